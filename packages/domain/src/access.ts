@@ -1,0 +1,50 @@
+export const roles = ['User', 'Supervisor', 'Administrator'] as const;
+export type Role = (typeof roles)[number];
+
+/** Who is calling, as the account's row says at this very request. */
+export interface Principal {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly role: Role;
+  /** IANA name from the caller's preferences, where they apply. */
+  readonly timeZone: string | undefined;
+}
+
+/** `self`: only where the input's `userID` is the caller's own. */
+export type Grant = boolean | 'self';
+
+/** Who may call an operation: without any token, or by role. */
+export type Access = 'open' | Readonly<Record<Role, Grant>>;
+
+export const everyone: Access = { User: true, Supervisor: true, Administrator: true };
+export const staff: Access = { User: false, Supervisor: true, Administrator: true };
+export const administrators: Access = { User: false, Supervisor: false, Administrator: true };
+export const selfOrStaff: Access = { User: 'self', Supervisor: true, Administrator: true };
+
+/** Decided from the caller and the named id alone, so that no id can be probed. */
+export function decide(
+  access: Access,
+  principal: Principal | undefined,
+  userID: unknown,
+): 'allowed' | 'unauthenticated' | 'forbidden' {
+  if (access === 'open') return 'allowed';
+  if (!principal) return 'unauthenticated';
+  const grant = access[principal.role];
+  return grant === true || (grant === 'self' && userID === principal.id) ? 'allowed' : 'forbidden';
+}
+
+/** A User sees the own logs; the others see all. */
+export const visibleWorker = (principal: Principal): string | undefined =>
+  principal.role === 'User' ? principal.id : undefined;
+
+const contact: ReadonlySet<string> = new Set(['email', 'phoneNumber']);
+
+/**
+ * May the caller set these fields of this account? Administrators: all. Others on their own account: e-mail
+ * and phone. Supervisors on others': all but the password (that these are of role User, the statement checks).
+ */
+export function maySetUserFields(principal: Principal, userID: string, fields: readonly string[]): boolean {
+  if (principal.role === 'Administrator') return true;
+  if (principal.id === userID) return fields.every((field) => contact.has(field));
+  return principal.role === 'Supervisor' && !fields.includes('password');
+}

@@ -1,0 +1,149 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { type Database, perDatabase } from '../db/client.ts';
+import { changed, containing, listings, orKept, position, removed, sent, toPage } from '../db/statements.ts';
+import { notFound } from '../errors.ts';
+import type { Page } from '../values/paging.ts';
+import { toDay } from '../values/scalars.ts';
+import type { Bill, BillChanges, BillCreate, BillFilter, BillQuery, BillSummary } from './bills.schema.ts';
+import { bills } from './bills.table.ts';
+
+const columns = {
+  _id: bills.id,
+  date: bills.date,
+  value: bills.value,
+  description: bills.description,
+  extraNotes: bills.extraNotes,
+  createdAt: bills.createdAt,
+  updatedAt: bills.updatedAt,
+  version: bills.version,
+};
+const fields = ['date', 'value', 'description', 'extraNotes'] as const;
+
+const { placeholder } = sql;
+const live = isNull(bills.deletedAt);
+const named = and(eq(bills.id, placeholder('id')), live);
+
+const filters = {
+  from: sql`${bills.date} >= ${placeholder('from')}`,
+  to: sql`${bills.date} <= ${placeholder('to')}`,
+  search: sql`${bills.searchKey} like fold(${placeholder('search')})`,
+  after: sql`(${bills.date}, ${bills.id}) < (${placeholder('afterKey')}, ${placeholder('afterId')})`,
+};
+
+const statements = perDatabase((db) => ({
+  get: db.select(columns).from(bills).where(named).prepare('bills_get'),
+  create: db
+    .insert(bills)
+    .values({
+      id: placeholder('id'),
+      date: placeholder('date'),
+      value: placeholder('value'),
+      description: placeholder('description'),
+      extraNotes: placeholder('extraNotes'),
+      changedBy: placeholder('actor'),
+    })
+    .returning(columns)
+    .prepare('bills_create'),
+  update: db
+    .update(bills)
+    .set({
+      date: orKept('date', bills.date),
+      value: orKept('value', bills.value),
+      description: orKept('description', bills.description),
+      extraNotes: orKept('extraNotes', bills.extraNotes),
+      ...changed,
+    })
+    .where(named)
+    .returning(columns)
+    .prepare('bills_update'),
+  remove: db.update(bills).set(removed).where(named).returning({ _id: bills.id }).prepare('bills_remove'),
+}));
+
+const listed = listings('bills_list', filters, (db, where, statement) =>
+  db
+    .select(columns)
+    .from(bills)
+    .where(and(live, ...where))
+    .orderBy(desc(bills.date), desc(bills.id))
+    .limit(placeholder('limit'))
+    .prepare(statement),
+);
+
+const summed = listings('bills_summary', filters, (db, where, statement) =>
+  db
+    .select({
+      month: sql<string>`to_char(${bills.date}, 'YYYY-MM')`.as('month'),
+      count: sql<number>`count(*)::integer`,
+      total: sql<string>`sum(${bills.value})::text`,
+      rangeCount: sql<number>`sum(count(*)) over ()::integer`,
+      rangeTotal: sql<string>`sum(sum(${bills.value})) over ()::text`,
+    })
+    .from(bills)
+    .where(and(live, ...where))
+    .groupBy(sql`month`)
+    .orderBy(sql`month`)
+    .prepare(statement),
+);
+
+const allTime = perDatabase((db) =>
+  db
+    .select({ total: sql<string>`coalesce(sum(${bills.value}), 0)::text` })
+    .from(bills)
+    .where(live)
+    .prepare('bills_all_time'),
+);
+
+const wanted = ({ search, ...filter }: BillFilter) => ({ ...filter, search: containing(search) });
+
+/** Newest first. @throws VALIDATION for a cursor of another list */
+export async function list(
+  db: Database,
+  { limit = 1000, cursor, ...filter }: BillQuery,
+): Promise<Page<Bill>> {
+  const at = position(cursor, (key) => toDay(key) === key);
+  const rows = await listed(db, { ...wanted(filter), ...at, limit: limit + 1 });
+  return toPage(
+    rows,
+    limit,
+    (row) => row.date,
+    (row) => row,
+  );
+}
+
+/** @throws NOT_FOUND */
+export async function get(db: Database, id: string): Promise<Bill> {
+  const [bill] = await statements(db).get.execute({ id });
+  if (!bill) throw notFound('bill');
+  return bill;
+}
+
+export async function create(db: Database, actor: string, bill: BillCreate): Promise<Bill> {
+  const [created] = await statements(db).create.execute({ ...bill, id: v7(), actor });
+  return created as Bill;
+}
+
+/** Only the fields sent change. @throws NOT_FOUND */
+export async function update(db: Database, actor: string, id: string, changes: BillChanges): Promise<Bill> {
+  const [bill] = await statements(db).update.execute({ ...sent(fields, changes), id, actor });
+  if (!bill) throw notFound('bill');
+  return bill;
+}
+
+/** @throws NOT_FOUND */
+export async function remove(db: Database, actor: string, id: string): Promise<{ _id: string }> {
+  const [bill] = await statements(db).remove.execute({ id, actor });
+  if (!bill) throw notFound('bill');
+  return bill;
+}
+
+/** Totals over the whole filter, by month, and of all bills there are. */
+export async function summary(db: Database, filter: BillFilter): Promise<BillSummary> {
+  const [months, [all]] = await Promise.all([summed(db, wanted(filter)), allTime(db).execute()]);
+  return {
+    count: months[0]?.rangeCount ?? 0,
+    rangeTotal: months[0]?.rangeTotal ?? '0',
+    allTimeTotal: all?.total ?? '0',
+    months: months.map(({ month, count, total }) => ({ month, count, total })),
+  };
+}

@@ -1,0 +1,201 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { type Database, perDatabase } from '../db/client.ts';
+import { explained } from '../db/failures.ts';
+import { changed, containing, listings, orKept, position, removed, sent, toPage } from '../db/statements.ts';
+import { invalid, notFound } from '../errors.ts';
+import { payees } from '../payees/payees.table.ts';
+import type { Page } from '../values/paging.ts';
+import { toDay } from '../values/scalars.ts';
+import type {
+  Cheque,
+  ChequeChanges,
+  ChequeCreate,
+  ChequeFilter,
+  ChequeQuery,
+  ChequeSummary,
+} from './cheques.schema.ts';
+import { cheques } from './cheques.table.ts';
+
+const columns = {
+  _id: cheques.id,
+  serial: cheques.serial,
+  dueDate: cheques.dueDate,
+  value: cheques.value,
+  description: cheques.description,
+  payee: cheques.payeeId,
+  payeeName: sql<string>`(select name from payees where payees.id = ${cheques}."payee_id")`,
+  isCancelled: cheques.isCancelled,
+  createdAt: cheques.createdAt,
+  updatedAt: cheques.updatedAt,
+  version: cheques.version,
+};
+const fields = ['serial', 'dueDate', 'value', 'description', 'payee', 'isCancelled'] as const;
+
+const { placeholder } = sql;
+const live = isNull(cheques.deletedAt);
+const named = and(eq(cheques.id, placeholder('id')), live);
+
+/** The payee sent, locked so that it cannot be deleted meanwhile; null (which the column refuses) if there is none. */
+const existingPayee = sql`(select id from payees where id = ${placeholder('payee')} and deleted_at is null for share)`;
+const rules = {
+  payee_id: () => invalid('UNKNOWN_REFERENCE', 'payee', 'There is no such payee: send the _id of one.'),
+};
+
+const filters = {
+  from: sql`${cheques.dueDate} >= ${placeholder('from')}`,
+  to: sql`${cheques.dueDate} <= ${placeholder('to')}`,
+  payee: sql`${cheques.payeeId} = any(string_to_array(${placeholder('payee')}, ',')::uuid[])`,
+  serial: sql`${cheques.serial} = ${placeholder('serial')}`,
+  isCancelled: sql`${cheques.isCancelled} = ${placeholder('isCancelled')}`,
+  search: sql`(${cheques.searchKey} like fold(${placeholder('search')})
+    or exists (select from payees where payees.id = ${cheques.payeeId} and payees.name_key like fold(${placeholder('search')})))`,
+  after: sql`(${cheques.dueDate}, ${cheques.id}) < (${placeholder('afterKey')}, ${placeholder('afterId')})`,
+};
+
+const statements = perDatabase((db) => ({
+  get: db.select(columns).from(cheques).where(named).prepare('cheques_get'),
+  create: db
+    .insert(cheques)
+    .values({
+      id: placeholder('id'),
+      serial: placeholder('serial'),
+      dueDate: placeholder('dueDate'),
+      value: placeholder('value'),
+      description: placeholder('description'),
+      payeeId: existingPayee,
+      isCancelled: placeholder('isCancelled'),
+      changedBy: placeholder('actor'),
+    })
+    .returning(columns)
+    .prepare('cheques_create'),
+  update: db
+    .update(cheques)
+    .set({
+      serial: orKept('serial', cheques.serial),
+      dueDate: orKept('dueDate', cheques.dueDate),
+      value: orKept('value', cheques.value),
+      description: orKept('description', cheques.description),
+      payeeId: sql`case when ${placeholder('payee')}::uuid is null then ${cheques.payeeId} else ${existingPayee} end`,
+      isCancelled: orKept('isCancelled', cheques.isCancelled),
+      ...changed,
+    })
+    .where(named)
+    .returning(columns)
+    .prepare('cheques_update'),
+  remove: db
+    .update(cheques)
+    .set(removed)
+    .where(named)
+    .returning({ _id: cheques.id })
+    .prepare('cheques_remove'),
+}));
+
+const listed = listings('cheques_list', filters, (db, where, statement) =>
+  db
+    .select({ ...columns, payeeName: payees.name })
+    .from(cheques)
+    .innerJoin(payees, eq(payees.id, cheques.payeeId))
+    .where(and(live, ...where))
+    .orderBy(desc(cheques.dueDate), desc(cheques.id))
+    .limit(placeholder('limit'))
+    .prepare(statement),
+);
+
+/** Count and total of the cheques that meet the condition. */
+const sumOf = (condition = sql`true`) => ({
+  count: sql<number>`(count(*) filter (where ${condition}))::integer`,
+  total: sql<string>`coalesce(sum(${cheques.value}) filter (where ${condition}), 0)::text`,
+});
+const today = sql`${placeholder('today')}::date`;
+const dueWithin = (days: number) =>
+  sql`${cheques.dueDate} between ${today} and ${today} + ${sql.raw(String(days))}`;
+
+const summed = listings('cheques_summary', filters, (db, where, statement) => {
+  const all = sumOf();
+  const overdue = sumOf(sql`${cheques.dueDate} < ${today}`);
+  const in7 = sumOf(dueWithin(7));
+  const in30 = sumOf(dueWithin(30));
+  return db
+    .select({
+      ...all,
+      overdueCount: overdue.count,
+      overdueTotal: overdue.total,
+      in7Count: in7.count,
+      in7Total: in7.total,
+      in30Count: in30.count,
+      in30Total: in30.total,
+    })
+    .from(cheques)
+    .where(and(live, sql`not ${cheques.isCancelled}`, ...where))
+    .prepare(statement);
+});
+
+const wanted = ({ search, payee, ...filter }: ChequeFilter) => ({
+  ...filter,
+  payee: payee?.join(','),
+  search: containing(search),
+});
+
+/** Latest due date first. @throws VALIDATION for a cursor of another list */
+export async function list(
+  db: Database,
+  { limit = 1000, cursor, ...filter }: ChequeQuery,
+): Promise<Page<Cheque>> {
+  const at = position(cursor, (key) => toDay(key) === key);
+  const rows = await listed(db, { ...wanted(filter), ...at, limit: limit + 1 });
+  return toPage(
+    rows,
+    limit,
+    (row) => row.dueDate,
+    (row) => row,
+  );
+}
+
+/** @throws NOT_FOUND */
+export async function get(db: Database, id: string): Promise<Cheque> {
+  const [cheque] = await statements(db).get.execute({ id });
+  if (!cheque) throw notFound('cheque');
+  return cheque;
+}
+
+/** @throws UNKNOWN_REFERENCE for a payee that does not exist, also if it is deleted at the same moment */
+export async function create(db: Database, actor: string, cheque: ChequeCreate): Promise<Cheque> {
+  const [created] = await explained(statements(db).create.execute({ ...cheque, id: v7(), actor }), rules);
+  return created as Cheque;
+}
+
+/** Only the fields sent change. @throws NOT_FOUND, UNKNOWN_REFERENCE */
+export async function update(
+  db: Database,
+  actor: string,
+  id: string,
+  changes: ChequeChanges,
+): Promise<Cheque> {
+  const [cheque] = await explained(
+    statements(db).update.execute({ ...sent(fields, changes), id, actor }),
+    rules,
+  );
+  if (!cheque) throw notFound('cheque');
+  return cheque;
+}
+
+/** @throws NOT_FOUND */
+export async function remove(db: Database, actor: string, id: string): Promise<{ _id: string }> {
+  const [cheque] = await statements(db).remove.execute({ id, actor });
+  if (!cheque) throw notFound('cheque');
+  return cheque;
+}
+
+/** Totals over the whole filter without cancelled cheques. `on`: the caller's day, YYYY-MM-DD. */
+export async function summary(db: Database, filter: ChequeFilter, on: string): Promise<ChequeSummary> {
+  const [row] = await summed(db, { ...wanted(filter), today: on });
+  return {
+    today: on,
+    count: row?.count ?? 0,
+    total: row?.total ?? '0',
+    overdue: { count: row?.overdueCount ?? 0, total: row?.overdueTotal ?? '0' },
+    dueIn7Days: { count: row?.in7Count ?? 0, total: row?.in7Total ?? '0' },
+    dueIn30Days: { count: row?.in30Count ?? 0, total: row?.in30Total ?? '0' },
+  };
+}

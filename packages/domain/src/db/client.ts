@@ -1,0 +1,64 @@
+import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import postgres, { type Options, type PostgresType } from 'postgres';
+
+export type Database = PostgresJsDatabase;
+
+/** Where the database is: a postgres:// address, or the folder of a Unix socket (the embedded one). */
+export type Server = string | { readonly socketFolder: string };
+
+export interface Pool {
+  /** Connections at the most. */
+  readonly max: number;
+  /** Milliseconds after which PostgreSQL gives up a statement. */
+  readonly statementTimeout: number;
+  /** Milliseconds after which PostgreSQL gives up waiting for a lock. */
+  readonly lockTimeout: number;
+}
+
+export interface Connection {
+  readonly db: Database;
+  /** Lets running statements finish, for at most five seconds. */
+  close(): Promise<void>;
+}
+
+/** postgres.js against either kind of server; start-up parameters do not pass the embedded one's socket. */
+export function open(server: Server, options: Options<Record<string, PostgresType>>) {
+  const shared = { fetch_types: false, onnotice: () => {}, ...options };
+  return typeof server === 'string'
+    ? postgres(server, shared)
+    : postgres({
+        ...shared,
+        host: server.socketFolder,
+        username: 'postgres',
+        database: 'postgres',
+        connection: {},
+      });
+}
+
+/** A pool whose waits are bounded: reconnecting starts at 50 ms and stays under a second. */
+export function connect(server: Server, pool: Pool): Connection {
+  const sql = open(server, {
+    max: pool.max,
+    connect_timeout: 3,
+    idle_timeout: 0,
+    backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
+    connection: {
+      application_name: 'daybook',
+      statement_timeout: pool.statementTimeout,
+      lock_timeout: pool.lockTimeout,
+    },
+  });
+  return { db: drizzle(sql), close: () => sql.end({ timeout: 5 }) };
+}
+
+/** Something made once for each database, such as its prepared statements. */
+export function perDatabase<T>(make: (db: Database) => T): (db: Database) => T {
+  const made = new WeakMap<Database, T>();
+  return (db) => {
+    const present = made.get(db);
+    if (present !== undefined) return present;
+    const fresh = make(db);
+    made.set(db, fresh);
+    return fresh;
+  };
+}

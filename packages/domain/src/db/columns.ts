@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import { customType, integer, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+/** `HH:MM`; PostgreSQL answers seconds too. */
+export const clock = customType<{ data: string; driverData: string }>({
+  dataType: () => 'time',
+  fromDriver: (value) => value.slice(0, 5),
+});
+
+/** ISO 8601 in UTC; PostgreSQL answers in a form of its own. */
+export const instant = customType<{ data: string; driverData: string }>({
+  dataType: () => 'timestamp (3) with time zone',
+  fromDriver: (value) => new Date(value).toISOString(),
+});
+
+/** What every record has. `changedBy` is the "who" of the journal: each writing statement sets it. */
+export const recordColumns = () => ({
+  id: uuid('id').primaryKey(),
+  createdAt: instant('created_at').notNull().default(sql`now()`),
+  updatedAt: instant('updated_at').notNull().default(sql`now()`),
+  version: integer('version').notNull().default(1),
+  changedBy: uuid('changed_by'),
+  deletedAt: timestamp('deleted_at', { withTimezone: true, mode: 'string' }),
+});
+
+/** Several texts as one, in lower case without diacritics, kept by the database for searching and sorting. */
+export const foldedText = (name: string, source: string) =>
+  text(name)
+    .notNull()
+    .generatedAlwaysAs(sql.raw(`fold(${source})`));

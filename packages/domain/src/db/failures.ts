@@ -1,0 +1,46 @@
+import type { DomainError } from '../errors.ts';
+
+interface DatabaseFailure {
+  /** SQLSTATE, or a code of the driver or of the socket. */
+  readonly code: string;
+  readonly constraint: string | undefined;
+  readonly column: string | undefined;
+}
+
+const sqlState = /^[0-9A-Z]{5}$/;
+const away =
+  /^(08...|53...|57P0[1-5]|57014|55P03|40001|40P01|25006|CONNECT(ION)?_.*|ECONN.*|EPIPE|ENOENT|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+
+/** The driver's error within, since a DrizzleQueryError's own message holds SQL and parameters. */
+export function databaseFailure(error: unknown): DatabaseFailure | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code, constraint_name, column_name } = cause as Error & Record<string, unknown>;
+    if (typeof code === 'string' && (sqlState.test(code) || away.test(code)))
+      return {
+        code,
+        constraint: typeof constraint_name === 'string' ? constraint_name : undefined,
+        column: typeof column_name === 'string' ? column_name : undefined,
+      };
+  }
+  return undefined;
+}
+
+/** Is the database away, overloaded or too slow? (SQLSTATE classes 08, 53, 57, lock waits, and the driver's own.) */
+export const isUnavailable = (code: string): boolean => away.test(code);
+
+/** Turns a violated constraint into the error that says what was wrong; anything else is thrown on. */
+export async function explained<T>(
+  work: Promise<T>,
+  rules: Readonly<Record<string, () => DomainError>>,
+): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const failure = databaseFailure(error);
+    const rule =
+      failure &&
+      (rules[failure.constraint ?? ''] ??
+        (failure.code === '23502' ? rules[failure.column ?? ''] : undefined));
+    throw rule ? rule() : error;
+  }
+}

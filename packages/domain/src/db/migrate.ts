@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
+import { open, type Server } from './client.ts';
+
+export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+/** Any number: all who migrate this database wait for the same lock. */
+const lock = 0x0da7b00c;
+
+/** The database was migrated by a newer version of the service than this one. */
+export class NewerSchemaError extends Error {
+  override readonly name = 'NewerSchemaError';
+}
+
+/**
+ * Applies what is missing, exactly once however many instances start together: the session lock is held on the
+ * one connection that migrates. Default types and no time limits, which would end the wait for the lock.
+ * @throws NewerSchemaError when the database knows migrations that this version does not.
+ */
+export async function migrate(server: Server, folder = migrationsFolder): Promise<void> {
+  const sql = open(server, {
+    max: 1,
+    fetch_types: true,
+    connect_timeout: 10,
+    connection: { application_name: 'daybook' },
+  });
+  try {
+    await sql`select pg_advisory_lock(${lock})`;
+    const known = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
+      entries: { when: number }[];
+    };
+    const newest = Math.max(...known.entries.map((entry) => entry.when));
+    const [table] = await sql`select to_regclass('drizzle.__drizzle_migrations') as name`;
+    if (table?.name) {
+      const [applied] = await sql`select max(created_at)::bigint as newest from drizzle.__drizzle_migrations`;
+      if (Number(applied?.newest ?? 0) > newest)
+        throw new NewerSchemaError(
+          'The database was migrated by a newer version of Daybook: start that version.',
+        );
+      if (Number(applied?.newest ?? 0) === newest) return;
+    }
+    await applyMigrations(drizzle(sql), { migrationsFolder: folder });
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}

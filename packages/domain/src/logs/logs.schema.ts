@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { paging } from '../values/paging.ts';
+import { RecordId, serviceFields } from '../values/record.ts';
+import { Amount, Clock, ClockInput, Day, DayInput, Flag, Id, IdList, Money } from '../values/scalars.ts';
+import { optionalText } from '../values/text.ts';
+
+const fields = {
+  date: DayInput,
+  startingTime: ClockInput,
+  finishingTime: ClockInput,
+  payment: Amount,
+  extraNotes: optionalText(10_000),
+  worker: Id,
+  isAbsent: Flag,
+};
+
+/** Asked even where other fields are at fault, so that one answer names them all. */
+const present = (field: string) => ({
+  path: [field],
+  error: 'Send it as HH:MM, or isAbsent true.',
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+});
+
+/** Times may be `null` or left out for somebody absent. */
+export const LogCreate = z
+  .object({
+    ...fields,
+    startingTime: ClockInput.nullish(),
+    finishingTime: ClockInput.nullish(),
+    payment: Amount.default('0'),
+    extraNotes: fields.extraNotes.default(''),
+    isAbsent: Flag.default(false),
+  })
+  .refine((log) => log.isAbsent || log.startingTime != null, present('startingTime'))
+  .refine((log) => log.isAbsent || log.finishingTime != null, present('finishingTime'));
+export type LogCreate = z.output<typeof LogCreate>;
+
+export const LogChanges = z.object(fields).partial();
+export type LogChanges = z.output<typeof LogChanges>;
+
+export const Log = z
+  .object({
+    _id: RecordId,
+    date: Day,
+    startingTime: Clock.nullable(),
+    finishingTime: Clock.nullable(),
+    crossesMidnight: z.boolean().meta({ description: 'Finished on the next day' }),
+    durationMinutes: z.int().meta({ description: 'Minutes worked; 0 when absent' }),
+    payment: Money,
+    extraNotes: z.string(),
+    worker: RecordId,
+    workerName: z.string(),
+    isAbsent: z.boolean(),
+    ...serviceFields,
+  })
+  .meta({ id: 'Log' });
+export type Log = z.infer<typeof Log>;
+
+export const LogFilter = z.object({
+  from: DayInput.optional().meta({ description: 'First date, inclusive' }),
+  to: DayInput.optional().meta({ description: 'Last date, inclusive' }),
+  worker: IdList.optional().meta({ description: 'One worker, or several separated by commas' }),
+  isAbsent: Flag.optional().meta({ description: 'Only absences, or only presences' }),
+});
+export type LogFilter = z.output<typeof LogFilter>;
+
+export const LogQuery = z.object({ ...LogFilter.shape, ...paging });
+export type LogQuery = z.output<typeof LogQuery>;
+
+const totals = {
+  count: z.int(),
+  payments: Money,
+  daysWorked: z.int().meta({ description: 'Days on which a worker was present, counted per worker' }),
+  absences: z.int(),
+  minutes: z.int(),
+};
+
+export const LogSummary = z.object({
+  ...totals,
+  workers: z.array(z.object({ worker: RecordId, workerName: z.string(), ...totals })),
+});
+export type LogSummary = z.infer<typeof LogSummary>;

@@ -1,0 +1,107 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { type Database, perDatabase } from '../db/client.ts';
+import { changed, containing, listings, orKept, position, removed, sent, toPage } from '../db/statements.ts';
+import { notFound } from '../errors.ts';
+import type { Page } from '../values/paging.ts';
+import type { Payee, PayeeChanges, PayeeCreate, PayeeQuery } from './payees.schema.ts';
+import { payees } from './payees.table.ts';
+
+const columns = {
+  _id: payees.id,
+  name: payees.name,
+  email: payees.email,
+  phoneNumber: payees.phoneNumber,
+  extraNotes: payees.extraNotes,
+  createdAt: payees.createdAt,
+  updatedAt: payees.updatedAt,
+  version: payees.version,
+};
+const fields = ['name', 'email', 'phoneNumber', 'extraNotes'] as const;
+
+const { placeholder } = sql;
+const live = isNull(payees.deletedAt);
+const named = and(eq(payees.id, placeholder('id')), live);
+const order = sql`${payees.nameKey} collate "C"`;
+
+const filters = {
+  search: sql`${payees.searchKey} like fold(${placeholder('search')})`,
+  after: sql`(${order}, ${payees.id}) > (${placeholder('afterKey')}, ${placeholder('afterId')})`,
+};
+
+const statements = perDatabase((db) => ({
+  get: db.select(columns).from(payees).where(named).prepare('payees_get'),
+  create: db
+    .insert(payees)
+    .values({
+      id: placeholder('id'),
+      name: placeholder('name'),
+      email: placeholder('email'),
+      phoneNumber: placeholder('phoneNumber'),
+      extraNotes: placeholder('extraNotes'),
+      changedBy: placeholder('actor'),
+    })
+    .returning(columns)
+    .prepare('payees_create'),
+  update: db
+    .update(payees)
+    .set({
+      name: orKept('name', payees.name),
+      email: orKept('email', payees.email),
+      phoneNumber: orKept('phoneNumber', payees.phoneNumber),
+      extraNotes: orKept('extraNotes', payees.extraNotes),
+      ...changed,
+    })
+    .where(named)
+    .returning(columns)
+    .prepare('payees_update'),
+  remove: db.update(payees).set(removed).where(named).returning({ _id: payees.id }).prepare('payees_remove'),
+}));
+
+const listed = listings('payees_list', filters, (db, where, statement) =>
+  db
+    .select({ ...columns, nameKey: payees.nameKey })
+    .from(payees)
+    .where(and(live, ...where))
+    .orderBy(asc(order), asc(payees.id))
+    .limit(placeholder('limit'))
+    .prepare(statement),
+);
+
+/** By name. @throws VALIDATION for a cursor of another list */
+export async function list(db: Database, { limit = 1000, cursor, search }: PayeeQuery): Promise<Page<Payee>> {
+  const at = position(cursor, () => true);
+  const rows = await listed(db, { search: containing(search), ...at, limit: limit + 1 });
+  return toPage(
+    rows,
+    limit,
+    (row) => row.nameKey,
+    ({ nameKey: _, ...payee }) => payee,
+  );
+}
+
+/** @throws NOT_FOUND */
+export async function get(db: Database, id: string): Promise<Payee> {
+  const [payee] = await statements(db).get.execute({ id });
+  if (!payee) throw notFound('payee');
+  return payee;
+}
+
+export async function create(db: Database, actor: string, payee: PayeeCreate): Promise<Payee> {
+  const [created] = await statements(db).create.execute({ ...payee, id: v7(), actor });
+  return created as Payee;
+}
+
+/** Only the fields sent change. @throws NOT_FOUND */
+export async function update(db: Database, actor: string, id: string, changes: PayeeChanges): Promise<Payee> {
+  const [payee] = await statements(db).update.execute({ ...sent(fields, changes), id, actor });
+  if (!payee) throw notFound('payee');
+  return payee;
+}
+
+/** Cheques keep the payee's id and name. @throws NOT_FOUND */
+export async function remove(db: Database, actor: string, id: string): Promise<{ _id: string }> {
+  const [payee] = await statements(db).remove.execute({ id, actor });
+  if (!payee) throw notFound('payee');
+  return payee;
+}

@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm';
+import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { foldedText, recordColumns } from '../db/columns.ts';
+
+export const payees = pgTable(
+  'payees',
+  {
+    ...recordColumns(),
+    name: text('name').notNull(),
+    nameKey: foldedText('name_key', 'name'),
+    searchKey: foldedText('search_key', `name || ' ' || email || ' ' || phone_number || ' ' || extra_notes`),
+    email: text('email').notNull(),
+    phoneNumber: text('phone_number').notNull(),
+    extraNotes: text('extra_notes').notNull(),
+  },
+  (table) => [
+    index('payees_name_order')
+      .on(sql`${table.nameKey} collate "C"`, table.id)
+      .where(sql`${table.deletedAt} is null`),
+  ],
+);

@@ -1,0 +1,172 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { Role } from '../access.ts';
+import { type Database, perDatabase } from '../db/client.ts';
+import { notFound } from '../errors.ts';
+import type { Preferences } from '../users/preferences.schema.ts';
+import { userColumns } from '../users/users.repo.ts';
+import type { User } from '../users/users.schema.ts';
+import { users } from '../users/users.table.ts';
+import { usernameKey } from '../values/text.ts';
+import type { Session } from './sessions.schema.ts';
+import { sessions } from './sessions.table.ts';
+
+const { placeholder } = sql;
+/** An account whose sessions count. */
+const admitted = sql`${users.active} and ${users.deletedAt} is null`;
+
+const statements = perDatabase((db) => ({
+  account: db
+    .select({ ...userColumns, passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(eq(users.usernameKey, placeholder('usernameKey')), sql`${users.deletedAt} is null`))
+    .prepare('sessions_account'),
+  principal: db
+    .select({
+      id: sessions.userId,
+      role: users.accessLevel,
+      preferences: users.preferences,
+      unseen: sql<boolean>`${sessions.lastSeenAt} < now() - interval '5 minutes'`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, placeholder('id')), sql`${sessions.expiresAt} > now()`, admitted))
+    .prepare('sessions_principal'),
+}));
+
+/** An account to log in to, with its hash; deactivated ones too, so that they take the same time. */
+export interface Account extends User {
+  readonly passwordHash: string;
+}
+
+export async function account(db: Database, username: string): Promise<Account | undefined> {
+  const [row] = await statements(db).account.execute({ usernameKey: usernameKey(username) });
+  return row;
+}
+
+/** The hash of an account's own password. @throws NOT_FOUND */
+export async function passwordHash(db: Database, userId: string): Promise<string> {
+  const [row] = await db
+    .select({ hash: users.passwordHash })
+    .from(users)
+    .where(and(eq(users.id, userId), admitted));
+  if (!row) throw notFound('user');
+  return row.hash;
+}
+
+export interface NewSession {
+  readonly id: string;
+  readonly userId: string;
+  /** The hash that was verified: the session opens only if it still is the account's. */
+  readonly verifiedHash: string;
+  readonly refreshHash: string;
+  readonly lifetimeSeconds: number;
+  readonly userAgent: string;
+  readonly address: string;
+}
+
+export const newId = (): string => v7();
+
+/** Opens a session if the account is active and its password unchanged: says whether it did. */
+export async function open(db: Database, session: NewSession): Promise<boolean> {
+  const rows = await db.execute(sql`
+    insert into sessions (id, user_id, expires_at, refresh_hash, user_agent, address)
+    select ${session.id}::uuid, id, now() + make_interval(secs => ${session.lifetimeSeconds}),
+      ${session.refreshHash}, ${session.userAgent}, ${session.address}
+    from users
+    where id = ${session.userId} and active and deleted_at is null and password_hash = ${session.verifiedHash}
+    for share
+    returning id`);
+  return rows.length > 0;
+}
+
+/** Who calls, as the rows say now; undefined once the session has ended. */
+export async function principal(db: Database, id: string) {
+  const [row] = await statements(db).principal.execute({ id });
+  if (!row) return undefined;
+  if (row.unseen) await db.execute(sql`update sessions set last_seen_at = now() where id = ${id}`);
+  return { id: row.id, role: row.role as Role, preferences: row.preferences as Preferences };
+}
+
+/**
+ * Exchanges the refresh token: `count` is how often it was before. The answer is how often it is now, which
+ * makes the next token; one that was exchanged within the last 30 seconds gets the same answer again (two tabs,
+ * a lost answer), an older one ends the session: somebody else has it.
+ */
+export async function refresh(
+  db: Database,
+  token: { readonly sessionId: string; readonly count: number; readonly hash: string },
+  next: { readonly hash: string; readonly lifetimeSeconds: number },
+): Promise<User | undefined> {
+  const rotated = await db.execute<{ user_id: string }>(sql`
+    update sessions set refresh_count = refresh_count + 1, refresh_hash = ${next.hash}, refreshed_at = now(),
+      last_seen_at = now(), expires_at = now() + make_interval(secs => ${next.lifetimeSeconds})
+    from users
+    where sessions.id = ${token.sessionId} and refresh_hash = ${token.hash} and expires_at > now()
+      and users.id = sessions.user_id and users.active and users.deleted_at is null
+    returning user_id`);
+  const again =
+    rotated[0] ??
+    (
+      await db.execute<{ user_id: string }>(sql`
+        select user_id from sessions where id = ${token.sessionId} and refresh_hash = ${next.hash}
+          and refreshed_at > now() - interval '30 seconds' and expires_at > now()`)
+    )[0];
+  if (again) {
+    const [user] = await db
+      .select(userColumns)
+      .from(users)
+      .where(and(eq(users.id, again.user_id), admitted));
+    return user;
+  }
+  await db.execute(sql`delete from sessions where id = ${token.sessionId}`);
+  return undefined;
+}
+
+/** The account's sessions that can still be used, the last used first. */
+export async function list(db: Database, userId: string, currentId: string): Promise<Session[]> {
+  const { id, createdAt, lastSeenAt, expiresAt, userAgent, address } = sessions;
+  const rows = await db
+    .select({ _id: id, createdAt, lastSeenAt, expiresAt, userAgent, address })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
+    .orderBy(desc(lastSeenAt), desc(id));
+  return rows.map((row) => ({ ...row, current: row._id === currentId }));
+}
+
+/** @throws NOT_FOUND for a session that is not this account's */
+export async function end(db: Database, userId: string, id: string): Promise<{ _id: string }> {
+  const rows = await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+    .returning({ _id: sessions.id });
+  if (!rows[0]) throw notFound('session');
+  return rows[0];
+}
+
+/** The own password, if the hash verified is still the account's: the other sessions end. Says whether it did. */
+export async function changePassword(
+  db: Database,
+  caller: { readonly id: string; readonly sessionId: string },
+  verifiedHash: string,
+  newHash: string,
+): Promise<boolean> {
+  const rows = await db.execute(sql`
+    with changed as (
+      update users set password_hash = ${newHash}, password_changed_at = now(), version = version + 1,
+        updated_at = now(), changed_by = ${caller.id}
+      where id = ${caller.id} and password_hash = ${verifiedHash} and active and deleted_at is null
+      returning id
+    ), ended as (
+      delete from sessions where user_id in (select id from changed) and id <> ${caller.sessionId}
+    )
+    select id from changed`);
+  return rows.length > 0;
+}
+
+/** Removes what has expired: sessions, and counts of log-in failures that are over. */
+export async function purge(db: Database): Promise<void> {
+  await db.execute(sql`
+    with counts as (delete from attempts where drained_at < now())
+    delete from sessions where expires_at < now()`);
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { Preferences } from '../users/preferences.schema.ts';
+import { User } from '../users/users.schema.ts';
+import { RecordId } from '../values/record.ts';
+import { Instant } from '../values/scalars.ts';
+import { Password, TypedPassword } from '../values/text.ts';
+
+export const Credentials = z.object({
+  username: z
+    .string()
+    .max(1024)
+    .meta({ examples: ['ada'] }),
+  password: TypedPassword,
+});
+
+export const PasswordChange = z.object({ current: TypedPassword, new: Password });
+
+/** The answer to a log-in and to a renewal. */
+export const Login = z
+  .object({
+    accessToken: z.string().meta({ description: 'Send it as Authorization: Bearer …' }),
+    tokenType: z.literal('Bearer'),
+    expiresIn: z.int().meta({ description: 'Seconds for which the access token is valid' }),
+    user: User,
+  })
+  .meta({ id: 'Login' });
+export type Login = z.infer<typeof Login>;
+
+export const Me = z.object({ ...User.shape, preferences: Preferences }).meta({ id: 'Me' });
+
+export const Session = z
+  .object({
+    _id: RecordId,
+    createdAt: Instant,
+    lastSeenAt: Instant,
+    expiresAt: Instant,
+    userAgent: z.string(),
+    address: z.string().meta({ description: 'Network address of the log-in' }),
+    current: z.boolean().meta({ description: 'Whether this request belongs to it' }),
+  })
+  .meta({ id: 'Session' });
+export type Session = z.infer<typeof Session>;

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../db/columns.ts';
+import { users } from '../users/users.table.ts';
+
+/** One per log-in; ending a session removes its row. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+    lastSeenAt: instant('last_seen_at').notNull().default(sql`now()`),
+    expiresAt: instant('expires_at').notNull(),
+    /** How often the refresh token was exchanged, and the SHA-256 of the present one. */
+    refreshCount: integer('refresh_count').notNull().default(0),
+    refreshHash: text('refresh_hash').notNull(),
+    refreshedAt: instant('refreshed_at').notNull().default(sql`now()`),
+    userAgent: text('user_agent').notNull(),
+    address: text('address').notNull(),
+  },
+  (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+);
+
+/** Log-in failures, as leaky buckets: a key's bucket is empty again at `drained_at`. */
+export const attempts = pgTable('attempts', {
+  key: text('key').primaryKey(),
+  drainedAt: instant('drained_at').notNull(),
+});

@@ -1,0 +1,118 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { Principal, Role } from '../access.ts';
+import type { Database } from '../db/client.ts';
+import { DomainError } from '../errors.ts';
+import { usernameKey } from '../values/text.ts';
+import * as users from './users.repo.ts';
+import type { User } from './users.schema.ts';
+
+/** Where the account stands after the change, as conditions on the row before it. */
+interface AccountChange {
+  readonly set: SQL;
+  /** Is the row an active Administrator's no longer? */
+  readonly demotes: SQL;
+  readonly endsSessions: boolean;
+}
+
+/**
+ * One statement: the active Administrators are locked in one order, so that of two who demote each other at once
+ * the second sees what the first has done; the sessions end with the change.
+ * @throws NOT_FOUND, LAST_ADMINISTRATOR
+ */
+async function changeAccount(db: Database, actor: string, id: string, change: AccountChange): Promise<void> {
+  const rows = await db.execute(sql`
+    with administrators as materialized (
+      select id from users where access_level = 'Administrator' and active and deleted_at is null order by id for update
+    ), changed as (
+      update users set ${change.set}, version = version + 1, updated_at = now(), changed_by = ${actor}
+      where id = ${id} and deleted_at is null
+        and (not ${change.demotes} or id not in (select id from administrators)
+          or exists (select from administrators where id <> ${id}))
+      returning id
+    ), ended as (
+      delete from sessions where ${change.endsSessions}::boolean and user_id in (select id from changed)
+    )
+    select id from changed`);
+  if (rows.length > 0) return;
+  await users.get(db, id);
+  throw new DomainError(
+    'LAST_ADMINISTRATOR',
+    'This is the last active Administrator: make somebody else an Administrator first.',
+  );
+}
+
+/** On oneself these are refused, so that nobody shuts themselves out by mistake. */
+function refuseSelf(actor: Principal, id: string, deed: string) {
+  if (actor.id === id) throw new DomainError('SELF_CHANGE', `Ask another Administrator to ${deed}.`);
+}
+
+/** Takes effect at the account's next request. @throws NOT_FOUND, SELF_CHANGE, LAST_ADMINISTRATOR */
+export async function setRole(db: Database, actor: Principal, id: string, role: Role): Promise<User> {
+  refuseSelf(actor, id, 'change your role');
+  await changeAccount(db, actor.id, id, {
+    set: sql`access_level = ${role}`,
+    demotes: sql`${role !== 'Administrator'}::boolean`,
+    endsSessions: false,
+  });
+  return users.get(db, id);
+}
+
+/** Deactivation ends the sessions for good. @throws NOT_FOUND, SELF_CHANGE, LAST_ADMINISTRATOR */
+export async function setStatus(db: Database, actor: Principal, id: string, active: boolean): Promise<User> {
+  refuseSelf(actor, id, active ? 'activate your account' : 'deactivate your account');
+  await changeAccount(db, actor.id, id, {
+    set: sql`active = ${active}::boolean`,
+    demotes: sql`${!active}::boolean`,
+    endsSessions: !active,
+  });
+  return users.get(db, id);
+}
+
+/** Logs keep the worker's id and name; the username is free again. @throws NOT_FOUND, SELF_CHANGE, LAST_ADMINISTRATOR */
+export async function remove(db: Database, actor: Principal, id: string): Promise<{ _id: string }> {
+  refuseSelf(actor, id, 'delete your account');
+  await changeAccount(db, actor.id, id, {
+    set: sql`deleted_at = now()`,
+    demotes: sql`true`,
+    endsSessions: true,
+  });
+  return { _id: id };
+}
+
+/** Is there anybody who can manage accounts? */
+export async function hasAdministrator(db: Database): Promise<boolean> {
+  const rows = await db.execute(
+    sql`select from users where access_level = 'Administrator' and deleted_at is null limit 1`,
+  );
+  return rows.length > 0;
+}
+
+/** Makes the first Administrator, unless there is one or the username is taken: says whether it did. */
+export async function createFirst(db: Database, username: string, passwordHash: string): Promise<boolean> {
+  const rows = await db.execute(sql`
+    insert into users (id, first_name, last_name, username, username_key, email, phone_number, access_level,
+      password_hash, preferences)
+    select ${v7()}::uuid, 'First', 'Administrator', ${username}::text, ${usernameKey(username)}::text, '', '',
+      'Administrator', ${passwordHash}::text, '{"active":true}'::jsonb
+    where not exists (select from users where access_level = 'Administrator' and deleted_at is null)
+    on conflict do nothing
+    returning id`);
+  return rows.length > 0;
+}
+
+/** For the operator at the console: an active Administrator with this password, made or reset. */
+export async function makeAdministrator(db: Database, username: string, passwordHash: string): Promise<void> {
+  await db.execute(sql`
+    with made as (
+      insert into users as u (id, first_name, last_name, username, username_key, email, phone_number, access_level,
+        password_hash, preferences)
+      values (${v7()}::uuid, ${username}::text, 'Administrator', ${username}::text, ${usernameKey(username)}::text,
+        '', '', 'Administrator', ${passwordHash}::text, '{"active":true}'::jsonb)
+      on conflict (username_key) where deleted_at is null do update
+      set access_level = 'Administrator', active = true, password_hash = excluded.password_hash,
+        password_changed_at = now(), version = u.version + 1, updated_at = now(), changed_by = null
+      returning id
+    )
+    delete from sessions where user_id in (select id from made)`);
+}

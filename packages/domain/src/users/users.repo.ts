@@ -1,0 +1,205 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { v7 } from 'uuid';
+import type { Principal } from '../access.ts';
+import { type Database, perDatabase } from '../db/client.ts';
+import { databaseFailure, explained } from '../db/failures.ts';
+import { listings, position, toPage } from '../db/statements.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
+import type { Page } from '../values/paging.ts';
+import { usernameKey } from '../values/text.ts';
+import { PatternError, searchPattern } from './pattern.ts';
+import type { PreferenceChanges, Preferences } from './preferences.schema.ts';
+import type { User, UserChanges, UserCreate, UserQuery, UserSummary } from './users.schema.ts';
+import { users } from './users.table.ts';
+
+const summaryColumns = {
+  _id: users.id,
+  username: users.username,
+  email: users.email,
+  phoneNumber: users.phoneNumber,
+  accessLevel: users.accessLevel,
+  active: users.active,
+  fullName: users.fullName,
+};
+
+export const userColumns = {
+  ...summaryColumns,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  createdAt: users.createdAt,
+  updatedAt: users.updatedAt,
+  version: users.version,
+};
+
+const { placeholder } = sql;
+const live = isNull(users.deletedAt);
+const named = and(eq(users.id, placeholder('id')), live);
+const order = sql`${users.nameKey} collate "C"`;
+
+const usernameTaken = () =>
+  invalid('USERNAME_TAKEN', 'username', 'This username is taken: choose another (case does not count).');
+const rules = { users_username_key: usernameTaken };
+
+const filters = {
+  search: sql`${users.fullName} ~* ${placeholder('search')}`,
+  active: sql`${users.active} = ${placeholder('active')}`,
+  role: sql`${users.accessLevel} = ${placeholder('role')}`,
+  after: sql`(${order}, ${users.id}) > (${placeholder('afterKey')}, ${placeholder('afterId')})`,
+};
+
+const statements = perDatabase((db) => ({
+  get: db.select(userColumns).from(users).where(named).prepare('users_get'),
+  preferences: db
+    .select({ preferences: users.preferences })
+    .from(users)
+    .where(named)
+    .prepare('users_preferences'),
+}));
+
+const listed = listings('users_list', filters, (db, where, statement) =>
+  db
+    .select({ ...summaryColumns, nameKey: users.nameKey })
+    .from(users)
+    .where(and(live, ...where))
+    .orderBy(asc(order), asc(users.id))
+    .limit(placeholder('limit'))
+    .prepare(statement),
+);
+
+const complete = 10_000;
+
+/** @throws INVALID_SEARCH with the reason: the pattern itself, what PostgreSQL says of it, or the time it takes. */
+async function searching<T>(
+  search: string | undefined,
+  find: (pattern: string | undefined) => Promise<T>,
+): Promise<T> {
+  const refused = (reason: string) => invalid('INVALID_SEARCH', 'search', reason);
+  try {
+    return await find(search ? searchPattern(search) : undefined);
+  } catch (error) {
+    if (!search) throw error;
+    if (error instanceof PatternError) throw refused(error.message);
+    const code = databaseFailure(error)?.code;
+    if (code === '2201B') throw refused('This is not a valid regular expression of PostgreSQL.');
+    if (code === '57014') throw refused('This pattern takes too long: make it more specific.');
+    throw error;
+  }
+}
+
+/**
+ * By name; all of them where no limit is given.
+ * @throws INVALID_SEARCH, VALIDATION for a cursor of another list, TOO_MANY_RESULTS over 10 000 rows without a limit
+ */
+export async function list(
+  db: Database,
+  { limit, cursor, search, ...filter }: UserQuery,
+): Promise<Page<UserSummary>> {
+  const at = position(cursor, () => true);
+  const most = limit ?? complete;
+  const rows = await searching(search, (pattern) =>
+    listed(db, { ...filter, search: pattern, ...at, limit: most + 1 }),
+  );
+  if (limit === undefined && rows.length > most)
+    throw invalid(
+      'TOO_MANY_RESULTS',
+      'limit',
+      'There are more than 10000 results: send limit and follow the pages.',
+    );
+  return toPage(
+    rows,
+    most,
+    (row) => row.nameKey,
+    ({ nameKey: _, ...user }) => user,
+  );
+}
+
+/** @throws NOT_FOUND */
+export async function get(db: Database, id: string): Promise<User> {
+  const [user] = await statements(db).get.execute({ id });
+  if (!user) throw notFound('user');
+  return user;
+}
+
+/** @throws NOT_FOUND */
+export async function preferences(db: Database, id: string): Promise<Preferences> {
+  const [user] = await statements(db).preferences.execute({ id });
+  if (!user) throw notFound('user');
+  return user.preferences;
+}
+
+/** Passwords reach the repositories as hashes only. */
+export type NewUser = Omit<UserCreate, 'password'> & { readonly passwordHash: string };
+
+/** A new account is a User. @throws USERNAME_TAKEN */
+export async function create(db: Database, actor: string, user: NewUser): Promise<User> {
+  const values = {
+    ...user,
+    id: v7(),
+    usernameKey: usernameKey(user.username),
+    accessLevel: 'User' as const,
+    preferences: { active: true },
+    changedBy: actor,
+  };
+  const [created] = await explained(db.insert(users).values(values).returning(userColumns), rules);
+  return created as User;
+}
+
+/** Passwords reach the repositories as hashes only. */
+export type UserUpdate = Omit<UserChanges, 'password'> & { readonly passwordHash?: string };
+
+/**
+ * Only the fields sent change; a new password ends the account's sessions. Supervisors reach themselves and
+ * accounts of role User.
+ * @throws NOT_FOUND, FORBIDDEN, USERNAME_TAKEN
+ */
+export async function update(db: Database, actor: Principal, id: string, changes: UserUpdate): Promise<User> {
+  const kept = (value: string | undefined, column: PgColumn) =>
+    sql`coalesce(${value ?? null}::text, ${column})`;
+  const key = changes.username === undefined ? undefined : usernameKey(changes.username);
+  const anyRole = actor.role === 'Administrator' || actor.id === id;
+  const statement = sql`
+    with changed as (
+      update users set
+        first_name = ${kept(changes.firstName, users.firstName)},
+        last_name = ${kept(changes.lastName, users.lastName)},
+        username = ${kept(changes.username, users.username)},
+        username_key = ${kept(key, users.usernameKey)},
+        email = ${kept(changes.email, users.email)},
+        phone_number = ${kept(changes.phoneNumber, users.phoneNumber)},
+        password_hash = ${kept(changes.passwordHash, users.passwordHash)},
+        password_changed_at = case when ${changes.passwordHash !== undefined}::boolean then now()
+          else password_changed_at end,
+        version = version + 1, updated_at = now(), changed_by = ${actor.id}
+      where id = ${id} and deleted_at is null and (${anyRole}::boolean or access_level = 'User')
+      returning id
+    ), ended as (
+      delete from sessions
+      where ${changes.passwordHash !== undefined}::boolean and user_id in (select id from changed)
+    )
+    select id from changed`;
+  const rows = await explained(db.execute(statement), rules);
+  const user = await get(db, id);
+  if (rows.length === 0) throw new DomainError('FORBIDDEN', 'Only an Administrator may change this account.');
+  return user;
+}
+
+/** Merges the fields sent into the stored ones. @throws NOT_FOUND */
+export async function setPreferences(
+  db: Database,
+  actor: string,
+  changes: PreferenceChanges,
+): Promise<Preferences> {
+  const [user] = await db
+    .update(users)
+    .set({
+      preferences: sql`${users.preferences} || ${JSON.stringify(changes)}::jsonb`,
+      version: sql`version + 1`,
+      updatedAt: sql`now()`,
+      changedBy: actor,
+    })
+    .where(and(eq(users.id, actor), live))
+    .returning({ preferences: users.preferences });
+  if (!user) throw notFound('user');
+  return user.preferences;
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { type Role, roles } from '../access.ts';
+import { paging } from '../values/paging.ts';
+import { RecordId, serviceFields } from '../values/record.ts';
+import { Flag } from '../values/scalars.ts';
+import { Email, orEmpty, Password, requiredText, text, Username } from '../values/text.ts';
+
+const roleHelp = `Send one of ${roles.join(', ')}.`;
+
+/** Matched ignoring case, answered as in {@link roles}. */
+export const RoleInput = z
+  .string(roleHelp)
+  .transform((value, context): Role => {
+    const role = roles.find((name) => name.toLowerCase() === value.toLowerCase());
+    if (!role) context.addIssue(roleHelp);
+    return role ?? 'User';
+  })
+  .meta({ id: 'RoleInput', description: `${roles.join(', ')}, ignoring case`, examples: ['Supervisor'] });
+
+export const AccessLevel = z.enum(roles).meta({ id: 'AccessLevel' });
+
+const fields = {
+  firstName: requiredText(100),
+  lastName: requiredText(100),
+  username: Username,
+  email: orEmpty(Email),
+  phoneNumber: orEmpty(text(64)),
+};
+
+export const UserCreate = z
+  .object({
+    ...fields,
+    password: Password,
+    email: fields.email.default(''),
+    phoneNumber: fields.phoneNumber.default(''),
+  })
+  .meta({ description: 'A new account' });
+export type UserCreate = z.output<typeof UserCreate>;
+
+export const UserChanges = z.object({ ...fields, password: Password }).partial();
+export type UserChanges = z.output<typeof UserChanges>;
+
+/** A row of GET /users: these fields and no others (interface.txt, section 4). */
+export const UserSummary = z
+  .object({
+    _id: RecordId,
+    username: z.string(),
+    email: z.string(),
+    phoneNumber: z.string(),
+    accessLevel: AccessLevel,
+    active: z.boolean(),
+    fullName: z.string(),
+  })
+  .meta({ id: 'UserSummary' });
+export type UserSummary = z.infer<typeof UserSummary>;
+
+export const User = z
+  .object({ ...UserSummary.shape, firstName: z.string(), lastName: z.string(), ...serviceFields })
+  .meta({ id: 'User' });
+export type User = z.infer<typeof User>;
+
+export const UserQuery = z.object({
+  search: z
+    .string()
+    .max(2000)
+    .optional()
+    .meta({
+      description:
+        'Regular expression on the full name, ignoring case; at most 200 characters; empty means all',
+      examples: ['^ada|hopper$'],
+    }),
+  active: Flag.optional().meta({ description: 'Only active, or only deactivated accounts' }),
+  role: RoleInput.optional().meta({ description: 'Only accounts of this role' }),
+  ...paging,
+});
+export type UserQuery = z.output<typeof UserQuery>;

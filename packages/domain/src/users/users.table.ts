@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { Role } from '../access.ts';
+import { foldedText, instant, recordColumns } from '../db/columns.ts';
+import type { Preferences } from './preferences.schema.ts';
+
+export const users = pgTable(
+  'users',
+  {
+    ...recordColumns(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    fullName: text('full_name').notNull().generatedAlwaysAs(sql.raw(`first_name || ' ' || last_name`)),
+    nameKey: foldedText('name_key', `first_name || ' ' || last_name`),
+    username: text('username').notNull(),
+    usernameKey: text('username_key').notNull(),
+    email: text('email').notNull(),
+    phoneNumber: text('phone_number').notNull(),
+    accessLevel: text('access_level').$type<Role>().notNull(),
+    active: boolean('active').notNull().default(true),
+    passwordHash: text('password_hash').notNull(),
+    passwordChangedAt: instant('password_changed_at').notNull().default(sql`now()`),
+    preferences: jsonb('preferences').$type<Preferences>().notNull(),
+  },
+  (table) => [
+    uniqueIndex('users_username_key').on(table.usernameKey).where(sql`${table.deletedAt} is null`),
+    index('users_name_order')
+      .on(sql`${table.nameKey} collate "C"`, table.id)
+      .where(sql`${table.deletedAt} is null`),
+    index('users_name_search').using('gin', sql`${table.fullName} gin_trgm_ops`),
+    check('users_access_level', sql`${table.accessLevel} in ('User', 'Supervisor', 'Administrator')`),
+  ],
+);

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { Id } from './scalars.ts';
+
+/**
+ * The input of an update: the identifier under its own name, and any of the fields.
+ * None of them is refused: a request that changes nothing is a mistake worth telling.
+ */
+export function changeOf<const K extends string, S extends z.ZodRawShape>(id: K, fields: z.ZodObject<S>) {
+  const names = Object.keys(fields.shape);
+  const identifier = { [id]: Id } as Record<K, typeof Id>;
+  return z
+    .object({ ...identifier, ...fields.shape })
+    .refine(
+      (value) => names.some((name) => (value as Record<string, unknown>)[name] !== undefined),
+      `Send at least one field to change: ${names.join(', ')}.`,
+    );
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+
+const canonicalId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const noRecord = '00000000-0000-0000-0000-000000000000';
+
+/** Identifiers are opaque: a malformed one is simply the name of no record. */
+export const toId = (value: string): string => (canonicalId.test(value) ? value : noRecord);
+
+/** An identifier as a client sends it. */
+export const Id = z
+  .string('Send an identifier as text.')
+  .transform(toId)
+  .meta({ id: 'Id', description: 'Opaque identifier', examples: ['0193a6a0-7c1e-7a52-9d0e-6f1c2b3a4d5e'] });
+
+/** A comma list of identifiers. */
+export const IdList = z
+  .string('Send identifiers as text, separated by commas.')
+  .transform((value) => value.split(',').map((id) => toId(id.trim())))
+  .meta({ description: 'One identifier, or several separated by commas' });
+
+/** A flag as the clients of the interface send it: a boolean, or its literal as text. */
+export const Flag = z
+  .union([z.boolean(), z.enum(['true', 'false'])], 'Send true or false.')
+  .transform((value) => value === true || value === 'true')
+  .meta({ id: 'Flag', description: 'true or false, as a boolean or as text', examples: [true] });
+
+const amountPattern = /^(-?)0*([0-9]{1,15})(\.[0-9]{1,4})?$/;
+const amountHelp =
+  'Send an amount as text, such as "12.50": up to 15 digits before the point and 4 after it.';
+
+/** Exact decimal text, or undefined. A JSON number is read as long as it is exact: 15 significant digits. */
+function decimal(value: string | number): string | undefined {
+  const source = typeof value === 'number' ? String(value) : value.trim();
+  const match = amountPattern.exec(source);
+  if (!match) return undefined;
+  const [, sign, whole = '0', fraction = ''] = match;
+  if (typeof value === 'number' && (whole + fraction).replace(/\D/g, '').replace(/^0+/, '').length > 15)
+    return undefined;
+  const digits = whole + fraction;
+  return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits;
+}
+
+const amount = (negative: boolean) =>
+  z.union([z.string(), z.number()], amountHelp).transform((value, context) => {
+    const exact = decimal(value);
+    if (exact === undefined) context.addIssue(amountHelp);
+    else if (!negative && exact.startsWith('-')) context.addIssue('This amount must not be negative.');
+    return exact ?? '0';
+  });
+
+/** An amount of money that is not negative; answered as text with its scale. */
+export const Amount = amount(false).meta({
+  id: 'Amount',
+  description: 'Decimal text or number, not negative, up to 15 digits before and 4 after the point',
+  examples: ['12.50'],
+});
+
+/** An amount of money that may be negative. */
+export const SignedAmount = amount(true).meta({
+  id: 'SignedAmount',
+  description: 'Decimal text or number, up to 15 digits before and 4 after the point',
+  examples: ['-150'],
+});
+
+/** Money as answered: exact decimal text. */
+export const Money = z.string().meta({ id: 'Money', description: 'Exact decimal text', examples: ['12.50'] });
+
+/** `YYYY-MM-DD`, or undefined where the calendar has no such day; years 1900 to 9999. */
+export function toDay(value: string): string | undefined {
+  const [, year = '', month = '', day = ''] =
+    /^([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})$/.exec(value.trim()) ?? [];
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  const exists = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+  return exists && Number(year) >= 1900 ? date.toISOString().slice(0, 10) : undefined;
+}
+
+const dayHelp = 'Send a day of the calendar as year-month-day, such as 2023-12-08, from 1900 to 9999.';
+
+/** A calendar date as a client sends it; zero padding is not needed. No time zone ever touches it. */
+export const DayInput = z
+  .string(dayHelp)
+  .transform((value, context) => {
+    const day = toDay(value);
+    if (day === undefined) context.addIssue(dayHelp);
+    return day ?? '';
+  })
+  .meta({
+    id: 'DayInput',
+    description: 'year-month-day; zero padding is not needed',
+    examples: ['2023-12-8'],
+  });
+
+export const Day = z
+  .string()
+  .meta({ id: 'Day', description: 'YYYY-MM-DD', format: 'date', examples: ['2023-12-08'] });
+
+const clockHelp = 'Send a time of day as HH:MM, 00:00 to 23:59.';
+
+/** A time of day as a client sends it, 24 hours. */
+export const ClockInput = z
+  .string(clockHelp)
+  .transform((value, context) => {
+    const match = /^([01]?[0-9]|2[0-3]):([0-5][0-9])$/.exec(value.trim());
+    if (!match) context.addIssue(clockHelp);
+    return match ? `${match[1]?.padStart(2, '0')}:${match[2]}` : '';
+  })
+  .meta({ id: 'ClockInput', description: 'HH:MM, 24 hours', examples: ['08:30'] });
+
+export const Clock = z.string().meta({ id: 'Clock', description: 'HH:MM', examples: ['08:30'] });
+
+export const Instant = z.string().meta({
+  id: 'Instant',
+  description: 'ISO 8601, UTC',
+  format: 'date-time',
+  examples: ['2023-12-08T08:30:00.000Z'],
+});

@@ -13,13 +13,15 @@ export interface Principal {
 /** `self`: only where the input's `userID` is the caller's own. */
 export type Grant = boolean | 'self';
 
-/** Who may call an operation: without any token, or by role. */
-export type Access = 'open' | Readonly<Record<Role, Grant>>;
+export type Grants = Readonly<Record<Role, Grant>>;
 
-export const everyone: Access = { User: true, Supervisor: true, Administrator: true };
-export const staff: Access = { User: false, Supervisor: true, Administrator: true };
-export const administrators: Access = { User: false, Supervisor: false, Administrator: true };
-export const selfOrStaff: Access = { User: 'self', Supervisor: true, Administrator: true };
+/** Who may call an operation: without any token, or by role. */
+export type Access = 'open' | Grants;
+
+export const everyone: Grants = { User: true, Supervisor: true, Administrator: true };
+export const staff: Grants = { User: false, Supervisor: true, Administrator: true };
+export const administrators: Grants = { User: false, Supervisor: false, Administrator: true };
+export const selfOrStaff: Grants = { User: 'self', Supervisor: true, Administrator: true };
 
 /** Decided from the caller and the named id alone, so that no id can be probed. */
 export function decide(

@@ -1,7 +1,7 @@
 /** What only the server may use: the database. */
 export * as bills from './bills/bills.repo.ts';
 export * as cheques from './cheques/cheques.repo.ts';
-export { type Connection, connect, type Database, type Pool, type Server } from './db/client.ts';
+export { type Connection, connect, type Database, isReachable, type Pool, type Server } from './db/client.ts';
 export { databaseFailure, isUnavailable } from './db/failures.ts';
 export { migrate, migrationsFolder, NewerSchemaError } from './db/migrate.ts';
 export * as logs from './logs/logs.repo.ts';

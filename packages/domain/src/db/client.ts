@@ -1,10 +1,13 @@
+import { sql } from 'drizzle-orm';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres, { type Options, type PostgresType } from 'postgres';
 
 export type Database = PostgresJsDatabase;
 
-/** Where the database is: a postgres:// address, or the folder of a Unix socket (the embedded one). */
-export type Server = string | { readonly socketFolder: string };
+type DriverOptions = Options<Record<string, PostgresType>>;
+
+/** Where the database is: a postgres:// address, or the driver's options for the embedded one. */
+export type Server = string | DriverOptions;
 
 export interface Pool {
   /** Connections at the most. */
@@ -22,17 +25,11 @@ export interface Connection {
 }
 
 /** postgres.js against either kind of server; start-up parameters do not pass the embedded one's socket. */
-export function open(server: Server, options: Options<Record<string, PostgresType>>) {
+export function open(server: Server, options: DriverOptions) {
   const shared = { fetch_types: false, onnotice: () => {}, ...options };
   return typeof server === 'string'
     ? postgres(server, shared)
-    : postgres({
-        ...shared,
-        host: server.socketFolder,
-        username: 'postgres',
-        database: 'postgres',
-        connection: {},
-      });
+    : postgres({ ...shared, ...server, connection: {} });
 }
 
 /** A pool whose waits are bounded: reconnecting starts at 50 ms and stays under a second. */
@@ -62,3 +59,10 @@ export function perDatabase<T>(make: (db: Database) => T): (db: Database) => T {
     return fresh;
   };
 }
+
+/** Does the database answer? */
+export const isReachable = (db: Database): Promise<boolean> =>
+  db.execute(sql`select 1`).then(
+    () => true,
+    () => false,
+  );

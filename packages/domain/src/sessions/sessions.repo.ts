@@ -89,13 +89,13 @@ export async function principal(db: Database, id: string) {
 }
 
 /**
- * Exchanges the refresh token: `count` is how often it was before. The answer is how often it is now, which
- * makes the next token; one that was exchanged within the last 30 seconds gets the same answer again (two tabs,
+ * Exchanges a refresh token for the next one, which the present one determines. One
+ * that was exchanged within the last 30 seconds gets the same answer again (two tabs,
  * a lost answer), an older one ends the session: somebody else has it.
  */
 export async function refresh(
   db: Database,
-  token: { readonly sessionId: string; readonly count: number; readonly hash: string },
+  token: { readonly sessionId: string; readonly hash: string },
   next: { readonly hash: string; readonly lifetimeSeconds: number },
 ): Promise<User | undefined> {
   const rotated = await db.execute<{ user_id: string }>(sql`

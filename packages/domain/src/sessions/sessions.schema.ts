@@ -3,13 +3,10 @@ import { Preferences } from '../users/preferences.schema.ts';
 import { User } from '../users/users.schema.ts';
 import { RecordId } from '../values/record.ts';
 import { Instant } from '../values/scalars.ts';
-import { Password, TypedPassword } from '../values/text.ts';
+import { Password, TypedPassword, text } from '../values/text.ts';
 
 export const Credentials = z.object({
-  username: z
-    .string()
-    .max(1024)
-    .meta({ examples: ['ada'] }),
+  username: text(1024).meta({ examples: ['ada'] }),
   password: TypedPassword,
 });
 

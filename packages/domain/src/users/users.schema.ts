@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Role, roles } from '../access.ts';
+import { asked } from '../values/asked.ts';
 import { paging } from '../values/paging.ts';
 import { RecordId, serviceFields } from '../values/record.ts';
 import { Flag } from '../values/scalars.ts';
@@ -9,7 +10,7 @@ const roleHelp = `Send one of ${roles.join(', ')}.`;
 
 /** Matched ignoring case, answered as in {@link roles}. */
 export const RoleInput = z
-  .string(roleHelp)
+  .string(asked(roleHelp))
   .transform((value, context): Role => {
     const role = roles.find((name) => name.toLowerCase() === value.toLowerCase());
     if (!role) context.addIssue(roleHelp);

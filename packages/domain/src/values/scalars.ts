@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asked } from './asked.ts';
 
 const canonicalId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const noRecord = '00000000-0000-0000-0000-000000000000';
@@ -8,7 +9,7 @@ export const toId = (value: string): string => (canonicalId.test(value) ? value 
 
 /** An identifier as a client sends it. */
 export const Id = z
-  .string('Send an identifier as text.')
+  .string(asked('Send an identifier as text.'))
   .transform(toId)
   .meta({ id: 'Id', description: 'Opaque identifier', examples: ['0193a6a0-7c1e-7a52-9d0e-6f1c2b3a4d5e'] });
 
@@ -20,7 +21,7 @@ export const IdList = z
 
 /** A flag as the clients of the interface send it: a boolean, or its literal as text. */
 export const Flag = z
-  .union([z.boolean(), z.enum(['true', 'false'])], 'Send true or false.')
+  .union([z.boolean(), z.enum(['true', 'false'])], asked('Send true or false.'))
   .transform((value) => value === true || value === 'true')
   .meta({ id: 'Flag', description: 'true or false, as a boolean or as text', examples: [true] });
 
@@ -41,7 +42,7 @@ function decimal(value: string | number): string | undefined {
 }
 
 const amount = (negative: boolean) =>
-  z.union([z.string(), z.number()], amountHelp).transform((value, context) => {
+  z.union([z.string(), z.number()], asked(amountHelp)).transform((value, context) => {
     const exact = decimal(value);
     if (exact === undefined) context.addIssue(amountHelp);
     else if (!negative && exact.startsWith('-')) context.addIssue('This amount must not be negative.');
@@ -78,7 +79,7 @@ const dayHelp = 'Send a day of the calendar as year-month-day, such as 2023-12-0
 
 /** A calendar date as a client sends it; zero padding is not needed. No time zone ever touches it. */
 export const DayInput = z
-  .string(dayHelp)
+  .string(asked(dayHelp))
   .transform((value, context) => {
     const day = toDay(value);
     if (day === undefined) context.addIssue(dayHelp);
@@ -98,7 +99,7 @@ const clockHelp = 'Send a time of day as HH:MM, 00:00 to 23:59.';
 
 /** A time of day as a client sends it, 24 hours. */
 export const ClockInput = z
-  .string(clockHelp)
+  .string(asked(clockHelp))
   .transform((value, context) => {
     const match = /^([01]?[0-9]|2[0-3]):([0-5][0-9])$/.exec(value.trim());
     if (!match) context.addIssue(clockHelp);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asked } from './asked.ts';
 
 const codePoints = (value: string) => {
   let count = 0;
@@ -10,7 +11,7 @@ const codePoints = (value: string) => {
 const storable = (value: string) => value.isWellFormed() && !value.includes('\0');
 
 const string = (name: string) =>
-  z.string(`Send ${name} as text.`).refine(storable, 'Remove NUL characters and unpaired surrogates.');
+  z.string(asked(`Send ${name} as text.`)).refine(storable, 'Remove NUL characters and unpaired surrogates.');
 
 /** Any Unicode text, trimmed and in NFC, of at most `max` code points; required texts are not empty. */
 export const text = (max: number) =>

@@ -1,0 +1,23 @@
+import { hashPassword } from '@daybook/api';
+import { accounts } from '@daybook/domain/server';
+import { openDatabase } from './database.ts';
+import { readEnv } from './env.ts';
+import { clearLine } from './failures.ts';
+import { randomPassword } from './first-administrator.ts';
+
+// npm run admin -- NAME: makes an active Administrator of this name, or resets the account's password and role.
+try {
+  const username = process.argv[2];
+  if (!username) throw new Error('Name the account: npm run admin -- ada');
+  const database = await openDatabase(readEnv());
+  try {
+    const password = randomPassword();
+    await accounts.makeAdministrator(database.db, username, await hashPassword(password));
+    process.stdout.write(`${username} is an active Administrator; the password is ${password}\n`);
+  } finally {
+    await database.close();
+  }
+} catch (error) {
+  process.stderr.write(`${clearLine(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,67 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+
+type Stream = { nfd: number };
+type Mount = { stream_ops: { fsync?: (stream: Stream) => number } };
+
+/**
+ * PGlite's folder on disk, with fsync. As it comes, PGlite runs with `-F` and its file system has no fsync at all:
+ * a commit survives the death of the process but not that of the machine.
+ */
+export class DurableFS extends NodeFS {
+  override async init(...args: Parameters<NodeFS['init']>) {
+    const { emscriptenOpts } = await super.init(...args);
+    emscriptenOpts.preRun?.push((module) => {
+      const { NODEFS } = module.FS.filesystems as unknown as { NODEFS: Mount };
+      NODEFS.stream_ops.fsync = ({ nfd }) => {
+        fsyncSync(nfd);
+        return 0;
+      };
+    });
+    return { emscriptenOpts };
+  }
+}
+
+/** PGlite's start parameters with fsync on; `fdatasync`, PostgreSQL's own choice, is empty in this build. */
+export function durableParams(defaults: readonly string[]): string[] {
+  return [...defaults.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'];
+}
+
+/**
+ * Makes a database in `folder` if there is none. PGlite writes a new one file by file, so that a process that is
+ * killed meanwhile leaves half a database that never starts again: make it aside and move it in as a whole.
+ *
+ * @param create makes and closes a database in the folder it is given
+ */
+export async function createOnce(folder: string, create: (folder: string) => Promise<void>): Promise<void> {
+  if (existsSync(folder)) return;
+  const draft = `${folder}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  await create(draft);
+  for (const entry of readdirSync(draft, { recursive: true, withFileTypes: true })) {
+    sync(join(entry.parentPath, entry.name));
+  }
+  sync(draft);
+  renameSync(draft, folder);
+  sync(dirname(folder));
+}
+
+function sync(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,83 @@
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+
+const SYNC = new Uint8Array([0x53, 0, 0, 0, 4]);
+const STARTUP = startupMessage({ user: 'postgres', database: 'postgres' });
+// Parse, Bind, Describe, Execute, Close, Flush: what an extended query is made of, up to its Sync.
+const UNFINISHED = new Set([...'PBDECH'].map((letter) => letter.charCodeAt(0)));
+// How PGlite leaves its main loop after an ordinary SQL error.
+const SQL_ERROR = 100;
+
+type StreamOptions = Parameters<PGlite['execProtocolRawStream']>[1];
+
+/**
+ * PGlite as the socket server needs it. The server takes turns between connections message by message, although
+ * all of them share one PostgreSQL session, and keeps to one connection only while `isInTransaction()`: unnamed
+ * statements of two connections then overwrite each other, and a client gets the answer to another one's query
+ * (electric-sql/pglite#1046; with 8 connections every second answer). So an extended query counts as a
+ * transaction until its Sync.
+ */
+export class Session extends PGlite {
+  #unfinished = false;
+  readonly #onFatal: (cause: unknown) => void;
+
+  /** @param onFatal called when PostgreSQL itself has failed and cannot go on; it must end the thread */
+  constructor(options: PGliteOptions, onFatal: (cause: unknown) => void) {
+    super(options);
+    this.#onFatal = onFatal;
+  }
+
+  /** Ready for connections: after this, a failure inside PostgreSQL is fatal. */
+  async open(): Promise<this> {
+    await this.waitReady;
+    this.#watchMainLoop();
+    return this;
+  }
+
+  override isInTransaction(): boolean {
+    return this.#unfinished || super.isInTransaction();
+  }
+
+  override async execProtocolRawStream(message: Uint8Array, options: StreamOptions): Promise<void> {
+    const type = message[0] ?? 0;
+    this.#unfinished = UNFINISHED.has(type);
+    try {
+      // A start-up message that PostgreSQL refuses would end the one session that everybody shares.
+      await super.execProtocolRawStream(type === 0 ? STARTUP : message, options);
+    } catch (error) {
+      // The socket server's queue stands still for ever after a throw.
+      this.#onFatal(error);
+      throw error;
+    }
+  }
+
+  override async exec(...args: Parameters<PGlite['exec']>): ReturnType<PGlite['exec']> {
+    // The roll-back for a connection that went away in the middle: PostgreSQL may be skipping all up to a Sync.
+    if (this.#unfinished) await this.execProtocolRawStream(SYNC, { onRawData: () => {} });
+    return super.exec(...args);
+  }
+
+  // PGlite takes a trap (out of memory, a panic, a full disk) for an SQL error and goes on with a broken session.
+  #watchMainLoop(): void {
+    const module = this.Module;
+    const loop = module._PostgresMainLoopOnce;
+    module._PostgresMainLoopOnce = () => {
+      try {
+        loop();
+      } catch (error) {
+        const status = error instanceof Object && 'status' in error ? error.status : undefined;
+        if (status !== SQL_ERROR) this.#onFatal(error);
+        throw error;
+      }
+    };
+  }
+}
+
+function startupMessage(parameters: Record<string, string>): Uint8Array {
+  const text = Object.entries(parameters).map(([name, value]) => `${name}\0${value}\0`);
+  const body = Buffer.from(`${text.join('')}\0`);
+  const message = Buffer.alloc(8 + body.length);
+  message.writeInt32BE(message.length, 0);
+  message.writeInt32BE(0x00030000, 4);
+  body.copy(message, 8);
+  return new Uint8Array(message);
+}

@@ -1,0 +1,23 @@
+import { databaseFailure, isUnavailable, NewerSchemaError } from '@daybook/domain/server';
+import { EmbeddedInUseError } from './embedded/embedded.ts';
+import { EnvError } from './env.ts';
+
+const refused: Readonly<Record<string, string>> = {
+  '28P01': 'PostgreSQL refused the password in DATABASE_URL.',
+  '28000': 'PostgreSQL refused the user in DATABASE_URL.',
+  '3D000': 'The database named in DATABASE_URL does not exist: create it first.',
+  '42501':
+    'The user in DATABASE_URL may not create tables: grant it the rights, or use the owner of the database.',
+};
+
+/** Why the service could not start, in one line where the reason is known; else with the stack. */
+export function clearLine(error: unknown): string {
+  if (error instanceof EnvError || error instanceof EmbeddedInUseError || error instanceof NewerSchemaError)
+    return error.message;
+  const code = databaseFailure(error)?.code;
+  if (code && refused[code]) return refused[code];
+  if (code && isUnavailable(code)) return `The database in DATABASE_URL cannot be reached (${code}).`;
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    return 'The port is in use: stop the other program, or set PORT.';
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,31 @@
+import { randomInt } from 'node:crypto';
+import { hashPassword } from '@daybook/api';
+import { accounts, type Database } from '@daybook/domain/server';
+import type { Env } from './env.ts';
+import { writeAdminPassword } from './secrets.ts';
+
+const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** 18 characters that are easily told apart: over 100 bits. */
+export const randomPassword = (): string =>
+  Array.from({ length: 18 }, () => alphabet[randomInt(alphabet.length)]).join('');
+
+/**
+ * Makes the first Administrator where there is none: as ADMIN_USERNAME and ADMIN_PASSWORD say, else `admin` with a
+ * random password, shown on a terminal or else written to a file of mode 0600.
+ * @returns what to tell the operator, or undefined when there was nothing to do
+ */
+export async function ensureAdministrator(
+  db: Database,
+  env: Env,
+  terminal: boolean,
+): Promise<string | undefined> {
+  if (await accounts.hasAdministrator(db)) return undefined;
+  const { adminUsername: username = 'admin', adminPassword } = env;
+  const password = adminPassword ?? randomPassword();
+  if (!(await accounts.createFirst(db, username, await hashPassword(password)))) return undefined;
+  if (adminPassword !== undefined) return `Made the first Administrator, ${username}.`;
+  if (terminal) return `Made the first Administrator: username ${username}, password ${password}`;
+  const path = await writeAdminPassword(env.dataDir, username, password);
+  return `Made the first Administrator, ${username}; its password is in ${path}`;
+}

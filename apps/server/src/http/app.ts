@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { failures, serverOptions } from '@daybook/facade';
+import cookie from '@fastify/cookie';
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import type { Dependencies } from './context.ts';
+import { docs } from './docs.ts';
+import { restFailure } from './failure.ts';
+import { health } from './health.ts';
+import { rest } from './rest.ts';
+import { rpc } from './rpc.ts';
+
+const seconds = (count: number) => count * 1000;
+
+/** A client's own request id is kept if it cannot forge a log line. */
+const requestId = (header: unknown) =>
+  typeof header === 'string' && /^[\w.-]{1,64}$/.test(header) ? header : randomUUID();
+
+/**
+ * The whole application, which does not listen: REST, tRPC, the OpenAPI document and its reference, and health.
+ * @param logger options of pino, or false
+ */
+export async function buildApp(
+  dependencies: Dependencies,
+  logger: FastifyServerOptions['logger'] = false,
+): Promise<FastifyInstance> {
+  const { basePath, corsOrigins, trustProxy } = dependencies.settings;
+  const app = Fastify({
+    ...serverOptions(restFailure),
+    logger,
+    trustProxy: trustProxy === false ? false : [...trustProxy],
+    bodyLimit: 1024 * 1024,
+    // A body sent too slowly is answered 408 only while the headers' limit is the smaller one.
+    requestTimeout: seconds(15),
+    handlerTimeout: seconds(6),
+    http: { headersTimeout: seconds(10), connectionsCheckingInterval: seconds(1) },
+    genReqId: ({ headers }) => requestId(headers['x-request-id']),
+  });
+  failures(app, restFailure);
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+  });
+  if (corsOrigins.length > 0)
+    await app.register(cors, {
+      origin: [...corsOrigins],
+      credentials: true,
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposedHeaders: ['link', 'retry-after', 'x-request-id'],
+      maxAge: 600,
+    });
+  await app.register(cookie);
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+    if (trustProxy === false && request.headers['x-forwarded-for'] !== undefined) warnOfProxy(app);
+  });
+
+  await app.register(
+    async (scope) => {
+      await scope.register(rest(dependencies));
+      await scope.register(rpc(dependencies));
+      await scope.register(health(dependencies.db));
+      await scope.register(docs(basePath));
+    },
+    { prefix: basePath },
+  );
+  return app;
+}
+
+const warned = new WeakSet<FastifyInstance>();
+
+/** Behind a proxy that is not declared every client has the proxy's address, and shares its limits. */
+function warnOfProxy(app: FastifyInstance) {
+  if (warned.has(app)) return;
+  warned.add(app);
+  app.log.warn(
+    'a request came through a proxy: set TRUST_PROXY to its address, or all clients share one limit',
+  );
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
+import { apiDocument } from './document.ts';
+
+/** The page runs its own script and styles; it may reach this service and nothing else. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+/** Scalar's reference with its script in it (no outside host); loaded at the first visit, being large. */
+async function reference(basePath: string): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('content-security-policy', policy).header('x-content-type-options', 'nosniff');
+  });
+  await app.register(scalar, {
+    routePrefix: `${basePath}/docs` as `/${string}`,
+    configuration: {
+      url: `${basePath}/openapi.json`,
+      pageTitle: 'Daybook',
+      withDefaultFonts: false,
+      telemetry: false,
+      agent: { disabled: true },
+      hideClientButton: true,
+      proxyUrl: '',
+    },
+  });
+  await app.ready();
+  return app;
+}
+
+/** `/openapi.json`, and `/docs` to try it out; a browser at `/` is sent there. */
+export const docs =
+  (basePath: string): FastifyPluginAsync =>
+  async (app) => {
+    const document = JSON.stringify(apiDocument(basePath));
+    const etag = `"${createHash('sha256').update(document).digest('base64url')}"`;
+
+    app.get('/openapi.json', async (request, reply) => {
+      reply.header('cache-control', 'no-cache').header('etag', etag);
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      return reply.type('application/json; charset=utf-8').send(document);
+    });
+
+    let page: Promise<FastifyInstance> | undefined;
+    for (const path of ['/docs', '/docs/*'])
+      app.get(path, async (request, reply) => {
+        page ??= reference(basePath);
+        const { routing } = await page;
+        reply.hijack();
+        routing(request.raw, reply.raw);
+      });
+
+    app.get('/', async (_request, reply) => reply.redirect(`${basePath}/docs/`));
+  };

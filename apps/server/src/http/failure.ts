@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { type Failure, failureOf } from '@daybook/api';
+import { DomainError, type ErrorCode } from '@daybook/domain';
+import { type FailureAnswer, HttpError, type HttpErrorKind } from '@daybook/facade';
+import type { FastifyRequest } from 'fastify';
+
+const codes: Readonly<Record<HttpErrorKind, ErrorCode>> = {
+  INVALID_JSON: 'INVALID_JSON',
+  INVALID_BODY: 'VALIDATION',
+  BAD_REQUEST: 'VALIDATION',
+  NOT_FOUND: 'NOT_FOUND',
+  METHOD_NOT_ALLOWED: 'METHOD_NOT_ALLOWED',
+  REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+  PAYLOAD_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  URI_TOO_LONG: 'URI_TOO_LONG',
+  UNSUPPORTED_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  HEADERS_TOO_LARGE: 'HEADERS_TOO_LARGE',
+  UNAVAILABLE: 'UNAVAILABLE',
+};
+
+/** What HTTP itself refused becomes one of the service's own errors. */
+export const asDomainError = (error: unknown): unknown =>
+  error instanceof HttpError
+    ? new DomainError(codes[error.kind], error.message, {
+        ...(error.kind === 'UNAVAILABLE' && { retryAfter: 1 }),
+        cause: error,
+      })
+    : error;
+
+/** Defects and outages are logged with their cause; what a client did wrong is in the request's own line. */
+export function logFailure(request: FastifyRequest | undefined, failure: Failure, error: unknown): void {
+  if (failure.code === 'INTERNAL') request?.log.error({ err: error }, 'a request failed');
+  else if (failure.code === 'UNAVAILABLE') request?.log.warn({ err: error }, 'a request could not be served');
+}
+
+/** Headers that belong to a failure: RFC 6750 section 3 for 401, RFC 9110 section 10.2.3 for waiting. */
+export function failureHeaders(
+  failure: Failure,
+  request: FastifyRequest | undefined,
+): Record<string, string> {
+  const invalidToken = failure.code === 'UNAUTHENTICATED' && request?.headers.authorization !== undefined;
+  return {
+    ...(failure.status === 401 && {
+      'www-authenticate': invalidToken
+        ? 'Bearer realm="daybook", error="invalid_token", error_description="The token is not valid (any more)"'
+        : 'Bearer realm="daybook"',
+    }),
+    ...(failure.retryAfter !== undefined && { 'retry-after': String(failure.retryAfter) }),
+  };
+}
+
+/** The one answer of the REST interface to everything that goes wrong. */
+export function restFailure(error: unknown, request: FastifyRequest | undefined): FailureAnswer {
+  const failure = failureOf(asDomainError(error));
+  logFailure(request, failure, error);
+  const { status, message, code, issues } = failure;
+  const requestId = request?.id ?? randomUUID();
+  return {
+    status,
+    headers: failureHeaders(failure, request),
+    body: { success: false, message, error: { code, requestId, ...(issues && { issues }) } },
+  };
+}

@@ -1,0 +1,47 @@
+import { admit, appRouter, type Context, type Meta } from '@daybook/api';
+import { type RestCall, type RestHooks, restPlugin } from '@daybook/facade';
+import type { FastifyPluginAsync } from 'fastify';
+import { authenticate, contextOf, type Dependencies } from './context.ts';
+import { restFailure } from './failure.ts';
+
+interface Listed {
+  readonly items: unknown[];
+  readonly nextCursor: string | null;
+}
+
+const isList = (data: unknown): data is Listed =>
+  typeof data === 'object' && data !== null && 'items' in data && 'nextCursor' in data;
+
+/** The address of the next page, relative to this one (RFC 8288). */
+function nextLink(url: string, cursor: string): string {
+  const [path, query = ''] = url.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('cursor', cursor);
+  return `<${path}?${parameters}>; rel="next"`;
+}
+
+/** Lists answer their items as data; GET /users has exactly two keys, so the next page stands in the header alone. */
+function success(data: unknown, { request, reply, operation }: RestCall) {
+  if (!isList(data)) return { success: true, data };
+  const { items, nextCursor } = data;
+  if (nextCursor !== null) reply.header('link', nextLink(request.url, nextCursor));
+  return operation.id === 'users.list'
+    ? { success: true, data: items }
+    : { success: true, data: items, nextCursor };
+}
+
+/** The 25 operations of the interface and the additions, as routes. */
+export function rest(dependencies: Dependencies): FastifyPluginAsync {
+  const hooks: RestHooks<Context> = {
+    async context({ request, reply, operation }) {
+      const { access } = operation.meta as unknown as Meta;
+      const principal =
+        access === 'open' ? undefined : await authenticate(dependencies, request.headers.authorization);
+      admit(access, principal, (request.params as { userID?: string }).userID);
+      return contextOf(dependencies, request, reply, principal);
+    },
+    success,
+    failure: restFailure,
+  };
+  return restPlugin(appRouter, hooks);
+}

@@ -1,0 +1,58 @@
+import { type AppRouter, appRouter, failureOf } from '@daybook/api';
+import { DomainError } from '@daybook/domain';
+import { httpErrorOf } from '@daybook/facade';
+import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { authenticate, contextOf, type Dependencies } from './context.ts';
+import { asDomainError, failureHeaders, logFailure } from './failure.ts';
+
+const mostBatched = 50;
+/** Guessing many passwords in one request would look like one request. */
+const unbatched = new Set(['auth.login', 'users.changePassword']);
+
+function refuseLargeBatches(calls: readonly { readonly path: string }[]) {
+  if (calls.length > mostBatched)
+    throw new DomainError('VALIDATION', `Send at most ${mostBatched} calls in one batch.`);
+  if (calls.length > 1 && calls.some(({ path }) => unbatched.has(path)))
+    throw new DomainError('VALIDATION', `Call ${[...unbatched].join(' and ')} alone, not in a batch.`);
+}
+
+/** The same procedures for the typed client. A failure before any procedure has tRPC's shape too. */
+export function rpc(dependencies: Dependencies): FastifyPluginAsync {
+  return async (app) => {
+    app.setErrorHandler((error, request, reply) => {
+      const failure = failureOf(asDomainError(httpErrorOf(error) ?? error));
+      logFailure(request, failure, error);
+      const { code, status, message } = failure;
+      const data = { code, httpStatus: status, requestId: request.id };
+      return reply
+        .code(status)
+        .headers(failureHeaders(failure, request))
+        .send({ error: { message, code: -32600, data } });
+    });
+
+    const options: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
+      router: appRouter,
+      async createContext({
+        req,
+        res,
+        info,
+      }: {
+        req: FastifyRequest;
+        res: FastifyReply;
+        info: { calls: { path: string }[] };
+      }) {
+        refuseLargeBatches(info.calls);
+        return contextOf(dependencies, req, res, await authenticate(dependencies, req.headers.authorization));
+      },
+      onError({ error, req }) {
+        logFailure(req, failureOf(error), error.cause ?? error);
+      },
+      responseMeta({ errors }) {
+        const [error] = errors;
+        return error ? { headers: failureHeaders(failureOf(error), undefined) } : {};
+      },
+    };
+    await app.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions: options });
+  };
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+/** A folder or file of the service that cannot be used; the message says how to mend it. */
+export class DataDirectoryError extends Error {
+  override name = 'DataDirectoryError';
+}
+
+const STICKY = 0o1000;
+const MIN_SECRET_BYTES = 32;
+
+/**
+ * The folder for everything the service keeps, made if it is missing, open to its owner only.
+ *
+ * @returns the same path, absolute
+ * @throws {DataDirectoryError} if it is no folder, cannot be written, or is not a folder of its own
+ */
+export function dataDirectory(path: string): string {
+  const folder = resolve(path);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const { uid, mode } = statSync(folder);
+    if (folder === dirname(folder) || folder === homedir() || mode & STICKY) {
+      throw new DataDirectoryError(`DATA_DIR ${folder} holds other things; set it to a folder of its own`);
+    }
+    if (uid === process.getuid?.() && (mode & 0o777) !== 0o700) chmodSync(folder, 0o700);
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    if (error instanceof DataDirectoryError) throw error;
+    const reason = error instanceof Error && 'code' in error ? error.code : error;
+    throw new DataDirectoryError(
+      `DATA_DIR ${folder} cannot be written (${reason}); give this user write access or set DATA_DIR elsewhere`,
+    );
+  }
+  return folder;
+}
+
+/**
+ * The key of the access tokens: JWT_SECRET as it is, else 48 random bytes (as 64 characters of base64url), made
+ * once and kept in `jwt-secret`, which every process on the same folder then shares.
+ */
+export function jwtSecret(env: { jwtSecret?: string | undefined; dataDir: string }): Uint8Array {
+  if (env.jwtSecret !== undefined) return new TextEncoder().encode(env.jwtSecret);
+  const file = join(dataDirectory(env.dataDir), 'jwt-secret');
+  const secret = readSecret(file) ?? createSecret(file);
+  if (secret.length < MIN_SECRET_BYTES) {
+    throw new DataDirectoryError(`${file} is damaged; remove it (everybody then has to log in again)`);
+  }
+  return secret;
+}
+
+/**
+ * Writes the first Administrator's password where only the owner of the folder can read it.
+ *
+ * @returns the path of the file
+ */
+export function writeAdminPassword(dataDir: string, username: string, password: string): string {
+  const file = join(dataDirectory(dataDir), 'initial-admin-password');
+  renameSync(writeDraft(file, `username: ${username}\npassword: ${password}\n`), file);
+  return file;
+}
+
+function readSecret(file: string): Uint8Array | undefined {
+  try {
+    return new TextEncoder().encode(readFileSync(file, 'utf8').trim());
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function createSecret(file: string): Uint8Array {
+  const draft = writeDraft(file, `${randomBytes(48).toString('base64url')}\n`);
+  try {
+    // A link refuses to replace a file, a rename does not: of two starters the second reads the first one's.
+    linkSync(draft, file);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readSecret(file) ?? new Uint8Array();
+}
+
+/** A whole file under another name, on disk before it gets its own. */
+function writeDraft(file: string, text: string): string {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const handle = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  return draft;
+}

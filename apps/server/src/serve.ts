@@ -1,0 +1,57 @@
+import type { AddressInfo } from 'node:net';
+import { createTokens } from '@daybook/api';
+import { sessions } from '@daybook/domain/server';
+import { openDatabase } from './database.ts';
+import type { Env } from './env.ts';
+import { ensureAdministrator } from './first-administrator.ts';
+import { buildApp } from './http/app.ts';
+import { loggerOptions } from './logger.ts';
+import { dataDirectory, jwtSecret } from './secrets.ts';
+
+const hour = 60 * 60 * 1000;
+
+export interface Service {
+  readonly url: string;
+  /** What the operator should be told. */
+  readonly notices: readonly string[];
+  /** Lets requests in flight finish, then closes the database. */
+  close(): Promise<void>;
+  readonly log: { error(details: unknown, message: string): void };
+}
+
+/** From the environment to a service that listens: database, migrations, first Administrator, application. */
+export async function serve(env: Env, terminal: boolean): Promise<Service> {
+  dataDirectory(env.dataDir);
+  const database = await openDatabase(env);
+  try {
+    const { db, searchDb } = database;
+    const { timeZone, basePath, corsOrigins, trustProxy, rateLimit } = env;
+    const tokens = await createTokens(await jwtSecret(env), env.accessTokenTtl);
+    const settings = { timeZone, basePath, corsOrigins, trustProxy, limitLogins: rateLimit };
+    const app = await buildApp({ db, searchDb, tokens, settings }, loggerOptions(env.logLevel, terminal));
+    const administrator = await ensureAdministrator(db, env, terminal);
+
+    const purge = () =>
+      sessions.purge(db).catch((err) => app.log.warn({ err }, 'expired sessions could not be removed'));
+    await purge();
+    const purging = setInterval(purge, hour).unref();
+
+    await app.listen({ host: env.host, port: env.port });
+    const { port } = app.server.address() as AddressInfo;
+    const host = env.host === '0.0.0.0' || env.host === '::' ? 'localhost' : env.host;
+    const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`;
+    return {
+      url,
+      notices: [database.description, ...(administrator ? [administrator] : [])],
+      log: app.log,
+      async close() {
+        clearInterval(purging);
+        await app.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,134 @@
+import type { AddressInfo } from 'node:net';
+import { createTokens, hashPassword, type Tokens } from '@daybook/api';
+import { type Client, createClient } from '@daybook/client';
+import type { Role } from '@daybook/domain';
+import { accounts, users } from '@daybook/domain/server';
+import type { FastifyInstance } from 'fastify';
+import type postgres from 'postgres';
+import { connectPools } from '../../src/database.ts';
+import { buildApp } from '../../src/http/app.ts';
+import type { Dependencies } from '../../src/http/context.ts';
+import { createDatabase } from './database.ts';
+
+export const secret = new TextEncoder().encode('a secret of the tests, long enough for HS256');
+export const password = 'correct horse battery';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every kind
+  readonly body: any;
+}
+
+export interface Person {
+  readonly id: string;
+  readonly username: string;
+  readonly token: string;
+}
+
+export interface Service {
+  readonly app: FastifyInstance;
+  readonly url: string;
+  readonly sql: postgres.Sql;
+  readonly dependencies: Dependencies;
+  readonly tokens: Tokens;
+  /** A request as a REST client sends it; `body` is sent as JSON unless it is a string. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  client(token?: string): Client;
+  /** An account of this role that is logged in. */
+  person(role: Role): Promise<Person>;
+  logIn(username: string, typed?: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+interface CallOptions {
+  readonly token?: string | undefined;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+let people = 0;
+
+/** The real application on a real database of its own, listening on a free port of the loopback. */
+export async function startService(settings: Partial<Dependencies['settings']> = {}): Promise<Service> {
+  const database = await createDatabase();
+  const pools = connectPools(database.server);
+  const { db, searchDb } = pools;
+  const tokens = await createTokens(secret, 12 * 60 * 60);
+  const dependencies: Dependencies = {
+    db,
+    searchDb,
+    tokens,
+    settings: {
+      basePath: '',
+      corsOrigins: [],
+      trustProxy: false,
+      timeZone: 'UTC',
+      limitLogins: true,
+      ...settings,
+    },
+  };
+  const app = await buildApp(dependencies);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}${dependencies.settings.basePath}`;
+  const passwordHash = await hashPassword(password);
+
+  const call = async (
+    method: string,
+    path: string,
+    { token, body, headers }: CallOptions = {},
+  ): Promise<Answer> => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+    return { status: answer.status, headers: answer.headers, body: isJson && text ? JSON.parse(text) : text };
+  };
+
+  const logIn = async (username: string, typed = password): Promise<string> => {
+    const { status, body } = await call('POST', '/auth', { body: { username, password: typed } });
+    if (status !== 200) throw new Error(`log-in of ${username}: ${status} ${JSON.stringify(body)}`);
+    return body.data.accessToken;
+  };
+
+  await accounts.createFirst(db, 'root', passwordHash);
+  const [root] = await database.sql`select id from users where username = 'root'`;
+  const actor = {
+    id: root?.id as string,
+    sessionId: '',
+    role: 'Administrator',
+    timeZone: undefined,
+  } as const;
+
+  return {
+    app,
+    url,
+    sql: database.sql,
+    dependencies,
+    tokens,
+    call,
+    logIn,
+    client: (token) => createClient({ url, ...(token !== undefined && { token }) }),
+    async person(role) {
+      people += 1;
+      const username = `${role.toLowerCase()}${people}`;
+      const fields = { firstName: role, lastName: `Number ${people}`, email: '', phoneNumber: '' };
+      const user = await users.create(db, actor.id, { ...fields, username, passwordHash });
+      if (role !== 'User') await accounts.setRole(db, actor, user._id, role);
+      return { id: user._id, username, token: await logIn(username) };
+    },
+    async close() {
+      await app.close();
+      await pools.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { DomainError, type Login, type User } from '@daybook/domain';
+import { sessions } from '@daybook/domain/server';
+import type { Context } from '../context.ts';
+import { verifyPassword } from './passwords.ts';
+import { throttled } from './throttle.ts';
+import { sha256 } from './tokens.ts';
+
+/** Seconds a session lasts after the last renewal. */
+const sessionLifetime = 30 * 24 * 60 * 60;
+
+const answer = async ({ tokens }: Context, sessionId: string, user: User): Promise<Login> => ({
+  accessToken: await tokens.access(user._id, sessionId),
+  tokenType: 'Bearer',
+  expiresIn: tokens.lifetime,
+  user,
+});
+
+/**
+ * Unknown user, wrong password and deactivated account get the same answer in the same time.
+ * @throws INVALID_CREDENTIALS, TOO_MANY_REQUESTS, UNAVAILABLE
+ */
+export async function logIn(ctx: Context, username: string, password: string): Promise<Login> {
+  const login = await throttled(ctx, username, async () => {
+    const account = await sessions.account(ctx.db, username);
+    const matches = await verifyPassword(account?.passwordHash, password);
+    if (!account || !matches || !account.active) return undefined;
+    const { passwordHash, ...user } = account;
+    const id = sessions.newId();
+    const refreshToken = await ctx.tokens.refresh({ sessionId: id, count: 0 });
+    const opened = await sessions.open(ctx.db, {
+      id,
+      userId: user._id,
+      verifiedHash: passwordHash,
+      refreshHash: sha256(refreshToken),
+      lifetimeSeconds: Math.max(sessionLifetime, ctx.tokens.lifetime),
+      userAgent: ctx.caller.userAgent,
+      address: ctx.caller.address,
+    });
+    if (!opened) return undefined;
+    ctx.refreshCookie.write(refreshToken, sessionLifetime);
+    return answer(ctx, id, user);
+  });
+  if (!login) throw new DomainError('INVALID_CREDENTIALS', 'The username or the password is wrong.');
+  return login;
+}
+
+/** Renews the access token with the refresh cookie. @throws UNAUTHENTICATED */
+export async function renew(ctx: Context): Promise<Login> {
+  const cookie = ctx.refreshCookie.read();
+  const claims = cookie === undefined ? undefined : await ctx.tokens.refreshClaims(cookie);
+  if (cookie !== undefined && claims) {
+    const { sessionId, count } = claims;
+    const next = await ctx.tokens.refresh({ sessionId, count: count + 1 });
+    const user = await sessions.refresh(
+      ctx.db,
+      { sessionId, hash: sha256(cookie) },
+      { hash: sha256(next), lifetimeSeconds: Math.max(sessionLifetime, ctx.tokens.lifetime) },
+    );
+    if (user) {
+      ctx.refreshCookie.write(next, sessionLifetime);
+      return answer(ctx, sessionId, user);
+    }
+  }
+  ctx.refreshCookie.clear();
+  throw new DomainError('UNAUTHENTICATED', 'The session has ended: log in again.');
+}

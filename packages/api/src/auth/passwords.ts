@@ -1,0 +1,35 @@
+import { availableParallelism } from 'node:os';
+import { DomainError } from '@daybook/domain';
+import { hash as argon2, verify as argon2Verify } from '@node-rs/argon2';
+import PQueue from 'p-queue';
+
+/** OWASP's minimum for argon2id, which is also the algorithm this library takes unless told otherwise. */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Hashing keeps a core busy for 10 ms and more: one core is left for other requests, and few wait. */
+const queue = new PQueue({ concurrency: Math.max(1, Math.min(availableParallelism(), 4) - 1) });
+const mostWaiting = 64;
+
+/** @throws UNAVAILABLE when too many wait already */
+async function bounded<T>(work: () => Promise<T>): Promise<T> {
+  if (queue.size >= mostWaiting)
+    throw new DomainError('UNAVAILABLE', 'Too many log-ins at once: try again.', { retryAfter: 1 });
+  return queue.add(work);
+}
+
+/** argon2id in the PHC format. @throws UNAVAILABLE */
+export const hashPassword = (password: string): Promise<string> =>
+  bounded(() => argon2(password, parameters));
+
+let dummy: Promise<string> | undefined;
+
+/**
+ * Without a hash (an unknown account) a dummy one is verified, so that the answer takes the same time.
+ * @throws UNAVAILABLE
+ */
+export async function verifyPassword(hash: string | undefined, password: string): Promise<boolean> {
+  dummy ??= argon2(crypto.randomUUID(), parameters);
+  const stored = hash ?? (await dummy);
+  const matches = await bounded(() => argon2Verify(stored, password).catch(() => false));
+  return matches && hash !== undefined;
+}

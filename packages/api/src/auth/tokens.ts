@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+
+const issuer = 'daybook';
+const audience = 'daybook';
+const algorithm = 'HS256';
+const mostCached = 10_000;
+
+export interface RefreshClaims {
+  readonly sessionId: string;
+  /** How often the session's token was exchanged before this one was made. */
+  readonly count: number;
+}
+
+export interface Tokens {
+  /** Seconds for which an access token is valid. */
+  readonly lifetime: number;
+  access(userId: string, sessionId: string): Promise<string>;
+  /** The session of a valid access token (RFC 8725: algorithm, type, issuer, audience, expiry), else undefined. */
+  sessionOf(token: string): Promise<string | undefined>;
+  /** The same claims always make the same token, so that a lost answer can be given again. */
+  refresh(claims: RefreshClaims): Promise<string>;
+  refreshClaims(token: string): Promise<RefreshClaims | undefined>;
+}
+
+/** The form in which a refresh token is stored. */
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** @param secret at least 32 bytes (RFC 7518, section 3.2) */
+export async function createTokens(secret: Uint8Array, lifetime: number): Promise<Tokens> {
+  const key = await crypto.subtle.importKey('raw', new Uint8Array(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+    'verify',
+  ]);
+  const verified = new Map<string, { sessionId: string; expires: number }>();
+
+  /** The claims of a token of this type, or undefined for whatever else it may be. */
+  const claims = async (token: string, typ: string, requiredClaims: string[]) => {
+    try {
+      const options = { algorithms: [algorithm], typ, issuer, audience, requiredClaims };
+      return (await jwtVerify(token, key, options)).payload;
+    } catch {
+      return undefined;
+    }
+  };
+
+  return {
+    lifetime,
+    access: (userId, sessionId) =>
+      new SignJWT({ sid: sessionId })
+        .setProtectedHeader({ alg: algorithm, typ: 'at+jwt' })
+        .setSubject(userId)
+        .setJti(crypto.randomUUID())
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setIssuedAt()
+        .setExpirationTime(`${lifetime}s`)
+        .sign(key),
+    async sessionOf(token) {
+      const known = verified.get(token);
+      if (known && known.expires > Date.now()) return known.sessionId;
+      verified.delete(token);
+      const payload = await claims(token, 'at+jwt', ['sub', 'sid', 'iat', 'exp', 'jti']);
+      if (typeof payload?.sid !== 'string' || payload.exp === undefined) return undefined;
+      if (payload.iat === undefined || payload.iat * 1000 > Date.now() + 30_000) return undefined;
+      if (verified.size >= mostCached) verified.delete(verified.keys().next().value ?? '');
+      verified.set(token, { sessionId: payload.sid, expires: payload.exp * 1000 });
+      return payload.sid;
+    },
+    refresh: ({ sessionId, count }) =>
+      new SignJWT({ sid: sessionId, count })
+        .setProtectedHeader({ alg: algorithm, typ: 'refresh+jwt' })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .sign(key),
+    async refreshClaims(token) {
+      const payload = await claims(token, 'refresh+jwt', ['sid', 'count']);
+      if (typeof payload?.sid !== 'string' || typeof payload.count !== 'number') return undefined;
+      return { sessionId: payload.sid, count: payload.count };
+    },
+  };
+}

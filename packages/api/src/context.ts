@@ -1,0 +1,31 @@
+import type { Principal } from '@daybook/domain';
+import type { Database } from '@daybook/domain/server';
+import type { Tokens } from './auth/tokens.ts';
+
+/** What procedures need of the world around them. The host makes one for each request. */
+export interface Context {
+  readonly db: Database;
+  /** A small pool of its own with a short time limit, for patterns that people type. */
+  readonly searchDb: Database;
+  readonly tokens: Tokens;
+  /** Undefined without a valid token. */
+  readonly principal: Principal | undefined;
+  readonly caller: { readonly address: string; readonly userAgent: string };
+  readonly refreshCookie: RefreshCookie;
+  readonly settings: Settings;
+  readonly requestId: string;
+}
+
+/** The cookie that holds the refresh token. */
+export interface RefreshCookie {
+  read(): string | undefined;
+  write(token: string, maxAgeSeconds: number): void;
+  clear(): void;
+}
+
+export interface Settings {
+  /** IANA name of the zone in which "today" is meant, where a caller prefers none. */
+  readonly timeZone: string;
+  /** Whether log-in failures are counted (off for load tests only). */
+  readonly limitLogins: boolean;
+}

@@ -1,0 +1,2 @@
+export class PatternError extends Error {}
+export const searchPattern = (source: string): string => source;

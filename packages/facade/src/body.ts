@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { HttpError } from './errors.ts';
+
+/** Levels of objects and arrays in a body, the outermost being the first. */
+const MAX_DEPTH = 20;
+
+const JSON_ONLY = { accept: 'application/json' };
+
+// `fatal`: bytes that are not UTF-8 are refused instead of replaced (RFC 8259 §8.1). A byte order mark is skipped.
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * In this scope a body is a JSON object in UTF-8, or nothing (`request.body` is then undefined).
+ * Anything else is an `HttpError` INVALID_JSON, INVALID_BODY or UNSUPPORTED_MEDIA_TYPE.
+ */
+export function acceptJsonObjects(scope: FastifyInstance): void {
+  const parseJson = scope.getDefaultJsonParser('remove', 'remove');
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (bytes.length === 0) {
+      done(null);
+      return;
+    }
+    refuseEncodings(request);
+    parseJson(request, decode(bytes), (error, value: unknown) => {
+      const fault = error ? undefined : faultOf(value);
+      done(fault === undefined ? error : new HttpError('INVALID_BODY', fault), value);
+    });
+  });
+  scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    if (bytes.length > 0) throw unsupported('Send the body as application/json', JSON_ONLY);
+    done(null);
+  });
+}
+
+/** In this scope a body of any type is read up to the size limit and thrown away. */
+export function ignoreBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => done(null));
+  // Fastify refuses a malformed type before it looks for a parser.
+  scope.addHook('preParsing', ({ headers }, _reply, payload, done) => {
+    if (headers['content-type'] !== undefined) headers['content-type'] = undefined;
+    done(null, payload);
+  });
+}
+
+function refuseEncodings(request: FastifyRequest): void {
+  const { 'content-encoding': coding, 'content-type': type = '' } = request.headers;
+  if (coding !== undefined && coding.toLowerCase() !== 'identity') {
+    throw unsupported('Send the body uncompressed', { 'accept-encoding': 'identity' });
+  }
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(type)?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw unsupported('Send the body in UTF-8', JSON_ONLY);
+  }
+}
+
+/** With the header that says what is supported (RFC 9110 §15.5.16). */
+function unsupported(message: string, headers: Record<string, string>): HttpError {
+  return new HttpError('UNSUPPORTED_MEDIA_TYPE', message, { headers });
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw new HttpError('INVALID_JSON', 'The body is not valid UTF-8', { cause });
+  }
+}
+
+function faultOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    const sent = body === null ? 'null' : Array.isArray(body) ? 'an array' : `a ${typeof body}`;
+    return `The body must be a JSON object ({"field": value}), not ${sent}`;
+  }
+  if (isDeeper(body, MAX_DEPTH)) return `The body may be nested at most ${MAX_DEPTH} levels deep`;
+  return undefined;
+}
+
+/** Stops at the limit, so the recursion is never deeper than it. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  return Object.values(value).some((child) => isDeeper(child, levels - 1));
+}

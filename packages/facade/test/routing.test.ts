@@ -1,0 +1,155 @@
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { failures, restPlugin, serverOptions } from '../src/index.ts';
+import { build, failure, hooks, t } from './notes.ts';
+
+const headers = { authorization: 'ann' };
+let app: Awaited<ReturnType<typeof build>>;
+beforeAll(async () => {
+  app = await build();
+});
+afterAll(() => app.close());
+
+const get = (url: string) => app.inject({ method: 'GET', url, headers });
+
+describe('paths', () => {
+  test.each([
+    ['/notes/plain', 'plain'],
+    ['/notes/a%2Fb', 'a/b'],
+    ['/notes/J%C3%BCrgen%20M', 'Jürgen M'],
+    ['/notes/100%25', '100%'],
+    ['/notes/a:b;c', 'a:b;c'],
+    ['/notes/Plain/', 'Plain'],
+    ['/notes/newest', 'newest'],
+    ['/notes/newest2', 'newest2'],
+  ])('%s', async (url, id) => {
+    const response = await get(url);
+    expect(response.statusCode).toBe(200);
+    expect(response.json().data._id).toBe(id);
+  });
+
+  test('a parameter as long as node takes it', async () => {
+    const id = 'x'.repeat(5000);
+    expect((await get(`/notes/${id}`)).json().data._id).toBe(id);
+  });
+
+  test.each(['/Notes/plain', '/notes/a/b', '/notes//', '/notes//archive', '/unknown', '/'])(
+    '%s is unknown',
+    async (url) => {
+      const response = await get(url);
+      expect(response.statusCode).toBe(404);
+      expect(response.json()).toMatchObject({ ok: false, code: 'NOT_FOUND' });
+    },
+  );
+
+  test.each(['/notes/%E0%A4%A', '/notes/%', '/notes/%ff'])('%s is malformed', async (url) => {
+    const response = await get(url);
+    expect(response.statusCode).toBe(400);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response.headers['x-failed']).toBe('yes');
+    expect(response.json()).toMatchObject({ ok: false, code: 'BAD_REQUEST' });
+  });
+
+  test.each([[['fixed', 'any']], [['any', 'fixed']]])(
+    'static beats parametric, declared as %s',
+    async (order) => {
+      const procedures = {
+        fixed: t.procedure
+          .meta({ openapi: { method: 'GET', path: '/things/fixed' } })
+          .output(z.string())
+          .query(() => 'fixed'),
+        any: t.procedure
+          .meta({ openapi: { method: 'GET', path: '/things/{id}' } })
+          .input(z.object({ id: z.string() }))
+          .output(z.string())
+          .query(({ input }) => `any ${input.id}`),
+      };
+      const entries = order.map((name) => [name, procedures[name as keyof typeof procedures]]);
+      const things = Fastify(serverOptions(failure));
+      await things.register(restPlugin(t.router(Object.fromEntries(entries)), hooks));
+      expect((await things.inject({ url: '/things/fixed', headers })).json().data).toBe('fixed');
+      expect((await things.inject({ url: '/things/other', headers })).json().data).toBe('any other');
+    },
+  );
+
+  test('a prefix and the root path', async () => {
+    const router = t.router({
+      root: t.procedure
+        .meta({ openapi: { method: 'GET', path: '/' } })
+        .output(z.string())
+        .query(() => 'root'),
+    });
+    const prefixed = Fastify(serverOptions(failure));
+    failures(prefixed, failure);
+    await prefixed.register(restPlugin(router, hooks), { prefix: '/api' });
+    for (const url of ['/api', '/api/', '/api?x=1']) {
+      expect((await prefixed.inject({ url, headers })).json()).toEqual({ ok: true, data: 'root' });
+    }
+    expect((await prefixed.inject({ url: '/', headers })).statusCode).toBe(404);
+  });
+});
+
+describe('methods', () => {
+  test.each([
+    ['POST', '/notes/plain', 'DELETE, GET, HEAD, PUT'],
+    ['PATCH', '/notes', 'GET, HEAD, POST'],
+    ['HEAD', '/notes/x/archive', 'POST'],
+    ['OPTIONS', '/notes/', 'GET, HEAD, POST'],
+    ['PROPFIND', '/notes', 'GET, HEAD, POST'],
+  ] as const)('%s %s', async (method, url, allow) => {
+    const response = await app.inject({ method: method as 'GET', url, headers });
+    expect(response.statusCode).toBe(405);
+    expect(response.headers.allow).toBe(allow);
+    if (method !== 'HEAD') expect(response.json()).toMatchObject({ code: 'METHOD_NOT_ALLOWED' });
+  });
+
+  test('HEAD is GET without a body', async () => {
+    const [wanted, head] = await Promise.all(
+      (['GET', 'HEAD'] as const).map((method) => app.inject({ method, url: '/notes?search=x', headers })),
+    );
+    expect(head?.statusCode).toBe(200);
+    expect(head?.body).toBe('');
+    const { date: _, ...expected } = wanted?.headers ?? {};
+    expect(head?.headers).toMatchObject(expected);
+    expect(head?.headers.link).toContain('rel="next"');
+  });
+
+  test('HEAD asks for the same credentials', async () => {
+    expect((await app.inject({ method: 'HEAD', url: '/notes' })).statusCode).toBe(401);
+    expect((await app.inject({ method: 'HEAD', url: '/notes/newest' })).statusCode).toBe(200);
+  });
+});
+
+describe('other routes of the application', () => {
+  const mixed = async () => {
+    const other = Fastify(serverOptions(failure));
+    failures(other, failure);
+    other.options('*', async () => 'preflight');
+    other.get('/files/*', (_request, reply) => reply.callNotFound());
+    other.post('/hook', async () => 'ok');
+    await other.register(restPlugin(t.router({}), hooks));
+    return other;
+  };
+
+  test('they are known to 405', async () => {
+    const response = await (await mixed()).inject('/hook');
+    expect(response.statusCode).toBe(405);
+    expect(response.headers.allow).toBe('POST');
+  });
+
+  test.each(['/unknown', '/files/none'])('wildcards make no path known: %s', async (url) => {
+    const other = await mixed();
+    expect((await other.inject(url)).statusCode).toBe(404);
+    expect((await other.inject({ method: 'POST', url })).statusCode).toBe(404);
+  });
+
+  test('an unknown path is unknown whatever its body', async () => {
+    const payload = '{broken';
+    const types = { 'content-type': 'application/json' };
+    const unknown = await app.inject({ method: 'POST', url: '/unknown', headers: types, payload });
+    expect(unknown.json()).toMatchObject({ code: 'NOT_FOUND' });
+    const wrong = await app.inject({ method: 'PATCH', url: '/notes', headers: types, payload });
+    expect(wrong.headers.allow).toBe('GET, HEAD, POST');
+  });
+});

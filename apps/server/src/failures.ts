@@ -1,6 +1,7 @@
 import { databaseFailure, isUnavailable, NewerSchemaError } from '@daybook/domain/server';
-import { EmbeddedInUseError } from './embedded/embedded.ts';
+import { EmbeddedError, EmbeddedInUseError } from './embedded/embedded.ts';
 import { EnvError } from './env.ts';
+import { DataDirectoryError } from './secrets.ts';
 
 const refused: Readonly<Record<string, string>> = {
   '28P01': 'PostgreSQL refused the password in DATABASE_URL.',
@@ -12,8 +13,8 @@ const refused: Readonly<Record<string, string>> = {
 
 /** Why the service could not start, in one line where the reason is known; else with the stack. */
 export function clearLine(error: unknown): string {
-  if (error instanceof EnvError || error instanceof EmbeddedInUseError || error instanceof NewerSchemaError)
-    return error.message;
+  const known = [EnvError, DataDirectoryError, EmbeddedInUseError, EmbeddedError, NewerSchemaError];
+  if (known.some((kind) => error instanceof kind)) return (error as Error).message;
   const code = databaseFailure(error)?.code;
   if (code && refused[code]) return refused[code];
   if (code && isUnavailable(code)) return `The database in DATABASE_URL cannot be reached (${code}).`;

@@ -20,12 +20,12 @@ export async function ensureAdministrator(
   env: Env,
   terminal: boolean,
 ): Promise<string | undefined> {
-  if (await accounts.hasAdministrator(db)) return undefined;
+  if ((await accounts.anyAdministrator(db)) !== undefined) return undefined;
   const { adminUsername: username = 'admin', adminPassword } = env;
   const password = adminPassword ?? randomPassword();
   if (!(await accounts.createFirst(db, username, await hashPassword(password)))) return undefined;
   if (adminPassword !== undefined) return `Made the first Administrator, ${username}.`;
   if (terminal) return `Made the first Administrator: username ${username}, password ${password}`;
-  const path = await writeAdminPassword(env.dataDir, username, password);
+  const path = writeAdminPassword(env.dataDir, username, password);
   return `Made the first Administrator, ${username}; its password is in ${path}`;
 }

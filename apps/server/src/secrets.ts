@@ -24,6 +24,9 @@ export class DataDirectoryError extends Error {
 
 const STICKY = 0o1000;
 const MIN_SECRET_BYTES = 32;
+// What README files, compose files and tutorials put there; chance puts none of them into random text.
+const SAMPLE =
+  /change(me|this|it)|replace(me|this|it|with)|secret|passw|example|sample|placeholder|insecure|default|keyboardcat|12345678|abcdefgh/;
 
 /**
  * The folder for everything the service keeps, made if it is missing, open to its owner only.
@@ -63,6 +66,16 @@ export function jwtSecret(env: { jwtSecret?: string | undefined; dataDir: string
     throw new DataDirectoryError(`${file} is damaged; remove it (everybody then has to log in again)`);
   }
   return secret;
+}
+
+/** Why a JWT_SECRET is not fit for production, as the end of a sentence; undefined if it is. */
+export function secretFault(secret: string | undefined): string | undefined {
+  if (!secret) return 'is not set';
+  const bytes = Buffer.byteLength(secret);
+  if (SAMPLE.test(secret.toLowerCase().replace(/[^a-z0-9]/g, ''))) return 'is a sample that everybody knows';
+  if (bytes < MIN_SECRET_BYTES) return `has ${bytes} bytes`;
+  if (new Set(secret).size < 6 || /^(.{1,16}?)\1+$/s.test(secret)) return 'is one pattern repeated';
+  return undefined;
 }
 
 /**

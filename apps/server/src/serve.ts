@@ -6,7 +6,7 @@ import type { Env } from './env.ts';
 import { ensureAdministrator } from './first-administrator.ts';
 import { buildApp } from './http/app.ts';
 import { loggerOptions } from './logger.ts';
-import { dataDirectory, jwtSecret } from './secrets.ts';
+import { jwtSecret } from './secrets.ts';
 
 const hour = 60 * 60 * 1000;
 
@@ -21,12 +21,11 @@ export interface Service {
 
 /** From the environment to a service that listens: database, migrations, first Administrator, application. */
 export async function serve(env: Env, terminal: boolean): Promise<Service> {
-  dataDirectory(env.dataDir);
   const database = await openDatabase(env);
   try {
     const { db, searchDb } = database;
     const { timeZone, basePath, corsOrigins, trustProxy, rateLimit } = env;
-    const tokens = await createTokens(await jwtSecret(env), env.accessTokenTtl);
+    const tokens = await createTokens(jwtSecret(env), env.accessTokenTtl);
     const settings = { timeZone, basePath, corsOrigins, trustProxy, limitLogins: rateLimit };
     const app = await buildApp({ db, searchDb, tokens, settings }, loggerOptions(env.logLevel, terminal));
     const administrator = await ensureAdministrator(db, env, terminal);

@@ -26,7 +26,6 @@ export type Embedded = {
     database: 'postgres';
     user: 'postgres';
     ssl: false;
-    fetch_types: false;
     max_lifetime: null;
   };
   /** The folder of the socket: `psql -h <directory> -U postgres`. */
@@ -82,10 +81,10 @@ function socketDirectory(dataDir: string | undefined): string {
   return mkdtempSync(join(base, 'daybook-'));
 }
 
-// The types need no fetching: the service parses dates and numbers itself. A connection that is renewed leaves its
-// prepared statements in the one session that all connections share, so none is renewed for its age.
+// A connection that is renewed leaves its prepared statements in the one session that all connections share, so
+// none is renewed for its age.
 function connectionTo(path: string): Embedded['connection'] {
-  return { path, database: 'postgres', user: 'postgres', ssl: false, fetch_types: false, max_lifetime: null };
+  return { path, database: 'postgres', user: 'postgres', ssl: false, max_lifetime: null };
 }
 
 function exitProcess(error: EmbeddedError): void {

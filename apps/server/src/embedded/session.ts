@@ -1,10 +1,7 @@
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { refuseCopyIn, STARTUP, SYNC, startsExtendedQuery } from './messages.ts';
 
-const SYNC = new Uint8Array([0x53, 0, 0, 0, 4]);
-const STARTUP = startupMessage({ user: 'postgres', database: 'postgres' });
-// Parse, Bind, Describe, Execute, Close, Flush: what an extended query is made of, up to its Sync.
-const UNFINISHED = new Set([...'PBDECH'].map((letter) => letter.charCodeAt(0)));
-// How PGlite leaves its main loop after an ordinary SQL error.
+/** How PGlite leaves its main loop after an ordinary SQL error. */
 const SQL_ERROR = 100;
 
 type StreamOptions = Parameters<PGlite['execProtocolRawStream']>[1];
@@ -38,11 +35,11 @@ export class Session extends PGlite {
   }
 
   override async execProtocolRawStream(message: Uint8Array, options: StreamOptions): Promise<void> {
-    const type = message[0] ?? 0;
-    this.#unfinished = UNFINISHED.has(type);
+    this.#unfinished = startsExtendedQuery(message);
     try {
       // A start-up message that PostgreSQL refuses would end the one session that everybody shares.
-      await super.execProtocolRawStream(type === 0 ? STARTUP : message, options);
+      const isStartup = message[0] === 0;
+      await super.execProtocolRawStream(isStartup ? STARTUP : refuseCopyIn(message), options);
     } catch (error) {
       // The socket server's queue stands still for ever after a throw.
       this.#onFatal(error);
@@ -56,7 +53,7 @@ export class Session extends PGlite {
     return super.exec(...args);
   }
 
-  // PGlite takes a trap (out of memory, a panic, a full disk) for an SQL error and goes on with a broken session.
+  // PGlite takes a trap (a panic, a full disk, a stack overflow) for an SQL error and goes on with a broken session.
   #watchMainLoop(): void {
     const module = this.Module;
     const loop = module._PostgresMainLoopOnce;
@@ -70,14 +67,4 @@ export class Session extends PGlite {
       }
     };
   }
-}
-
-function startupMessage(parameters: Record<string, string>): Uint8Array {
-  const text = Object.entries(parameters).map(([name, value]) => `${name}\0${value}\0`);
-  const body = Buffer.from(`${text.join('')}\0`);
-  const message = Buffer.alloc(8 + body.length);
-  message.writeInt32BE(message.length, 0);
-  message.writeInt32BE(0x00030000, 4);
-  body.copy(message, 8);
-  return new Uint8Array(message);
 }

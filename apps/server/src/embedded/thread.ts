@@ -24,8 +24,8 @@ export class DatabaseThread {
 
   /** @param onDeath called once if the thread ends by itself after it was ready */
   constructor(input: WorkerInput, onDeath: (error: EmbeddedError) => void) {
-    // No environment: the database needs none, and the service's secrets have no business there.
-    this.#worker = new Worker(WORKER, { name: 'database', workerData: input, env: {} });
+    // Neither the process's environment, which holds secrets, nor its flags, some of which fit no thread.
+    this.#worker = new Worker(WORKER, { name: 'database', workerData: input, env: {}, execArgv: [] });
     this.#worker.on('message', (reply: WorkerReply) => this.#hear(reply));
     this.#worker.on('error', (error: Error) => {
       this.#reason ??= error.message;

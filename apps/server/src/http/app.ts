@@ -3,7 +3,7 @@ import { failures, serverOptions } from '@daybook/facade';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import type { Dependencies } from './context.ts';
 import { docs } from './docs.ts';
 import { restFailure } from './failure.ts';
@@ -29,6 +29,7 @@ export async function buildApp(
   const app = Fastify({
     ...serverOptions(restFailure),
     logger,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy === false ? false : [...trustProxy],
     bodyLimit: 1024 * 1024,
     // A body sent too slowly is answered 408 only while the headers' limit is the smaller one.
@@ -58,6 +59,9 @@ export async function buildApp(
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store');
     if (trustProxy === false && request.headers['x-forwarded-for'] !== undefined) warnOfProxy(app);
+  });
+  app.addHook('onResponse', async (req, res) => {
+    req.log.info({ req, res, ms: Math.round(res.elapsedTime) }, 'request');
   });
 
   await app.register(

@@ -29,8 +29,11 @@ async function reference(basePath: string): Promise<FastifyInstance> {
       withDefaultFonts: false,
       telemetry: false,
       agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
       hideClientButton: true,
-      proxyUrl: '',
+      authentication: { preferredSecurityScheme: 'bearer' },
+      favicon: 'data:,',
     },
   });
   await app.ready();

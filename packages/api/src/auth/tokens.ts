@@ -28,10 +28,13 @@ export const sha256 = (text: string): string => createHash('sha256').update(text
 
 /** @param secret at least 32 bytes (RFC 7518, section 3.2) */
 export async function createTokens(secret: Uint8Array, lifetime: number): Promise<Tokens> {
-  const key = await crypto.subtle.importKey('raw', new Uint8Array(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
-    'sign',
-    'verify',
-  ]);
+  const key = await crypto.subtle.importKey(
+    'raw',
+    new Uint8Array(secret),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign', 'verify'],
+  );
   const verified = new Map<string, { sessionId: string; expires: number }>();
 
   /** The claims of a token of this type, or undefined for whatever else it may be. */

@@ -80,12 +80,12 @@ export async function remove(db: Database, actor: Principal, id: string): Promis
   return { _id: id };
 }
 
-/** Is there anybody who can manage accounts? */
-export async function hasAdministrator(db: Database): Promise<boolean> {
-  const rows = await db.execute(
-    sql`select from users where access_level = 'Administrator' and deleted_at is null limit 1`,
+/** The id of an Administrator, if there is any. */
+export async function anyAdministrator(db: Database): Promise<string | undefined> {
+  const [row] = await db.execute<{ id: string }>(
+    sql`select id from users where access_level = 'Administrator' and deleted_at is null order by id limit 1`,
   );
-  return rows.length > 0;
+  return row?.id;
 }
 
 /** Makes the first Administrator, unless there is one or the username is taken: says whether it did. */

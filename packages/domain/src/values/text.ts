@@ -34,14 +34,14 @@ export const orEmpty = <T extends z.ZodType<string>>(schema: T) =>
   schema.nullable().transform((value) => value ?? '');
 
 /** An address, or empty. */
-export const Email = z
-  .union([
-    z.literal(''),
-    text(254).pipe(
-      z.email({ pattern: z.regexes.unicodeEmail, error: 'Send an e-mail address, such as a@example.org.' }),
-    ),
-  ])
-  .meta({ description: 'An e-mail address, or empty', examples: ['ada@example.org'] });
+export const Email = string('the e-mail address')
+  .trim()
+  .normalize('NFC')
+  .refine(
+    (value) => value === '' || (codePoints(value) <= 254 && z.regexes.unicodeEmail.test(value)),
+    'Send an e-mail address of at most 254 characters, such as a@example.org.',
+  )
+  .meta({ maxLength: 254, description: 'An e-mail address, or empty', examples: ['ada@example.org'] });
 
 /** E.164 with some room: `+` and 6 to 15 digits; spaces, dashes and brackets are dropped. Or empty. */
 export const Phone = string('the phone number')
@@ -52,12 +52,17 @@ export const Phone = string('the phone number')
   )
   .meta({ description: 'Phone number in international form, or empty', examples: ['+15551234567'] });
 
-/** The form in which usernames are compared: NFKC, trimmed, without invisible characters, ignoring case. */
+/**
+ * The form in which usernames are compared: NFKC, without characters that show nothing, trimmed, ignoring case. There
+ * and back, since one direction alone keeps `ß` from `SS` and `ς` from `σ`.
+ */
 export const usernameKey = (username: string): string =>
   username
     .normalize('NFKC')
+    .replace(/[\p{Cf}\p{DI}]/gu, '')
     .trim()
-    .replace(/\p{Cf}/gu, '')
+    .toLowerCase()
+    .toUpperCase()
     .toLowerCase()
     .normalize('NFKC');
 

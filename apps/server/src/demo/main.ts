@@ -1,0 +1,29 @@
+import { accounts } from '@daybook/domain/server';
+import { openDatabase } from '../database.ts';
+import { readEnv } from '../env.ts';
+import { clearLine } from '../failures.ts';
+import { ensureAdministrator } from '../first-administrator.ts';
+import { run } from '../run.ts';
+import { seed } from './seed.ts';
+
+// npm run demo: a year of data in a folder of its own (or in DATABASE_URL, where there are no accounts yet), then the service.
+const terminal = process.stdout.isTTY === true;
+try {
+  const env = readEnv({ DATA_DIR: '.data-demo' });
+  const database = await openDatabase(env);
+  try {
+    const administrator = await ensureAdministrator(database.db, env, terminal);
+    const actor = await accounts.anyAdministrator(database.db);
+    if (administrator && actor) {
+      const { password, counts } = await seed(database.db, actor);
+      process.stdout.write(`${administrator}\nMade ${counts}.\n`);
+      process.stdout.write(`Log in as samira (Supervisor) or ada (User): password ${password}\n`);
+    }
+  } finally {
+    await database.close();
+  }
+  await run(env);
+} catch (error) {
+  process.stderr.write(`${clearLine(error)}\n`);
+  process.exit(1);
+}

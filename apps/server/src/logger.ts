@@ -1,11 +1,15 @@
 import type { Writable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import pretty from 'pino-pretty';
 import type { Env } from './env.ts';
 
-// Never printed, at any depth, in any case and spelling (`set-cookie`, `setCookie`).
-const SECRET =
-  /^(authorization|proxyauthorization|cookie|setcookie|pass|password|current|new|token|accesstoken|refreshtoken|secret|jwtsecret|hash|passwordhash|tokenhash|databaseurl|adminpassword)$/;
+// Never printed, at any depth and in any spelling: `set-cookie` is `setCookie`.
+const SECRETS = [
+  ...['authorization', 'proxyAuthorization', 'cookie', 'setCookie', 'password', 'current', 'new', 'hash'],
+  ...['token', 'accessToken', 'refreshToken', 'tokenHash', 'passwordHash', 'secret', 'jwtSecret'],
+  ...['adminPassword', 'databaseUrl'],
+];
+const SECRET = new Set(SECRETS.map(plainName));
 const HIDDEN = '[hidden]';
 /** Serialized by their own functions below, which choose what to show. */
 const OWN = new Set(['req', 'res', 'err']);
@@ -18,27 +22,59 @@ const ESCAPES: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' 
  *
  * Secrets are found by a formatter and not by pino's `redact`: the paths to every name at four depths cost 50 µs for
  * each line, more than a request does.
+ *
+ * @param terminal for people
+ * @param destination instead of standard output
  */
 export function loggerOptions(level: Env['logLevel'], terminal: boolean, destination?: Writable) {
-  const people = () =>
-    pretty({
-      ...(destination && { destination }),
-      colorize: destination === undefined,
-      // Written at once: nothing is lost when the process ends.
-      sync: true,
-      singleLine: true,
-      translateTime: 'SYS:HH:MM:ss',
-      ignore: 'pid,hostname',
-      messageFormat: (log, key) => oneLine(String(log[key] ?? '')),
-    });
-  const stream = terminal ? people() : destination;
+  const stream = terminal ? forPeople(destination) : destination;
   return {
     level,
-    formatters: { log: hideSecrets, bindings: hideSecrets },
-    serializers: { req: requestRecord, res: replyRecord, err: errorRecord },
+    formatters: { log: hideSecrets },
+    // The formatter does not see what a child logger is given: there, secrets are known by these names only.
+    serializers: {
+      ...Object.fromEntries(SECRETS.map((name) => [name, () => HIDDEN])),
+      req: requestRecord,
+      res: replyRecord,
+      err: errorRecord,
+    },
+    hooks: { logMethod: clearMessage },
     ...(stream && { stream }),
   };
 }
+
+function forPeople(destination: Writable | undefined) {
+  const lines = pretty({
+    ...(destination && { destination }),
+    colorize: destination === undefined,
+    // Written at once: nothing is lost when the process ends.
+    sync: true,
+    singleLine: true,
+    translateTime: 'SYS:HH:MM:ss',
+    ignore: 'pid,hostname',
+  });
+  // pino-pretty prints line breaks and control characters of texts as they are.
+  const visible = (key: string, value: unknown) =>
+    typeof value === 'string'
+      ? key === 'stack'
+        ? value.split('\n').map(oneLine).join('\n')
+        : oneLine(value)
+      : value;
+  return { write: (line: string) => void lines.write(`${JSON.stringify(JSON.parse(line, visible))}\n`) };
+}
+
+type PinoOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined>;
+type LogMethod = NonNullable<NonNullable<PinoOptions['hooks']>['logMethod']>;
+
+// Where a line has no text pino, and with it Fastify, takes the error's own, SQL and all.
+const clearMessage: LogMethod = function (args, method) {
+  const [first, text] = args as unknown[];
+  const error = first instanceof Object && 'err' in first ? first.err : first;
+  if (error instanceof Error && (text === undefined || text === error.message)) {
+    args.splice(1, 1, errorRecord(error).message);
+  }
+  method.apply(this, args);
+};
 
 function requestRecord({ id, method, url, ip }: FastifyRequest) {
   return { id, method, url: url.split('?', 1)[0] ?? '', remoteAddress: ip };
@@ -54,8 +90,12 @@ function hideSecrets(fields: Record<string, unknown>): Record<string, unknown> {
 
 function shown(key: string, value: unknown, depth: number, own = false): [string, unknown] {
   if (own) return [key, value];
-  if (SECRET.test(key.toLowerCase().replace(/[_-]/g, ''))) return [oneLine(key), HIDDEN];
+  if (SECRET.has(plainName(key))) return [oneLine(key), HIDDEN];
   return [oneLine(key), clean(value, depth)];
+}
+
+function plainName(key: string): string {
+  return key.toLowerCase().replace(/[_-]/g, '');
 }
 
 function clean(value: unknown, depth: number): unknown {

@@ -1,13 +1,5 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { existsSync, fsyncSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
@@ -46,22 +38,23 @@ export function durableParams(defaults: readonly string[]): string[] {
 export async function createOnce(folder: string, create: (folder: string) => Promise<void>): Promise<void> {
   if (existsSync(folder)) return;
   const draft = `${folder}.new`;
-  rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { mode: 0o700 });
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { mode: 0o700 });
   await create(draft);
-  for (const entry of readdirSync(draft, { recursive: true, withFileTypes: true })) {
-    sync(join(entry.parentPath, entry.name));
-  }
-  sync(draft);
-  renameSync(draft, folder);
-  sync(dirname(folder));
+  const entries = await readdir(draft, { recursive: true, withFileTypes: true });
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name));
+  // Many at a time: the disk then serves them together. Not all: a process may open 1024 files.
+  while (paths.length > 0) await Promise.all(paths.splice(0, 64).map(sync));
+  await sync(draft);
+  await rename(draft, folder);
+  await sync(dirname(folder));
 }
 
-function sync(path: string): void {
-  const file = openSync(path, 'r');
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r');
   try {
-    fsyncSync(file);
+    await file.sync();
   } finally {
-    closeSync(file);
+    await file.close();
   }
 }

@@ -60,10 +60,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return onServer(project, url, async () => {});
   }
   if (wanted !== 'embedded' && (await dockerAnswers())) {
-    say('Tests use PostgreSQL 18 in a container.');
-    const container = await new PostgreSqlContainer('postgres:18-alpine').start();
-    return onServer(project, container.getConnectionUri(), () => container.stop());
+    const container = await new PostgreSqlContainer('postgres:18-alpine').start().catch((error: Error) => {
+      say(`DOCKER ANSWERS, BUT NO CONTAINER STARTS: ${error.message}`);
+    });
+    if (container) {
+      say('Tests use PostgreSQL 18 in a container.');
+      return onServer(project, container.getConnectionUri(), () => container.stop());
+    }
   }
-  say('Tests use the embedded database (no TEST_DATABASE_URL, and Docker does not answer or is not wanted).');
+  say('Tests use the embedded database.');
   return onEmbedded(project);
 }

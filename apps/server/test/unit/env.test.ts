@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { EnvError, parseEnv } from '../../src/env.ts';
+
+const parse = (source: Record<string, string | undefined>) => parseEnv(source, '/srv/daybook');
+
+function faults(source: Record<string, string>): readonly string[] {
+  try {
+    parse(source);
+  } catch (error) {
+    if (error instanceof EnvError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+test('nothing set: the defaults of the contract', () => {
+  expect(parse({ TIME_ZONE: 'Europe/Berlin' })).toEqual({
+    dataDir: '/srv/daybook/.data',
+    host: '127.0.0.1',
+    port: 3000,
+    basePath: '',
+    corsOrigins: [],
+    trustProxy: false,
+    timeZone: 'Europe/Berlin',
+    accessTokenTtl: 43_200,
+    logLevel: 'info',
+    rateLimit: true,
+    production: false,
+  });
+  expect(parse({}).timeZone).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+});
+
+test('everything set', () => {
+  const env = parse({
+    DATABASE_URL: 'postgresql://me:p%40ss@db.example.com:5433/daybook?sslmode=require',
+    DATA_DIR: '/var/lib/daybook',
+    HOST: '::',
+    PORT: '0',
+    BASE_PATH: '/office/daybook/',
+    CORS_ORIGINS: 'https://app.example.com, http://localhost:5173',
+    TRUST_PROXY: '10.0.0.0/8, ::1, loopback',
+    TIME_ZONE: 'Asia/Kathmandu',
+    JWT_SECRET: 'Zk0r6wq9W3nX1uYbQe8TtVf5LmHs2CgJ',
+    ACCESS_TOKEN_TTL: '30m',
+    ADMIN_USERNAME: 'ada',
+    ADMIN_PASSWORD: 'a long enough one',
+    LOG_LEVEL: 'WARN',
+    RATE_LIMIT: 'off',
+    NODE_ENV: 'production',
+  });
+  expect(env).toMatchObject({
+    databaseUrl: 'postgresql://me:p%40ss@db.example.com:5433/daybook?sslmode=require',
+    dataDir: '/var/lib/daybook',
+    host: '::',
+    port: 0,
+    basePath: '/office/daybook',
+    corsOrigins: ['https://app.example.com', 'http://localhost:5173'],
+    trustProxy: ['10.0.0.0/8', '::1', 'loopback'],
+    accessTokenTtl: 1800,
+    adminUsername: 'ada',
+    logLevel: 'warn',
+    rateLimit: false,
+    production: true,
+  });
+  expect(Object.isFrozen(env) && Object.isFrozen(env.corsOrigins)).toBe(true);
+});
+
+test('an empty one counts as not set', () => {
+  const empty = Object.fromEntries(
+    ['DATABASE_URL', 'DATA_DIR', 'HOST', 'PORT', 'BASE_PATH', 'CORS_ORIGINS', 'TRUST_PROXY', 'TIME_ZONE']
+      .concat([
+        'JWT_SECRET',
+        'ACCESS_TOKEN_TTL',
+        'ADMIN_USERNAME',
+        'ADMIN_PASSWORD',
+        'LOG_LEVEL',
+        'RATE_LIMIT',
+      ])
+      .map((name) => [name, '']),
+  );
+  expect(parse(empty)).toEqual(parse({}));
+});
+
+test.each([
+  ['/', ''],
+  ['daybook', '/daybook'],
+  ['/a/b/', '/a/b'],
+  ['//a', '/a'],
+])('BASE_PATH %j is %j', (given, read) => expect(parse({ BASE_PATH: given }).basePath).toBe(read));
+
+test.each([
+  ['43200', 43_200],
+  ['12h', 43_200],
+  ['60s', 60],
+  ['1m', 60],
+  ['30d', 2_592_000],
+])('ACCESS_TOKEN_TTL %j is %i seconds', (given, read) => {
+  expect(parse({ ACCESS_TOKEN_TTL: given }).accessTokenTtl).toBe(read);
+});
+
+test.each([
+  ['DATABASE_URL', 'mysql://me:hunter2@db/x', /^DATABASE_URL has the scheme mysql:\/\/; give postgres:\/\//],
+  ['DATABASE_URL', 'me:hunter2@db', /^DATABASE_URL is not an address; give postgres:\/\//],
+  ['DATABASE_URL', 'postgres://me:hunter2#@db/x', /^DATABASE_URL cannot be read \(percent-encode/],
+  ['HOST', 'http://x', /^HOST "http:\/\/x" is not a host; give/],
+  ['PORT', '65536', /^PORT "65536" is not a port; give/],
+  ['PORT', '3e3', /^PORT "3e3" is not a port; give/],
+  ['BASE_PATH', '/a/../b', /^BASE_PATH .* is not a path; give/],
+  ['BASE_PATH', '/a?b', /^BASE_PATH .* is not a path; give/],
+  ['CORS_ORIGINS', '*', /^CORS_ORIGINS "\*" would let every web site in; list the exact origins/],
+  ['CORS_ORIGINS', 'https://a.example/', /holds "https:\/\/a.example\/".*; write https:\/\/a.example$/],
+  [
+    'CORS_ORIGINS',
+    'https://a.example,null,b.example',
+    /holds "null",.*; and holds "b.example", which is no origin/,
+  ],
+  ['TRUST_PROXY', '1', /^TRUST_PROXY "1" is a number of hops, which a client can forge; give/],
+  ['TRUST_PROXY', 'true', /^TRUST_PROXY "true" holds "true", which is no address or network; give/],
+  ['TRUST_PROXY', '0.0.0.0/0', /holds "0.0.0.0\/0"/],
+  ['TRUST_PROXY', '10.0.0.0/33', /holds "10.0.0.0\/33"/],
+  ['TIME_ZONE', 'Mars/Olympus', /^TIME_ZONE "Mars\/Olympus" is not a time zone; give/],
+  ['TIME_ZONE', '+02:00', /is an offset; give/],
+  ['ACCESS_TOKEN_TTL', '59', /is not a lifetime from 1 minute to 30 days; give/],
+  ['ACCESS_TOKEN_TTL', '31d', /is not a lifetime/],
+  ['ACCESS_TOKEN_TTL', '12 hours', /is not a lifetime/],
+  ['LOG_LEVEL', 'verbose', /^LOG_LEVEL "verbose" is none of fatal, .*silent; give one of them$/],
+  ['RATE_LIMIT', 'no', /^RATE_LIMIT "no" is none of on, off; give one of them$/],
+  ['ADMIN_USERNAME', 'ada', /^ADMIN_USERNAME is set without ADMIN_PASSWORD; set both or neither$/],
+  ['ADMIN_PASSWORD', 'hunter2', /^ADMIN_PASSWORD is set without ADMIN_USERNAME; set both or neither$/],
+])('%s %j is a fault that says how to mend it', (name, value, message) => {
+  const found = faults({ [name]: value });
+  expect(found).toEqual([expect.stringMatching(message)]);
+  expect(found[0]).not.toContain('hunter2');
+});
+
+test('all faults at once, one line each', () => {
+  const source = { PORT: 'x', HOST: 'a b\nc', LOG_LEVEL: 'x', ADMIN_PASSWORD: 'x', NODE_ENV: 'production' };
+  const names = faults(source).map((line) => line.split(' ')[0]);
+  expect(names.sort()).toEqual(['ADMIN_PASSWORD', 'HOST', 'JWT_SECRET', 'LOG_LEVEL', 'PORT']);
+  expect(() => parse(source)).toThrow(/^The configuration has faults:(\n {2}[^\n]+){5}$/);
+});
+
+test.each([
+  ['', 'is not set'],
+  ['short', 'has 5 bytes'],
+  ['Zk0r6wq9W3nX1uYbQe8TtVf5LmHs2Cg', 'has 31 bytes'],
+  ['changeme-changeme-changeme-changeme', 'is a sample'],
+  ['replace-me-with-at-least-32-random-bytes', 'is a sample'],
+  ['your-256-bit-secret-your-256-bit-secret', 'is a sample'],
+  ['0123456789abcdef0123456789abcdef', 'is a sample'],
+  ['x'.repeat(64), 'is one pattern repeated'],
+  ['qwzrtp-0'.repeat(8), 'is one pattern repeated'],
+])('in production JWT_SECRET %j %s', (secret, fault) => {
+  const found = faults({ JWT_SECRET: secret, NODE_ENV: 'production' });
+  expect(found).toEqual([expect.stringContaining(`JWT_SECRET ${fault}`)]);
+  expect(found[0]).toContain('openssl rand -base64 48');
+  if (secret) expect(found[0]).not.toContain(secret);
+  expect(faults({ JWT_SECRET: secret })).toEqual([]);
+});
+
+test('random secrets of 32 bytes and more are taken', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 32, maxLength: 64 }), (bytes) => {
+      fc.pre(new Set(bytes).size > 12);
+      const secret = Buffer.from(bytes).toString('base64');
+      expect(faults({ JWT_SECRET: secret, NODE_ENV: 'production' })).toEqual([]);
+    }),
+  );
+});
+
+test('whatever is set: a frozen result or faults of one printable line each', () => {
+  const name = fc.constantFrom(
+    'DATABASE_URL',
+    'HOST',
+    'PORT',
+    'BASE_PATH',
+    'CORS_ORIGINS',
+    'TRUST_PROXY',
+    'TIME_ZONE',
+  );
+  fc.assert(
+    fc.property(fc.dictionary(name, fc.string({ unit: 'binary' })), (source) => {
+      for (const line of faults(source)) expect(line).toMatch(/^[A-Z_]+ [^\n\r]+; [^\n\r]+$/);
+    }),
+  );
+});

@@ -51,14 +51,14 @@ export async function renew(ctx: Context): Promise<Login> {
   if (cookie !== undefined && claims) {
     const { sessionId, count } = claims;
     const next = await ctx.tokens.refresh({ sessionId, count: count + 1 });
-    const user = await sessions.refresh(
+    const renewal = await sessions.refresh(
       ctx.db,
       { sessionId, hash: sha256(cookie) },
       { hash: sha256(next), lifetimeSeconds: Math.max(sessionLifetime, ctx.tokens.lifetime) },
     );
-    if (user) {
-      ctx.refreshCookie.write(next, sessionLifetime);
-      return answer(ctx, sessionId, user);
+    if (renewal) {
+      ctx.refreshCookie.write(renewal.rotated ? next : cookie, sessionLifetime);
+      return answer(ctx, sessionId, renewal.user);
     }
   }
   ctx.refreshCookie.clear();

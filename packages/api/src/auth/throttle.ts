@@ -6,21 +6,16 @@ import { sha256 } from './tokens.ts';
 
 /** An IPv6 network of 64 bits belongs to one client; IPv4 in its IPv6 form is IPv4. */
 export function clientNetwork(address: string): string {
-  const mapped = /^::ffff:([0-9.]+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const [bare = ''] = address.split('%');
+  if (!isIPv6(bare)) return address;
+  // A URL knows the canonical form of RFC 5952, with an IPv4 part in hexadecimal.
+  const [head = '', tail = ''] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::');
   const before = head.split(':').filter(Boolean);
-  const after = tail?.split(':').filter(Boolean) ?? [];
-  const groups = [
-    ...before,
-    ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0'),
-    ...after,
-  ];
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
+  const after = tail.split(':').filter(Boolean);
+  const groups = [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
+  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return groups.slice(0, 4).join(':');
+  const numbers = groups.slice(6).map((group) => Number.parseInt(group, 16));
+  return numbers.flatMap((number) => [number >> 8, number & 255]).join('.');
 }
 
 /** 10 per account and address and 100 per address in 5 minutes; 100 per account in an hour, from anywhere. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { toId } from '@daybook/domain';
 import { jwtVerify, SignJWT } from 'jose';
 
 const issuer = 'daybook';
@@ -67,8 +68,9 @@ export async function createTokens(secret: Uint8Array, lifetime: number): Promis
       if (typeof payload?.sid !== 'string' || payload.exp === undefined) return undefined;
       if (payload.iat === undefined || payload.iat * 1000 > Date.now() + 30_000) return undefined;
       if (verified.size >= mostCached) verified.delete(verified.keys().next().value ?? '');
-      verified.set(token, { sessionId: payload.sid, expires: payload.exp * 1000 });
-      return payload.sid;
+      const sessionId = toId(payload.sid);
+      verified.set(token, { sessionId, expires: payload.exp * 1000 });
+      return sessionId;
     },
     refresh: ({ sessionId, count }) =>
       new SignJWT({ sid: sessionId, count })
@@ -79,7 +81,7 @@ export async function createTokens(secret: Uint8Array, lifetime: number): Promis
     async refreshClaims(token) {
       const payload = await claims(token, 'refresh+jwt', ['sid', 'count']);
       if (typeof payload?.sid !== 'string' || typeof payload.count !== 'number') return undefined;
-      return { sessionId: payload.sid, count: payload.count };
+      return { sessionId: toId(payload.sid), count: payload.count };
     },
   };
 }

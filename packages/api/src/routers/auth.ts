@@ -45,7 +45,7 @@ export const auth = router({
   })
     .output(z.null())
     .mutation(async ({ ctx }) => {
-      await sessions.end(ctx.db, ctx.principal.id, ctx.principal.sessionId);
+      await sessions.leave(ctx.db, ctx.principal.sessionId);
       ctx.refreshCookie.clear();
       return null;
     }),

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { type Database, perDatabase } from '../db/client.ts';
-import { changed, containing, listings, orKept, position, removed, sent, toPage } from '../db/statements.ts';
+import { changed, contains, listings, orKept, position, removed, sent, toPage } from '../db/statements.ts';
 import { notFound } from '../errors.ts';
 import type { Page } from '../values/paging.ts';
 import { toDay } from '../values/scalars.ts';
@@ -27,7 +27,7 @@ const named = and(eq(bills.id, placeholder('id')), live);
 const filters = {
   from: sql`${bills.date} >= ${placeholder('from')}`,
   to: sql`${bills.date} <= ${placeholder('to')}`,
-  search: sql`${bills.searchKey} like fold(${placeholder('search')})`,
+  search: contains(bills.searchKey),
   after: sql`(${bills.date}, ${bills.id}) < (${placeholder('afterKey')}, ${placeholder('afterId')})`,
 };
 
@@ -94,7 +94,7 @@ const allTime = perDatabase((db) =>
     .prepare('bills_all_time'),
 );
 
-const wanted = ({ search, ...filter }: BillFilter) => ({ ...filter, search: containing(search) });
+const wanted = ({ search, ...filter }: BillFilter) => ({ ...filter, search: search || undefined });
 
 /** Newest first. @throws VALIDATION for a cursor of another list */
 export async function list(

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { type Database, perDatabase } from '../db/client.ts';
 import { explained } from '../db/failures.ts';
-import { changed, containing, listings, orKept, position, removed, sent, toPage } from '../db/statements.ts';
+import { changed, contains, listings, orKept, position, removed, sent, toPage } from '../db/statements.ts';
 import { invalid, notFound } from '../errors.ts';
 import { payees } from '../payees/payees.table.ts';
 import type { Page } from '../values/paging.ts';
@@ -48,8 +48,8 @@ const filters = {
   payee: sql`${cheques.payeeId} = any(string_to_array(${placeholder('payee')}, ',')::uuid[])`,
   serial: sql`${cheques.serial} = ${placeholder('serial')}`,
   isCancelled: sql`${cheques.isCancelled} = ${placeholder('isCancelled')}`,
-  search: sql`(${cheques.searchKey} like fold(${placeholder('search')})
-    or exists (select from payees where payees.id = ${cheques.payeeId} and payees.name_key like fold(${placeholder('search')})))`,
+  search: sql`(${contains(cheques.searchKey)}
+    or exists (select from payees where payees.id = ${cheques.payeeId} and ${contains(payees.nameKey)}))`,
   after: sql`(${cheques.dueDate}, ${cheques.id}) < (${placeholder('afterKey')}, ${placeholder('afterId')})`,
 };
 
@@ -134,7 +134,7 @@ const summed = listings('cheques_summary', filters, (db, where, statement) => {
 const wanted = ({ search, payee, ...filter }: ChequeFilter) => ({
   ...filter,
   payee: payee?.join(','),
-  search: containing(search),
+  search: search || undefined,
 });
 
 /** Latest due date first. @throws VALIDATION for a cursor of another list */

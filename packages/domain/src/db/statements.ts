@@ -43,9 +43,9 @@ export const orKept = (name: string, column: PgColumn) =>
 export const sent = (fields: readonly string[], changes: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(fields.map((field) => [field, changes[field] ?? null]));
 
-/** `%text%` with the wildcards of LIKE taken literally. */
-export const containing = (search: string | undefined) =>
-  search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : undefined;
+/** Is the search, folded once, in this folded text? Not LIKE: folding a full-width `％` makes a wildcard. */
+export const contains = (column: PgColumn) =>
+  sql`strpos(${column}, (select fold(${sql.placeholder('search')}))) > 0`;
 
 /** The placeholders of a keyset position. */
 export function position(cursor: string | undefined, isKey: (key: string) => boolean) {

@@ -35,7 +35,12 @@ export const LogCreate = z
   .refine((log) => log.isAbsent || log.finishingTime != null, present('finishingTime'));
 export type LogCreate = z.output<typeof LogCreate>;
 
-export const LogChanges = z.object(fields).partial();
+/** An absent log is taken back as it was answered: `null` keeps the time, and stands beside `isAbsent` true alone. */
+export const LogChanges = z
+  .object({ ...fields, startingTime: ClockInput.nullable(), finishingTime: ClockInput.nullable() })
+  .partial()
+  .refine((log) => log.isAbsent || log.startingTime !== null, present('startingTime'))
+  .refine((log) => log.isAbsent || log.finishingTime !== null, present('finishingTime'));
 export type LogChanges = z.output<typeof LogChanges>;
 
 export const Log = z

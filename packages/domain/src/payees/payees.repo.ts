@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { type Database, perDatabase } from '../db/client.ts';
-import { changed, containing, listings, orKept, position, removed, sent, toPage } from '../db/statements.ts';
+import { changed, contains, listings, orKept, position, removed, sent, toPage } from '../db/statements.ts';
 import { notFound } from '../errors.ts';
 import type { Page } from '../values/paging.ts';
 import type { Payee, PayeeChanges, PayeeCreate, PayeeQuery } from './payees.schema.ts';
@@ -25,7 +25,7 @@ const named = and(eq(payees.id, placeholder('id')), live);
 const order = sql`${payees.nameKey} collate "C"`;
 
 const filters = {
-  search: sql`${payees.searchKey} like fold(${placeholder('search')})`,
+  search: contains(payees.searchKey),
   after: sql`(${order}, ${payees.id}) > (${placeholder('afterKey')}, ${placeholder('afterId')})`,
 };
 
@@ -71,7 +71,7 @@ const listed = listings('payees_list', filters, (db, where, statement) =>
 /** By name. @throws VALIDATION for a cursor of another list */
 export async function list(db: Database, { limit = 1000, cursor, search }: PayeeQuery): Promise<Page<Payee>> {
   const at = position(cursor, () => true);
-  const rows = await listed(db, { search: containing(search), ...at, limit: limit + 1 });
+  const rows = await listed(db, { search: search || undefined, ...at, limit: limit + 1 });
   return toPage(
     rows,
     limit,

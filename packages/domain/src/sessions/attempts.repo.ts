@@ -14,16 +14,21 @@ const rows = (buckets: readonly Bucket[]) =>
     sql`, `,
   );
 
+/** The buckets that exist, locked in the one order that all statements keep, so that no two can deadlock. */
+const locked = (keys: readonly string[]) =>
+  sql`locked as materialized (select key from attempts where key in ${keys} order by key for update)`;
+
 /**
  * Reserves one attempt in every bucket, in one statement, so that parallel attempts and other instances count
  * too. A leaky bucket is one instant: when it will be empty again (the generic cell rate algorithm of ITU-T
- * I.371). Buckets are given in an order of kinds that is always the same, so that two callers cannot deadlock.
+ * I.371).
  * @returns seconds to wait, 0 when the attempt is allowed; a refused attempt counts in no bucket.
  */
 export async function reserve(db: Database, buckets: readonly Bucket[]): Promise<number> {
   const granted = await db.execute<{ key: string }>(sql`
     insert into attempts as a (key, drained_at)
     select key, now() + make_interval(secs => seconds) from (values ${rows(buckets)}) as b (key, burst, seconds)
+    order by key
     on conflict (key) do update
     set drained_at = greatest(a.drained_at, now()) + (excluded.drained_at - now())
     where greatest(a.drained_at, now()) + (excluded.drained_at - now())
@@ -47,11 +52,14 @@ export async function reserve(db: Database, buckets: readonly Bucket[]): Promise
 export async function release(db: Database, buckets: readonly Bucket[]): Promise<void> {
   if (buckets.length === 0) return;
   await db.execute(sql`
+    with ${locked(buckets.map(({ key }) => key))}
     update attempts set drained_at = drained_at - make_interval(secs => b.seconds)
-    from (values ${rows(buckets)}) as b (key, burst, seconds) where attempts.key = b.key`);
+    from locked join (values ${rows(buckets)}) as b (key, burst, seconds) using (key)
+    where attempts.key = locked.key`);
 }
 
 /** Forgets the failures counted under these keys. */
 export async function clear(db: Database, keys: readonly string[]): Promise<void> {
-  await db.execute(sql`delete from attempts where key in ${keys}`);
+  await db.execute(sql`
+    with ${locked(keys)} delete from attempts using locked where attempts.key = locked.key`);
 }

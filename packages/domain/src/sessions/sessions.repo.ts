@@ -88,36 +88,44 @@ export async function principal(db: Database, id: string) {
   return { id: row.id, role: row.role as Role, preferences: row.preferences as Preferences };
 }
 
+export interface Renewal {
+  readonly user: User;
+  /** Is the next token the session's, or still the present one? */
+  readonly rotated: boolean;
+}
+
 /**
- * Exchanges a refresh token for the next one, which the present one determines. One
- * that was exchanged within the last 30 seconds gets the same answer again (two tabs,
- * a lost answer), an older one ends the session: somebody else has it.
+ * Exchanges a refresh token for the next one, which the present one determines; at most once in 30 seconds, so
+ * that one that was exchanged within that time is always the last but one. It gets the same answer again (two
+ * tabs, a lost answer); an older one ends the session: somebody else has it.
  */
 export async function refresh(
   db: Database,
   token: { readonly sessionId: string; readonly hash: string },
   next: { readonly hash: string; readonly lifetimeSeconds: number },
-): Promise<User | undefined> {
-  const rotated = await db.execute<{ user_id: string }>(sql`
+): Promise<Renewal | undefined> {
+  const rotated = await db.execute<{ user_id: string; rotated: boolean }>(sql`
     update sessions set refresh_count = refresh_count + 1, refresh_hash = ${next.hash}, refreshed_at = now(),
       last_seen_at = now(), expires_at = now() + make_interval(secs => ${next.lifetimeSeconds})
     from users
     where sessions.id = ${token.sessionId} and refresh_hash = ${token.hash} and expires_at > now()
+      and (refresh_count = 0 or refreshed_at <= now() - interval '30 seconds')
       and users.id = sessions.user_id and users.active and users.deleted_at is null
-    returning user_id`);
-  const again =
+    returning user_id, true as rotated`);
+  const held =
     rotated[0] ??
     (
-      await db.execute<{ user_id: string }>(sql`
-        select user_id from sessions where id = ${token.sessionId} and refresh_hash = ${next.hash}
-          and refreshed_at > now() - interval '30 seconds' and expires_at > now()`)
+      await db.execute<{ user_id: string; rotated: boolean }>(sql`
+        select user_id, refresh_hash = ${next.hash} as rotated from sessions
+        where id = ${token.sessionId} and expires_at > now() and (refresh_hash = ${token.hash}
+          or refresh_hash = ${next.hash} and refreshed_at > now() - interval '30 seconds')`)
     )[0];
-  if (again) {
+  if (held) {
     const [user] = await db
       .select(userColumns)
       .from(users)
-      .where(and(eq(users.id, again.user_id), admitted));
-    return user;
+      .where(and(eq(users.id, held.user_id), admitted));
+    return user && { user, rotated: held.rotated };
   }
   await db.execute(sql`delete from sessions where id = ${token.sessionId}`);
   return undefined;
@@ -144,6 +152,11 @@ export async function end(db: Database, userId: string, id: string): Promise<{ _
   return rows[0];
 }
 
+/** The caller's own one; nothing happens where another request has ended it already. */
+export async function leave(db: Database, id: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, id));
+}
+
 /** The own password, if the hash verified is still the account's: the other sessions end. Says whether it did. */
 export async function changePassword(
   db: Database,
@@ -164,9 +177,13 @@ export async function changePassword(
   return rows.length > 0;
 }
 
-/** Removes what has expired: sessions, and counts of log-in failures that are over. */
+/** Removes what has expired: sessions, and counts of log-in failures that are over. Waits for nobody. */
 export async function purge(db: Database): Promise<void> {
   await db.execute(sql`
-    with counts as (delete from attempts where drained_at < now())
-    delete from sessions where expires_at < now()`);
+    with counts as (
+      delete from attempts
+      where key in (select key from attempts where drained_at < now() for update skip locked)
+    )
+    delete from sessions
+    where id in (select id from sessions where expires_at < now() for update skip locked)`);
 }

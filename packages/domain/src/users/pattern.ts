@@ -5,7 +5,7 @@ const DUP_MAX = 255;
 /** Ways from one character to the next that a pattern may have: see `searchPattern`. */
 const MOST_WAYS = 512;
 /** A lookaround is tried again at every place of a name: so often its inside is counted. */
-const LOOKAROUND = 25;
+const LOOKAROUND = 16;
 
 /** A search pattern that is not passed on; `position` counts characters from 1. */
 export class PatternError extends Error {
@@ -75,6 +75,7 @@ export function searchPattern(source: string): string {
   const chars = [...source];
   const out = [...chars];
   let at = 0;
+  let limit = MOST_WAYS;
 
   const broken = (index: number, message: string) => new PatternError(index + 1, message);
   const next = (text: string): boolean => {
@@ -83,7 +84,7 @@ export function searchPattern(source: string): string {
     return true;
   };
   const affordable = (x: Part, index: number): Part => {
-    if (x.ways + x.first + x.empty <= MOST_WAYS) return x;
+    if (x.ways + x.first + x.empty <= limit) return x;
     throw broken(index, 'The pattern costs too much from here on: use smaller {m,n}, fewer optional parts');
   };
 
@@ -115,7 +116,9 @@ export function searchPattern(source: string): string {
       );
     }
     if (c === 'b' || c === 'B') out[start + 1] = c === 'b' ? 'y' : 'Y';
-    return /[AZmM]/.test(c) ? condition : boundary;
+    if (/[AZ]/.test(c)) return condition;
+    limit = MOST_WAYS / 2;
+    return /[mM]/.test(c) ? condition : boundary;
   };
 
   const bracket = (start: number): Part => {
@@ -142,6 +145,7 @@ export function searchPattern(source: string): string {
         'After "(?" only ":", "=", "!", "<=" and "<!" are taken: leave out options, case is ignored anyway',
       );
     }
+    if (look) limit = MOST_WAYS / 2;
     const inside = alternatives();
     if (!next(')')) throw broken(start, '"(" is not closed: add ")", or write \\( for the sign itself');
     if (!look) return inside;

@@ -62,10 +62,10 @@ export type User = z.infer<typeof User>;
 
 export const UserQuery = z.object({
   search: z
-    .string()
-    .max(2000)
+    .string('Send one regular expression as text.')
     .optional()
     .meta({
+      maxLength: 200,
       description:
         'Regular expression on the full name, ignoring case; at most 200 characters; empty means all',
       examples: ['^ada|hopper$'],

@@ -10,6 +10,7 @@ export function changeOf<const K extends string, S extends z.ZodRawShape>(id: K,
   const identifier = { [id]: Id } as Record<K, typeof Id>;
   return z
     .object({ ...identifier, ...fields.shape })
+    .check(...((fields.def.checks ?? []) as z.core.$ZodCheck<unknown>[]))
     .refine(
       (value) => names.some((name) => (value as Record<string, unknown>)[name] !== undefined),
       `Send at least one field to change: ${names.join(', ')}.`,

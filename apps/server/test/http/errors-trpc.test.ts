@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Ask, asker, bodies, unknownId } from '../support/asking.ts';
+import { knockRest, knockTrpc, procedures } from '../support/doors.ts';
+import { expectFailure, expectTrpcFailure } from '../support/failing.ts';
+import { type Person, type Service, startService } from '../support/service.ts';
+
+// Contract, section 2: over tRPC errors carry the same code and issues in `data`.
+let service: Service;
+let admin: Person;
+let user: Person;
+let ask: Ask;
+
+beforeAll(async () => {
+  service = await startService();
+  admin = await service.person('Administrator');
+  user = await service.person('User');
+  ask = asker(service, admin);
+});
+afterAll(() => service.close());
+
+describe('over tRPC', () => {
+  const cases: [string, () => object, string?][] = [
+    ['bills.create', () => ({ value: '1e5' })],
+    ['logs.create', () => ({ isAbsent: 'maybe' })],
+    ['logs.create', () => bodies.log(unknownId)],
+    ['users.create', () => bodies.user({ username: 'ROOT' })],
+    ['users.create', () => ({ firstName: '', password: 'short' })],
+    ['users.list', () => ({ search: '(' })],
+    ['users.get', () => ({ userID: unknownId })],
+    ['users.remove', () => ({ userID: admin.id })],
+    ['users.setRole', () => ({ userID: user.id, role: 'root' })],
+    ['users.setPreferences', () => ({})],
+    ['users.changePassword', () => ({ current: 'wrong', new: 'another password' })],
+    ['bills.update', () => ({ billID: unknownId })],
+    ['bills.update', () => ({ billID: unknownId, value: '1' })],
+    ['auth.login', () => ({ username: 'nobody' })],
+    ['auth.login', () => ({ username: 'nobody', password: 'wrong' })],
+    ['auth.revokeSession', () => ({ sessionID: unknownId })],
+  ];
+  it.each(cases)('%s fails with the same code, message and issues as over REST', async (path, input) => {
+    const procedure = procedures.find((one) => one.path === path);
+    if (!procedure?.rest) throw new Error(`no procedure ${path}`);
+    const knock = { token: admin.token, input: { ...input() } };
+    const rest = await knockRest(service, procedure.rest, knock);
+    const trpc = await knockTrpc(service, procedure, knock);
+    expectFailure(rest, rest.status, rest.body.error?.code);
+    expectTrpcFailure(trpc, rest.status, rest.body.error.code);
+    expect(trpc.body.error.message).toBe(rest.body.message);
+    expect(trpc.body.error.data.issues).toEqual(rest.body.error.issues);
+  });
+
+  it('what is no call at all has its code too', async () => {
+    const { token } = admin;
+    const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+      service.call(method, path, { token, body, ...(headers && { headers }) });
+    expectTrpcFailure(await send('GET', '/trpc/nothing'), 404, 'NOT_FOUND');
+    expectTrpcFailure(
+      await send('POST', '/trpc/bills.create', 'x', { 'content-type': 'text/plain' }),
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    );
+    expectTrpcFailure(
+      await send('POST', '/trpc/bills.create', `"${'x'.repeat(1024 * 1024)}"`),
+      413,
+      'PAYLOAD_TOO_LARGE',
+    );
+    expectTrpcFailure(await send('GET', '/trpc/bills.create'), 405, 'METHOD_NOT_ALLOWED');
+    expect(await ask('GET', '/bills')).toEqual([]);
+  });
+
+  it('a body that is not JSON is INVALID_JSON too', async () => {
+    const { token } = admin;
+    for (const body of ['{"a":', 'x', '{"value": NaN}'])
+      expectTrpcFailure(
+        await service.call('POST', '/trpc/bills.create', { token, body }),
+        400,
+        'INVALID_JSON',
+      );
+  });
+});

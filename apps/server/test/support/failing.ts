@@ -1,0 +1,46 @@
+import { expect } from 'vitest';
+import type { Answer } from './service.ts';
+
+/** What no answer may hold: SQL, parameters, hashes, stacks, paths. */
+const leaks =
+  /\$argon2|Failed query|params:|\n\s+at |node_modules|\/work\/|\/home\/|\.ts:\d|password_hash|\b(select|insert into|update) .* (from|values|set) |SQLSTATE|PostgresError|DrizzleQuery|ECONN/i;
+
+const sent = ({ body }: Answer) => (typeof body === 'string' ? body : JSON.stringify(body));
+
+/** What holds for every answer whatever was sent: no crash, JSON, nothing of the inside, no sniffing. */
+export function expectSound(answer: Answer): void {
+  expect(answer.status, sent(answer)).toBeLessThan(500);
+  expect(sent(answer)).not.toMatch(leaks);
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json(; charset=utf-8)?$/);
+}
+
+/** The one shape of a failure over REST. @returns the names of the fields at fault */
+export function expectFailure(answer: Answer, status: number, code: string): string[] {
+  expect([answer.status, answer.body?.error?.code], sent(answer)).toEqual([status, code]);
+  expect(sent(answer)).not.toMatch(leaks);
+  const { error, ...rest } = answer.body;
+  expect(rest).toEqual({ success: false, message: expect.stringMatching(/\S/) });
+  expect(Object.keys(error).filter((key) => key !== 'issues')).toEqual(['code', 'requestId']);
+  expect(error.requestId).toMatch(/^[\w.-]{1,64}$/);
+  const issues: { path: unknown[]; message: string }[] = error.issues ?? [];
+  for (const issue of issues) {
+    expect(Object.keys(issue)).toEqual(['path', 'message']);
+    expect(issue.message).toMatch(/\S/);
+  }
+  return [...new Set(issues.map(({ path }) => path.join('.')))].sort();
+}
+
+/** The one shape of a failure over tRPC. @returns the names of the fields at fault */
+export function expectTrpcFailure(answer: Answer, status: number, code: string): string[] {
+  const { data, message } = answer.body?.error ?? {};
+  expect([answer.status, data?.code, data?.httpStatus], sent(answer)).toEqual([status, code, status]);
+  expect(sent(answer)).not.toMatch(leaks);
+  expect(message).toMatch(/\S/);
+  expect(data.stack).toBeUndefined();
+  // Before there is a context, tRPC knows no request id; the header has it in any case.
+  expect([undefined, answer.headers.get('x-request-id')]).toContain(data.requestId);
+  expect(answer.headers.get('x-request-id')).toMatch(/^[\w.-]{1,64}$/);
+  const issues: { path: unknown[] }[] = data.issues ?? [];
+  return [...new Set(issues.map(({ path }) => path.join('.')))].sort();
+}

@@ -80,9 +80,11 @@ async function searching<T>(
   } catch (error) {
     if (!search) throw error;
     if (error instanceof PatternError) throw refused(error.message);
-    const code = databaseFailure(error)?.code;
+    const { code, message = '' } = databaseFailure(error) ?? {};
+    // A limit that is reached while the pattern is being prepared comes as 2201B too.
+    if (code === '57014' || (code === '2201B' && message.endsWith('operation cancelled')))
+      throw refused('This pattern takes too long: make it more specific.');
     if (code === '2201B') throw refused('This is not a valid regular expression of PostgreSQL.');
-    if (code === '57014') throw refused('This pattern takes too long: make it more specific.');
     throw error;
   }
 }

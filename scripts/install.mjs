@@ -6,18 +6,32 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+const hints = [
+  [
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|dns error|error sending request|network/i,
+    'The package registry was not reached: is this machine offline, or behind a proxy (HTTPS_PROXY, or `npm config set proxy`)?',
+  ],
+  [/certificate|CERT_/i, 'The certificate of the registry or proxy is not trusted: see NODE_EXTRA_CA_CERTS.'],
+  [/ENOSPC|No space left/i, 'The disk is full.'],
+  [/EACCES|EPERM|EROFS|permission denied/i, 'Something could not be written: who owns this folder?'],
+  [/OUTDATED_LOCKFILE/, 'pnpm-lock.yaml does not match a package.json: `npx pnpm install` mends it.'],
+  [/^/, 'If node_modules is damaged, delete it and try again.'],
+];
+
 const windows = process.platform === 'win32';
 
 /** Installs if the last complete install was of another lockfile, or none. Ends the process if that fails. */
 export async function ensureInstalled(root) {
   const modules = join(root, 'node_modules');
   const stamp = join(modules, '.installed');
-  if (read(stamp) === fingerprint(root)) return;
+  // pnpm writes .modules.yaml last, and removes it first when somebody else's install begins again.
+  const done = () => fs.existsSync(join(modules, '.modules.yaml')) && read(stamp) === fingerprint(root);
+  if (done()) return;
   try {
     fs.mkdirSync(modules, { recursive: true });
     const release = await lock(join(modules, '.installing'));
     // Another start may have done it while this one waited.
-    if (read(stamp) !== fingerprint(root)) await install(root, stamp);
+    if (!done()) await install(root, stamp);
     release();
   } catch (error) {
     console.error(error.message);
@@ -45,6 +59,8 @@ async function install(root, stamp) {
     'install',
     '--frozen-lockfile',
     '--config.confirm-modules-purge=false',
+    '--config.fetch-retry-mintimeout=1000',
+    '--config.fetch-retry-maxtimeout=5000',
   ];
   const child = spawn('npx', args, {
     cwd: root,
@@ -54,8 +70,14 @@ async function install(root, stamp) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => (output += text));
+  let warned = false;
+  const hear = (text) => {
+    output += text;
+    if (warned || !/will retry/i.test(output)) return;
+    warned = true;
+    console.log('The package registry does not answer; trying again … (offline, or behind a proxy?)');
+  };
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', hear);
   let stoppedBy;
   const stop = (signal) => {
     stoppedBy = signal;
@@ -93,7 +115,7 @@ function environment(root) {
   // Production would leave out Node itself; npm's own prefixes would mislead the npm that fetches it.
   const misleading = /^(NODE_ENV|npm_config_(\w+_)?prefix|npm_config_(omit|production|global))$/i;
   for (const name of Object.keys(env)) if (misleading.test(name)) delete env[name];
-  // npm would wait ten seconds and then a minute before it says that nobody answers; its advertisement is not wanted.
+  // npm and pnpm would wait ten seconds and then a minute before they say that nobody answers.
   env.npm_config_fetch_retry_mintimeout ??= '1000';
   env.npm_config_update_notifier = 'false';
   return env;
@@ -102,13 +124,9 @@ function environment(root) {
 /** The environment; where home cannot be used (a system account, a read-only image), with one beside the packages. */
 export function withHome(root, { ...env }) {
   const home = homedir();
-  if (
-    ['.npm', '.local/share/pnpm', '.local/state/pnpm', '.cache/pnpm', '.config'].every((dir) =>
-      writable(join(home, dir)),
-    )
-  )
-    return env;
   const own = join(root, 'node_modules/.home');
+  const used = ['.npm', '.local/share/pnpm', '.local/state/pnpm', '.cache/pnpm', '.config'];
+  if (used.every((dir) => writable(join(home, dir))) || !writable(own)) return env;
   fs.mkdirSync(own, { recursive: true });
   for (const name of ['.npmrc', '.config']) {
     fs.rmSync(join(own, name), { force: true });
@@ -146,20 +164,7 @@ async function lock(file) {
 }
 
 function hint(output) {
-  if (
-    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET|dns error|error sending request|network/i.test(
-      output,
-    )
-  )
-    return 'The package registry was not reached: is this machine offline, or behind a proxy (HTTPS_PROXY, or `npm config set proxy`)?';
-  if (/CERT|certificate/i.test(output))
-    return 'The certificate of the registry or proxy is not trusted: see NODE_EXTRA_CA_CERTS.';
-  if (/ENOSPC|No space left/i.test(output)) return 'The disk is full.';
-  if (/EACCES|EPERM|EROFS|permission denied/i.test(output))
-    return 'Something could not be written: who owns this folder?';
-  if (/FROZEN_LOCKFILE|OUTDATED_LOCKFILE/.test(output))
-    return 'pnpm-lock.yaml does not match a package.json: `npx pnpm install` brings it up to date.';
-  return 'If node_modules is damaged, delete it and try again.';
+  return hints.find(([pattern]) => pattern.test(output))[1];
 }
 
 /** Whether a folder is there, or could be made, and written to. */

@@ -42,7 +42,7 @@ const report = task === 'check' || task === 'test';
 await ensureInstalled(root);
 const node = pinnedNode(root) ?? fail('The pinned Node does not run on this machine. Use Node 24 or later.');
 const env = {
-  // Compiled code is kept between starts: half a second less each time.
+  // Compiled code is kept between starts, which spares each a fifth of the loading.
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'),
   TURBO_TELEMETRY_DISABLED: '1',
   ...(!process.stdout.isTTY && { NO_COLOR: '1' }),

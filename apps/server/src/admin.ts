@@ -1,4 +1,5 @@
 import { hashPassword } from '@daybook/api';
+import { Username } from '@daybook/domain';
 import { accounts } from '@daybook/domain/server';
 import { openDatabase } from './database.ts';
 import { readEnv } from './env.ts';
@@ -7,8 +8,11 @@ import { randomPassword } from './first-administrator.ts';
 
 // npm run admin -- NAME: makes an active Administrator of this name, or resets the account's password and role.
 try {
-  const username = process.argv[2];
-  if (!username) throw new Error('Name the account: npm run admin -- ada');
+  const { data: username } = Username.safeParse(process.argv[2]);
+  if (process.argv.length !== 3 || username === undefined || username.startsWith('-')) {
+    process.stderr.write('Name one account: npm run admin -- ada\n');
+    process.exit(2);
+  }
   const database = await openDatabase(readEnv());
   try {
     const password = randomPassword();

@@ -6,12 +6,15 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Serves until SIGINT or SIGTERM; what is in flight then has ten seconds to finish. */
 export async function run(env: Env): Promise<void> {
-  const service = await serve(env, process.stdout.isTTY === true);
-  say(`Daybook is ready at ${service.url}`);
-  say(`  REST ${service.url}/auth …   typed client ${service.url}/trpc   reference ${service.url}/docs`);
-  for (const notice of service.notices) say(`  ${notice}`);
+  const starting = serve(env, process.stdout.isTTY === true);
+  // Already now: a signal during the start closes the database too.
   closeWithGrace({ delay: 10_000, logger: false }, async ({ err }) => {
+    const service = await starting;
     if (err) service.log.error({ err }, 'stopping after an error that nobody caught');
     await service.close();
   });
+  const { url, notices } = await starting;
+  say(`Daybook is ready at ${url}`);
+  say(`  REST ${url}/auth …   typed client ${url}/trpc   reference ${url}/docs`);
+  for (const notice of notices) say(`  ${notice}`);
 }

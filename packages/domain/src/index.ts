@@ -12,4 +12,4 @@ export * from './values/changes.ts';
 export { type Page, page } from './values/paging.ts';
 export { RecordId, Removed } from './values/record.ts';
 export * from './values/scalars.ts';
-export { usernameKey } from './values/text.ts';
+export { Username, usernameKey } from './values/text.ts';

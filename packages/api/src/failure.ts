@@ -39,7 +39,6 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
 
 /** tRPC's own complaints about a request; whatever is not here is a defect. */
 const protocol: Partial<Record<TRPCError['code'], readonly [ErrorCode, string]>> = {
-  PARSE_ERROR: ['INVALID_JSON', 'The body is not valid JSON.'],
   BAD_REQUEST: ['VALIDATION', 'The request is not one of tRPC.'],
   NOT_FOUND: ['NOT_FOUND', 'There is no such procedure.'],
   METHOD_NOT_SUPPORTED: ['METHOD_NOT_ALLOWED', 'Call queries with GET and mutations with POST.'],
@@ -72,6 +71,7 @@ export function failureOf(error: unknown): Failure {
     return failure(cause.code, cause.message, { issues: cause.issues, retryAfter: cause.retryAfter });
   if (error instanceof TRPCError && error.code !== 'INTERNAL_SERVER_ERROR') {
     if (cause instanceof ZodError) return invalidFields(cause);
+    if (cause instanceof SyntaxError) return failure('INVALID_JSON', 'The input is not valid JSON.');
     const [code, message] = protocol[error.code] ?? ['INTERNAL', 'Something went wrong on our side.'];
     return failure(code, message);
   }

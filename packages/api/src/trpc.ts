@@ -57,8 +57,13 @@ export function admit(access: Access | undefined, principal: Principal | undefin
 }
 
 const guarded = t.procedure.use(async ({ ctx, meta, getRawInput, next }) => {
-  const input = (await getRawInput()) as { userID?: unknown } | null | undefined;
-  admit(meta?.access, ctx.principal, input?.userID);
+  const access = meta?.access;
+  const { principal } = ctx;
+  // Input that cannot even be read is told only to those who may call.
+  const asksWhose =
+    access !== undefined && access !== 'open' && principal && access[principal.role] === 'self';
+  const input: unknown = asksWhose ? await getRawInput().catch(() => undefined) : undefined;
+  admit(access, principal, (input as { userID?: unknown } | null | undefined)?.userID);
   return next();
 });
 

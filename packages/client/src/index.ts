@@ -30,7 +30,7 @@ export function createClient({ url, token }: ClientOptions) {
       splitLink({
         condition: ({ type, path }) => type === 'mutation' || alone.has(path),
         true: httpLink(options),
-        false: httpBatchLink({ ...options, maxItems: 50, maxURLLength: 2000 }),
+        false: httpBatchLink({ ...options, maxItems: 50, maxURLLength: 12_000 }),
       }),
     ],
   });

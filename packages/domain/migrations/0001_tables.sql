@@ -84,6 +84,7 @@ CREATE TABLE "attempts" (
 CREATE TABLE "sessions" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
+	"epoch" integer NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"last_seen_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
@@ -113,6 +114,7 @@ CREATE TABLE "users" (
 	"active" boolean DEFAULT true NOT NULL,
 	"password_hash" text NOT NULL,
 	"password_changed_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"session_epoch" integer DEFAULT 0 NOT NULL,
 	"preferences" jsonb NOT NULL,
 	CONSTRAINT "users_access_level" CHECK ("users"."access_level" in ('User', 'Supervisor', 'Administrator'))
 );

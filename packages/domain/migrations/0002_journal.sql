@@ -16,7 +16,7 @@ BEGIN
     ELSE
       what := 'update';
       SELECT jsonb_object_agg(key, was -> key), jsonb_object_agg(key, value) INTO was, is_now
-      FROM jsonb_each(is_now) WHERE value IS DISTINCT FROM was -> key;
+      FROM jsonb_each(is_now) WHERE value::text IS DISTINCT FROM (was -> key)::text;
       IF is_now IS NULL THEN
         RETURN NULL;
       END IF;

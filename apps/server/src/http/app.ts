@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { failures, serverOptions } from '@daybook/facade';
+import { failures, HttpError, serverOptions } from '@daybook/facade';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
@@ -8,14 +7,11 @@ import type { Dependencies } from './context.ts';
 import { docs } from './docs.ts';
 import { restFailure } from './failure.ts';
 import { health } from './health.ts';
+import { requestId } from './request-id.ts';
 import { rest } from './rest.ts';
 import { rpc } from './rpc.ts';
 
 const seconds = (count: number) => count * 1000;
-
-/** A client's own request id is kept if it cannot forge a log line. */
-const requestId = (header: unknown) =>
-  typeof header === 'string' && /^[\w.-]{1,64}$/.test(header) ? header : randomUUID();
 
 /**
  * The whole application, which does not listen: REST, tRPC, the OpenAPI document and its reference, and health.
@@ -35,10 +31,15 @@ export async function buildApp(
     // A body sent too slowly is answered 408 only while the headers' limit is the smaller one.
     requestTimeout: seconds(15),
     handlerTimeout: seconds(6),
-    http: { headersTimeout: seconds(10), connectionsCheckingInterval: seconds(1) },
-    genReqId: ({ headers }) => requestId(headers['x-request-id']),
+    http: { headersTimeout: seconds(10), connectionsCheckingInterval: seconds(1), requireHostHeader: false },
+    genReqId: requestId,
   });
   failures(app, restFailure);
+  // Node would answer these two itself, in a shape of its own. An unknown expectation may be ignored (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response));
+  app.addHook('onRequest', async ({ headers }) => {
+    if (headers.host === undefined) throw new HttpError('BAD_REQUEST', 'Send a Host header');
+  });
 
   await app.register(helmet, {
     contentSecurityPolicy: {

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import { failures, serverOptions } from '@daybook/facade';
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { apiDocument } from './document.ts';
+import { restFailure } from './failure.ts';
+import { requestId } from './request-id.ts';
 
 /** The page runs its own script and styles; it may reach this service and nothing else. */
 const policy = [
@@ -17,7 +20,8 @@ const policy = [
 /** Scalar's reference with its script in it (no outside host); loaded at the first visit, being large. */
 async function reference(basePath: string): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
-  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  const app = Fastify({ ...serverOptions(restFailure), genReqId: requestId });
+  failures(app, restFailure);
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('content-security-policy', policy).header('x-content-type-options', 'nosniff');
   });
@@ -58,6 +62,7 @@ export const docs =
       app.get(path, async (request, reply) => {
         page ??= reference(basePath);
         const { routing } = await page;
+        request.raw.headers['x-request-id'] = request.id;
         reply.hijack();
         routing(request.raw, reply.raw);
       });

@@ -57,7 +57,13 @@ export function restFailure(error: unknown, request: FastifyRequest | undefined)
   const requestId = request?.id ?? randomUUID();
   return {
     status,
-    headers: failureHeaders(failure, request),
+    // Some failures come before any hook could set these.
+    headers: {
+      'x-request-id': requestId,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      ...failureHeaders(failure, request),
+    },
     body: { success: false, message, error: { code, requestId, ...(issues && { issues }) } },
   };
 }

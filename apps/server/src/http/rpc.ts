@@ -1,6 +1,6 @@
 import { type AppRouter, appRouter, failureOf } from '@daybook/api';
 import { DomainError } from '@daybook/domain';
-import { httpErrorOf } from '@daybook/facade';
+import { HttpError, httpErrorOf } from '@daybook/facade';
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, contextOf, type Dependencies } from './context.ts';
@@ -29,6 +29,12 @@ export function rpc(dependencies: Dependencies): FastifyPluginAsync {
         .code(status)
         .headers(failureHeaders(failure, request))
         .send({ error: { message, code: -32600, data } });
+    });
+
+    // Sooner than tRPC, which answers its own 415 in JSON that it calls text.
+    app.addHook('onRequest', async ({ method, headers }) => {
+      if (method === 'POST' && !headers['content-type']?.startsWith('application/json'))
+        throw new HttpError('UNSUPPORTED_MEDIA_TYPE', 'Send the input as application/json');
     });
 
     const options: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {

@@ -36,7 +36,10 @@ describe('registrations of one username at once', () => {
 
   it('a rename and a registration too', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const [one, two] = [await ask('POST', '/users', bodies.user()), await ask('POST', '/users', bodies.user())];
+      const [one, two] = [
+        await ask('POST', '/users', bodies.user()),
+        await ask('POST', '/users', bodies.user()),
+      ];
       const username = unique('wanted');
       const answers = await Promise.all([
         asAdmin('PUT', `/users/${one._id}`, { username }),
@@ -142,14 +145,26 @@ describe('changes of one record at once', () => {
     const { _id } = await ask('POST', '/bills', bodies.bill());
     for (let round = 1; round <= 10; round += 1) {
       const [description, extraNotes] = [unique('description'), unique('notes')];
-      await Promise.all([ask('PUT', `/bills/${_id}`, { description }), ask('PUT', `/bills/${_id}`, { extraNotes })]);
-      expect(await ask('GET', `/bills/${_id}`)).toMatchObject({ description, extraNotes, version: 1 + 2 * round });
+      await Promise.all([
+        ask('PUT', `/bills/${_id}`, { description }),
+        ask('PUT', `/bills/${_id}`, { extraNotes }),
+      ]);
+      expect(await ask('GET', `/bills/${_id}`)).toMatchObject({
+        description,
+        extraNotes,
+        version: 1 + 2 * round,
+      });
     }
   });
 
   it('preferences are merged', async () => {
     const person = await service.person('User');
-    const parts = [{ theme: 'dark' }, { language: 'ar' }, { timeZone: 'Africa/Cairo' }, { firstDayOfWeek: 6 }];
+    const parts = [
+      { theme: 'dark' },
+      { language: 'ar' },
+      { timeZone: 'Africa/Cairo' },
+      { firstDayOfWeek: 6 },
+    ];
     await Promise.all(parts.map((part) => as(person, 'PATCH', '/users/preferences', part)));
     const me = await as(person, 'GET', '/auth');
     expect(me.body.data.preferences).toEqual(Object.assign({ active: true }, ...parts));
@@ -179,13 +194,16 @@ describe('200 requests at once', () => {
         const { _id } = await client.bills.create.mutate({ date: '2024-1-1', value: i, extraNotes: own(i) });
         return (await ask('GET', `/bills/${_id}`)).extraNotes;
       },
-      async (i) => (await asAdmin('POST', '/bills', { date: own(i), value: 1 })).body.error.issues.length === 1 && own(i),
+      async (i) =>
+        (await asAdmin('POST', '/bills', { date: own(i), value: 1 })).body.error.issues.length === 1 &&
+        own(i),
       async (i) => (await asAdmin('GET', `/bills/${i}`)).status === 404 && own(i),
       async (i) => (await ask('GET', '/users?search=^first')).length === 1 && own(i),
     ];
     const answers = await atOnce(200, async (i) => mixed[i % mixed.length]?.(i));
     expect(answers).toEqual(Array.from({ length: 200 }, (_, i) => own(i)));
-    const [stored] = await service.sql`select count(*)::integer as count from bills where description like 'own %'`;
+    const [stored] =
+      await service.sql`select count(*)::integer as count from bills where description like 'own %'`;
     expect(stored?.count).toBe(25);
   });
 });
@@ -194,7 +212,9 @@ describe('ten instances that start at once', () => {
   it('apply each migration once', { timeout: 60_000 }, async ({ skip }) => {
     const databases = inject('databases');
     if (databases.kind === 'embedded')
-      return skip('the embedded database has one session, in which advisory locks exclude nobody; one process owns it');
+      return skip(
+        'the embedded database has one session, in which advisory locks exclude nobody; one process owns it',
+      );
     const name = `daybook_empty_${process.pid}_${Date.now()}`;
     const root = postgres(databases.url, { max: 1, onnotice: () => {} });
     await root.unsafe(`create database ${name}`);

@@ -49,32 +49,19 @@ describe('over tRPC', () => {
     expect(trpc.body.error.data.issues).toEqual(rest.body.error.issues);
   });
 
-  it('what is no call at all has its code too', async () => {
-    const { token } = admin;
-    const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
-      service.call(method, path, { token, body, ...(headers && { headers }) });
-    expectTrpcFailure(await send('GET', '/trpc/nothing'), 404, 'NOT_FOUND');
-    expectTrpcFailure(
-      await send('POST', '/trpc/bills.create', 'x', { 'content-type': 'text/plain' }),
-      415,
-      'UNSUPPORTED_MEDIA_TYPE',
-    );
-    expectTrpcFailure(
-      await send('POST', '/trpc/bills.create', `"${'x'.repeat(1024 * 1024)}"`),
-      413,
-      'PAYLOAD_TOO_LARGE',
-    );
-    expectTrpcFailure(await send('GET', '/trpc/bills.create'), 405, 'METHOD_NOT_ALLOWED');
+  const text = { 'content-type': 'text/plain' };
+  const long = `"${'x'.repeat(1024 * 1024)}"`;
+  it.each([
+    ['an unknown procedure', 404, 'NOT_FOUND', 'GET', 'nothing', undefined, {}],
+    ['a mutation by GET', 405, 'METHOD_NOT_ALLOWED', 'GET', 'bills.create', undefined, {}],
+    ['a body too large', 413, 'PAYLOAD_TOO_LARGE', 'POST', 'bills.create', long, {}],
+    ['a body of another type', 415, 'UNSUPPORTED_MEDIA_TYPE', 'POST', 'bills.create', 'x', text],
+    ['a broken body', 400, 'INVALID_JSON', 'POST', 'bills.create', '{"a":', {}],
+    ['a body with NaN', 400, 'INVALID_JSON', 'POST', 'bills.create', '{"value": NaN}', {}],
+  ])('%s: %i %s', async (_, status, code, method, path, body, headers) => {
+    const answer = await service.call(method, `/trpc/${path}`, { token: admin.token, body, headers });
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expectTrpcFailure(answer, status, code);
     expect(await ask('GET', '/bills')).toEqual([]);
-  });
-
-  it('a body that is not JSON is INVALID_JSON too', async () => {
-    const { token } = admin;
-    for (const body of ['{"a":', 'x', '{"value": NaN}'])
-      expectTrpcFailure(
-        await service.call('POST', '/trpc/bills.create', { token, body }),
-        400,
-        'INVALID_JSON',
-      );
   });
 });

@@ -1,11 +1,29 @@
 import { type Role, roles } from '@daybook/domain';
-import { accounts, bills, cheques, logs, payees, users } from '@daybook/domain/server';
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unique, unknownId } from '../support/asking.ts';
-import { body, FRESH, fieldsOf, flag, PAYEE, queriesOf, query, role, TARGET, WORKER } from '../support/inputs.ts';
+import {
+  body,
+  FRESH,
+  fieldsOf,
+  flag,
+  PAYEE,
+  queriesOf,
+  query,
+  role,
+  TARGET,
+  WORKER,
+} from '../support/inputs.ts';
 import { type Person, password, type Service, startService } from '../support/service.ts';
-import { type Input, type Operation, type Outcome, outcomeOf, overRest, overTrpc } from '../support/transports.ts';
+import {
+  type Input,
+  type Operation,
+  type Outcome,
+  outcomeOf,
+  overRest,
+  overTrpc,
+} from '../support/transports.ts';
+import { type Kind, twin } from '../support/twins.ts';
 
 // Each call is sent over REST and by the typed client against two records in the same state.
 let service: Service;
@@ -33,7 +51,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-type Kind = 'users' | 'logs' | 'payees' | 'cheques' | 'bills';
 interface Case extends Operation {
   readonly input: Arbitrary<Input>;
   /** The kind of record that the operation names, and the name of its parameter. */
@@ -62,7 +79,10 @@ function ofKind(kind: Exclude<Kind, 'users'>): Case[] {
 
 const account = { kind: 'users', as: 'userID' } as const;
 const newPassword = { password: fc.constantFrom<unknown>('a long password', 'short', 5, null) };
-const changeOfPassword = { current: fc.constantFrom(password, 'wrong one'), new: fc.constantFrom(password, 'short') };
+const changeOfPassword = {
+  current: fc.constantFrom(password, 'wrong one'),
+  new: fc.constantFrom(password, 'short'),
+};
 const cases: Case[] = [
   ...ofKind('logs'),
   ...ofKind('payees'),
@@ -76,42 +96,16 @@ const cases: Case[] = [
   mutation('users.setRole', 'PATCH /users/{userID}/role', body({ role }), account),
   mutation('users.setPreferences', 'PATCH /users/preferences', body(fieldsOf.preferences)),
   mutation('users.changePassword', 'PATCH /users/password', fc.record(changeOfPassword)),
-  { procedure: 'users.get', kind: 'query', rest: 'GET /users/{userID}', input: fc.constant({}), names: account },
+  {
+    procedure: 'users.get',
+    kind: 'query',
+    rest: 'GET /users/{userID}',
+    input: fc.constant({}),
+    names: account,
+  },
   { procedure: 'auth.me', kind: 'query', rest: 'GET /auth', input: fc.constant({}) },
   mutation('auth.revokeSession', 'DELETE /auth/sessions/{sessionID}', fc.constant({ sessionID: unknownId })),
 ];
-
-const names = { firstName: 'Pair', lastName: 'Number', email: '', phoneNumber: '', passwordHash: 'none' };
-const texts = { description: 'd', extraNotes: 'n' };
-
-/** A record for this transport, in the same state as the other's. */
-async function make(kind: Kind, level: Role, username: string): Promise<string> {
-  const { db } = service.dependencies;
-  const actor = { id: unknownId, sessionId: '', role: 'Administrator', timeZone: undefined } as const;
-  const newUser = async () => (await users.create(db, actor.id, { ...names, username }))._id;
-  const newPayee = async () => (await payees.create(db, actor.id, payee))._id;
-  const payee = { name: 'Pair', email: '', phoneNumber: '', extraNotes: '' };
-  const day = '2024-03-01';
-  const times = { startingTime: '08:00', finishingTime: '16:00', isAbsent: false };
-  const made = {
-    users: async () => {
-      const id = await newUser();
-      if (level !== 'User') await accounts.setRole(db, actor, id, level);
-      return id;
-    },
-    payees: newPayee,
-    bills: async () => (await bills.create(db, actor.id, { date: day, value: '1.50', ...texts }))._id,
-    logs: async () => {
-      const log = { date: day, ...times, payment: '5', extraNotes: '', worker: await newUser() };
-      return (await logs.create(db, actor.id, log))._id;
-    },
-    cheques: async () => {
-      const cheque = { serial: '1', dueDate: day, value: '2', description: '', isCancelled: false };
-      return (await cheques.create(db, actor.id, { ...cheque, payee: await newPayee() }))._id;
-    },
-  };
-  return made[kind]();
-}
 
 type Target = 'present' | 'deleted' | 'unknown' | 'malformed' | 'self' | Role;
 type Caller = Role | 'nobody' | 'ended';
@@ -125,8 +119,23 @@ interface Step {
 const step: Arbitrary<Step> = fc.constantFrom(...cases).chain((operation) =>
   fc.record({
     operation: fc.constant(operation),
-    caller: fc.constantFrom<Caller>('Administrator', 'Administrator', 'Supervisor', 'User', 'nobody', 'ended'),
-    target: fc.constantFrom<Target>('present', 'present', 'deleted', 'unknown', 'malformed', 'self', ...roles),
+    caller: fc.constantFrom<Caller>(
+      'Administrator',
+      'Administrator',
+      'Supervisor',
+      'User',
+      'nobody',
+      'ended',
+    ),
+    target: fc.constantFrom<Target>(
+      'present',
+      'present',
+      'deleted',
+      'unknown',
+      'malformed',
+      'self',
+      ...roles,
+    ),
     input: operation.input,
   }),
 );
@@ -137,8 +146,10 @@ async function targetOf({ operation, target, caller }: Step, transport: Transpor
   if (target === 'unknown') return unknownId;
   if (target === 'self' && kind === 'users' && caller in people[transport])
     return people[transport][caller as Role].id;
-  const id = await make(kind, roles.find((level) => level === target) ?? 'User', `${tag}target-${transport}`);
-  if (target === 'deleted') await service.sql`update ${service.sql(kind)} set deleted_at = now() where id = ${id}`;
+  const level = roles.find((name) => name === target) ?? 'User';
+  const id = await twin(service, kind, { level, username: `${tag}target-${transport}` });
+  if (target === 'deleted')
+    await service.sql`update ${service.sql(kind)} set deleted_at = now() where id = ${id}`;
   return id;
 }
 
@@ -147,7 +158,10 @@ const filled = (input: Input, values: Readonly<Record<string, string>>): Input =
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => {
       if (typeof value !== 'string') return [name, value];
-      return [name, Object.entries(values).reduce((text, [sign, real]) => text.replaceAll(sign, real), value)];
+      return [
+        name,
+        Object.entries(values).reduce((text, [sign, real]) => text.replaceAll(sign, real), value),
+      ];
     }),
   );
 
@@ -167,18 +181,32 @@ async function run(step: Step, transport: Transport, tag: string): Promise<unkno
   const values = {
     [TARGET]: target,
     [FRESH]: `${tag}-${transport}`,
-    ...(uses.includes(WORKER) && { [WORKER]: await make('users', 'User', `${tag}worker-${transport}`) }),
-    ...(uses.includes(PAYEE) && { [PAYEE]: await make('payees', 'User', '') }),
+    ...(uses.includes(WORKER) && {
+      [WORKER]: await twin(service, 'users', { username: `${tag}worker-${transport}` }),
+    }),
+    ...(uses.includes(PAYEE) && { [PAYEE]: await twin(service, 'payees') }),
   };
   const sent = filled({ ...input, ...(operation.names && { [operation.names.as]: target }) }, values);
-  const token =
-    caller === 'nobody' ? undefined : caller === 'ended' ? dead : people[transport][caller].token;
+  const token = caller === 'nobody' ? undefined : caller === 'ended' ? dead : people[transport][caller].token;
   const outcome =
     transport === 'rest'
       ? outcomeOf(await overRest(service, operation, sent, token))
       : await overTrpc(service, operation, sent, token);
   return comparable(outcome, transport);
 }
+
+/** Steps that chance alone takes too seldom. */
+const rare: Step[] = [
+  ['logs.create', { date: '2024-1-1', startingTime: '8:00', finishingTime: '9:00', worker: 'nobody' }],
+  ['cheques.create', { serial: '1', dueDate: '2024-1-1', value: 1, payee: 'nobody' }],
+  ['users.create', { firstName: 'A', lastName: 'B', username: 'ROOT', password: 'a long password' }],
+  ['users.changePassword', { current: 'wrong one', new: 'a long password' }],
+].map(([procedure, input]) => ({
+  operation: cases.find((one) => one.procedure === procedure) as Case,
+  caller: 'Administrator',
+  target: 'present',
+  input: input as Input,
+}));
 
 describe('a call has the same outcome over REST and over tRPC', () => {
   it('for random operations, callers, records and bodies', { timeout: 60_000 }, async () => {
@@ -190,18 +218,31 @@ describe('a call has the same outcome over REST and over tRPC', () => {
         expect(trpc).toEqual(rest);
         seen.add('data' in (rest as object) ? '200' : String((rest as { code: string }).code));
       }),
-      { numRuns: 400 },
+      { numRuns: 400, examples: rare.map((example) => [example]) },
     );
     // The generator is worth something only while it reaches all of these.
     expect([...seen].sort()).toEqual(
-      expect.arrayContaining(['200', 'FORBIDDEN', 'NOT_FOUND', 'UNAUTHENTICATED', 'UNKNOWN_REFERENCE', 'VALIDATION']),
+      expect.arrayContaining([
+        '200',
+        'FORBIDDEN',
+        'NOT_FOUND',
+        'UNAUTHENTICATED',
+        'UNKNOWN_REFERENCE',
+        'USERNAME_TAKEN',
+        'VALIDATION',
+      ]),
     );
   });
 
   it('for log-ins', async () => {
     const login = { procedure: 'auth.login', kind: 'mutation', rest: 'POST /auth' } as const;
     const username = 'root';
-    const inputs = [{ username, password: 'wrong password' }, { username }, { username: 5, password: null }, {}];
+    const inputs = [
+      { username, password: 'wrong password' },
+      { username },
+      { username: 5, password: null },
+      {},
+    ];
     for (const input of [...inputs, { username: 'nobody at all', password }]) {
       const rest = outcomeOf(await overRest(service, login, input));
       expect(await overTrpc(service, login, input)).toEqual(rest);
@@ -221,8 +262,8 @@ describe('lists', () => {
   });
 
   it.each(lists)('$kind: same items, same nextCursor, same refusals', async ({ kind, fields, operation }) => {
-    const [worker, payee] = [await make('users', 'User', unique('w')), await make('payees', 'User', '')];
-    for (let i = 0; i < 3; i += 1) await make(kind as Kind, 'User', unique('listed'));
+    const [worker, payee] = [await twin(service, 'users'), await twin(service, 'payees')];
+    for (let i = 0; i < 3; i += 1) await twin(service, kind as Kind);
     const callers = fc.constantFrom<Role | 'nobody'>(...roles, 'nobody');
     const fullPages = new Set<boolean>();
     await fc.assert(
@@ -256,7 +297,9 @@ describe('lists', () => {
     const worker = Array.from({ length: 120 }, () => unknownId).join(',');
     const list = { procedure: 'logs.list', kind: 'query', rest: 'GET /logs' } as const;
     expect(outcomeOf(await overRest(service, list, { worker }, token))).toEqual({ data: [] });
-    expect(await overTrpc(service, list, { worker }, token)).toEqual({ data: { items: [], nextCursor: null } });
+    expect(await overTrpc(service, list, { worker }, token)).toEqual({
+      data: { items: [], nextCursor: null },
+    });
   });
 
   it('take a search of 200 characters of four bytes over both', async () => {
@@ -264,7 +307,9 @@ describe('lists', () => {
     const search = '🙂'.repeat(200);
     const list = { procedure: 'payees.list', kind: 'query', rest: 'GET /payees' } as const;
     expect(outcomeOf(await overRest(service, list, { search }, token))).toEqual({ data: [] });
-    expect(await overTrpc(service, list, { search }, token)).toEqual({ data: { items: [], nextCursor: null } });
+    expect(await overTrpc(service, list, { search }, token)).toEqual({
+      data: { items: [], nextCursor: null },
+    });
   });
 });
 
@@ -272,7 +317,11 @@ describe('lists', () => {
 describe('no call changes what another one means', () => {
   const wrong: [Operation, Input][] = [
     ['bills.create', 'POST /bills', { date: 5, value: null }],
-    ['cheques.create', 'POST /cheques', { serial: 5, dueDate: null, value: true, payee: 7, isCancelled: 'TRUE' }],
+    [
+      'cheques.create',
+      'POST /cheques',
+      { serial: 5, dueDate: null, value: true, payee: 7, isCancelled: 'TRUE' },
+    ],
     ['logs.create', 'POST /logs', { date: 1, payment: null, worker: 5, isAbsent: 1 }],
     ['payees.create', 'POST /payees', { name: 5, email: true, phoneNumber: 12345678 }],
     ['users.create', 'POST /users', { firstName: 1, lastName: true, username: 3, password: 12345678 }],

@@ -1,7 +1,8 @@
 import { connect } from '@daybook/domain/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { buildApp } from '../../src/http/app.ts';
-import { atOnce, unique } from '../support/asking.ts';
+import { atOnce } from '../support/asking.ts';
+import { addUsers, nextOf } from '../support/listing.ts';
 import { type Person, type Service, startService } from '../support/service.ts';
 
 // The search of GET /users: a regular expression of PostgreSQL on the full name.
@@ -24,18 +25,11 @@ const names = [
   '🙂 Smile',
 ];
 
-async function add(fullName: string) {
-  const [first = '', ...rest] = fullName.split(' ');
-  await service.sql`insert into users (id, first_name, last_name, username, username_key, email, phone_number,
-      access_level, password_hash, preferences)
-    values (gen_random_uuid(), ${first}, ${rest.join(' ')}, ${fullName}, ${unique('u')}, '', '', 'User', '', '{}')`;
-}
-
 beforeAll(async () => {
   service = await startService({ limitLogins: false });
   admin = await service.person('Administrator');
   await service.sql`update users set first_name = '.', last_name = '.'`;
-  for (const name of names) await add(name);
+  await addUsers(service, names);
 });
 afterAll(() => service.close());
 
@@ -109,7 +103,7 @@ describe('finds the full names that match', () => {
   it('with limit, cursor and the other filters', async () => {
     const first = await search('^a', '&limit=3&active=true&role=user');
     expect(first.body.data).toHaveLength(3);
-    const next = /<(.+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+    const next = nextOf(first.headers) ?? '';
     const { body } = await service.call('GET', next, { token: admin.token });
     expect(body.data).toHaveLength(1);
     expect((await search('ada', '&active=false')).body.data).toEqual([]);
@@ -124,7 +118,24 @@ describe('finds the full names that match', () => {
 });
 
 describe('refuses with a reason', () => {
-  const invalid = ['(', ')', '[', 'a)', '(a', '*a', '+', '?', 'a{2,1}', 'a{256}', '[z-a]', '[[:nothing:]]', '\\', '(?<n>a)', '[a', 'a**'];
+  const invalid = [
+    '(',
+    ')',
+    '[',
+    'a)',
+    '(a',
+    '*a',
+    '+',
+    '?',
+    'a{2,1}',
+    'a{256}',
+    '[z-a]',
+    '[[:nothing:]]',
+    '\\',
+    '(?<n>a)',
+    '[a',
+    'a**',
+  ];
   const costly = [
     '(a)\\1',
     '(a*)*b',
@@ -135,9 +146,20 @@ describe('refuses with a reason', () => {
     '(x+x+)+y',
     '(?:(?:a|b)+c?)*d',
   ];
-  const long = ['x'.repeat(201), '🙂'.repeat(201), 'x'.repeat(2000), 'x'.repeat(2001), `${'(a|b)'.repeat(100)}`];
+  const long = [
+    'x'.repeat(201),
+    '🙂'.repeat(201),
+    'x'.repeat(2000),
+    'x'.repeat(2001),
+    `${'(a|b)'.repeat(100)}`,
+  ];
 
-  it.each([...invalid, ...costly, ...long, 'nul\0'].map((pattern) => [JSON.stringify(pattern).slice(0, 40), pattern]))('%s', async (_, pattern = '') => {
+  it.each(
+    [...invalid, ...costly, ...long, 'nul\0'].map((pattern) => [
+      JSON.stringify(pattern).slice(0, 40),
+      pattern,
+    ]),
+  )('%s', async (_, pattern = '') => {
     const started = performance.now();
     const { status, body } = await search(pattern);
     expect([status, body.error?.code], JSON.stringify(body)).toEqual([400, 'INVALID_SEARCH']);
@@ -161,7 +183,9 @@ describe('refuses with a reason', () => {
 });
 
 // Nothing interrupts the embedded database, so patterns that are let through must be cheap on long names too.
-it('what is let through is quick on the longest names, and disturbs nobody', { timeout: 60_000 }, async () => {
+it('what is let through is quick on the longest names, and disturbs nobody', {
+  timeout: 60_000,
+}, async () => {
   const crowded = await startService({ limitLogins: false });
   try {
     const person = await crowded.person('Administrator');
@@ -169,7 +193,16 @@ it('what is let through is quick on the longest names, and disturbs nobody', { t
         access_level, password_hash, preferences)
       select gen_random_uuid(), repeat('ab', 50), repeat('ba', 49) || n % 10, 'm' || n, 'm' || n, '', '', 'User', '', '{}'
       from generate_series(1, 1000) n`;
-    const hard = ['a.*b.*c', '(a|b)*c', '.*.*.*c', '[ab]+ [ab]+c', '(?:ab){50}c', '.{0,200}!', 'a?b?a?b?a?b?c', '\\w+\\d!'];
+    const hard = [
+      'a.*b.*c',
+      '(a|b)*c',
+      '.*.*.*c',
+      '[ab]+ [ab]+c',
+      '(?:ab){50}c',
+      '.{0,200}!',
+      'a?b?a?b?a?b?c',
+      '\\w+\\d!',
+    ];
     for (const pattern of hard) {
       const started = performance.now();
       const other = crowded.call('GET', '/auth', { token: person.token });
@@ -187,7 +220,8 @@ it('what is let through is quick on the longest names, and disturbs nobody', { t
 });
 
 it('the time limit of PostgreSQL is an invalid search; the connection serves on', async ({ skip }) => {
-  if (inject('databases').kind === 'embedded') return skip('nothing interrupts a statement of the embedded database');
+  if (inject('databases').kind === 'embedded')
+    return skip('nothing interrupts a statement of the embedded database');
   const { host, port, database, user } = service.sql.options;
   const hasty = connect(`postgres://${user}@${[host].flat()[0]}:${[port].flat()[0]}/${database}`, {
     max: 1,
@@ -205,7 +239,10 @@ it('the time limit of PostgreSQL is an invalid search; the connection serves on'
     for (let i = 0; i < 2; i += 1) {
       const answer = await send('x.*q');
       expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'INVALID_SEARCH']);
-      expect(answer.json().error.issues[0]).toEqual({ path: ['search'], message: expect.stringMatching(/too long/) });
+      expect(answer.json().error.issues[0]).toEqual({
+        path: ['search'],
+        message: expect.stringMatching(/too long/),
+      });
     }
   } finally {
     await app.close();

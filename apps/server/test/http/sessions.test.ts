@@ -1,8 +1,9 @@
 import { sessions } from '@daybook/domain/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Ask, asker, atOnce, bodies, tally, unknownId } from '../support/asking.ts';
+import { type Ask, asker, atOnce, tally, unknownId } from '../support/asking.ts';
+import { browse, renew } from '../support/browser.ts';
 import { forge, now, read } from '../support/forge.ts';
-import { type Answer, type Person, password, type Service, startService } from '../support/service.ts';
+import { type Person, password, type Service, startService } from '../support/service.ts';
 
 let service: Service;
 let admin: Person;
@@ -20,76 +21,72 @@ const isAlive = async (token: string) => (await whoAmI(token)).status === 200;
 const sessionOf = (token: string) => String(read(token).claims.sid);
 const change = (path: string, body: unknown) => ask('PATCH', path, body);
 
-/** A log-in as a browser makes it: the token, and the cookie with its attributes. */
-async function browser(username: string, headers: Record<string, string> = {}, where = service) {
-  const answer = await where.call('POST', '/auth', { body: { username, password }, headers });
-  expect(answer.status).toBe(200);
-  return { token: String(answer.body.data.accessToken), ...cookieOf(answer) };
-}
-
-function cookieOf(answer: Answer) {
-  const line = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('daybook_refresh=')) ?? '';
-  const [pair = '', ...attributes] = line.split('; ');
-  return { cookie: pair, value: pair.split('=')[1] ?? '', attributes };
-}
-
-const refresh = (cookie?: string, where = service) =>
-  where.call('POST', '/auth/refresh', { headers: cookie === undefined ? {} : { cookie } });
-
 describe('a token is dead at the very next request after', () => {
   const ends: [string, (person: Person) => Promise<unknown>][] = [
     ['log-out', ({ token }) => service.call('DELETE', '/auth/logout', { token })],
     ['deactivation', ({ id }) => change(`/users/${id}/status`, { active: 'false' })],
     ['deletion', ({ id }) => ask('DELETE', `/users/${id}`)],
-    ['a reset by an Administrator', ({ id }) => ask('PUT', `/users/${id}`, { password: 'given by an admin' })],
+    [
+      'a reset by an Administrator',
+      ({ id }) => ask('PUT', `/users/${id}`, { password: 'given by an admin' }),
+    ],
     ['its expiry', ({ id }) => service.sql`update sessions set expires_at = now() where user_id = ${id}`],
   ];
 
   it.each(ends)('%s', async (name, end) => {
     const person = await service.person('Supervisor');
-    const { cookie, token } = await browser(person.username);
+    const { cookie, token } = await browse(service, person.username);
     expect(await isAlive(person.token)).toBe(true);
     await end(person);
-    expect(await whoAmI(person.token)).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHENTICATED' } } });
+    expect(await whoAmI(person.token)).toMatchObject({
+      status: 401,
+      body: { error: { code: 'UNAUTHENTICATED' } },
+    });
     const trpc = service.client(person.token).auth.me.query();
     await expect(trpc).rejects.toMatchObject({ data: { code: 'UNAUTHENTICATED' } });
     // Logging out ends this session alone; the rest end them all, refresh cookies included.
     const others = name === 'log-out' ? 200 : 401;
-    expect([(await whoAmI(token)).status, (await refresh(cookie)).status]).toEqual([others, others]);
+    expect([(await whoAmI(token)).status, (await renew(service, cookie)).status]).toEqual([others, others]);
   });
 
   it('reactivation revives nothing', async () => {
     const person = await service.person('User');
-    const { cookie } = await browser(person.username);
+    const { cookie } = await browse(service, person.username);
     await change(`/users/${person.id}/status`, { active: 'false' });
     await change(`/users/${person.id}/status`, { active: 'true' });
     expect(await isAlive(person.token)).toBe(false);
-    expect((await refresh(cookie)).status).toBe(401);
+    expect((await renew(service, cookie)).status).toBe(401);
     expect(await isAlive(await service.logIn(person.username))).toBe(true);
   });
 
   it('a demotion takes the rights and leaves the session', async () => {
     const person = await service.person('Administrator');
-    const forbidden = () => service.call('PATCH', `/users/${unknownId}/role`, { token: person.token, body: { role: 'User' } });
+    const forbidden = () =>
+      service.call('PATCH', `/users/${unknownId}/role`, { token: person.token, body: { role: 'User' } });
     expect((await forbidden()).status).toBe(404);
     await change(`/users/${person.id}/role`, { role: 'User' });
     expect(await forbidden()).toMatchObject({ status: 403, body: { error: { code: 'FORBIDDEN' } } });
     expect((await service.call('GET', '/users', { token: person.token })).status).toBe(403);
-    expect(await whoAmI(person.token)).toMatchObject({ status: 200, body: { data: { accessLevel: 'User' } } });
+    expect(await whoAmI(person.token)).toMatchObject({
+      status: 200,
+      body: { data: { accessLevel: 'User' } },
+    });
     await change(`/users/${person.id}/role`, { role: 'Supervisor' });
     expect((await service.call('GET', '/users', { token: person.token })).status).toBe(200);
   });
 
   it('the own password change ends the others and keeps the caller’s', async () => {
     const person = await service.person('Administrator');
-    const here = await browser(person.username);
-    const there = await browser(person.username);
+    const here = await browse(service, person.username);
+    const there = await browse(service, person.username);
     const body = { current: password, new: 'a fresh password' };
     const changed = await service.call('PATCH', '/users/password', { token: here.token, body });
     expect(changed).toMatchObject({ status: 200, body: { success: true, data: null } });
     expect(await isAlive(here.token)).toBe(true);
     expect([await isAlive(person.token), await isAlive(there.token)]).toEqual([false, false]);
-    expect([(await refresh(here.cookie)).status, (await refresh(there.cookie)).status]).toEqual([200, 401]);
+    expect([(await renew(service, here.cookie)).status, (await renew(service, there.cookie)).status]).toEqual(
+      [200, 401],
+    );
     const old = await service.call('POST', '/auth', { body: { username: person.username, password } });
     expect(old.body.error.code).toBe('INVALID_CREDENTIALS');
     expect(await service.logIn(person.username, body.new)).toMatch(/^ey/);
@@ -106,7 +103,7 @@ describe('a token is dead at the very next request after', () => {
 describe('the list of sessions', () => {
   it('names device and address, marks the current one; one can be ended', async () => {
     const person = await service.person('User');
-    const phone = await browser(person.username, { 'user-agent': 'Phone/1.0' });
+    const phone = await browse(service, person.username, { 'user-agent': 'Phone/1.0' });
     const list = async () => (await service.call('GET', '/auth/sessions', { token: phone.token })).body.data;
     expect(await list()).toEqual([
       expect.objectContaining({ _id: sessionOf(phone.token), userAgent: 'Phone/1.0', current: true }),
@@ -132,115 +129,9 @@ describe('the list of sessions', () => {
   });
 });
 
-describe('the refresh cookie', () => {
-  it('is for scripts and other sites out of reach', async () => {
-    const person = await service.person('User');
-    const { attributes } = await browser(person.username);
-    expect(attributes.toSorted()).toEqual(['HttpOnly', `Max-Age=${30 * 24 * 60 * 60}`, 'Path=/auth', 'SameSite=Strict']);
-  });
-
-  it('stands under the base path', async () => {
-    const below = await startService({ basePath: '/day/book', limitLogins: false });
-    try {
-      const person = await below.person('User');
-      const { attributes, cookie } = await browser(person.username, {}, below);
-      expect(attributes).toContain('Path=/day/book/auth');
-      expect((await refresh(cookie, below)).status).toBe(200);
-    } finally {
-      await below.close();
-    }
-  });
-
-  it('is Secure on any other host than the loopback, and behind TLS', async () => {
-    const proxied = await startService({ trustProxy: ['127.0.0.1'], limitLogins: false });
-    try {
-      const person = await proxied.person('User');
-      const forwarded = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' };
-      expect((await browser(person.username, forwarded, proxied)).attributes).toContain('Secure');
-      const named = { 'x-forwarded-host': 'daybook.example.org', 'x-forwarded-for': '203.0.113.9' };
-      expect((await browser(person.username, named, proxied)).attributes).toContain('Secure');
-    } finally {
-      await proxied.close();
-    }
-  });
-
-  it('rotates; the one before gets the same next one for 30 seconds, then ends the session', async () => {
-    const person = await service.person('User');
-    const first = await browser(person.username);
-    const second = cookieOf(await refresh(first.cookie));
-    expect(second.cookie).not.toBe(first.cookie);
-    expect(second.attributes).toEqual(first.attributes);
-    const tabs = await atOnce(5, () => refresh(first.cookie));
-    for (const tab of tabs) {
-      expect(tab.body).toMatchObject({ data: { tokenType: 'Bearer', user: { username: person.username } } });
-      expect(cookieOf(tab).cookie).toBe(second.cookie);
-      expect(await isAlive(tab.body.data.accessToken)).toBe(true);
-    }
-    const id = sessionOf(first.token);
-    await service.sql`update sessions set refreshed_at = refreshed_at - interval '31 seconds' where id = ${id}`;
-    expect(await refresh(first.cookie)).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHENTICATED' } } });
-    // Somebody else may hold it: nobody keeps it.
-    expect([(await refresh(second.cookie)).status, await isAlive(first.token)]).toEqual([401, false]);
-  });
-
-  it('many tabs at once share one rotation', async () => {
-    const person = await service.person('User');
-    const { cookie } = await browser(person.username);
-    const tabs = await atOnce(12, () => refresh(cookie));
-    expect(tally(tabs)).toEqual({ 200: 12 });
-    expect(new Set(tabs.map((tab) => cookieOf(tab).cookie)).size).toBe(1);
-  });
-
-  it('one used within 30 seconds ends nothing, though other tabs have renewed twice since', async () => {
-    const person = await service.person('User');
-    const first = await browser(person.username);
-    const second = cookieOf(await refresh(first.cookie));
-    const third = cookieOf(await refresh(second.cookie));
-    expect((await refresh(first.cookie)).status).toBe(200);
-    expect([(await refresh(third.cookie)).status, await isAlive(first.token)]).toEqual([200, true]);
-  });
-
-  it('none, a foreign or a broken one is 401 and is cleared', async () => {
-    const { claims } = read((await browser(admin.username)).value);
-    const header = { alg: 'HS256', typ: 'refresh+jwt' };
-    const forged = [
-      undefined,
-      'daybook_refresh=',
-      'daybook_refresh=nonsense',
-      'other=1',
-      `daybook_refresh=${admin.token}`,
-      `daybook_refresh=${forge(header, claims, Buffer.alloc(32))}`,
-      `daybook_refresh=${forge({ ...header, alg: 'none' }, claims, Buffer.alloc(0))}`,
-      `daybook_refresh=${forge(header, { ...claims, sid: unknownId })}`,
-      `daybook_refresh=${forge(header, { ...claims, sid: 'not an id' })}`,
-      `daybook_refresh=${forge(header, { ...claims, iss: 'others' })}`,
-      `daybook_refresh=${forge(header, { ...claims, count: 'one' })}`,
-      `daybook_refresh=${forge(header, { ...claims, count: 1e300 })}`,
-    ];
-    for (const cookie of forged) {
-      const answer = await refresh(cookie);
-      expect(answer, cookie).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHENTICATED' } } });
-      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
-      const { value, attributes } = cookieOf(answer);
-      expect([value, attributes]).toEqual(['', expect.arrayContaining(['Path=/auth', 'Max-Age=0'])]);
-    }
-  });
-
-  it('does not outlive its session', async () => {
-    const person = await service.person('User');
-    const { token, cookie } = await browser(person.username);
-    const out = await service.call('DELETE', '/auth/logout', { token, headers: { cookie } });
-    expect(cookieOf(out).attributes).toContain('Max-Age=0');
-    expect((await refresh(cookie)).status).toBe(401);
-    const late = await browser(person.username);
-    await service.sql`update sessions set expires_at = now() where id = ${sessionOf(late.token)}`;
-    expect((await refresh(late.cookie)).status).toBe(401);
-  });
-});
-
 describe('a token that this service did not make like this', () => {
   it('is 401, with the challenge of RFC 6750', async () => {
-    const { token, value } = await browser(admin.username);
+    const { token, value } = await browse(service, admin.username);
     const { header, claims } = read(token);
     const other = read(await service.logIn(admin.username)).claims;
     const swapped = `${token.split('.').slice(0, 2).join('.')}.${admin.token.split('.')[2]}`;
@@ -275,7 +166,12 @@ describe('a token that this service did not make like this', () => {
 
   it('says nothing of roles: those are read from the account', async () => {
     const { header, claims } = read((await service.person('User')).token);
-    const token = forge(header, { ...claims, role: 'Administrator', accessLevel: 'Administrator', sub: admin.id });
+    const token = forge(header, {
+      ...claims,
+      role: 'Administrator',
+      accessLevel: 'Administrator',
+      sub: admin.id,
+    });
     expect((await service.call('GET', '/users', { token })).status).toBe(403);
   });
 });
@@ -306,23 +202,27 @@ describe('a log-in', () => {
   it.each(takings)('that is just opening does not survive %s that waits for it', async (_, take) => {
     // Two statements at once need two sessions of the database.
     if (inject('databases').kind === 'embedded') return;
-    const { id } = await service.person('User');
-    const opening = sessions.newId();
+    const { db } = service.dependencies;
+    const { id, username } = await service.person('User');
+    const verified = await sessions.account(db, username);
+    const session = { userId: id, refreshHash: 'h', lifetimeSeconds: 60, userAgent: '', address: '' };
+    const opening = { ...session, id: sessions.newId(), verifiedHash: verified?.passwordHash ?? '' };
     let taking: Promise<unknown> | undefined;
     await service.sql.begin(async (sql) => {
-      // What opening a session does, with its lock held for a while.
-      await sql`insert into sessions (id, user_id, expires_at, refresh_hash, user_agent, address)
-        select ${opening}, id, now() + interval '1 day', 'h', '', '' from users where id = ${id} for share`;
+      // Holds up the change, not the log-in, which locks the account in the same way.
+      await sql`select from users where id = ${id} for share`;
       taking = take(id);
       for (let waiting = 0; waiting === 0; ) {
         await sql`select pg_stat_clear_snapshot()`;
-        waiting = (await sql`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`).length;
+        waiting = (
+          await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        ).length;
       }
+      expect(await sessions.open(db, opening)).toBe(true);
     });
     await taking;
     await change(`/users/${id}/status`, { active: 'true' });
-    expect(await isAlive(await service.tokens.access(id, opening))).toBe(false);
+    expect(await isAlive(await service.tokens.access(id, opening.id))).toBe(false);
   });
 });
 

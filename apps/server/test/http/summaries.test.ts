@@ -27,7 +27,17 @@ function exact(texts: readonly string[]): string {
   return `${sum < 0n ? '-' : ''}${digits.slice(0, -4)}${scale > 0 ? `.${fraction}` : ''}`;
 }
 
-const amounts = ['0', '0.1', '0.2', '12.50', '0.0001', '99.9', '999999999999999.9999', '123456789012345', '7'];
+const amounts = [
+  '0',
+  '0.1',
+  '0.2',
+  '12.50',
+  '0.0001',
+  '99.9',
+  '999999999999999.9999',
+  '123456789012345',
+  '7',
+];
 const money = fc.constantFrom(...amounts);
 const days = fc.constantFrom('2023-12-31', '2024-01-01', '2024-01-31', '2024-02-29', '2025-02-01');
 const clock = fc.constantFrom('00:00', '06:15', '08:30', '17:00', '23:59');
@@ -124,7 +134,9 @@ describe('logs.summary', () => {
         const { worker, ...others } = query;
         const input = { ...others, ...(worker !== undefined && { worker }) } as Record<string, string>;
         const summary = await service.client(person.token).logs.summary.query(input as never);
-        expect(byId(summary), JSON.stringify(filter)).toEqual(summaryOf(await rowsOf('/logs', filter, person)));
+        expect(byId(summary), JSON.stringify(filter)).toEqual(
+          summaryOf(await rowsOf('/logs', filter, person)),
+        );
       }
   });
 
@@ -210,7 +222,11 @@ describe('cheques.summary', () => {
     const today = dayIn('UTC');
     for (const distance of [-31, -1, 0, 1, 6, 7, 8, 29, 30, 31])
       for (const isCancelled of [true, false])
-        await ask('POST', '/cheques', bodies.cheque(payees[0] ?? '', { dueDate: plus(today, distance), isCancelled }));
+        await ask(
+          'POST',
+          '/cheques',
+          bodies.cheque(payees[0] ?? '', { dueDate: plus(today, distance), isCancelled }),
+        );
     const filters: Record<string, string>[] = [
       {},
       { payee: payees[0] ?? '' },
@@ -233,7 +249,8 @@ describe('cheques.summary', () => {
 
   it('counts from today in the caller’s own time zone, else in the service’s', async () => {
     const person = await service.person('Supervisor');
-    const prefer = (body: object) => service.call('PATCH', '/users/preferences', { token: person.token, body });
+    const prefer = (body: object) =>
+      service.call('PATCH', '/users/preferences', { token: person.token, body });
     const seen = async (timeZone: string) => {
       const before = dayIn(timeZone);
       const summary = await service.client(person.token).cheques.summary.query({});
@@ -270,5 +287,7 @@ it('cheques and bills are not for Users; nothing is summed without a token', asy
   const { cheques, bills } = service.client(workers[0]?.token);
   for (const call of [cheques.summary.query({}), bills.summary.query({})])
     await expect(call).rejects.toMatchObject({ data: { code: 'FORBIDDEN' } });
-  await expect(service.client().logs.summary.query({})).rejects.toMatchObject({ data: { code: 'UNAUTHENTICATED' } });
+  await expect(service.client().logs.summary.query({})).rejects.toMatchObject({
+    data: { code: 'UNAUTHENTICATED' },
+  });
 });

@@ -109,7 +109,9 @@ async function exhaust(secondsEach: number, attempt: () => Promise<Answer>): Pro
   }
 }
 
-it('one address has 100 failures over all accounts; others are not touched', { timeout: 60_000 }, async () => {
+it('one address has 100 failures over all accounts; others are not touched', {
+  timeout: 60_000,
+}, async () => {
   const [{ username }, from] = [await service.person('User'), freshAddress()];
   const evaluated = await exhaust(3, () => logIn(unique('sprayed'), from));
   expect(evaluated).toBeGreaterThanOrEqual(98);
@@ -123,7 +125,9 @@ it('one address has 100 failures over all accounts; others are not touched', { t
   expect(await status(username, from, password)).toBe(200);
 });
 
-it('one account has 100 failures over all addresses, and is slowed, never locked', { timeout: 60_000 }, async () => {
+it('one account has 100 failures over all addresses, and is slowed, never locked', {
+  timeout: 60_000,
+}, async () => {
   const { username } = await service.person('User');
   const evaluated = await exhaust(36, () => logIn(username, freshAddress()));
   expect(evaluated).toBeGreaterThanOrEqual(98);
@@ -136,20 +140,27 @@ it('one account has 100 failures over all addresses, and is slowed, never locked
   expect(await status(username, freshAddress(), password)).toBe(200);
 });
 
-it('many log-ins of one account at once, right and wrong, never fail otherwise', { timeout: 60_000 }, async () => {
+it('many log-ins of one account at once, right and wrong, never fail otherwise', {
+  timeout: 60_000,
+}, async () => {
   const { username } = await service.person('User');
   for (let round = 0; round < 5; round += 1) {
     const shared = [freshAddress(), freshAddress(), freshAddress()];
     const answers = await atOnce(45, (i) =>
       logIn(i % 9 === 0 ? unique('nobody') : username, shared[i % 3] ?? '', i % 2 ? password : wrong),
     );
-    for (const answer of answers) expect([200, 401, 429], JSON.stringify(answer.body)).toContain(answer.status);
+    for (const answer of answers)
+      expect([200, 401, 429], JSON.stringify(answer.body)).toContain(answer.status);
   }
 });
 
 it('counting, giving back and clearing at once do not wait for each other in a circle', async () => {
   const { db } = service.dependencies;
-  const buckets = ['pair', 'network', 'account'].map((kind) => ({ key: unique(kind), burst: 1000, seconds: 1 }));
+  const buckets = ['pair', 'network', 'account'].map((kind) => ({
+    key: unique(kind),
+    burst: 1000,
+    seconds: 1,
+  }));
   const [pair, network, account] = buckets.map(({ key }) => key);
   const deeds = [
     () => attempts.reserve(db, buckets),
@@ -161,7 +172,9 @@ it('counting, giving back and clearing at once do not wait for each other in a c
   await service.sql`insert into attempts select 'filler ' || n, now() from generate_series(1, 5000) n`;
   await service.sql`analyze attempts`;
   for (let round = 0; round < 40; round += 1) {
-    const done = await Promise.allSettled(Array.from({ length: 60 }, (_, i) => deeds[(i * 7 + round) % 4]?.()));
+    const done = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, i) => deeds[(i * 7 + round) % 4]?.()),
+    );
     expect(done.filter((result) => result.status === 'rejected')).toEqual([]);
   }
 });
@@ -170,7 +183,8 @@ describe('the other ways to guess a password count in the same place', () => {
   it('tRPC', async () => {
     const [{ username }, from] = [await service.person('User'), freshAddress()];
     const body = { username, password: wrong };
-    const trpc = () => service.call('POST', '/trpc/auth.login', { body, headers: { 'x-forwarded-for': from } });
+    const trpc = () =>
+      service.call('POST', '/trpc/auth.login', { body, headers: { 'x-forwarded-for': from } });
     await fail(5, username, from);
     expect(tally(await atOnce(7, trpc))).toEqual({ 401: 5, 429: 2 });
     const refused = await trpc();
@@ -191,7 +205,11 @@ describe('the other ways to guess a password count in the same place', () => {
     const [{ username, token }, from] = [await service.person('Administrator'), freshAddress()];
     const headers = { 'x-forwarded-for': from };
     const change = (current: string) =>
-      service.call('PATCH', '/users/password', { token, headers, body: { current, new: 'another password' } });
+      service.call('PATCH', '/users/password', {
+        token,
+        headers,
+        body: { current, new: 'another password' },
+      });
     expect(tally(await atOnce(5, () => change(wrong)))).toEqual({ 400: 5 });
     expect(tally(await fail(5, username, from))).toEqual({ 401: 5 });
     const refused = await change(password);

@@ -6,7 +6,12 @@ const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('ba
 export const now = (): number => Math.floor(Date.now() / 1000);
 
 /** A JWT made by hand: signed with the service's own secret unless another key, or none, is given. */
-export function forge(header: object, claims: object, key: Uint8Array | undefined = secret, hash = 'sha256'): string {
+export function forge(
+  header: object,
+  claims: object,
+  key: Uint8Array | undefined = secret,
+  hash = 'sha256',
+): string {
   const signed = `${encode(header)}.${encode(claims)}`;
   return `${signed}.${key.length > 0 ? createHmac(hash, key).update(signed).digest('base64url') : ''}`;
 }

@@ -3,6 +3,8 @@ import type { DomainError } from '../errors.ts';
 interface DatabaseFailure {
   /** SQLSTATE, or a code of the driver or of the socket. */
   readonly code: string;
+  /** The driver's, which is not meant for callers. */
+  readonly message: string;
   readonly constraint: string | undefined;
   readonly column: string | undefined;
 }
@@ -18,6 +20,7 @@ export function databaseFailure(error: unknown): DatabaseFailure | undefined {
     if (typeof code === 'string' && (sqlState.test(code) || away.test(code)))
       return {
         code,
+        message: cause.message,
         constraint: typeof constraint_name === 'string' ? constraint_name : undefined,
         column: typeof column_name === 'string' ? column_name : undefined,
       };

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Role } from '../access.ts';
 import { type Database, perDatabase } from '../db/client.ts';
@@ -12,8 +12,11 @@ import type { Session } from './sessions.schema.ts';
 import { sessions } from './sessions.table.ts';
 
 const { placeholder } = sql;
-/** An account whose sessions count. */
+/** An account that may have sessions. */
 const admitted = sql`${users.active} and ${users.deletedAt} is null`;
+/** A session that counts, of the account in `users`. */
+const alive = sql`${sessions.userId} = ${users.id} and ${sessions.epoch} = ${users.sessionEpoch}
+  and ${sessions.expiresAt} > now() and ${admitted}`;
 
 const statements = perDatabase((db) => ({
   account: db
@@ -29,8 +32,8 @@ const statements = perDatabase((db) => ({
       unseen: sql<boolean>`${sessions.lastSeenAt} < now() - interval '5 minutes'`,
     })
     .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, placeholder('id')), sql`${sessions.expiresAt} > now()`, admitted))
+    .innerJoin(users, alive)
+    .where(eq(sessions.id, placeholder('id')))
     .prepare('sessions_principal'),
 }));
 
@@ -70,8 +73,8 @@ export const newId = (): string => v7();
 /** Opens a session if the account is active and its password unchanged: says whether it did. */
 export async function open(db: Database, session: NewSession): Promise<boolean> {
   const rows = await db.execute(sql`
-    insert into sessions (id, user_id, expires_at, refresh_hash, user_agent, address)
-    select ${session.id}::uuid, id, now() + make_interval(secs => ${session.lifetimeSeconds}),
+    insert into sessions (id, user_id, epoch, expires_at, refresh_hash, user_agent, address)
+    select ${session.id}::uuid, id, session_epoch, now() + make_interval(secs => ${session.lifetimeSeconds}),
       ${session.refreshHash}, ${session.userAgent}, ${session.address}
     from users
     where id = ${session.userId} and active and deleted_at is null and password_hash = ${session.verifiedHash}
@@ -108,16 +111,15 @@ export async function refresh(
     update sessions set refresh_count = refresh_count + 1, refresh_hash = ${next.hash}, refreshed_at = now(),
       last_seen_at = now(), expires_at = now() + make_interval(secs => ${next.lifetimeSeconds})
     from users
-    where sessions.id = ${token.sessionId} and refresh_hash = ${token.hash} and expires_at > now()
+    where sessions.id = ${token.sessionId} and refresh_hash = ${token.hash} and ${alive}
       and (refresh_count = 0 or refreshed_at <= now() - interval '30 seconds')
-      and users.id = sessions.user_id and users.active and users.deleted_at is null
     returning user_id, true as rotated`);
   const held =
     rotated[0] ??
     (
       await db.execute<{ user_id: string; rotated: boolean }>(sql`
-        select user_id, refresh_hash = ${next.hash} as rotated from sessions
-        where id = ${token.sessionId} and expires_at > now() and (refresh_hash = ${token.hash}
+        select user_id, refresh_hash = ${next.hash} as rotated from sessions join users on ${alive}
+        where sessions.id = ${token.sessionId} and (refresh_hash = ${token.hash}
           or refresh_hash = ${next.hash} and refreshed_at > now() - interval '30 seconds')`)
     )[0];
   if (held) {
@@ -137,7 +139,8 @@ export async function list(db: Database, userId: string, currentId: string): Pro
   const rows = await db
     .select({ _id: id, createdAt, lastSeenAt, expiresAt, userAgent, address })
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
+    .innerJoin(users, alive)
+    .where(eq(users.id, userId))
     .orderBy(desc(lastSeenAt), desc(id));
   return rows.map((row) => ({ ...row, current: row._id === currentId }));
 }
@@ -166,24 +169,26 @@ export async function changePassword(
 ): Promise<boolean> {
   const rows = await db.execute(sql`
     with changed as (
-      update users set password_hash = ${newHash}, password_changed_at = now(), version = version + 1,
-        updated_at = now(), changed_by = ${caller.id}
+      update users set password_hash = ${newHash}, password_changed_at = now(), session_epoch = session_epoch + 1,
+        version = version + 1, updated_at = now(), changed_by = ${caller.id}
       where id = ${caller.id} and password_hash = ${verifiedHash} and active and deleted_at is null
-      returning id
-    ), ended as (
-      delete from sessions where user_id in (select id from changed) and id <> ${caller.sessionId}
+      returning id, session_epoch
+    ), kept as (
+      update sessions set epoch = session_epoch from changed where sessions.id = ${caller.sessionId}
     )
     select id from changed`);
   return rows.length > 0;
 }
 
-/** Removes what has expired: sessions, and counts of log-in failures that are over. Waits for nobody. */
+/** Removes what is over: sessions, and counts of log-in failures. Waits for nobody. */
 export async function purge(db: Database): Promise<void> {
   await db.execute(sql`
     with counts as (
       delete from attempts
       where key in (select key from attempts where drained_at < now() for update skip locked)
     )
-    delete from sessions
-    where id in (select id from sessions where expires_at < now() for update skip locked)`);
+    delete from sessions where id in (
+      select sessions.id from sessions left join users on ${alive} where users.id is null
+      for update of sessions skip locked
+    )`);
 }

@@ -3,7 +3,7 @@ import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../db/columns.ts';
 import { users } from '../users/users.table.ts';
 
-/** One per log-in; ending a session removes its row. */
+/** One per log-in; it counts while its epoch is the account's. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -11,6 +11,7 @@ export const sessions = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
+    epoch: integer('epoch').notNull(),
     createdAt: instant('created_at').notNull().default(sql`now()`),
     lastSeenAt: instant('last_seen_at').notNull().default(sql`now()`),
     expiresAt: instant('expires_at').notNull(),

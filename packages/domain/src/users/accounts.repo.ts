@@ -12,12 +12,11 @@ interface AccountChange {
   readonly set: SQL;
   /** Is the row an active Administrator's no longer? */
   readonly demotes: SQL;
-  readonly endsSessions: boolean;
 }
 
 /**
  * One statement: the active Administrators are locked in one order, so that of two who demote each other at once
- * the second sees what the first has done; the sessions end with the change.
+ * the second sees what the first has done.
  * @throws NOT_FOUND, LAST_ADMINISTRATOR
  */
 async function changeAccount(db: Database, actor: string, id: string, change: AccountChange): Promise<void> {
@@ -30,8 +29,6 @@ async function changeAccount(db: Database, actor: string, id: string, change: Ac
         and (not ${change.demotes} or id not in (select id from administrators)
           or exists (select from administrators where id <> ${id}))
       returning id
-    ), ended as (
-      delete from sessions where ${change.endsSessions}::boolean and user_id in (select id from changed)
     )
     select id from changed`);
   if (rows.length > 0) return;
@@ -53,7 +50,6 @@ export async function setRole(db: Database, actor: Principal, id: string, role: 
   await changeAccount(db, actor.id, id, {
     set: sql`access_level = ${role}`,
     demotes: sql`${role !== 'Administrator'}::boolean`,
-    endsSessions: false,
   });
   return users.get(db, id);
 }
@@ -62,9 +58,8 @@ export async function setRole(db: Database, actor: Principal, id: string, role: 
 export async function setStatus(db: Database, actor: Principal, id: string, active: boolean): Promise<User> {
   refuseSelf(actor, id, active ? 'activate your account' : 'deactivate your account');
   await changeAccount(db, actor.id, id, {
-    set: sql`active = ${active}::boolean`,
+    set: sql`active = ${active}::boolean, session_epoch = session_epoch + ${active ? 0 : 1}`,
     demotes: sql`${!active}::boolean`,
-    endsSessions: !active,
   });
   return users.get(db, id);
 }
@@ -75,7 +70,6 @@ export async function remove(db: Database, actor: Principal, id: string): Promis
   await changeAccount(db, actor.id, id, {
     set: sql`deleted_at = now()`,
     demotes: sql`true`,
-    endsSessions: true,
   });
   return { _id: id };
 }
@@ -104,15 +98,12 @@ export async function createFirst(db: Database, username: string, passwordHash: 
 /** For the operator at the console: an active Administrator with this password, made or reset. */
 export async function makeAdministrator(db: Database, username: string, passwordHash: string): Promise<void> {
   await db.execute(sql`
-    with made as (
-      insert into users as u (id, first_name, last_name, username, username_key, email, phone_number, access_level,
-        password_hash, preferences)
-      values (${v7()}::uuid, ${username}::text, 'Administrator', ${username}::text, ${usernameKey(username)}::text,
-        '', '', 'Administrator', ${passwordHash}::text, '{"active":true}'::jsonb)
-      on conflict (username_key) where deleted_at is null do update
-      set access_level = 'Administrator', active = true, password_hash = excluded.password_hash,
-        password_changed_at = now(), version = u.version + 1, updated_at = now(), changed_by = null
-      returning id
-    )
-    delete from sessions where user_id in (select id from made)`);
+    insert into users as u (id, first_name, last_name, username, username_key, email, phone_number, access_level,
+      password_hash, preferences)
+    values (${v7()}::uuid, ${username}::text, 'Administrator', ${username}::text, ${usernameKey(username)}::text,
+      '', '', 'Administrator', ${passwordHash}::text, '{"active":true}'::jsonb)
+    on conflict (username_key) where deleted_at is null do update
+    set access_level = 'Administrator', active = true, password_hash = excluded.password_hash,
+      password_changed_at = now(), session_epoch = u.session_epoch + 1, version = u.version + 1,
+      updated_at = now(), changed_by = null`);
 }

@@ -80,9 +80,11 @@ async function searching<T>(
   } catch (error) {
     if (!search) throw error;
     if (error instanceof PatternError) throw refused(error.message);
-    const code = databaseFailure(error)?.code;
+    const { code, message = '' } = databaseFailure(error) ?? {};
+    // A limit that is reached while the pattern is being prepared comes as 2201B too.
+    if (code === '57014' || (code === '2201B' && message.endsWith('operation cancelled')))
+      throw refused('This pattern takes too long: make it more specific.');
     if (code === '2201B') throw refused('This is not a valid regular expression of PostgreSQL.');
-    if (code === '57014') throw refused('This pattern takes too long: make it more specific.');
     throw error;
   }
 }
@@ -158,26 +160,21 @@ export async function update(db: Database, actor: Principal, id: string, changes
     sql`coalesce(${value ?? null}::text, ${column})`;
   const key = changes.username === undefined ? undefined : usernameKey(changes.username);
   const anyRole = actor.role === 'Administrator' || actor.id === id;
+  const reset = changes.passwordHash !== undefined;
   const statement = sql`
-    with changed as (
-      update users set
-        first_name = ${kept(changes.firstName, users.firstName)},
-        last_name = ${kept(changes.lastName, users.lastName)},
-        username = ${kept(changes.username, users.username)},
-        username_key = ${kept(key, users.usernameKey)},
-        email = ${kept(changes.email, users.email)},
-        phone_number = ${kept(changes.phoneNumber, users.phoneNumber)},
-        password_hash = ${kept(changes.passwordHash, users.passwordHash)},
-        password_changed_at = case when ${changes.passwordHash !== undefined}::boolean then now()
-          else password_changed_at end,
-        version = version + 1, updated_at = now(), changed_by = ${actor.id}
-      where id = ${id} and deleted_at is null and (${anyRole}::boolean or access_level = 'User')
-      returning id
-    ), ended as (
-      delete from sessions
-      where ${changes.passwordHash !== undefined}::boolean and user_id in (select id from changed)
-    )
-    select id from changed`;
+    update users set
+      first_name = ${kept(changes.firstName, users.firstName)},
+      last_name = ${kept(changes.lastName, users.lastName)},
+      username = ${kept(changes.username, users.username)},
+      username_key = ${kept(key, users.usernameKey)},
+      email = ${kept(changes.email, users.email)},
+      phone_number = ${kept(changes.phoneNumber, users.phoneNumber)},
+      password_hash = ${kept(changes.passwordHash, users.passwordHash)},
+      password_changed_at = case when ${reset}::boolean then now() else password_changed_at end,
+      session_epoch = session_epoch + ${reset ? 1 : 0},
+      version = version + 1, updated_at = now(), changed_by = ${actor.id}
+    where id = ${id} and deleted_at is null and (${anyRole}::boolean or access_level = 'User')
+    returning id`;
   const rows = await explained(db.execute(statement), rules);
   const user = await get(db, id);
   if (rows.length === 0) throw new DomainError('FORBIDDEN', 'Only an Administrator may change this account.');

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Role } from '../access.ts';
 import { foldedText, instant, recordColumns } from '../db/columns.ts';
 import type { Preferences } from './preferences.schema.ts';
@@ -20,6 +20,8 @@ export const users = pgTable(
     active: boolean('active').notNull().default(true),
     passwordHash: text('password_hash').notNull(),
     passwordChangedAt: instant('password_changed_at').notNull().default(sql`now()`),
+    /** Raised to end the account's sessions, also one that is just being opened: each bears the number it began with. */
+    sessionEpoch: integer('session_epoch').notNull().default(0),
     preferences: jsonb('preferences').$type<Preferences>().notNull(),
   },
   (table) => [

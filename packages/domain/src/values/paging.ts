@@ -10,7 +10,7 @@ export const Limit = z.preprocess(
   z.int(limitHelp).min(1, limitHelp).max(1000, limitHelp),
 );
 
-export const Cursor = z.string().max(2000).meta({ description: 'nextCursor of the page before' });
+export const Cursor = z.string().max(16_000).meta({ description: 'nextCursor of the page before' });
 
 /** The fields every list takes. */
 export const paging = {

@@ -1,0 +1,31 @@
+# Two stages: the first bundles the server and picks its dependencies, the second holds the result and nothing else.
+FROM node:24-bookworm-slim AS build
+WORKDIR /src
+ENV CI=true
+# Packages come first, in a layer that only a new lockfile renews. The version of pnpm stands in package.json alone.
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+RUN npm install --global --no-audit --no-fund "pnpm@$(node -p 'require("./package.json").devDependencies.pnpm')" \
+ && pnpm fetch --ignore-scripts
+COPY . .
+# Flat, because the bundle also imports what the workspace packages that are inlined in it depend on.
+RUN pnpm install --frozen-lockfile --ignore-scripts --prefer-offline \
+ && node scripts/build.mjs \
+ && pnpm --filter @daybook/server deploy --prod --ignore-scripts \
+      --config.inject-workspace-packages=true --config.node-linker=hoisted /out
+# What the bundle holds already, peers that only a compiler wants, and files that only an editor reads.
+RUN cd /out/node_modules \
+ && rm -rf .pnpm .bin .modules.yaml @daybook typescript @typescript @rollup \
+ && find . -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /app
+RUN mkdir -m 0700 /data && chown node:node /data
+COPY --from=build /out/node_modules node_modules
+COPY --from=build /src/apps/server/dist dist
+COPY package.json LICENSE ./
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}${process.env.BASE_PATH ?? ''}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/apps/server/src/main.js"]

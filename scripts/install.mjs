@@ -1,0 +1,190 @@
+// Brings node_modules in line with the lockfile, and does nothing when it is. See run.mjs.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const windows = process.platform === 'win32';
+
+/** Installs if the last complete install was of another lockfile, or none. Ends the process if that fails. */
+export async function ensureInstalled(root) {
+  const modules = join(root, 'node_modules');
+  const stamp = join(modules, '.installed');
+  if (read(stamp) === fingerprint(root)) return;
+  try {
+    fs.mkdirSync(modules, { recursive: true });
+    const release = await lock(join(modules, '.installing'));
+    // Another start may have done it while this one waited.
+    if (read(stamp) !== fingerprint(root)) await install(root, stamp);
+    release();
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
+/** The Node that the lockfile pins; else the running one, if it is recent enough; else undefined. */
+export function pinnedNode(root) {
+  const pinned = join(root, 'node_modules/node/bin', windows ? 'node.exe' : 'node');
+  if (spawnSync(pinned, ['--version']).status === 0) return pinned;
+  return Number.parseInt(process.versions.node, 10) >= 24 ? process.execPath : undefined;
+}
+
+async function install(root, stamp) {
+  const wanted = fingerprint(root);
+  const { devDependencies } = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8'));
+  console.log('Installing … (the first time about half a minute)');
+  const began = Date.now();
+  fs.rmSync(stamp, { force: true });
+  // Without a terminal pnpm would rather stop than replace a node_modules that something else made.
+  const args = [
+    '--yes',
+    `pnpm@${devDependencies.pnpm}`,
+    'install',
+    '--frozen-lockfile',
+    '--config.confirm-modules-purge=false',
+  ];
+  const child = spawn('npx', args, {
+    cwd: root,
+    env: environment(root),
+    detached: !windows,
+    shell: windows,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
+  let stoppedBy;
+  const stop = (signal) => {
+    stoppedBy = signal;
+    if (windows) child.kill();
+    else process.kill(-child.pid, signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+  const code = await new Promise((resolve) => {
+    child.once('error', (error) => resolve(String(error)));
+    child.once('close', resolve);
+  });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, stop);
+  if (stoppedBy) throw new Error('Stopped while installing; the next start begins again.');
+  if (code !== 0) throw new Error(`${output}\nThe install failed (${code}). ${hint(output)}`);
+  fs.writeFileSync(`${stamp}.new`, wanted);
+  fs.renameSync(`${stamp}.new`, stamp);
+  console.log(`Installed in ${Math.round((Date.now() - began) / 1000)} s.`);
+}
+
+/** Changes with everything that decides what is installed. */
+function fingerprint(root) {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
+  const packages = ['apps', 'packages'].flatMap((dir) =>
+    list(join(root, dir)).map((name) => `${dir}/${name}/package.json`),
+  );
+  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc', 'package.json', ...packages]) {
+    hash.update(`\n${file}\n`).update(read(join(root, file)) ?? '');
+  }
+  return hash.digest('hex');
+}
+
+/** What the installer sees: the caller's environment without what would make it install something else. */
+function environment(root) {
+  const env = withHome(root, process.env);
+  // Production would leave out Node itself; npm's own prefixes would mislead the npm that fetches it.
+  const misleading = /^(NODE_ENV|npm_config_(\w+_)?prefix|npm_config_(omit|production|global))$/i;
+  for (const name of Object.keys(env)) if (misleading.test(name)) delete env[name];
+  // npm would wait ten seconds and then a minute before it says that nobody answers; its advertisement is not wanted.
+  env.npm_config_fetch_retry_mintimeout ??= '1000';
+  env.npm_config_update_notifier = 'false';
+  return env;
+}
+
+/** The environment; where home cannot be used (a system account, a read-only image), with one beside the packages. */
+export function withHome(root, { ...env }) {
+  const home = homedir();
+  if (
+    ['.npm', '.local/share/pnpm', '.local/state/pnpm', '.cache/pnpm', '.config'].every((dir) =>
+      writable(join(home, dir)),
+    )
+  )
+    return env;
+  const own = join(root, 'node_modules/.home');
+  fs.mkdirSync(own, { recursive: true });
+  for (const name of ['.npmrc', '.config']) {
+    fs.rmSync(join(own, name), { force: true });
+    if (allowed(join(home, name), fs.constants.R_OK)) fs.symlinkSync(join(home, name), join(own, name));
+  }
+  for (const name of ['XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME', 'npm_config_cache', 'PNPM_HOME'])
+    delete env[name];
+  return { ...env, HOME: own };
+}
+
+/**
+ * One install at a time. The lock is a file that its owner touches every second; one that nobody has touched for
+ * five was left by a process that is gone.
+ */
+async function lock(file) {
+  for (let said = false; ; await sleep(250)) {
+    try {
+      fs.closeSync(fs.openSync(file, 'wx'));
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    const touched = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+    if (touched !== undefined && Date.now() - touched > 5000) fs.rmSync(file, { force: true });
+    else if (!said) console.log('Another start is installing; waiting for it …');
+    said = true;
+  }
+  const beat = setInterval(() => fs.utimes(file, new Date(), new Date(), () => {}), 1000);
+  const release = () => {
+    clearInterval(beat);
+    fs.rmSync(file, { force: true });
+  };
+  process.once('exit', release);
+  return release;
+}
+
+function hint(output) {
+  if (
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET|dns error|error sending request|network/i.test(
+      output,
+    )
+  )
+    return 'The package registry was not reached: is this machine offline, or behind a proxy (HTTPS_PROXY, or `npm config set proxy`)?';
+  if (/CERT|certificate/i.test(output))
+    return 'The certificate of the registry or proxy is not trusted: see NODE_EXTRA_CA_CERTS.';
+  if (/ENOSPC|No space left/i.test(output)) return 'The disk is full.';
+  if (/EACCES|EPERM|EROFS|permission denied/i.test(output))
+    return 'Something could not be written: who owns this folder?';
+  if (/FROZEN_LOCKFILE|OUTDATED_LOCKFILE/.test(output))
+    return 'pnpm-lock.yaml does not match a package.json: `npx pnpm install` brings it up to date.';
+  return 'If node_modules is damaged, delete it and try again.';
+}
+
+/** Whether a folder is there, or could be made, and written to. */
+function writable(dir) {
+  if (fs.existsSync(dir)) return allowed(dir, fs.constants.W_OK | fs.constants.X_OK);
+  return dirname(dir) !== dir && writable(dirname(dir));
+}
+
+function allowed(file, mode) {
+  try {
+    fs.accessSync(file, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function read(file) {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function list(dir) {
+  return fs.existsSync(dir) ? fs.readdirSync(dir).sort() : [];
+}

@@ -1,0 +1,97 @@
+// npm start, npm test and the rest: installs what the lockfile says if needed, then runs the task on the Node that
+// the lockfile pins. Nothing but Node 20 and npm is assumed, so no dependency and no TypeScript here.
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureInstalled, pinnedNode, withHome } from './install.mjs';
+
+if (Number.parseInt(process.versions.node, 10) < 20)
+  fail(`Daybook needs Node 20 or later, and this is Node ${process.versions.node}.`);
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+process.chdir(root);
+
+const leash = '--import ./scripts/leash.mjs';
+const colors = process.stdout.isTTY ? '' : ' --colors=off';
+// What Node gets for each step.
+const commands = {
+  lint: `node_modules/@biomejs/biome/bin/biome ci .${colors}`,
+  types: 'node_modules/turbo/bin/turbo run typecheck --ui=stream --output-logs=errors-only',
+  tests: `${leash} node_modules/vitest/vitest.mjs run`,
+  server: `${leash} apps/server/src/main.ts`,
+  watch: `--watch --watch-preserve-output ${leash} apps/server/src/main.ts`,
+  demo: `${leash} apps/server/src/demo/main.ts`,
+  admin: `${leash} apps/server/src/admin.ts`,
+};
+// The steps of each task; further arguments go to the last. What has to be built for the server goes before it.
+const tasks = {
+  start: ['server'],
+  dev: ['watch'],
+  demo: ['demo'],
+  admin: ['admin'],
+  check: ['lint', 'types'],
+  test: ['lint', 'types', 'tests'],
+};
+
+const [task, ...args] = process.argv.slice(2);
+const steps = tasks[task] ?? fail(`Usage: node scripts/run.mjs ${Object.keys(tasks).join('|')} [arguments]`);
+// These two go on after a failure, so that one run shows everything that is wrong.
+const report = task === 'check' || task === 'test';
+
+await ensureInstalled(root);
+const node = pinnedNode(root) ?? fail('The pinned Node does not run on this machine. Use Node 24 or later.');
+const env = {
+  // Compiled code is kept between starts: half a second less each time.
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'),
+  TURBO_TELEMETRY_DISABLED: '1',
+  ...(!process.stdout.isTTY && { NO_COLOR: '1' }),
+  ...withHome(root, process.env),
+  PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+};
+
+const failed = [];
+for (const step of steps) {
+  const { code, stopped } = await run([...commands[step].split(' '), ...(step === steps.at(-1) ? args : [])]);
+  if (stopped || (code !== 0 && !report)) process.exit(code);
+  if (code !== 0) failed.push(step);
+}
+if (failed.length > 0) fail(`\nFailed: ${failed.join(', ')}.`);
+if (report) console.log(`\nAll well: ${steps.join(', ')}.`);
+
+/**
+ * Runs Node in a process group of its own: a terminal sends Ctrl-C to everybody in its group and npm passes it on
+ * once more, and the server would take a second signal for "stop at once". So the signals come here and one goes on.
+ */
+function run(command) {
+  const detached = process.platform !== 'win32';
+  const child = spawn(node, command, { env, detached, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  let last = Number.NEGATIVE_INFINITY;
+  const forward = (signal) => {
+    if (performance.now() - last < 1000) return;
+    last = performance.now();
+    child.kill(signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, forward);
+  // A shell between npm and this process dies of npm's signal without passing it on.
+  const parent = process.ppid;
+  const { npm_lifecycle_event: underNpm } = process.env;
+  const orphaned = setInterval(() => {
+    if (!underNpm || process.ppid === parent) return;
+    clearInterval(orphaned);
+    forward('SIGTERM');
+  }, 500);
+  return new Promise((resolve) => {
+    child.once('error', (error) => fail(String(error)));
+    child.once('exit', (code, signal) => {
+      for (const name of ['SIGINT', 'SIGTERM']) process.off(name, forward);
+      clearInterval(orphaned);
+      resolve({ code: code ?? 128 + constants.signals[signal], stopped: last > 0 });
+    });
+  });
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

@@ -12,7 +12,7 @@ export async function makeExampleRecords(service: Service, { id, token }: Person
   await sql`delete from cheques`;
   await sql`delete from bills`;
   await sql`delete from payees`;
-  await sql`delete from users where username in ('grace', 'mary')`;
+  await sql`delete from users where id = ${ids.user} or username in ('grace', 'mary')`;
   await sql`delete from sessions where user_id = ${ids.user} or id = ${ids.session}`;
 
   const make = async (table: Table, body: object, documented: string) => {

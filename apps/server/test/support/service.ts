@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createTokens, hashPassword, type Tokens } from '@daybook/api';
 import { type Client, createClient } from '@daybook/client';
 import type { Role } from '@daybook/domain';
-import { accounts, users } from '@daybook/domain/server';
+import { accounts, type Server, users } from '@daybook/domain/server';
 import type { FastifyInstance } from 'fastify';
 import type postgres from 'postgres';
 import { connectPools } from '../../src/database.ts';
@@ -30,6 +30,8 @@ export interface Person {
 export interface Service {
   readonly app: FastifyInstance;
   readonly url: string;
+  /** Where its database is. */
+  readonly server: Server;
   readonly sql: postgres.Sql;
   readonly dependencies: Dependencies;
   readonly tokens: Tokens;
@@ -118,6 +120,7 @@ export async function startService(settings: Partial<Dependencies['settings']> =
   return {
     app,
     url,
+    server: database.server,
     sql: database.sql,
     dependencies,
     tokens,

@@ -11,7 +11,7 @@ interface DatabaseFailure {
 
 const sqlState = /^[0-9A-Z]{5}$/;
 const away =
-  /^(08...|53...|57P0[1-5]|57014|55P03|40001|40P01|25006|CONNECT(ION)?_.*|ECONN.*|EPIPE|ENOENT|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+  /^(08...|28...|3D...|53...|57P0[1-5]|57014|55P03|40001|40P01|25006|CONNECT(ION)?_.*|ECONN.*|EPIPE|ENOENT|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 
 /** The driver's error within, since a DrizzleQueryError's own message holds SQL and parameters. */
 export function databaseFailure(error: unknown): DatabaseFailure | undefined {
@@ -28,7 +28,7 @@ export function databaseFailure(error: unknown): DatabaseFailure | undefined {
   return undefined;
 }
 
-/** Is the database away, overloaded or too slow? (SQLSTATE classes 08, 53, 57, lock waits, and the driver's own.) */
+/** Is the database away, overloaded or too slow? (SQLSTATE classes 08, 28, 3D, 53, 57, lock waits, and the driver's own.) */
 export const isUnavailable = (code: string): boolean => away.test(code);
 
 /** Turns a violated constraint into the error that says what was wrong; anything else is thrown on. */

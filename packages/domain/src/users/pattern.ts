@@ -72,7 +72,7 @@ const times = (x: Part, min: number, max: number): Part => {
  *
  * Nothing interrupts the embedded database, so back-references, a repetition inside a repetition and more
  * than `MOST_WAYS` are refused. Measured in PGlite 0.5.14 over 10 000 rows, the worst found that passes takes
- * 0.7 s on real names and 4 s on hostile ones of 201 characters; `(^|$|a){0,18}`, refused, compiles for more
+ * 0.8 s on real names and 4 s on hostile ones of 201 characters; `(^|$|a){0,18}`, refused, compiles for more
  * than 8 s. PostgreSQL has the last word on validity (2201B).
  *
  * @throws PatternError saying which rule is broken, where, and how to mend it

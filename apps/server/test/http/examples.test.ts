@@ -1,6 +1,6 @@
 import type { Operation } from '@daybook/facade';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bodies } from '../../src/http/examples.ts';
+import { bodies, ids } from '../../src/http/examples.ts';
 import { documented, driftOf, operations } from '../support/document.ts';
 import { makeExampleRecords } from '../support/example-records.ts';
 import { type Person, type Service, startService } from '../support/service.ts';
@@ -40,6 +40,13 @@ const order = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'];
 // Logging out comes last: everything else needs the session.
 const rank = ({ id, method }: Operation) => (id === 'auth.logout' ? order.length : order.indexOf(method));
 const sorted = operations.toSorted((a, b) => rank(a) - rank(b));
+
+test('a body that the operation ignores has the same limit', async () => {
+  const body = ' '.repeat(1024 * 1024 + 1);
+  const answer = await service.call('DELETE', `/bills/${ids.bill}`, { token: admin.token, body });
+  expect(answer.status).toBe(413);
+  expect(driftOf(documented({ method: 'DELETE', path: '/bills/{billID}' }), answer)).toEqual([]);
+});
 
 test.each(sorted.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   '%s',

@@ -29,4 +29,6 @@ export async function makeExampleRecords(service: Service, { id, token }: Person
   // A second session of the caller.
   await logIn(bodies.user.username);
   await sql`update sessions set id = ${ids.session}, user_id = ${id} where user_id = ${ids.user}`;
+  // All connections to the embedded database share their settings.
+  await sql`set session_replication_role = origin`;
 }

@@ -23,6 +23,8 @@ const commands = {
   watch: `--watch --watch-preserve-output ${leash} apps/server/src/main.ts`,
   demo: `${leash} apps/server/src/demo/main.ts`,
   admin: `${leash} apps/server/src/admin.ts`,
+  openapi: 'apps/server/src/openapi.ts',
+  proof: `${leash} node_modules/vitest/vitest.mjs run --root apps/proof --config proof.config.ts`,
 };
 // The steps of each task; further arguments go to the last. What has to be built for the server goes before it.
 const tasks = {
@@ -30,6 +32,8 @@ const tasks = {
   dev: ['watch'],
   demo: ['demo'],
   admin: ['admin'],
+  openapi: ['openapi'],
+  proof: ['proof'],
   check: ['lint', 'types'],
   test: ['lint', 'types', 'tests'],
 };

@@ -9,8 +9,12 @@ type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
 /** One failing status of an operation. */
 export interface FailureResponse {
+  /** Responses of the same name stand once, under components. */
+  name?: string;
   description: string;
-  headers?: Record<string, oas31.HeaderObject>;
+  headers?: NonNullable<oas31.ResponseObject['headers']>;
+  example?: unknown;
+  [extension: `x-${string}`]: unknown;
 }
 
 export interface DocumentOptions {
@@ -32,7 +36,7 @@ export interface DocumentOptions {
 /**
  * The OpenAPI 3.1 document of what `restPlugin` serves.
  * @throws Error for metadata that `operationsOf` refuses, for a schema without a JSON Schema (a transform in an output),
- * and if a component already has the name of the failure.
+ * and if two different components have the same name.
  */
 export function openApiDocument(router: AnyTRPCRouter, options: DocumentOptions): oas31.OpenAPIObject {
   const operations = operationsOf(router);
@@ -48,6 +52,7 @@ export function openApiDocument(router: AnyTRPCRouter, options: DocumentOptions)
     ...(options.tags && { tags: options.tags }),
     components: { ...generated.components, schemas },
   };
+  const shared: Shared = {};
   for (const operation of operations) {
     const method = operation.method.toLowerCase() as Lowercase<Operation['method']>;
     const operationObject = document.paths?.[operation.path]?.[method];
@@ -55,9 +60,10 @@ export function openApiDocument(router: AnyTRPCRouter, options: DocumentOptions)
     if (operation.meta.openapi.protect === false) operationObject.security = [];
     describeParameters(operationObject, operation, schemas);
     describeBody(operationObject, operation, schemas);
-    describeResponses(operationObject, operation, options);
+    describeResponses(operationObject, operation, options, shared);
     options.finish?.(operationObject, operation);
   }
+  if (Object.keys(shared).length > 0) Object.assign(document.components ?? {}, { responses: shared });
   return document;
 }
 
@@ -101,8 +107,8 @@ function standIn({ id, type, meta, params, input, output, readsBody }: Operation
 type Components = Record<string, Schema>;
 
 /**
- * A parameter is required where its schema refuses to be without it. Its description is its schema's, or that of the
- * component its schema refers to.
+ * A parameter is required where its schema refuses to be without it. Its description is its schema's own, else that of
+ * the component its schema refers to.
  */
 function describeParameters(
   operationObject: oas31.OperationObject,
@@ -114,9 +120,10 @@ function describeParameters(
     if (!('name' in parameter) || !parameter.schema) continue;
     const field = operation.input?.shape[parameter.name];
     if (parameter.in === 'query' && field && refuses(field, undefined)) parameter.required = true;
-    const { $ref } = parameter.schema as { $ref?: string };
-    const schema = $ref ? components[$ref.slice('#/components/schemas/'.length)] : parameter.schema;
-    if (schema?.description) parameter.description ??= schema.description;
+    const { $ref, description } = parameter.schema as { $ref?: string; description?: string };
+    const component = $ref ? components[$ref.slice('#/components/schemas/'.length)] : undefined;
+    const said = description ?? component?.description;
+    if (said !== undefined) parameter.description ??= said;
   }
 }
 
@@ -162,10 +169,13 @@ function refuses(schema: z.core.$ZodType, value: unknown): boolean {
   }
 }
 
+type Shared = Record<string, oas31.ResponseObject>;
+
 function describeResponses(
   operationObject: oas31.OperationObject,
   operation: Operation,
   { envelope, failure, failures }: DocumentOptions,
+  shared: Shared,
 ): void {
   const success = operationObject.responses?.['200'] as oas31.ResponseObject | undefined;
   const isVoid = ['void', 'undefined'].includes(operation.output._zod.def.type);
@@ -176,9 +186,18 @@ function describeResponses(
       content: { 'application/json': { schema: envelope(result, operation) } },
     },
   };
-  for (const [status, response] of Object.entries(failures(operation))) {
-    const schema = { $ref: `#/components/schemas/${failure.name}` };
-    responses[status] = { ...response, content: { 'application/json': { schema } } };
+  const schema = { $ref: `#/components/schemas/${failure.name}` };
+  for (const [status, { name, example, ...about }] of Object.entries(failures(operation))) {
+    const content = { 'application/json': { schema, ...(example !== undefined && { example }) } };
+    responses[status] = share(name, { ...about, content }, shared);
   }
   operationObject.responses = responses;
+}
+
+function share(name: string | undefined, response: oas31.ResponseObject, shared: Shared) {
+  if (name === undefined) return response;
+  shared[name] ??= response;
+  if (JSON.stringify(shared[name]) !== JSON.stringify(response))
+    throw new Error(`Two responses are named ${name}`);
+  return { $ref: `#/components/responses/${name}` };
 }

@@ -22,9 +22,20 @@ export function mergeTwins(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
     for (const [output] of parted) twins.delete(output);
   }
 
-  const merged: oas31.OpenAPIObject = JSON.parse(rename(JSON.stringify(document), twins));
+  const merged: oas31.OpenAPIObject = JSON.parse(
+    rename(JSON.stringify(document), twins),
+    withoutIntegerLimits,
+  );
   for (const output of twins.keys()) delete merged.components?.schemas?.[output];
   return merged;
+}
+
+/** zod writes the limits of JavaScript's integers at every integer, where they tell a client nothing. */
+function withoutIntegerLimits(key: string, value: unknown): unknown {
+  const isLimit =
+    (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) ||
+    (key === 'maximum' && value === Number.MAX_SAFE_INTEGER);
+  return isLimit ? undefined : value;
 }
 
 function openText(schema: unknown): string {

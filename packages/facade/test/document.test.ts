@@ -115,6 +115,46 @@ test('responses', () => {
   expect(archive?.content['application/json'].schema.properties.data).toEqual({ type: 'null' });
 });
 
+test('a named response stands once, and an example and extensions where they are given', () => {
+  const named = { name: 'Gone', description: 'Gone', example: 1, 'x-codes': ['GONE'] };
+  const { paths, components } = openApiDocument(router, {
+    ...documentOptions,
+    failures: () => ({ 410: named }),
+  });
+  const reference = { $ref: '#/components/responses/Gone' };
+  expect(paths?.['/notes']?.get?.responses?.['410']).toEqual(reference);
+  expect(paths?.['/notes']?.post?.responses?.['410']).toEqual(reference);
+  const schema = { $ref: '#/components/schemas/Failure' };
+  const content = { 'application/json': { schema, example: 1 } };
+  expect(components?.responses).toEqual({ Gone: { description: 'Gone', 'x-codes': ['GONE'], content } });
+  const differing = ({ id }: { id: string }) => ({ 410: { name: 'Gone', description: id } });
+  expect(() => openApiDocument(router, { ...documentOptions, failures: differing })).toThrow(
+    'Two responses are named Gone',
+  );
+});
+
+test('what a parameter says itself goes before what its component says; integers have no needless limits', () => {
+  const t = initTRPC.meta<RestMeta>().create();
+  const openapi = { method: 'GET', path: '/a' } as const;
+  const Flag = z.string().meta({ id: 'Flag', description: 'true or false' });
+  const described = t.router({
+    a: t.procedure
+      .meta({ openapi })
+      .input(z.object({ open: Flag.optional().meta({ description: 'Only open ones' }), other: Flag }))
+      .output(z.object({ count: z.int(), positive: z.int().min(1) }))
+      .query(() => ({ count: 0, positive: 1 })),
+  });
+  const get = openApiDocument(described, documentOptions).paths?.['/a']?.get;
+  expect(get?.parameters).toMatchObject([
+    { name: 'open', description: 'Only open ones' },
+    { name: 'other', description: 'true or false' },
+  ]);
+  expect(get?.responses?.['200']?.content['application/json'].schema.properties.data.properties).toEqual({
+    count: { type: 'integer' },
+    positive: { type: 'integer', minimum: 1 },
+  });
+});
+
 test('components: each once, none left over', () => {
   expect(Object.keys(schemas).toSorted()).toEqual(
     ['Failure', 'Label', 'Note', 'NoteID', 'NoteInput', 'Settings', 'SettingsOutput'].toSorted(),

@@ -1,112 +1,112 @@
 import { appRouter, type Meta } from '@daybook/api';
-import { type FailureResponse, type Operation, openApiDocument } from '@daybook/facade';
+import { type DocumentOptions, type Operation, openApiDocument } from '@daybook/facade';
+import { examples } from './examples.ts';
+import { failureSchema, failuresOf, link, requestId, setCookie } from './responses.ts';
+
+const description = `
+Accounts, work logs, payees, cheques and bills of a small business.
+
+- A success is 200 with \`{"success": true, "data": …}\`, a failure \`{"success": false, "message": …, "error": …}\`: one shape for all of them.
+- Log in with POST /auth and send \`Authorization: Bearer <accessToken>\`.
+- Lists are complete unless \`limit\` or \`cursor\` is sent; of most kinds a page has at most 1000 rows. \`nextCursor\` and the header \`Link\` lead to the next one.
+- Texts are trimmed and stored in the Unicode form NFC; lengths are counted in characters after that. A flag may be sent as text, an amount as a number.
+- Unknown fields and parameters are ignored. An update changes the fields that are sent.
+- \`x-addition\` marks operations beyond the original interface. \`{id}\` of PUT /bills/{id} is named billID here.
+`.trim();
 
 const tags = [
-  { name: 'Auth', description: 'Logging in, sessions' },
+  { name: 'Auth', description: 'Logging in, renewal, sessions' },
   { name: 'Users', description: 'Accounts, roles, preferences' },
-  { name: 'Logs', description: 'Work logs' },
+  { name: 'Logs', description: 'Work logs: who worked when, for how much' },
   { name: 'Cheques', description: 'Cheques issued to payees' },
-  { name: 'Bills', description: 'Dated monetary entries' },
+  { name: 'Bills', description: 'Dated monetary entries; a negative value is money that came back' },
   { name: 'Payees', description: 'People and organisations that are paid' },
 ];
 
-const header = (description: string) => ({
-  description,
-  required: true,
-  schema: { type: 'string' as const },
-});
-const challenge = { 'WWW-Authenticate': header('RFC 6750') };
-const retry = { 'Retry-After': header('Seconds to wait') };
-
-/** Every failure that can come from an operation; what comes before any operation (404 of a path, 431 …) aside. */
-function failuresOf(operation: Operation): Record<number, FailureResponse> {
-  const { access } = operation.meta as unknown as Meta;
-  const logsIn = operation.id === 'auth.login' || operation.id === 'users.changePassword';
-  const restricted = access !== 'open' && Object.values(access).some((grant) => grant !== true);
-  const named = operation.params.length > 0;
-  const conflicts = ['users.create', 'users.update', 'users.remove', 'users.setRole', 'users.setStatus'];
-  return {
-    ...(operation.input && { 400: { description: 'Fields at fault, each named in error.issues' } }),
-    ...((access !== 'open' || operation.path.startsWith('/auth')) && {
-      401: {
-        description: access === 'open' ? 'Wrong credentials, or no session' : 'No valid token',
-        headers: challenge,
-      },
-    }),
-    ...(restricted && { 403: { description: 'The role does not allow it' } }),
-    ...(named && { 404: { description: 'No such record' } }),
-    ...(operation.readsBody && { 408: { description: 'The body was sent too slowly' } }),
-    ...(conflicts.includes(operation.id) && {
-      409: { description: 'Username taken, last Administrator, or a change of oneself' },
-    }),
-    ...(operation.readsBody && {
-      413: { description: 'The body is over 1 MiB' },
-      415: { description: 'The body is not JSON' },
-    }),
-    ...(logsIn && { 429: { description: 'Too many failed attempts', headers: retry } }),
-    500: { description: 'A defect of the service' },
-    503: { description: 'The database is away, or the service is overloaded', headers: retry },
-  };
-}
-
-const issue = {
-  type: 'object' as const,
-  required: ['path', 'message'],
-  properties: {
-    path: { type: 'array' as const, items: { type: ['string', 'integer'] as ('string' | 'integer')[] } },
-    message: { type: 'string' as const, description: 'How to mend it' },
-  },
+const bearer = {
+  type: 'http' as const,
+  scheme: 'bearer',
+  bearerFormat: 'JWT',
+  description: 'The accessToken that POST /auth answers',
+};
+const refresh = {
+  type: 'apiKey' as const,
+  in: 'cookie' as const,
+  name: 'daybook_refresh',
+  description: 'The cookie that POST /auth sets; a browser sends it by itself',
 };
 
-const failureSchema = {
-  type: 'object' as const,
-  required: ['success', 'message', 'error'],
-  properties: {
-    success: { const: false },
-    message: { type: 'string' as const },
-    error: {
-      type: 'object' as const,
-      required: ['code', 'requestId'],
-      properties: {
-        code: { type: 'string' as const, examples: ['VALIDATION'] },
-        requestId: { type: 'string' as const },
-        issues: { type: 'array' as const, items: issue, description: 'Only where fields are at fault' },
-      },
-    },
-  },
-};
+type Schema = Parameters<DocumentOptions['envelope']>[0];
+type OperationObject = Parameters<NonNullable<DocumentOptions['finish']>>[0];
 
-type Schema = Parameters<Parameters<typeof openApiDocument>[1]['envelope']>[0];
+const isPage = (schema: Schema) => 'properties' in schema && schema.properties?.nextCursor !== undefined;
 
-/** A list's page as REST answers it. */
+/** A list's page as REST answers it: GET /users has exactly two keys. */
 function envelope(result: Schema, operation: Operation): Schema {
-  const page = 'properties' in result && result.properties?.nextCursor ? result.properties : undefined;
+  const page = 'properties' in result && isPage(result) ? result.properties : undefined;
   const data = page?.items ?? result;
   const more = page?.nextCursor && operation.id !== 'users.list' ? { nextCursor: page.nextCursor } : {};
   return {
     type: 'object',
     required: ['success', 'data', ...Object.keys(more)],
-    properties: { success: { const: true }, data, ...more },
+    properties: { success: { type: 'boolean', const: true }, data, ...more },
+    additionalProperties: false,
   };
 }
 
+const writesCookie = new Set(['auth.login', 'auth.refresh', 'auth.logout']);
+const described: Readonly<Record<string, string>> = { list: 'A page of the list', remove: 'It is deleted' };
+
+function describeSuccess({ responses }: OperationObject, { id, output }: Operation, data: unknown): void {
+  const success = responses?.['200'];
+  const isList = 'shape' in output._zod.def && 'nextCursor' in (output._zod.def.shape as object);
+  success.description = described[id.split('.')[1] ?? ''] ?? 'It is done';
+  success.headers = {
+    ...requestId(),
+    ...(isList && link),
+    ...(writesCookie.has(id) && setCookie),
+  };
+  const more = isList && id !== 'users.list' ? { nextCursor: null } : {};
+  success.content['application/json'].example = { success: true, data, ...more };
+}
+
+/** The example, the headers of the success, and what else only this service knows. */
+function finish(operationObject: OperationObject, operation: Operation): void {
+  const { addition } = operation.meta as unknown as Meta;
+  if (addition) Object.assign(operationObject, { 'x-addition': true });
+  if (operation.id === 'auth.refresh') operationObject.security = [{ refresh: [] }];
+
+  const example = examples[operation.id];
+  if (!example) throw new Error(`${operation.id} has no example`);
+  for (const parameter of operationObject.parameters ?? []) {
+    if (!('name' in parameter)) continue;
+    const value = example.parameters?.[parameter.name];
+    if (value !== undefined) parameter.example = value;
+    if (parameter.in === 'path') parameter.description = `Identifier of the ${parameter.name.slice(0, -2)}`;
+  }
+  const { requestBody } = operationObject;
+  const content = requestBody && 'content' in requestBody && requestBody.content['application/json'];
+  if (content) content.example = example.body;
+  describeSuccess(operationObject, operation, example.data);
+}
+
 /** The OpenAPI 3.1 document of the REST interface. */
-export const apiDocument = (basePath: string) =>
-  openApiDocument(appRouter, {
+export function apiDocument(basePath: string) {
+  const document = openApiDocument(appRouter, {
     info: {
       title: 'Daybook',
       version: '2.0.0',
-      description: 'Accounts, work logs, payees, cheques and bills of a small business.',
+      description,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: basePath || '/' }],
+    servers: [{ url: basePath || '/', description: 'This service' }],
     tags,
-    securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    securitySchemes: { bearer },
     envelope,
     failure: { name: 'Failure', schema: failureSchema },
     failures: failuresOf,
-    finish(operationObject, operation) {
-      if ((operation.meta as unknown as Meta).addition)
-        Object.assign(operationObject, { 'x-addition': true });
-    },
+    finish,
   });
+  Object.assign(document.components?.securitySchemes ?? {}, { refresh });
+  return document;
+}

@@ -9,6 +9,7 @@ import { connectPools } from '../../src/database.ts';
 import { buildApp } from '../../src/http/app.ts';
 import type { Dependencies } from '../../src/http/context.ts';
 import { createDatabase } from './database.ts';
+import { record } from './recording.ts';
 
 export const secret = new TextEncoder().encode('a secret of the tests, long enough for HS256');
 export const password = 'correct horse battery';
@@ -80,19 +81,25 @@ export async function startService(settings: Partial<Dependencies['settings']> =
     path: string,
     { token, body, headers }: CallOptions = {},
   ): Promise<Answer> => {
-    const answer = await fetch(`${url}${path}`, {
+    const sent = {
       method,
-      redirect: 'manual',
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    const isJson = answer.headers.get('content-type')?.startsWith('application/json');
-    return { status: answer.status, headers: answer.headers, body: isJson && text ? JSON.parse(text) : text };
+    };
+    const response = await fetch(`${url}${path}`, { ...sent, redirect: 'manual' });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    const answer: Answer = {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text ? JSON.parse(text) : text,
+    };
+    record({ ...sent, path }, answer);
+    return answer;
   };
 
   const logIn = async (username: string, typed = password): Promise<string> => {

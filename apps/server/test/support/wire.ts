@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
+import { record } from './recording.ts';
 import type { Answer } from './service.ts';
 
 interface Message {
@@ -22,27 +23,21 @@ export function openWire(url: string) {
 
   let closing = true;
 
-  const send = (method: string, path: string, { token, headers = {}, body }: Message = {}) =>
-    new Promise<WireAnswer>((resolve, reject) => {
-      const sending = request(
-        {
-          agent,
-          hostname,
-          port,
-          method,
-          path,
-          headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
-        },
-        (answer) => {
-          const shifted = !closing && !sending.reusedSocket;
-          closing = answer.headers.connection === 'close';
-          if (shifted) reject(new Error('The server closed the connection without saying so.'));
-          else read(answer).then(resolve, reject);
-        },
-      );
+  const send = async (method: string, path: string, { token, headers = {}, body }: Message = {}) => {
+    const sent = { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers };
+    const answer = await new Promise<WireAnswer>((resolve, reject) => {
+      const sending = request({ agent, hostname, port, method, path, headers: sent }, (response) => {
+        const shifted = !closing && !sending.reusedSocket;
+        closing = response.headers.connection === 'close';
+        if (shifted) reject(new Error('The server closed the connection without saying so.'));
+        else read(response).then(resolve, reject);
+      });
       sending.on('error', reject);
       sending.end(body);
     });
+    record({ method, path, headers: sent, body }, answer);
+    return answer;
+  };
 
   return { send, close: () => agent.destroy() };
 }

@@ -101,7 +101,7 @@ export const users = router({
     summary: 'Activate or deactivate a user',
     description: 'Deactivation ends that user’s sessions at once.',
   })
-    .input(z.object({ userID: Id, active: Flag }))
+    .input(z.object({ userID: Id, active: Flag }).meta({ id: 'StatusChange' }))
     .output(User)
     .mutation(({ ctx, input }) => accounts.setStatus(ctx.db, ctx.principal, input.userID, input.active)),
 
@@ -110,7 +110,7 @@ export const users = router({
     access: administrators,
     summary: 'Change the role of a user',
   })
-    .input(z.object({ userID: Id, role: RoleInput }))
+    .input(z.object({ userID: Id, role: RoleInput }).meta({ id: 'RoleChange' }))
     .output(User)
     .mutation(({ ctx, input }) => accounts.setRole(ctx.db, ctx.principal, input.userID, input.role)),
 

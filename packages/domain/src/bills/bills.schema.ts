@@ -11,14 +11,19 @@ const fields = {
   extraNotes: optionalText(10_000),
 };
 
-export const BillCreate = z.object({
-  ...fields,
-  description: fields.description.default(''),
-  extraNotes: fields.extraNotes.default(''),
-});
+export const BillCreate = z
+  .object({
+    ...fields,
+    description: fields.description.default(''),
+    extraNotes: fields.extraNotes.default(''),
+  })
+  .meta({ id: 'BillCreate' });
 export type BillCreate = z.output<typeof BillCreate>;
 
-export const BillChanges = z.object(fields).partial();
+export const BillChanges = z
+  .object(fields)
+  .partial()
+  .meta({ id: 'BillChanges', description: 'Only the fields sent change.' });
 export type BillChanges = z.output<typeof BillChanges>;
 
 export const Bill = z

@@ -13,14 +13,19 @@ const fields = {
   isCancelled: Flag,
 };
 
-export const ChequeCreate = z.object({
-  ...fields,
-  description: fields.description.default(''),
-  isCancelled: Flag.default(false),
-});
+export const ChequeCreate = z
+  .object({
+    ...fields,
+    description: fields.description.default(''),
+    isCancelled: Flag.default(false),
+  })
+  .meta({ id: 'ChequeCreate' });
 export type ChequeCreate = z.output<typeof ChequeCreate>;
 
-export const ChequeChanges = z.object(fields).partial();
+export const ChequeChanges = z
+  .object(fields)
+  .partial()
+  .meta({ id: 'ChequeChanges', description: 'Only the fields sent change.' });
 export type ChequeChanges = z.output<typeof ChequeChanges>;
 
 export const Cheque = z

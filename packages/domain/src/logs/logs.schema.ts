@@ -32,7 +32,11 @@ export const LogCreate = z
     isAbsent: Flag.default(false),
   })
   .refine((log) => log.isAbsent || log.startingTime != null, present('startingTime'))
-  .refine((log) => log.isAbsent || log.finishingTime != null, present('finishingTime'));
+  .refine((log) => log.isAbsent || log.finishingTime != null, present('finishingTime'))
+  .meta({
+    id: 'LogCreate',
+    description: 'Both times are required unless isAbsent is true; payment is "0" if it is left out.',
+  });
 export type LogCreate = z.output<typeof LogCreate>;
 
 /** An absent log is taken back as it was answered: `null` keeps the time, and stands beside `isAbsent` true alone. */
@@ -40,7 +44,11 @@ export const LogChanges = z
   .object({ ...fields, startingTime: ClockInput.nullable(), finishingTime: ClockInput.nullable() })
   .partial()
   .refine((log) => log.isAbsent || log.startingTime !== null, present('startingTime'))
-  .refine((log) => log.isAbsent || log.finishingTime !== null, present('finishingTime'));
+  .refine((log) => log.isAbsent || log.finishingTime !== null, present('finishingTime'))
+  .meta({
+    id: 'LogChanges',
+    description: 'Only the fields sent change; null keeps a time, of an absent log only.',
+  });
 export type LogChanges = z.output<typeof LogChanges>;
 
 export const Log = z
@@ -50,7 +58,7 @@ export const Log = z
     startingTime: Clock.nullable(),
     finishingTime: Clock.nullable(),
     crossesMidnight: z.boolean().meta({ description: 'Finished on the next day' }),
-    durationMinutes: z.int().meta({ description: 'Minutes worked; 0 when absent' }),
+    durationMinutes: z.int().min(0).max(1439).meta({ description: 'Minutes worked; 0 when absent' }),
     payment: Money,
     extraNotes: z.string(),
     worker: RecordId,

@@ -10,15 +10,20 @@ const fields = {
   extraNotes: optionalText(10_000),
 };
 
-export const PayeeCreate = z.object({
-  ...fields,
-  email: fields.email.default(''),
-  phoneNumber: fields.phoneNumber.default(''),
-  extraNotes: fields.extraNotes.default(''),
-});
+export const PayeeCreate = z
+  .object({
+    ...fields,
+    email: fields.email.default(''),
+    phoneNumber: fields.phoneNumber.default(''),
+    extraNotes: fields.extraNotes.default(''),
+  })
+  .meta({ id: 'PayeeCreate' });
 export type PayeeCreate = z.output<typeof PayeeCreate>;
 
-export const PayeeChanges = z.object(fields).partial();
+export const PayeeChanges = z
+  .object(fields)
+  .partial()
+  .meta({ id: 'PayeeChanges', description: 'Only the fields sent change.' });
 export type PayeeChanges = z.output<typeof PayeeChanges>;
 
 export const Payee = z

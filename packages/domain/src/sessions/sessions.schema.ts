@@ -5,19 +5,23 @@ import { RecordId } from '../values/record.ts';
 import { Instant } from '../values/scalars.ts';
 import { Password, TypedPassword, text } from '../values/text.ts';
 
-export const Credentials = z.object({
-  username: text(1024).meta({ examples: ['ada'] }),
-  password: TypedPassword,
-});
+export const Credentials = z
+  .object({
+    username: text(1024).meta({ examples: ['ada'] }),
+    password: TypedPassword,
+  })
+  .meta({ id: 'Credentials' });
 
-export const PasswordChange = z.object({ current: TypedPassword, new: Password });
+export const PasswordChange = z
+  .object({ current: TypedPassword, new: Password })
+  .meta({ id: 'PasswordChange' });
 
 /** The answer to a log-in and to a renewal. */
 export const Login = z
   .object({
     accessToken: z.string().meta({ description: 'Send it as Authorization: Bearer …' }),
     tokenType: z.literal('Bearer'),
-    expiresIn: z.int().meta({ description: 'Seconds for which the access token is valid' }),
+    expiresIn: z.int().min(1).meta({ description: 'Seconds for which the access token is valid' }),
     user: User,
   })
   .meta({ id: 'Login' });

@@ -43,7 +43,8 @@ export const PreferenceChanges = z
   .refine(
     (value) => Object.values(value).some((field) => field !== undefined),
     `Send at least one of active, ${Object.keys(fields).join(', ')}.`,
-  );
+  )
+  .meta({ id: 'PreferenceChanges', description: 'Only the fields sent change.' });
 export type PreferenceChanges = z.output<typeof PreferenceChanges>;
 
 /** Where a field is absent the front-end follows the device. */

@@ -8,6 +8,10 @@ import { Email, orEmpty, Password, requiredText, text, Username } from '../value
 
 const roleHelp = `Send one of ${roles.join(', ')}.`;
 
+/** As a pattern of JSON Schema, which has no flags: `[Uu][Ss]…`. */
+const ignoringCase = (name: string) =>
+  name.replaceAll(/./g, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
+
 /** Matched ignoring case, answered as in {@link roles}. */
 export const RoleInput = z
   .string(asked(roleHelp))
@@ -16,7 +20,12 @@ export const RoleInput = z
     if (!role) context.addIssue(roleHelp);
     return role ?? 'User';
   })
-  .meta({ id: 'RoleInput', description: `${roles.join(', ')}, ignoring case`, examples: ['Supervisor'] });
+  .meta({
+    id: 'RoleInput',
+    description: `${roles.join(', ')}, ignoring case`,
+    pattern: `^(${roles.map(ignoringCase).join('|')})$`,
+    examples: ['Supervisor'],
+  });
 
 export const AccessLevel = z.enum(roles).meta({ id: 'AccessLevel' });
 
@@ -35,10 +44,13 @@ export const UserCreate = z
     email: fields.email.default(''),
     phoneNumber: fields.phoneNumber.default(''),
   })
-  .meta({ description: 'A new account' });
+  .meta({ id: 'UserCreate', description: 'A new account' });
 export type UserCreate = z.output<typeof UserCreate>;
 
-export const UserChanges = z.object({ ...fields, password: Password }).partial();
+export const UserChanges = z
+  .object({ ...fields, password: Password })
+  .partial()
+  .meta({ id: 'UserChanges', description: 'Only the fields sent change.' });
 export type UserChanges = z.output<typeof UserChanges>;
 
 /** A row of GET /users: these fields and no others (interface.txt, section 4). */

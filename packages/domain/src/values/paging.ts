@@ -19,7 +19,13 @@ export const paging = {
 };
 
 export const page = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+  z.object({
+    items: z.array(item),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Send it as cursor for the next page; null on the last' }),
+  });
 
 /** One page of a list, and where the next begins (`null` on the last). */
 export interface Page<T> {

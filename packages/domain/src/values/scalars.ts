@@ -41,30 +41,47 @@ function decimal(value: string | number): string | undefined {
   return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits;
 }
 
-const amount = (negative: boolean) =>
-  z.union([z.string(), z.number()], asked(amountHelp)).transform((value, context) => {
+// Only the OpenAPI document sees the patterns and limits: a client that keeps to them is read.
+const amountPatterns = {
+  signed: String.raw`^\s*-?0*[0-9]{1,15}(\.[0-9]{1,4})?\s*$`,
+  notNegative: String.raw`^\s*(0*[0-9]{1,15}(\.[0-9]{1,4})?|-0+(\.0{1,4})?)\s*$`,
+};
+const largest = 999_999_999_999_999;
+
+const amount = (negative: boolean) => {
+  const asText = z.string().meta({ pattern: negative ? amountPatterns.signed : amountPatterns.notNegative });
+  const asNumber = z.number().meta({ minimum: negative ? -largest : 0, maximum: largest });
+  return z.union([asText, asNumber], asked(amountHelp)).transform((value, context) => {
     const exact = decimal(value);
     if (exact === undefined) context.addIssue(amountHelp);
     else if (!negative && exact.startsWith('-')) context.addIssue('This amount must not be negative.');
     return exact ?? '0';
   });
+};
 
 /** An amount of money that is not negative; answered as text with its scale. */
 export const Amount = amount(false).meta({
   id: 'Amount',
-  description: 'Decimal text or number, not negative, up to 15 digits before and 4 after the point',
+  description:
+    'Decimal text, or a number of at most 15 significant digits; not negative, up to 15 digits before and 4 after the point',
   examples: ['12.50'],
 });
 
 /** An amount of money that may be negative. */
 export const SignedAmount = amount(true).meta({
   id: 'SignedAmount',
-  description: 'Decimal text or number, up to 15 digits before and 4 after the point',
+  description:
+    'Decimal text, or a number of at most 15 significant digits; up to 15 digits before and 4 after the point',
   examples: ['-150'],
 });
 
 /** Money as answered: exact decimal text. */
-export const Money = z.string().meta({ id: 'Money', description: 'Exact decimal text', examples: ['12.50'] });
+export const Money = z.string().meta({
+  id: 'Money',
+  description: 'Exact decimal text',
+  pattern: String.raw`^-?[0-9]{1,15}(\.[0-9]{1,4})?$`,
+  examples: ['12.50'],
+});
 
 /** `YYYY-MM-DD`, or undefined where the calendar has no such day; years 1900 to 9999. */
 export function toDay(value: string): string | undefined {
@@ -87,7 +104,8 @@ export const DayInput = z
   })
   .meta({
     id: 'DayInput',
-    description: 'year-month-day; zero padding is not needed',
+    description: 'A day of the calendar as year-month-day, from 1900 to 9999; zero padding is not needed',
+    pattern: String.raw`^\s*(19|[2-9][0-9])[0-9]{2}-(0?[1-9]|1[0-2])-(0?[1-9]|[12][0-9]|3[01])\s*$`,
     examples: ['2023-12-8'],
   });
 
@@ -105,9 +123,19 @@ export const ClockInput = z
     if (!match) context.addIssue(clockHelp);
     return match ? `${match[1]?.padStart(2, '0')}:${match[2]}` : '';
   })
-  .meta({ id: 'ClockInput', description: 'HH:MM, 24 hours', examples: ['08:30'] });
+  .meta({
+    id: 'ClockInput',
+    description: 'HH:MM, 24 hours; 8:30 is read too',
+    pattern: String.raw`^\s*([01]?[0-9]|2[0-3]):[0-5][0-9]\s*$`,
+    examples: ['08:30'],
+  });
 
-export const Clock = z.string().meta({ id: 'Clock', description: 'HH:MM', examples: ['08:30'] });
+export const Clock = z.string().meta({
+  id: 'Clock',
+  description: 'HH:MM, 24 hours',
+  pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+  examples: ['08:30'],
+});
 
 export const Instant = z.string().meta({
   id: 'Instant',

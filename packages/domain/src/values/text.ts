@@ -41,7 +41,16 @@ export const Email = string('the e-mail address')
     (value) => value === '' || (codePoints(value) <= 254 && z.regexes.unicodeEmail.test(value)),
     'Send an e-mail address of at most 254 characters, such as a@example.org.',
   )
-  .meta({ maxLength: 254, description: 'An e-mail address, or empty', examples: ['ada@example.org'] });
+  .meta({
+    maxLength: 254,
+    pattern: String.raw`^\s*([^\s@"]{1,64}@[^\s@]{1,255})?\s*$`,
+    description: 'An e-mail address, or empty',
+    examples: ['ada@example.org'],
+  });
+
+// For the OpenAPI document: the number with what is dropped between its signs.
+const dropped = String.raw`[\s\p{Pd}()[\]\p{Cf}]*`;
+const phonePattern = String.raw`^${dropped}(\+${dropped}([0-9]${dropped}){6,15})?$`;
 
 /** E.164 with some room: `+` and 6 to 15 digits; spaces, dashes and brackets are dropped. Or empty. */
 export const Phone = string('the phone number')
@@ -50,7 +59,12 @@ export const Phone = string('the phone number')
     (value) => value === '' || /^\+[0-9]{6,15}$/.test(value),
     'Send the number in international form: + and 6 to 15 digits, such as +15551234567.',
   )
-  .meta({ description: 'Phone number in international form, or empty', examples: ['+15551234567'] });
+  .meta({
+    pattern: phonePattern,
+    description:
+      'Phone number in international form (+ and 6 to 15 digits; spaces, dashes and brackets are dropped), or empty',
+    examples: ['+15551234567'],
+  });
 
 /**
  * The form in which usernames are compared: NFKC, without characters that show nothing, trimmed, ignoring case. There

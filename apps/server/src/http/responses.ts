@@ -1,0 +1,275 @@
+import type { Meta } from '@daybook/api';
+import type { ErrorCode } from '@daybook/domain';
+import type { FailureResponse, Operation } from '@daybook/facade';
+
+/** Every code of a failure and its meaning; the compiler holds the list complete. */
+const meanings: Readonly<Record<ErrorCode, string>> = {
+  INVALID_JSON: 'the body cannot be read',
+  VALIDATION: 'fields at fault, each named in issues',
+  INVALID_SEARCH: 'the pattern is invalid or costs too much',
+  TOO_MANY_RESULTS: 'over 10 000 rows: send limit',
+  UNKNOWN_REFERENCE: 'worker or payee does not exist',
+  INVALID_CREDENTIALS: 'wrong username or password',
+  UNAUTHENTICATED: 'no valid token or session',
+  FORBIDDEN: 'the role may not do this',
+  NOT_FOUND: 'no such path or record',
+  METHOD_NOT_ALLOWED: 'the path has other methods',
+  REQUEST_TIMEOUT: 'sent too slowly',
+  USERNAME_TAKEN: 'somebody has this username',
+  LAST_ADMINISTRATOR: 'one active Administrator must remain',
+  SELF_CHANGE: 'not allowed on the own account',
+  PAYLOAD_TOO_LARGE: 'the body is over 1 MiB',
+  URI_TOO_LONG: 'the address is too long',
+  UNSUPPORTED_MEDIA_TYPE: 'the body is not JSON in UTF-8',
+  HEADERS_TOO_LARGE: 'the headers are too large',
+  TOO_MANY_REQUESTS: 'too many failed attempts',
+  UNAVAILABLE: 'the database is away, or the service is overloaded',
+  INTERNAL: 'a defect of the service',
+};
+
+export const failureSchema = {
+  type: 'object' as const,
+  description: 'The body of every failure, whatever went wrong',
+  required: ['success', 'message', 'error'],
+  properties: {
+    success: { type: 'boolean' as const, const: false },
+    message: { type: 'string' as const, description: 'For people: what went wrong and how to mend it' },
+    error: {
+      type: 'object' as const,
+      required: ['code', 'requestId'],
+      properties: {
+        code: {
+          type: 'string' as const,
+          enum: Object.keys(meanings),
+          description: Object.entries(meanings)
+            .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
+            .join('\n'),
+        },
+        requestId: { type: 'string' as const, description: 'Names this request in the log' },
+        issues: {
+          type: 'array' as const,
+          description: 'Only where fields are at fault, and then every one of them',
+          items: {
+            type: 'object' as const,
+            required: ['path', 'message'],
+            properties: {
+              path: { type: 'array' as const, items: { type: ['string' as const, 'integer' as const] } },
+              message: { type: 'string' as const, description: 'How to mend it' },
+            },
+            additionalProperties: false,
+          },
+        },
+      },
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
+};
+
+const header = (description: string, required = true) => ({
+  description,
+  required,
+  schema: { type: 'string' as const },
+});
+
+export const requestId = (required = true) => ({
+  'X-Request-Id': header('Names this request in the log; the caller’s own, where one was sent', required),
+});
+export const setCookie = {
+  'Set-Cookie': header('The refresh token: httpOnly, SameSite=Strict, for the path of /auth alone'),
+};
+export const link = {
+  Link: header('Address of the next page, rel="next" (RFC 8288); absent on the last one', false),
+};
+const challenge = { 'WWW-Authenticate': header('A challenge of the scheme Bearer (RFC 6750)') };
+const retry = { 'Retry-After': header('Seconds to wait') };
+
+/** What node refuses before there is a request has an id in the body alone. */
+const beforeRequests = new Set<ErrorCode>(['REQUEST_TIMEOUT', 'URI_TOO_LONG', 'HEADERS_TOO_LARGE']);
+
+interface Refusal {
+  readonly name: string;
+  readonly codes: readonly [ErrorCode, ...ErrorCode[]];
+  /** As the service says it. */
+  readonly message: string;
+  readonly issues?: readonly { readonly path: readonly string[]; readonly message: string }[];
+  readonly headers?: NonNullable<FailureResponse['headers']>;
+}
+
+/** A failing response under components, with the codes that can come with its status. */
+function response({ name, codes, message, issues, headers }: Refusal): FailureResponse {
+  const [code] = codes;
+  const meaning = codes.map((each) => meanings[each]).join('; ');
+  return {
+    name,
+    description: `${meaning[0]?.toUpperCase()}${meaning.slice(1)} (${codes.join(', ')})`,
+    headers: { ...(beforeRequests.has(code) ? {} : requestId(false)), ...headers },
+    'x-error-codes': codes,
+    example: {
+      success: false,
+      message,
+      error: { code, requestId: '7f3f1d2e-5a64-4c39-9d0f-3a4f0f8f7c11', ...(issues && { issues }) },
+    },
+  };
+}
+
+const dayIssue = {
+  path: ['date'],
+  message: 'Send a day of the calendar as year-month-day, such as 2023-12-08, from 1900 to 9999.',
+};
+const badRequest = {
+  request: response({ name: 'BadRequest', codes: ['VALIDATION'], message: 'The request is not valid HTTP' }),
+  fields: response({
+    name: 'InvalidParameter',
+    codes: ['VALIDATION'],
+    message: 'Mend limit.',
+    issues: [{ path: ['limit'], message: 'Send a whole number from 1 to 1000.' }],
+  }),
+  search: response({
+    name: 'InvalidSearch',
+    codes: ['INVALID_SEARCH', 'TOO_MANY_RESULTS', 'VALIDATION'],
+    message: '"(" is not closed: add ")", or write \\( for the sign itself (character 1)',
+    issues: [
+      {
+        path: ['search'],
+        message: '"(" is not closed: add ")", or write \\( for the sign itself (character 1)',
+      },
+    ],
+  }),
+  body: response({
+    name: 'InvalidBody',
+    codes: ['VALIDATION', 'INVALID_JSON'],
+    message: 'Mend date.',
+    issues: [dayIssue],
+  }),
+  reference: response({
+    name: 'InvalidBodyOrReference',
+    codes: ['VALIDATION', 'INVALID_JSON', 'UNKNOWN_REFERENCE'],
+    message: 'Mend date.',
+    issues: [dayIssue],
+  }),
+};
+
+const unauthenticated = 'Log in with POST /auth and send Authorization: Bearer <token>.';
+const refused = {
+  token: response({
+    name: 'Unauthenticated',
+    codes: ['UNAUTHENTICATED'],
+    message: unauthenticated,
+    headers: challenge,
+  }),
+  credentials: response({
+    name: 'InvalidCredentials',
+    codes: ['INVALID_CREDENTIALS'],
+    message: 'The username or the password is wrong.',
+    headers: challenge,
+  }),
+  session: response({
+    name: 'SessionEnded',
+    codes: ['UNAUTHENTICATED'],
+    message: 'The session has ended: log in again.',
+    headers: { ...challenge, ...setCookie },
+  }),
+  role: response({ name: 'Forbidden', codes: ['FORBIDDEN'], message: 'Your role does not allow this.' }),
+  unknown: response({
+    name: 'NotFound',
+    codes: ['NOT_FOUND'],
+    message: 'There is no bill with this identifier.',
+  }),
+  slow: response({
+    name: 'RequestTimeout',
+    codes: ['REQUEST_TIMEOUT'],
+    message: 'The request was sent too slowly',
+  }),
+  large: response({
+    name: 'PayloadTooLarge',
+    codes: ['PAYLOAD_TOO_LARGE'],
+    message: 'The body is too large',
+  }),
+  long: response({ name: 'UriTooLong', codes: ['URI_TOO_LONG'], message: 'The address is too long' }),
+  type: response({
+    name: 'UnsupportedMediaType',
+    codes: ['UNSUPPORTED_MEDIA_TYPE'],
+    message: 'Send the body as application/json',
+  }),
+  often: response({
+    name: 'TooManyRequests',
+    codes: ['TOO_MANY_REQUESTS'],
+    message: 'Too many failed attempts: try again in 30 seconds.',
+    headers: retry,
+  }),
+  headers: response({
+    name: 'HeadersTooLarge',
+    codes: ['HEADERS_TOO_LARGE'],
+    message: 'The request headers are too large',
+  }),
+  defect: response({
+    name: 'Internal',
+    codes: ['INTERNAL'],
+    message: 'Something went wrong on our side.',
+  }),
+  away: response({
+    name: 'Unavailable',
+    codes: ['UNAVAILABLE'],
+    message: 'The service cannot reach its database just now: try again.',
+    headers: retry,
+  }),
+};
+
+const taken = response({
+  name: 'UsernameTaken',
+  codes: ['USERNAME_TAKEN'],
+  message: 'This username is taken: choose another (case does not count).',
+});
+const administrators = response({
+  name: 'AdministratorConflict',
+  codes: ['LAST_ADMINISTRATOR', 'SELF_CHANGE'],
+  message: 'One active Administrator must remain.',
+});
+const conflicts: Readonly<Record<string, FailureResponse>> = {
+  'users.create': taken,
+  'users.update': response({
+    name: 'UserConflict',
+    codes: ['USERNAME_TAKEN', 'SELF_CHANGE'],
+    message: 'This username is taken: choose another (case does not count).',
+  }),
+  'users.remove': administrators,
+  'users.setRole': administrators,
+  'users.setStatus': administrators,
+};
+
+const comparesPasswords = new Set(['auth.login', 'users.changePassword']);
+const refersToRecords = new Set(['logs.create', 'logs.update', 'cheques.create', 'cheques.update']);
+
+function invalid({ id, input, readsBody }: Operation): FailureResponse {
+  if (id === 'users.list') return badRequest.search;
+  if (refersToRecords.has(id)) return badRequest.reference;
+  if (readsBody) return badRequest.body;
+  return input ? badRequest.fields : badRequest.request;
+}
+
+/** Every failure that can come from an operation, also what is refused before its procedure runs. */
+export function failuresOf(operation: Operation): Record<number, FailureResponse> {
+  const { id, method, params, readsBody } = operation;
+  const { access } = operation.meta as unknown as Meta;
+  const restricted = access !== 'open' && Object.values(access).some((grant) => grant !== true);
+  const conflict = conflicts[id];
+  const unauthorized =
+    id === 'auth.login' ? refused.credentials : id === 'auth.refresh' ? refused.session : refused.token;
+  return {
+    400: invalid(operation),
+    401: unauthorized,
+    ...(restricted && { 403: refused.role }),
+    ...(params.length > 0 && { 404: refused.unknown }),
+    408: refused.slow,
+    ...(conflict && { 409: conflict }),
+    // Also a body that the operation ignores is read up to the limit; GET leaves it alone.
+    ...(method !== 'GET' && { 413: refused.large }),
+    414: refused.long,
+    ...(readsBody && { 415: refused.type }),
+    ...(comparesPasswords.has(id) && { 429: refused.often }),
+    431: refused.headers,
+    500: refused.defect,
+    503: refused.away,
+  };
+}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { apiDocument } from '../../src/http/document.ts';
+import { document, documented, faultsOf, operations } from '../support/document.ts';
+
+test('openapi.json is what the service serves', async () => {
+  const committed = JSON.parse(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'));
+  expect(
+    document,
+    'The interface changed: look at the difference, then renew it with npm run openapi',
+  ).toEqual(committed);
+});
+
+test('the base path stands in servers alone', () => {
+  const { servers, ...rest } = apiDocument('/office');
+  expect(servers).toEqual([{ url: '/office', description: 'This service' }]);
+  expect(JSON.parse(JSON.stringify(rest))).toEqual(expect.objectContaining({ paths: document.paths }));
+});
+
+test('25 operations and ten additions', () => {
+  const additions = operations.filter(({ meta }) => meta.addition);
+  expect(additions.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+    'DELETE /auth/logout',
+    'DELETE /auth/sessions/{sessionID}',
+    'DELETE /cheques/{chequeID}',
+    'GET /auth',
+    'GET /auth/sessions',
+    'GET /cheques',
+    'GET /logs/{logID}',
+    'GET /payees',
+    'POST /auth/refresh',
+    'PUT /payees/{payeeID}',
+  ]);
+  expect(operations.length - additions.length).toBe(25);
+  for (const operation of operations)
+    expect('x-addition' in documented(operation)).toBe(operation.meta.addition === true);
+});
+
+test.each(operations.map((operation) => [operation.id, documented(operation)] as const))(
+  '%s: its examples fit its schemas, and its parameters are described',
+  (_, { parameters = [], requestBody, responses }) => {
+    for (const parameter of parameters) {
+      expect(parameter).toHaveProperty('description');
+      if (parameter.in === 'path') expect(parameter.example).toBeTypeOf('string');
+      if (parameter.example !== undefined) expect(faultsOf(parameter.schema, parameter.example)).toEqual([]);
+    }
+    for (const part of [requestBody, responses['200']]) {
+      if (!part) continue;
+      const { schema = false, example } = part.content?.['application/json'] ?? {};
+      expect(faultsOf(schema, example)).toEqual([]);
+    }
+  },
+);

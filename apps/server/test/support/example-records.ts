@@ -1,0 +1,34 @@
+import { bodies, ids } from '../../src/http/examples.ts';
+import type { Person, Service } from './service.ts';
+
+type Table = 'users' | 'payees' | 'logs' | 'cheques' | 'bills';
+
+/** Makes the records of the document's examples, under their documented identifiers, as if nothing had happened yet. */
+export async function makeExampleRecords(service: Service, { id, token }: Person): Promise<void> {
+  const { sql, call, logIn } = service;
+  // Identifiers never change and records are never removed in the service: triggers and references are in the way.
+  await sql`set session_replication_role = replica`;
+  await sql`delete from logs`;
+  await sql`delete from cheques`;
+  await sql`delete from bills`;
+  await sql`delete from payees`;
+  await sql`delete from users where id = ${ids.user} or username in ('grace', 'mary')`;
+  await sql`delete from sessions where user_id = ${ids.user} or id = ${ids.session}`;
+
+  const make = async (table: Table, body: object, documented: string) => {
+    const answer = await call('POST', `/${table}`, { token, body });
+    if (answer.status !== 200) throw new Error(`${table}: ${JSON.stringify(answer.body)}`);
+    await sql`update ${sql(table)} set id = ${documented} where id = ${answer.body.data._id}`;
+  };
+  await make('users', bodies.user, ids.user);
+  await make('payees', bodies.payee, ids.payee);
+  await make('logs', bodies.log, ids.log);
+  await make('cheques', bodies.cheque, ids.cheque);
+  await make('bills', bodies.bill, ids.bill);
+
+  // A second session of the caller.
+  await logIn(bodies.user.username);
+  await sql`update sessions set id = ${ids.session}, user_id = ${id} where user_id = ${ids.user}`;
+  // All connections to the embedded database share their settings.
+  await sql`set session_replication_role = origin`;
+}

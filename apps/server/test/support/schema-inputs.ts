@@ -1,0 +1,109 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { ids } from '../../src/http/examples.ts';
+import { faultsOf, resolve, type Schema } from './document.ts';
+
+/** The keywords that the document's inputs use. */
+interface Keywords {
+  readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'object';
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly examples?: readonly unknown[];
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+const fits = (schema: Schema) => (value: unknown) => faultsOf(schema, value).length === 0;
+const isId = (schema: Schema) => typeof schema === 'object' && String(schema.$ref).endsWith('/Id');
+const known = fc.constantFrom(ids.user, ids.payee);
+
+/** Texts as people write them, and now and then any code points at all. */
+function texts({ minLength = 0, maxLength = 40 }: Keywords): Arbitrary<string> {
+  const lengths = { minLength, maxLength: Math.min(maxLength, minLength + 40) };
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.string({ ...lengths, unit: 'grapheme' }) },
+    { weight: 1, arbitrary: fc.string({ ...lengths, unit: 'binary' }) },
+  );
+}
+
+function strings(keywords: Keywords): Arbitrary<unknown> {
+  const { pattern, examples = [] } = keywords;
+  // fast-check cannot make texts for properties of Unicode.
+  if (pattern?.includes('\\p{')) return fc.constantFrom(...examples, '');
+  const made = pattern === undefined ? texts(keywords) : fc.stringMatching(new RegExp(pattern));
+  return examples.length > 0 ? fc.oneof(made, fc.constantFrom(...examples)) : made;
+}
+
+function ofType(keywords: Keywords): Arbitrary<unknown> {
+  const { type, minimum: min = -1000, maximum: max = 1000 } = keywords;
+  switch (type) {
+    case 'string':
+      return strings(keywords);
+    case 'integer':
+      return fc.integer({ min, max });
+    case 'number':
+      return fc.oneof(fc.integer({ min, max }), fc.double({ min, max, noNaN: true }));
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    default:
+      throw new Error(`no values are made for ${JSON.stringify(keywords)}`);
+  }
+}
+
+/** Values that a schema of the document allows. */
+export function valuesOf(schema: Schema): Arbitrary<unknown> {
+  const keywords = resolve(schema) as Keywords;
+  if (keywords.anyOf) return fc.oneof(...keywords.anyOf.map(valuesOf));
+  if (keywords.enum) return fc.constantFrom(...keywords.enum);
+  if (keywords.type === 'object') return objectsOf(keywords);
+  const values = ofType(keywords).filter(fits(schema));
+  // Most identifiers name a record, or little would succeed.
+  return isId(schema) ? fc.oneof({ weight: 3, arbitrary: known }, { weight: 1, arbitrary: values }) : values;
+}
+
+function objectsOf({ properties = {}, required = [], ...rest }: Keywords): Arbitrary<Fields> {
+  const fields = Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, valuesOf(schema)]),
+  );
+  const schema = { properties, required, ...rest } as Schema;
+  return fc.record(fields, { requiredKeys: [...required] }).filter(fits(schema));
+}
+
+/** An example with some of its fields made anew: more of them succeed than of what is made from nothing. */
+export const variationsOf = (schema: Schema, example: Fields): Arbitrary<Fields> =>
+  (valuesOf(schema) as Arbitrary<Fields>)
+    .chain((made) => fc.subarray(Object.keys(made)).map((names) => ({ made, names })))
+    .map(({ made, names }) => ({
+      ...example,
+      ...Object.fromEntries(names.map((name) => [name, made[name]])),
+    }));
+
+const strange = [null, true, 5.5, -1, '', 'x', 'x'.repeat(20_000), [], {}, ['x'], { x: 1 }];
+
+/** A valid object with one field that the schema does not allow, or without one that it requires. */
+export function oneFault(schema: Schema): Arbitrary<{ body: Fields; field: string }> | undefined {
+  const { properties = {}, required = [] } = resolve(schema) as Keywords;
+  const replaced = Object.entries(properties).flatMap(([field, of]) =>
+    strange.flatMap((value) => (fits(of)(value) ? [] : [{ field, value }])),
+  );
+  const faults = [...replaced, ...required.map((field) => ({ field, value: undefined }))];
+  if (faults.length === 0) return undefined;
+  return fc
+    .tuple(valuesOf(schema) as Arbitrary<Fields>, fc.constantFrom(...faults))
+    .map(([body, { field, value }]) => ({ body: { ...body, [field]: value }, field }));
+}
+
+/** A parameter's texts: what the schema allows of them, or does not. */
+export const parameterFaults = (schema: Schema): string[] =>
+  ['x', '-1', '5.5', '1001', 'x'.repeat(3000)].filter((text) => {
+    const number = Number(text);
+    return !fits(schema)(text) && !fits(schema)(number);
+  });

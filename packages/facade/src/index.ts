@@ -1,8 +1,3 @@
-export {
-  type DocumentOptions,
-  type FailureResponse,
-  openApiDocument,
-} from './document.ts';
 export { HttpError, type HttpErrorKind, httpErrorOf } from './errors.ts';
 export type { RestMeta, RestMethod, RestOperation } from './meta.ts';
 export { type Operation, operationsOf } from './operations.ts';

@@ -1,4 +1,4 @@
-import type { DocumentOptions } from '../src/index.ts';
+import type { DocumentOptions } from '../src/document.ts';
 
 const meaning: Record<number, string> = {
   400: 'The input is at fault',

@@ -2,7 +2,8 @@ import { initTRPC } from '@trpc/server';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { oas31 } from 'zod-openapi';
-import { openApiDocument, type RestMeta } from '../src/index.ts';
+import { openApiDocument } from '../src/document.ts';
+import type { RestMeta } from '../src/index.ts';
 import { documentOptions } from './document-options.ts';
 import { router } from './notes.ts';
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { failures, serverOptions } from '@daybook/facade';
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
-import { apiDocument } from './document.ts';
 import { restFailure } from './failure.ts';
 import { requestId } from './request-id.ts';
 
@@ -44,17 +43,24 @@ async function reference(basePath: string): Promise<FastifyInstance> {
   return app;
 }
 
+/** The document and its tag, made at the first visit: the generator takes a while to load. */
+async function describe(basePath: string) {
+  const { apiDocument } = await import('./document.ts');
+  const text = JSON.stringify(apiDocument(basePath));
+  return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+}
+
 /** `/openapi.json`, and `/docs` to try it out; a browser at `/` is sent there. */
 export const docs =
   (basePath: string): FastifyPluginAsync =>
   async (app) => {
-    const document = JSON.stringify(apiDocument(basePath));
-    const etag = `"${createHash('sha256').update(document).digest('base64url')}"`;
-
+    let document: ReturnType<typeof describe> | undefined;
     app.get('/openapi.json', async (request, reply) => {
+      document ??= describe(basePath);
+      const { text, etag } = await document;
       reply.header('cache-control', 'no-cache').header('etag', etag);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      return reply.type('application/json; charset=utf-8').send(document);
+      return reply.type('application/json; charset=utf-8').send(text);
     });
 
     let page: Promise<FastifyInstance> | undefined;

@@ -1,5 +1,6 @@
 import { appRouter, type Meta } from '@daybook/api';
-import { type DocumentOptions, type Operation, openApiDocument } from '@daybook/facade';
+import type { Operation } from '@daybook/facade';
+import { type DocumentOptions, openApiDocument } from '@daybook/facade/document';
 import { examples } from './examples.ts';
 import { failureSchema, failuresOf, link, requestId, setCookie } from './responses.ts';
 

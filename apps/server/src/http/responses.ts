@@ -1,6 +1,7 @@
 import type { Meta } from '@daybook/api';
 import type { ErrorCode } from '@daybook/domain';
-import type { FailureResponse, Operation } from '@daybook/facade';
+import type { Operation } from '@daybook/facade';
+import type { FailureResponse } from '@daybook/facade/document';
 
 /** Every code of a failure and its meaning; the compiler holds the list complete. */
 const meanings: Readonly<Record<ErrorCode, string>> = {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { TRPCError } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openApiDocument } from '../src/index.ts';
+import { openApiDocument } from '../src/document.ts';
 import { documentOptions } from './document-options.ts';
 import { build, router } from './notes.ts';
 

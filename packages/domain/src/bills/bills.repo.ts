@@ -1,6 +1,6 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { type Database, perDatabase } from '../db/client.ts';
+import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
 import { changed, contains, listings, orKept, position, removed, sent, toPage } from '../db/statements.ts';
 import { notFound } from '../errors.ts';
 import type { Page } from '../values/paging.ts';

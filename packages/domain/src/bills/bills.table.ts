@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { check, date, index, numeric, pgTable, text } from 'drizzle-orm/pg-core';
 import { foldedText, recordColumns } from '../db/columns.ts';
+import { check, date, index, numeric, pgTable, sql, text } from '../db/drizzle.ts';
 
 export const bills = pgTable(
   'bills',

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { boolean, check, date, index, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { foldedText, recordColumns } from '../db/columns.ts';
+import { boolean, check, date, index, numeric, pgTable, sql, text, uuid } from '../db/drizzle.ts';
 import { payees } from '../payees/payees.table.ts';
 
 export const cheques = pgTable(

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
-import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres, { type Options, type PostgresType } from 'postgres';
+import { drizzle, sql } from './drizzle.ts';
 
 export type Database = PostgresJsDatabase;
 

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { customType, integer, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { customType, integer, sql, text, timestamp, uuid } from './drizzle.ts';
 
 /** `HH:MM`; PostgreSQL answers seconds too. */
 export const clock = customType<{ data: string; driverData: string }>({

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
+import { bigint, index, jsonb, pgTable, sql, text, uuid } from './drizzle.ts';
 
 /** One row per change of a record, written by triggers (see the migration `journal`) and never altered. */
 export const journal = pgTable(

@@ -1,7 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { decodeCursor, encodeCursor, type Page } from '../values/paging.ts';
 import { type Database, perDatabase } from './client.ts';
+import { sql } from './drizzle.ts';
 
 /** What a list statement is prepared from: its conditions, for one set of filters. */
 interface Listing<Row> {

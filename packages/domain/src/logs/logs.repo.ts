@@ -1,6 +1,6 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { type Database, perDatabase } from '../db/client.ts';
+import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
 import { explained } from '../db/failures.ts';
 import { changed, listings, orKept, position, removed, sent, toPage } from '../db/statements.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { boolean, check, date, index, integer, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { clock, recordColumns } from '../db/columns.ts';
+import { boolean, check, date, index, integer, numeric, pgTable, sql, text, uuid } from '../db/drizzle.ts';
 import { users } from '../users/users.table.ts';
 
 const minutesOf = (column: string) =>

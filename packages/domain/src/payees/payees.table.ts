@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { foldedText, recordColumns } from '../db/columns.ts';
+import { index, pgTable, sql, text } from '../db/drizzle.ts';
 
 export const payees = pgTable(
   'payees',

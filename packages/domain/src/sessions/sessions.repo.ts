@@ -1,7 +1,7 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Role } from '../access.ts';
 import { type Database, perDatabase } from '../db/client.ts';
+import { and, desc, eq, sql } from '../db/drizzle.ts';
 import { notFound } from '../errors.ts';
 import type { Preferences } from '../users/preferences.schema.ts';
 import { userColumns } from '../users/users.repo.ts';

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../db/columns.ts';
+import { index, integer, pgTable, sql, text, uuid } from '../db/drizzle.ts';
 import { users } from '../users/users.table.ts';
 
 /** One per log-in; it counts while its epoch is the account's. */

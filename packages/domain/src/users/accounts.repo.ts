@@ -1,7 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Principal, Role } from '../access.ts';
 import type { Database } from '../db/client.ts';
+import { sql } from '../db/drizzle.ts';
 import { DomainError } from '../errors.ts';
 import { usernameKey } from '../values/text.ts';
 import * as users from './users.repo.ts';

@@ -1,8 +1,8 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { v7 } from 'uuid';
 import type { Principal } from '../access.ts';
 import { type Database, perDatabase } from '../db/client.ts';
+import { and, asc, eq, isNull, sql } from '../db/drizzle.ts';
 import { databaseFailure, explained } from '../db/failures.ts';
 import { listings, position, toPage } from '../db/statements.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';

@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Role } from '../access.ts';
 import { foldedText, instant, recordColumns } from '../db/columns.ts';
+import { boolean, check, index, integer, jsonb, pgTable, sql, text, uniqueIndex } from '../db/drizzle.ts';
 import type { Preferences } from './preferences.schema.ts';
 
 export const users = pgTable(

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Ask } from './cases.ts';
+import { beforeLeaving } from './leaving.ts';
 import type { Options } from './options.ts';
 import { pinned } from './pinning.ts';
 
@@ -38,8 +39,7 @@ async function autocannon(url: string, asks: readonly Ask[], settings: LoadSetti
   const task = join(folder, 'task.json');
   writeFileSync(task, JSON.stringify({ url, asks, ...settings }));
   const [command, ...args] = pinned('others', process.execPath, generator, task);
-  const { stdout } = await run(command, args);
-  return JSON.parse(stdout) as Load;
+  return JSON.parse(await output(command, args, folder)) as Load;
 }
 
 async function wrk(
@@ -63,11 +63,24 @@ async function wrk(
     url,
   ];
   const [command, ...args] = pinned('others', 'wrk', ...flags);
-  const { stdout } = await run(command, args);
+  const stdout = await output(command, args, folder);
   const [, line = ''] = stdout.split('RESULT ');
   const { failed, ...result } = JSON.parse(line) as Load & { failed: number };
   if (failed > 0) throw new Error(`${failed} requests failed:\n${stdout}`);
   return result;
+}
+
+async function output(command: string, args: readonly string[], folder: string): Promise<string> {
+  const running = run(command, args);
+  const settled = beforeLeaving(() => {
+    running.child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  try {
+    return (await running).stdout;
+  } finally {
+    settled();
+  }
 }
 
 /** A request as it goes over the wire (RFC 9112). */

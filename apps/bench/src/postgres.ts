@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import postgres from 'postgres';
+import { beforeLeaving } from './leaving.ts';
 import { isOnPath } from './options.ts';
 import { pinned } from './pinning.ts';
 
@@ -48,13 +49,19 @@ async function local() {
   const options = ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1'];
   const [command, ...args] = pinned('others', join(bin, 'postgres'), ...options, ...settings);
   const server = spawn(command, args, { ...owner, cwd: folder, stdio: 'ignore' });
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  const settled = beforeLeaving(() => {
+    execFileSync(join(bin, 'pg_ctl'), ['stop', '-D', data, '-m', 'immediate'], { ...owner, cwd: folder });
+    remove();
+  });
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     where: `of this machine, ${SETTINGS.join(', ')}`,
     async stop() {
       server.kill('SIGINT');
       if (server.exitCode === null) await once(server, 'exit');
-      rmSync(folder, { recursive: true, force: true });
+      settled();
+      remove();
     },
   };
 }
@@ -67,10 +74,14 @@ function container() {
   const docker = (...args: string[]) => execFileSync('docker', args, { encoding: 'utf8' }).trim();
   const id = docker(...run, ...image, ...settings);
   const address = docker('port', id, '5432/tcp').split('\n')[0];
+  const settled = beforeLeaving(() => docker('kill', id));
   return {
     url: `postgres://postgres@${address}/postgres`,
     where: `in a container, ${SETTINGS.join(', ')}`,
-    stop: async () => void docker('stop', id),
+    async stop() {
+      settled();
+      docker('stop', id);
+    },
   };
 }
 

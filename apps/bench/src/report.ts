@@ -111,7 +111,8 @@ ${results
 
 ## Processes
 
-Start-up is the median of ${starts} fresh processes on a migrated database, to the first answer (one bill).
+Start-up is the median of ${starts} fresh processes on a migrated database, to the first answer (one bill). Memory is what
+the process holds after all cases, lists of 100 included.
 
 ${processTable(processes)}
 

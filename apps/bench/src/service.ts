@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CASES } from './cases.ts';
 import { send } from './compare.ts';
+import { beforeLeaving } from './leaving.ts';
 import { PEERS, type PeerName } from './peers.ts';
 import { pinned } from './pinning.ts';
 import type { World } from './world.ts';
@@ -51,6 +52,11 @@ export async function startService(
   const settings = JSON.stringify({ databaseUrl, jwtSecret });
   const [command, ...args] = pinned('server', process.execPath, ...nodeOptions, PEERS[peer].entry, settings);
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const remove = () => rmSync(dataDir, { recursive: true, force: true });
+  const settled = beforeLeaving(() => {
+    child.kill('SIGKILL');
+    remove();
+  });
   try {
     const url = await listening(child);
     return {
@@ -63,12 +69,14 @@ export async function startService(
           child.kill('SIGTERM');
           await once(child, 'exit');
         }
-        rmSync(dataDir, { recursive: true, force: true });
+        settled();
+        remove();
       },
     };
   } catch (error) {
     child.kill('SIGKILL');
-    rmSync(dataDir, { recursive: true, force: true });
+    settled();
+    remove();
     throw new Error(`${peer} did not start: ${error instanceof Error ? error.message : error}`);
   }
 }

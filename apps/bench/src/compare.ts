@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Ask, CASES, type CaseName } from './cases.ts';
+import type { Service } from './service.ts';
+import type { World } from './world.ts';
+
+/** Sends one request. @throws Error for anything but 200 with JSON */
+export async function send(url: string, { method, path, body, token }: Ask): Promise<unknown> {
+  const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(body && jsonType) };
+  const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return JSON.parse(text);
+}
+
+const jsonType = { 'content-type': 'application/json' };
+
+/** Every service gives the answer the first one gives, apart from what is each one's own. @throws Error if not */
+export async function compare(name: CaseName, services: readonly Service[], world: World): Promise<void> {
+  const { ask, probe, own = [] } = CASES[name];
+  const answers: unknown[] = [];
+  for (const { url } of services) {
+    const request = probe ? probe(world, await freshBill(url, world)) : ask(world, 0);
+    answers.push(without(own, await send(url, request)));
+  }
+  answers.forEach((answer, n) => {
+    if (!isDeepStrictEqual(answer, answers[0]))
+      throw new Error(
+        `${services[n]?.peer} does not answer ${name} as ${services[0]?.peer} does:\n${JSON.stringify(answer)}\n${JSON.stringify(answers[0])}`,
+      );
+  });
+}
+
+async function freshBill(url: string, world: World): Promise<string> {
+  const created = await send(url, CASES['create-bill'].ask(world, 0));
+  return (created as { data: { _id: string } }).data._id;
+}
+
+/** Values of these names count by their type alone. */
+function without(names: readonly string[], answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer), (key, value: unknown) =>
+    names.includes(key) ? typeof value : value,
+  );
+}

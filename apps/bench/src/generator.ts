@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import autocannon from 'autocannon';
+import type { Ask } from './cases.ts';
+import type { LoadSettings } from './load.ts';
+
+// A process of its own: node generator.ts TASK writes one line of JSON.
+type Task = LoadSettings & { readonly url: string; readonly asks: readonly Ask[] };
+const task: Task = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
+
+const requests = task.asks.map(({ method, path, body, token }) => ({
+  method,
+  path,
+  headers: {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  },
+  ...(body !== undefined && { body }),
+}));
+
+// Each connection has a share of its own, so that no two write the same record at once.
+let client = 0;
+const result = await autocannon({
+  url: task.url,
+  connections: task.connections,
+  ...('amount' in task ? { amount: task.amount } : { duration: task.seconds }),
+  requests,
+  setupClient: (connection) => {
+    const mine = client++;
+    connection.setRequests(requests.filter((_, n) => n % task.connections === mine % task.connections));
+  },
+});
+
+const failed = result.errors + result.timeouts + result.non2xx;
+if (failed > 0) throw new Error(`${failed} requests failed`);
+const { p50, p99 } = result.latency;
+process.stdout.write(JSON.stringify({ requests: result.requests.total, seconds: result.duration, p50, p99 }));

@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { type CaseName, CRUD, SCALING } from './cases.ts';
+import { PEERS, type PeerName } from './peers.ts';
+
+export interface Options {
+  readonly peers: readonly PeerName[];
+  readonly cases: readonly CaseName[];
+  /** Rows of users and logs at which the scaling cases run. */
+  readonly sizes: readonly number[];
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly connections: number;
+  /** Fresh processes for the start-up time. */
+  readonly starts: number;
+  readonly generator: 'wrk' | 'autocannon';
+  readonly write: boolean;
+  /** Requests of the leak check, which then runs instead of the comparison. */
+  readonly leak: number | undefined;
+  /** The server to make databases on, if it is not to be started here. */
+  readonly databaseUrl: string | undefined;
+}
+
+export const help = `npm run bench -- [options]
+  --peers a,b       of ${Object.keys(PEERS).join(', ')}; daybook always takes part
+  --cases a,b       of ${[...CRUD, ...SCALING].join(', ')}; also crud, scaling
+  --sizes 1000,…    rows for the scaling cases, 1000 to 1000000
+  --rounds 5        per case; the peers alternate within each
+  --seconds 4       per round and peer
+  --connections 32
+  --starts 5        fresh processes for the start-up time; 0 leaves it out
+  --generator …     wrk (taken if it is on the PATH) or autocannon
+  --quick           one round of one second, 1000 and 10000 rows, one start
+  --leak [N]        instead: N requests (a million) against Daybook, its memory after every 100 000
+  --write           writes docs/performance.md
+DATABASE_URL names a PostgreSQL server on which databases may be made; without it one is started for the run.`;
+
+const flags = {
+  peers: { type: 'string' },
+  cases: { type: 'string', default: 'crud,scaling' },
+  sizes: { type: 'string' },
+  rounds: { type: 'string' },
+  seconds: { type: 'string' },
+  connections: { type: 'string', default: '32' },
+  starts: { type: 'string' },
+  generator: { type: 'string' },
+  quick: { type: 'boolean', default: false },
+  write: { type: 'boolean', default: false },
+  leak: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/** @throws Error that says which option is at fault; undefined when help was asked for */
+export function readOptions(args: readonly string[]): Options | undefined {
+  const { values, positionals } = parseArgs({ args: [...args], options: flags, allowPositionals: true });
+  if (values.help) return undefined;
+  const { quick } = values;
+  const asked = values.peers?.split(',') ?? Object.keys(PEERS);
+  const cases = values.cases
+    .split(',')
+    .flatMap((name) => (name === 'crud' ? [...CRUD] : name === 'scaling' ? [...SCALING] : [name]));
+  const generator = values.generator ?? (isOnPath('wrk') ? 'wrk' : 'autocannon');
+  if (generator !== 'wrk' && generator !== 'autocannon') throw new Error('--generator is wrk or autocannon');
+  return {
+    peers: chosen('--peers', ['daybook', ...asked], Object.keys(PEERS) as PeerName[]),
+    cases: chosen('--cases', cases, [...CRUD, ...SCALING]),
+    sizes: (values.sizes ?? (quick ? '1000,10000' : '1000,10000,100000,1000000'))
+      .split(',')
+      .map((size) => count('--sizes', size)),
+    rounds: count('--rounds', values.rounds ?? (quick ? '1' : '5')),
+    seconds: count('--seconds', values.seconds ?? (quick ? '1' : '4')),
+    connections: count('--connections', values.connections),
+    starts: count('--starts', values.starts ?? (quick ? '1' : '5'), 0),
+    generator,
+    write: values.write,
+    leak: values.leak ? count('--leak', positionals[0] ?? '1000000') : undefined,
+    // biome-ignore lint/style/noProcessEnv: the one place
+    databaseUrl: process.env.DATABASE_URL || undefined,
+  };
+}
+
+export const isOnPath = (program: string): boolean => spawnSync('which', [program]).status === 0;
+
+/** In the order of `known`, each once. */
+function chosen<T extends string>(flag: string, asked: readonly string[], known: readonly T[]): T[] {
+  const strange = asked.filter((name) => !known.includes(name as T));
+  if (strange.length > 0) throw new Error(`${flag}: no ${strange.join(', ')}; there are ${known.join(', ')}`);
+  return known.filter((name) => asked.includes(name));
+}
+
+function count(flag: string, text: string, least = 1): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < least)
+    throw new Error(`${flag}: give a whole number from ${least} on`);
+  return number;
+}

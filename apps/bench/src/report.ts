@@ -1,0 +1,136 @@
+import { cpus, totalmem } from 'node:os';
+import { SCALING } from './cases.ts';
+import type { Result } from './measure.ts';
+import type { Options } from './options.ts';
+import { PEERS, type PeerName } from './peers.ts';
+import { pinning } from './pinning.ts';
+
+export interface Process {
+  readonly peer: PeerName;
+  /** Milliseconds. */
+  readonly start: number;
+  /** Bytes, after all of the load. */
+  readonly memory: number;
+}
+
+type Cell = string | number;
+
+/** A number as people read it; a dash where there is none. */
+function shown(value: Cell, digits = 0): string {
+  return typeof value === 'string' ? value : Number.isNaN(value) ? '–' : value.toFixed(digits);
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [
+    `| ${head.join(' | ')} |`,
+    `|${head.map((_, n) => (n === 0 ? '---' : '---:')).join('|')}|`,
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+  ].join('\n');
+
+const head = ['', 'requests/s', '× Daybook', 'CPU µs/request', '× Daybook', 'p50 ms', 'p99 ms'];
+
+export const resultTable = ({ title, size, figures }: Result) =>
+  `**${title}**, ${size} rows\n\n${table(
+    head,
+    figures.map(({ peer, perSecond, throughput, cpu, cpuRatio, p50, p99 }) => [
+      PEERS[peer].title,
+      shown(perSecond),
+      shown(throughput, 2),
+      shown(cpu),
+      shown(cpuRatio, 2),
+      shown(p50, 1),
+      shown(p99, 1),
+    ]),
+  )}`;
+
+export const processTable = (processes: readonly Process[]) =>
+  table(
+    ['', 'first answer after ms', 'memory after load MB'],
+    processes.map(({ peer, start, memory }) => [PEERS[peer].title, shown(start), shown(memory / 2 ** 20)]),
+  );
+
+/** How Daybook and the yardstick grow: one line for each case and size. */
+const growthTable = (results: readonly Result[]) =>
+  table(
+    ['', 'rows', 'requests/s', 'CPU µs/request', 'p50 ms', 'p99 ms', 'by hand: requests/s', 'p50 ms'],
+    results.map(({ title, size, figures }) => {
+      const own = figures.find(({ peer }) => peer === 'daybook');
+      const hand = figures.find(({ peer }) => peer === 'by-hand');
+      const number = (value: number | undefined, digits = 0) => shown(value ?? Number.NaN, digits);
+      return [
+        title,
+        String(size),
+        number(own?.perSecond),
+        number(own?.cpu),
+        number(own?.p50, 1),
+        number(own?.p99, 1),
+        number(hand?.perSecond),
+        number(hand?.p50, 1),
+      ];
+    }),
+  );
+
+/** docs/performance.md. */
+export function document(
+  results: readonly Result[],
+  processes: readonly Process[],
+  { rounds, seconds, connections, generator, starts }: Options,
+  database: string,
+): string {
+  const isScaling = ({ name }: Result) => (SCALING as readonly string[]).includes(name);
+  const growth = results.filter(isScaling).toSorted((a, b) => a.title.localeCompare(b.title));
+  const [{ model = 'unknown' } = {}] = cpus();
+  return `# Performance
+
+Made by \`npm run bench -- --write\`; the numbers are of one machine at one time, the ratios are what to compare.
+
+- Machine: ${cpus().length} cores (${model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, ${pinning}
+- Node ${process.versions.node}; ${database}
+- Load: ${generator}, ${connections} connections; ${rounds} rounds of ${seconds} s, in which the peers take turns; one warm-up before
+
+Requests per second, CPU and latencies are medians over the rounds; a ratio is taken within each round, then its median.
+CPU is what the server's process used, all threads, PostgreSQL not counted. It is the steadier figure: where PostgreSQL
+and the load share the cores that are left, they hold back a fast peer sooner than a slow one.
+
+## Peers
+
+All work on the same database and answer with the same status and JSON, which is checked before each case.
+
+- **By hand** is the yardstick: Fastify with JSON schemas for input and response, prepared statements of postgres.js, the
+  same statements, the same check of session and account in every request, the same cache of verified tokens.
+  It sets no security headers, has no typed client and no OpenAPI document.
+- **trpc-to-openapi**: Daybook's router and context behind the library's own Fastify plugin.
+- **Express** and **NestJS** as people write them: jose for every token, zod, ordinary queries of Drizzle.
+
+## The same requests
+
+${results
+  .filter((result) => !isScaling(result))
+  .map(resultTable)
+  .join('\n\n')}
+
+## Processes
+
+Start-up is the median of ${starts} fresh processes on a migrated database, to the first answer (one bill). Memory is what
+the process holds after all cases, lists of 100 included.
+
+${processTable(processes)}
+
+## Growing tables
+
+PostgreSQL does nearly all the work here; only Daybook and the yardstick take part. Daybook keeps searches to a pool of two
+connections, so that costly patterns delay nobody else, and so does the yardstick.
+
+${growthTable(growth)}
+
+## Again
+
+\`\`\`sh
+npm run bench                  # everything; a PostgreSQL server is started for it, from local binaries or with Docker
+npm run bench -- --quick       # one round of one second each
+npm run bench -- --help        # choose cases, peers, rounds, sizes
+npm run bench -- --leak        # a million requests, and the memory after every 100 000
+DATABASE_URL=postgres://… npm run bench   # on a server on which it may make databases
+\`\`\`
+`;
+}

@@ -1,0 +1,128 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CASES } from './cases.ts';
+import { send } from './compare.ts';
+import { beforeLeaving } from './leaving.ts';
+import { PEERS, type PeerName } from './peers.ts';
+import { pinned } from './pinning.ts';
+import type { World } from './world.ts';
+
+/** A peer's server process. */
+export interface Service {
+  readonly peer: PeerName;
+  readonly url: string;
+  /** Microseconds of CPU spent so far, by all threads; NaN where /proc does not say. */
+  cpu(): number;
+  /** Bytes of memory; NaN where /proc does not say. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+const bench = fileURLToPath(new URL('..', import.meta.url));
+const tsc = fileURLToPath(new URL('../../../node_modules/.bin/tsc', import.meta.url));
+
+/** What Node cannot run as it stands. */
+export function build(peers: readonly PeerName[]): void {
+  if (peers.some((peer) => PEERS[peer].built)) execFileSync(tsc, ['-p', join(bench, 'tsconfig.nest.json')]);
+}
+
+/** Starts a server on its own core and waits until it listens. @throws Error with what it wrote, if it does not */
+export async function startService(
+  peer: PeerName,
+  world: World,
+  nodeOptions: string[] = [],
+): Promise<Service> {
+  const { databaseUrl, jwtSecret } = world;
+  const dataDir = mkdtempSync(join(tmpdir(), 'bench-data-'));
+  const env = {
+    NODE_ENV: 'production',
+    DATABASE_URL: databaseUrl,
+    JWT_SECRET: jwtSecret,
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    RATE_LIMIT: 'off',
+    TIME_ZONE: 'UTC',
+  };
+  const settings = JSON.stringify({ databaseUrl, jwtSecret });
+  const [command, ...args] = pinned('server', process.execPath, ...nodeOptions, PEERS[peer].entry, settings);
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const remove = () => rmSync(dataDir, { recursive: true, force: true });
+  const settled = beforeLeaving(() => {
+    child.kill('SIGKILL');
+    remove();
+  });
+  try {
+    const url = await listening(child);
+    return {
+      peer,
+      url,
+      cpu: () => cpuOf(child.pid),
+      memory: () => memoryOf(child.pid),
+      async stop() {
+        if (child.exitCode === null && child.signalCode === null) {
+          child.kill('SIGTERM');
+          await once(child, 'exit');
+        }
+        settled();
+        remove();
+      },
+    };
+  } catch (error) {
+    child.kill('SIGKILL');
+    settled();
+    remove();
+    throw new Error(`${peer} did not start: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function listening(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      const url = /ready at (http:\/\/127\.0\.0\.1:\d+)\b/.exec(output)?.[1];
+      if (url) resolve(url);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.on('error', reject);
+    child.on('exit', (code) => reject(new Error(`exit ${code}: ${output}`)));
+  });
+}
+
+/** Milliseconds from the start of the process to its first answer, which is one bill. */
+export async function startUp(peer: PeerName, world: World): Promise<number> {
+  const begin = performance.now();
+  const service = await startService(peer, world);
+  try {
+    await send(service.url, CASES['get-bill'].ask(world, 0));
+    return performance.now() - begin;
+  } finally {
+    await service.stop();
+  }
+}
+
+/** utime and stime of proc_pid_stat(5), in hundredths of a second. */
+function cpuOf(pid: number | undefined): number {
+  const [, fields = ''] = procFile(pid, 'stat').split(') ');
+  const [utime, stime] = fields.split(' ').slice(11, 13);
+  return (Number(utime) + Number(stime)) * 10_000;
+}
+
+function memoryOf(pid: number | undefined): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(procFile(pid, 'status'))?.[1]) * 1024;
+}
+
+function procFile(pid: number | undefined, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -23,6 +23,7 @@ const commands = {
   watch: `--watch --watch-preserve-output ${leash} apps/server/src/main.ts`,
   demo: `${leash} apps/server/src/demo/main.ts`,
   admin: `${leash} apps/server/src/admin.ts`,
+  bench: 'apps/bench/src/main.ts',
   openapi: 'apps/server/src/openapi.ts',
   proof: `${leash} node_modules/vitest/vitest.mjs run --root apps/proof --config proof.config.ts`,
 };
@@ -32,6 +33,7 @@ const tasks = {
   dev: ['watch'],
   demo: ['demo'],
   admin: ['admin'],
+  bench: ['bench'],
   openapi: ['openapi'],
   proof: ['proof'],
   check: ['lint', 'types'],

@@ -7,7 +7,9 @@ import type {
   RouteShorthandOptions,
 } from 'fastify';
 import { acceptJsonObjects, ignoreBodies } from './body.ts';
+import { deadlines, type Pending } from './deadlines.ts';
 import { HttpError } from './errors.ts';
+import { invoker } from './invoke.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { answer, type Failure, JSON_TYPE } from './server.ts';
 
@@ -28,6 +30,8 @@ export interface RestHooks<Context> {
   success(data: unknown, call: RestCall): unknown;
   /** The answer to every failure of these routes. */
   failure: Failure;
+  /** Milliseconds after which a request is answered as UNAVAILABLE; none without it. */
+  deadline?: number;
   /** More Fastify route options for one operation. */
   route?(operation: Operation): RestRouteOptions;
 }
@@ -39,7 +43,8 @@ export type RestRouteOptions = Pick<
 
 /** Where the context waits between onRequest and the handler: a property of the request, not a map beside it. */
 const CONTEXT = Symbol('rest.context');
-type RestRequest = FastifyRequest & { [CONTEXT]?: unknown };
+const PENDING = Symbol('rest.pending');
+type RestRequest = FastifyRequest & { [CONTEXT]?: unknown; [PENDING]?: Pending };
 
 /**
  * An encapsulated Fastify plugin with one native route for each REST operation of the router:
@@ -59,6 +64,18 @@ export function restPlugin<Context>(router: AnyTRPCRouter, hooks: RestHooks<Cont
 
   return async (app) => {
     app.decorateRequest(CONTEXT, undefined);
+    app.decorateRequest(PENDING, undefined);
+    const timed =
+      hooks.deadline === undefined
+        ? undefined
+        : deadlines(hooks.deadline, (reply) => {
+            answer(
+              reply,
+              new HttpError('UNAVAILABLE', 'The answer took too long; try again later'),
+              hooks.failure,
+            );
+          });
+    if (timed) app.addHook('onClose', async () => timed.stop());
     app.setErrorHandler((error, _request, reply) => answer(reply, error, hooks.failure));
 
     // Body parsers belong to a scope: one for the operations that read a body, one for the others.
@@ -67,7 +84,7 @@ export function restPlugin<Context>(router: AnyTRPCRouter, hooks: RestHooks<Cont
         if (readsBody) acceptJsonObjects(scope);
         else ignoreBodies(scope);
         for (const { operation, procedure } of operations) {
-          if (operation.readsBody === readsBody) addRoute(scope, operation, procedure, hooks);
+          if (operation.readsBody === readsBody) addRoute(scope, operation, procedure, hooks, timed);
         }
       });
     }
@@ -79,8 +96,9 @@ function addRoute<Context>(
   operation: Operation,
   procedure: AnyTRPCProcedure,
   hooks: RestHooks<Context>,
+  timed: ReturnType<typeof deadlines> | undefined,
 ): void {
-  const { id, type } = operation;
+  const invoke = invoker(procedure, operation.id);
   const options = hooks.route?.(operation);
   const gather = gatherer(operation);
   // With a deadline Fastify makes the signal anyway; without one, making it costs more than most procedures.
@@ -92,19 +110,17 @@ function addRoute<Context>(
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     async onRequest(request: RestRequest, reply) {
+      if (timed) request[PENDING] = timed.begin(reply);
       request[CONTEXT] = await hooks.context({ request, reply, operation });
     },
     async handler(request: RestRequest, reply) {
       const rawInput = gather(request);
-      const data = await procedure({
-        path: id,
-        type,
+      const data = await invoke({
         ctx: request[CONTEXT],
-        // `input` stays away: tRPC would merge it unparsed into the parsed one.
-        getRawInput: () => Promise.resolve(rawInput),
+        rawInput,
         signal: hasSignal ? request.signal : undefined,
-        batchIndex: 0,
       });
+      if (request[PENDING]) timed?.end(request[PENDING]);
       // Answered meanwhile: the deadline has passed.
       if (reply.sent) return reply;
       const body = hooks.success(data === undefined ? null : data, { request, reply, operation });

@@ -33,16 +33,18 @@ const cookieName = 'daybook_refresh';
 const loopback = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
 
 function refreshCookie(request: FastifyRequest, reply: FastifyReply, basePath: string): RefreshCookie {
-  const options = {
-    path: `${basePath}/auth`,
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: request.protocol === 'https' || !loopback.test(request.hostname),
-  } as const;
+  // Made when it is needed, which is at a log-in.
+  const options = () =>
+    ({
+      path: `${basePath}/auth`,
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: request.protocol === 'https' || !loopback.test(request.hostname),
+    }) as const;
   return {
     read: () => request.cookies[cookieName],
-    write: (token, maxAge) => void reply.setCookie(cookieName, token, { ...options, maxAge }),
-    clear: () => void reply.clearCookie(cookieName, options),
+    write: (token, maxAge) => void reply.setCookie(cookieName, token, { ...options(), maxAge }),
+    clear: () => void reply.clearCookie(cookieName, options()),
   };
 }
 
@@ -59,7 +61,14 @@ export function contextOf(
     tokens,
     settings,
     principal,
-    caller: { address: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 400) },
+    caller: {
+      get address() {
+        return request.ip;
+      },
+      get userAgent() {
+        return (request.headers['user-agent'] ?? '').slice(0, 400);
+      },
+    },
     refreshCookie: refreshCookie(request, reply, settings.basePath),
     requestId: request.id,
   };

@@ -42,6 +42,7 @@ export function rest(dependencies: Dependencies): FastifyPluginAsync {
     },
     success,
     failure: restFailure,
+    deadline: 6000,
   };
   return restPlugin(appRouter, hooks);
 }

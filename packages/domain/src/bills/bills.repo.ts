@@ -1,6 +1,7 @@
 import { v7 } from 'uuid';
 import { type Database, perDatabase } from '../db/client.ts';
 import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
+import { prepared } from '../db/prepared.ts';
 import { changed, contains, listings, orKept, position, removed, sent, toPage } from '../db/statements.ts';
 import { notFound } from '../errors.ts';
 import type { Page } from '../values/paging.ts';
@@ -20,6 +21,8 @@ const columns = {
 };
 const fields = ['date', 'value', 'description', 'extraNotes'] as const;
 
+const identifier = { _id: bills.id };
+
 const { placeholder } = sql;
 const live = isNull(bills.deletedAt);
 const named = and(eq(bills.id, placeholder('id')), live);
@@ -32,42 +35,51 @@ const filters = {
 };
 
 const statements = perDatabase((db) => ({
-  get: db.select(columns).from(bills).where(named).prepare('bills_get'),
-  create: db
-    .insert(bills)
-    .values({
-      id: placeholder('id'),
-      date: placeholder('date'),
-      value: placeholder('value'),
-      description: placeholder('description'),
-      extraNotes: placeholder('extraNotes'),
-      changedBy: placeholder('actor'),
-    })
-    .returning(columns)
-    .prepare('bills_create'),
-  update: db
-    .update(bills)
-    .set({
-      date: orKept('date', bills.date),
-      value: orKept('value', bills.value),
-      description: orKept('description', bills.description),
-      extraNotes: orKept('extraNotes', bills.extraNotes),
-      ...changed,
-    })
-    .where(named)
-    .returning(columns)
-    .prepare('bills_update'),
-  remove: db.update(bills).set(removed).where(named).returning({ _id: bills.id }).prepare('bills_remove'),
+  get: prepared(db, columns, db.select(columns).from(bills).where(named)),
+  create: prepared(
+    db,
+    columns,
+    db
+      .insert(bills)
+      .values({
+        id: placeholder('id'),
+        date: placeholder('date'),
+        value: placeholder('value'),
+        description: placeholder('description'),
+        extraNotes: placeholder('extraNotes'),
+        changedBy: placeholder('actor'),
+      })
+      .returning(columns),
+  ),
+  update: prepared(
+    db,
+    columns,
+    db
+      .update(bills)
+      .set({
+        date: orKept('date', bills.date),
+        value: orKept('value', bills.value),
+        description: orKept('description', bills.description),
+        extraNotes: orKept('extraNotes', bills.extraNotes),
+        ...changed,
+      })
+      .where(named)
+      .returning(columns),
+  ),
+  remove: prepared(db, identifier, db.update(bills).set(removed).where(named).returning(identifier)),
 }));
 
-const listed = listings('bills_list', filters, (db, where, statement) =>
-  db
-    .select(columns)
-    .from(bills)
-    .where(and(live, ...where))
-    .orderBy(desc(bills.date), desc(bills.id))
-    .limit(placeholder('limit'))
-    .prepare(statement),
+const listed = listings('bills_list', filters, (db, where) =>
+  prepared(
+    db,
+    columns,
+    db
+      .select(columns)
+      .from(bills)
+      .where(and(live, ...where))
+      .orderBy(desc(bills.date), desc(bills.id))
+      .limit(placeholder('limit')),
+  ),
 );
 
 const summed = listings('bills_summary', filters, (db, where, statement) =>

@@ -2,6 +2,7 @@ import { v7 } from 'uuid';
 import { type Database, perDatabase } from '../db/client.ts';
 import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
 import { explained } from '../db/failures.ts';
+import { prepared } from '../db/prepared.ts';
 import { changed, contains, listings, orKept, position, removed, sent, toPage } from '../db/statements.ts';
 import { invalid, notFound } from '../errors.ts';
 import { payees } from '../payees/payees.table.ts';
@@ -32,6 +33,8 @@ const columns = {
 };
 const fields = ['serial', 'dueDate', 'value', 'description', 'payee', 'isCancelled'] as const;
 
+const identifier = { _id: cheques.id };
+
 const { placeholder } = sql;
 const live = isNull(cheques.deletedAt);
 const named = and(eq(cheques.id, placeholder('id')), live);
@@ -54,52 +57,57 @@ const filters = {
 };
 
 const statements = perDatabase((db) => ({
-  get: db.select(columns).from(cheques).where(named).prepare('cheques_get'),
-  create: db
-    .insert(cheques)
-    .values({
-      id: placeholder('id'),
-      serial: placeholder('serial'),
-      dueDate: placeholder('dueDate'),
-      value: placeholder('value'),
-      description: placeholder('description'),
-      payeeId: existingPayee,
-      isCancelled: placeholder('isCancelled'),
-      changedBy: placeholder('actor'),
-    })
-    .returning(columns)
-    .prepare('cheques_create'),
-  update: db
-    .update(cheques)
-    .set({
-      serial: orKept('serial', cheques.serial),
-      dueDate: orKept('dueDate', cheques.dueDate),
-      value: orKept('value', cheques.value),
-      description: orKept('description', cheques.description),
-      payeeId: sql`case when ${placeholder('payee')}::uuid is null then ${cheques.payeeId} else ${existingPayee} end`,
-      isCancelled: orKept('isCancelled', cheques.isCancelled),
-      ...changed,
-    })
-    .where(named)
-    .returning(columns)
-    .prepare('cheques_update'),
-  remove: db
-    .update(cheques)
-    .set(removed)
-    .where(named)
-    .returning({ _id: cheques.id })
-    .prepare('cheques_remove'),
+  get: prepared(db, columns, db.select(columns).from(cheques).where(named)),
+  create: prepared(
+    db,
+    columns,
+    db
+      .insert(cheques)
+      .values({
+        id: placeholder('id'),
+        serial: placeholder('serial'),
+        dueDate: placeholder('dueDate'),
+        value: placeholder('value'),
+        description: placeholder('description'),
+        payeeId: existingPayee,
+        isCancelled: placeholder('isCancelled'),
+        changedBy: placeholder('actor'),
+      })
+      .returning(columns),
+  ),
+  update: prepared(
+    db,
+    columns,
+    db
+      .update(cheques)
+      .set({
+        serial: orKept('serial', cheques.serial),
+        dueDate: orKept('dueDate', cheques.dueDate),
+        value: orKept('value', cheques.value),
+        description: orKept('description', cheques.description),
+        payeeId: sql`case when ${placeholder('payee')}::uuid is null then ${cheques.payeeId} else ${existingPayee} end`,
+        isCancelled: orKept('isCancelled', cheques.isCancelled),
+        ...changed,
+      })
+      .where(named)
+      .returning(columns),
+  ),
+  remove: prepared(db, identifier, db.update(cheques).set(removed).where(named).returning(identifier)),
 }));
 
-const listed = listings('cheques_list', filters, (db, where, statement) =>
-  db
-    .select({ ...columns, payeeName: payees.name })
-    .from(cheques)
-    .innerJoin(payees, eq(payees.id, cheques.payeeId))
-    .where(and(live, ...where))
-    .orderBy(desc(cheques.dueDate), desc(cheques.id))
-    .limit(placeholder('limit'))
-    .prepare(statement),
+const listedColumns = { ...columns, payeeName: payees.name };
+const listed = listings('cheques_list', filters, (db, where) =>
+  prepared(
+    db,
+    listedColumns,
+    db
+      .select(listedColumns)
+      .from(cheques)
+      .innerJoin(payees, eq(payees.id, cheques.payeeId))
+      .where(and(live, ...where))
+      .orderBy(desc(cheques.dueDate), desc(cheques.id))
+      .limit(placeholder('limit')),
+  ),
 );
 
 /** Count and total of the cheques that meet the condition. */

@@ -41,6 +41,7 @@ export function connect(server: Server, pool: Pool): Connection {
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
     connection: {
       application_name: 'daybook',
+      TimeZone: 'UTC',
       statement_timeout: pool.statementTimeout,
       lock_timeout: pool.lockTimeout,
     },

@@ -6,10 +6,18 @@ export const clock = customType<{ data: string; driverData: string }>({
   fromDriver: (value) => value.slice(0, 5),
 });
 
-/** ISO 8601 in UTC; PostgreSQL answers in a form of its own. */
+/**
+ * ISO 8601 in UTC with milliseconds. A connection in UTC answers `2026-11-20 12:00:00.12+00`, which only needs another
+ * spelling; reading any other offset as a date costs thirty times as much.
+ */
+const isoInstant = (value: string): string =>
+  value.endsWith('+00') && value[10] === ' ' && value.length >= 22
+    ? `${value.slice(0, 10)}T${value.slice(11, -3)}${'.000'.slice(value.length - 22)}Z`
+    : new Date(value).toISOString();
+
 export const instant = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamp (3) with time zone',
-  fromDriver: (value) => new Date(value).toISOString(),
+  fromDriver: isoInstant,
 });
 
 /** What every record has. `changedBy` is the "who" of the journal: each writing statement sets it. */

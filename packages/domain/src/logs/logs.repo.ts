@@ -2,6 +2,7 @@ import { v7 } from 'uuid';
 import { type Database, perDatabase } from '../db/client.ts';
 import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
 import { explained } from '../db/failures.ts';
+import { prepared } from '../db/prepared.ts';
 import { changed, listings, orKept, position, removed, sent, toPage } from '../db/statements.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { users } from '../users/users.table.ts';
@@ -36,6 +37,8 @@ const fields = [
   'isAbsent',
 ] as const;
 
+const identifier = { _id: logs.id };
+
 const { placeholder } = sql;
 const live = isNull(logs.deletedAt);
 const named = and(eq(logs.id, placeholder('id')), live);
@@ -62,49 +65,59 @@ const filters = {
 };
 
 const statements = perDatabase((db) => ({
-  get: db.select(columns).from(logs).where(and(named, visible)).prepare('logs_get'),
-  create: db
-    .insert(logs)
-    .values({
-      id: placeholder('id'),
-      date: placeholder('date'),
-      startingTime: placeholder('startingTime'),
-      finishingTime: placeholder('finishingTime'),
-      payment: placeholder('payment'),
-      extraNotes: placeholder('extraNotes'),
-      workerId: existingWorker,
-      isAbsent: placeholder('isAbsent'),
-      changedBy: placeholder('actor'),
-    })
-    .returning(columns)
-    .prepare('logs_create'),
-  update: db
-    .update(logs)
-    .set({
-      date: orKept('date', logs.date),
-      startingTime: orKept('startingTime', logs.startingTime),
-      finishingTime: orKept('finishingTime', logs.finishingTime),
-      payment: orKept('payment', logs.payment),
-      extraNotes: orKept('extraNotes', logs.extraNotes),
-      workerId: sql`case when ${placeholder('worker')}::uuid is null then ${logs.workerId} else ${existingWorker} end`,
-      isAbsent: orKept('isAbsent', logs.isAbsent),
-      ...changed,
-    })
-    .where(named)
-    .returning(columns)
-    .prepare('logs_update'),
-  remove: db.update(logs).set(removed).where(named).returning({ _id: logs.id }).prepare('logs_remove'),
+  get: prepared(db, columns, db.select(columns).from(logs).where(and(named, visible))),
+  create: prepared(
+    db,
+    columns,
+    db
+      .insert(logs)
+      .values({
+        id: placeholder('id'),
+        date: placeholder('date'),
+        startingTime: placeholder('startingTime'),
+        finishingTime: placeholder('finishingTime'),
+        payment: placeholder('payment'),
+        extraNotes: placeholder('extraNotes'),
+        workerId: existingWorker,
+        isAbsent: placeholder('isAbsent'),
+        changedBy: placeholder('actor'),
+      })
+      .returning(columns),
+  ),
+  update: prepared(
+    db,
+    columns,
+    db
+      .update(logs)
+      .set({
+        date: orKept('date', logs.date),
+        startingTime: orKept('startingTime', logs.startingTime),
+        finishingTime: orKept('finishingTime', logs.finishingTime),
+        payment: orKept('payment', logs.payment),
+        extraNotes: orKept('extraNotes', logs.extraNotes),
+        workerId: sql`case when ${placeholder('worker')}::uuid is null then ${logs.workerId} else ${existingWorker} end`,
+        isAbsent: orKept('isAbsent', logs.isAbsent),
+        ...changed,
+      })
+      .where(named)
+      .returning(columns),
+  ),
+  remove: prepared(db, identifier, db.update(logs).set(removed).where(named).returning(identifier)),
 }));
 
-const listed = listings('logs_list', filters, (db, where, statement) =>
-  db
-    .select({ ...columns, workerName: users.fullName })
-    .from(logs)
-    .innerJoin(users, eq(users.id, logs.workerId))
-    .where(and(live, ...where))
-    .orderBy(desc(logs.date), desc(logs.id))
-    .limit(placeholder('limit'))
-    .prepare(statement),
+const listedColumns = { ...columns, workerName: users.fullName };
+const listed = listings('logs_list', filters, (db, where) =>
+  prepared(
+    db,
+    listedColumns,
+    db
+      .select(listedColumns)
+      .from(logs)
+      .innerJoin(users, eq(users.id, logs.workerId))
+      .where(and(live, ...where))
+      .orderBy(desc(logs.date), desc(logs.id))
+      .limit(placeholder('limit')),
+  ),
 );
 
 const summed = listings('logs_summary', filters, (db, where, statement) =>
@@ -154,7 +167,8 @@ export async function get(db: Database, id: string, { visibleTo }: Sight): Promi
 
 /** @throws UNKNOWN_REFERENCE for a worker that does not exist, also if it is deleted at the same moment */
 export async function create(db: Database, actor: string, log: LogCreate): Promise<Log> {
-  const values = { startingTime: null, finishingTime: null, ...log, id: v7(), actor };
+  const { startingTime = null, finishingTime = null } = log;
+  const values = { ...log, startingTime, finishingTime, id: v7(), actor };
   const [created] = await explained(statements(db).create.execute(values), rules);
   return created as Log;
 }

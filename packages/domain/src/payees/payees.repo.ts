@@ -1,6 +1,7 @@
 import { v7 } from 'uuid';
 import { type Database, perDatabase } from '../db/client.ts';
 import { and, asc, eq, isNull, sql } from '../db/drizzle.ts';
+import { prepared } from '../db/prepared.ts';
 import { changed, contains, listings, orKept, position, removed, sent, toPage } from '../db/statements.ts';
 import { notFound } from '../errors.ts';
 import type { Page } from '../values/paging.ts';
@@ -19,6 +20,8 @@ const columns = {
 };
 const fields = ['name', 'email', 'phoneNumber', 'extraNotes'] as const;
 
+const identifier = { _id: payees.id };
+
 const { placeholder } = sql;
 const live = isNull(payees.deletedAt);
 const named = and(eq(payees.id, placeholder('id')), live);
@@ -30,42 +33,52 @@ const filters = {
 };
 
 const statements = perDatabase((db) => ({
-  get: db.select(columns).from(payees).where(named).prepare('payees_get'),
-  create: db
-    .insert(payees)
-    .values({
-      id: placeholder('id'),
-      name: placeholder('name'),
-      email: placeholder('email'),
-      phoneNumber: placeholder('phoneNumber'),
-      extraNotes: placeholder('extraNotes'),
-      changedBy: placeholder('actor'),
-    })
-    .returning(columns)
-    .prepare('payees_create'),
-  update: db
-    .update(payees)
-    .set({
-      name: orKept('name', payees.name),
-      email: orKept('email', payees.email),
-      phoneNumber: orKept('phoneNumber', payees.phoneNumber),
-      extraNotes: orKept('extraNotes', payees.extraNotes),
-      ...changed,
-    })
-    .where(named)
-    .returning(columns)
-    .prepare('payees_update'),
-  remove: db.update(payees).set(removed).where(named).returning({ _id: payees.id }).prepare('payees_remove'),
+  get: prepared(db, columns, db.select(columns).from(payees).where(named)),
+  create: prepared(
+    db,
+    columns,
+    db
+      .insert(payees)
+      .values({
+        id: placeholder('id'),
+        name: placeholder('name'),
+        email: placeholder('email'),
+        phoneNumber: placeholder('phoneNumber'),
+        extraNotes: placeholder('extraNotes'),
+        changedBy: placeholder('actor'),
+      })
+      .returning(columns),
+  ),
+  update: prepared(
+    db,
+    columns,
+    db
+      .update(payees)
+      .set({
+        name: orKept('name', payees.name),
+        email: orKept('email', payees.email),
+        phoneNumber: orKept('phoneNumber', payees.phoneNumber),
+        extraNotes: orKept('extraNotes', payees.extraNotes),
+        ...changed,
+      })
+      .where(named)
+      .returning(columns),
+  ),
+  remove: prepared(db, identifier, db.update(payees).set(removed).where(named).returning(identifier)),
 }));
 
-const listed = listings('payees_list', filters, (db, where, statement) =>
-  db
-    .select({ ...columns, nameKey: payees.nameKey })
-    .from(payees)
-    .where(and(live, ...where))
-    .orderBy(asc(order), asc(payees.id))
-    .limit(placeholder('limit'))
-    .prepare(statement),
+const listedColumns = { ...columns, nameKey: payees.nameKey };
+const listed = listings('payees_list', filters, (db, where) =>
+  prepared(
+    db,
+    listedColumns,
+    db
+      .select(listedColumns)
+      .from(payees)
+      .where(and(live, ...where))
+      .orderBy(asc(order), asc(payees.id))
+      .limit(placeholder('limit')),
+  ),
 );
 
 /** By name. @throws VALIDATION for a cursor of another list */

@@ -1,7 +1,9 @@
 import { v7 } from 'uuid';
 import type { Role } from '../access.ts';
+import { batched } from '../db/batched.ts';
 import { type Database, perDatabase } from '../db/client.ts';
 import { and, desc, eq, sql } from '../db/drizzle.ts';
+import { prepared } from '../db/prepared.ts';
 import { notFound } from '../errors.ts';
 import type { Preferences } from '../users/preferences.schema.ts';
 import { userColumns } from '../users/users.repo.ts';
@@ -18,23 +20,29 @@ const admitted = sql`${users.active} and ${users.deletedAt} is null`;
 const alive = sql`${sessions.userId} = ${users.id} and ${sessions.epoch} = ${users.sessionEpoch}
   and ${sessions.expiresAt} > now() and ${admitted}`;
 
+const principalColumns = {
+  sessionId: sessions.id,
+  id: sessions.userId,
+  role: users.accessLevel,
+  preferences: users.preferences,
+  unseen: sql<boolean>`${sessions.lastSeenAt} < now() - interval '5 minutes'`,
+};
+
 const statements = perDatabase((db) => ({
   account: db
     .select({ ...userColumns, passwordHash: users.passwordHash })
     .from(users)
     .where(and(eq(users.usernameKey, placeholder('usernameKey')), sql`${users.deletedAt} is null`))
     .prepare('sessions_account'),
-  principal: db
-    .select({
-      id: sessions.userId,
-      role: users.accessLevel,
-      preferences: users.preferences,
-      unseen: sql<boolean>`${sessions.lastSeenAt} < now() - interval '5 minutes'`,
-    })
-    .from(sessions)
-    .innerJoin(users, alive)
-    .where(eq(sessions.id, placeholder('id')))
-    .prepare('sessions_principal'),
+  principal: prepared(
+    db,
+    principalColumns,
+    db
+      .select(principalColumns)
+      .from(sessions)
+      .innerJoin(users, alive)
+      .where(sql`${sessions.id} = any(${placeholder('ids')}::uuid[])`),
+  ),
 }));
 
 /** An account to log in to, with its hash; deactivated ones too, so that they take the same time. */
@@ -83,9 +91,17 @@ export async function open(db: Database, session: NewSession): Promise<boolean> 
   return rows.length > 0;
 }
 
+/** Requests that arrive together are checked together: half of all statements would be these. */
+const checked = perDatabase((db) =>
+  batched(async (ids) => {
+    const rows = await statements(db).principal.execute({ ids: `{${ids}}` });
+    return new Map(rows.map((row) => [row.sessionId, row]));
+  }),
+);
+
 /** Who calls, as the rows say now; undefined once the session has ended. */
 export async function principal(db: Database, id: string) {
-  const [row] = await statements(db).principal.execute({ id });
+  const row = await checked(db)(id);
   if (!row) return undefined;
   if (row.unseen) await db.execute(sql`update sessions set last_seen_at = now() where id = ${id}`);
   return { id: row.id, role: row.role as Role, preferences: row.preferences as Preferences };

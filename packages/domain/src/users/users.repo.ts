@@ -4,6 +4,7 @@ import type { Principal } from '../access.ts';
 import { type Database, perDatabase } from '../db/client.ts';
 import { and, asc, eq, isNull, sql } from '../db/drizzle.ts';
 import { databaseFailure, explained } from '../db/failures.ts';
+import { prepared } from '../db/prepared.ts';
 import { listings, position, toPage } from '../db/statements.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import type { Page } from '../values/paging.ts';
@@ -49,7 +50,7 @@ const filters = {
 };
 
 const statements = perDatabase((db) => ({
-  get: db.select(userColumns).from(users).where(named).prepare('users_get'),
+  get: prepared(db, userColumns, db.select(userColumns).from(users).where(named)),
   preferences: db
     .select({ preferences: users.preferences })
     .from(users)
@@ -57,14 +58,18 @@ const statements = perDatabase((db) => ({
     .prepare('users_preferences'),
 }));
 
-const listed = listings('users_list', filters, (db, where, statement) =>
-  db
-    .select({ ...summaryColumns, nameKey: users.nameKey })
-    .from(users)
-    .where(and(live, ...where))
-    .orderBy(asc(order), asc(users.id))
-    .limit(placeholder('limit'))
-    .prepare(statement),
+const listedColumns = { ...summaryColumns, nameKey: users.nameKey };
+const listed = listings('users_list', filters, (db, where) =>
+  prepared(
+    db,
+    listedColumns,
+    db
+      .select(listedColumns)
+      .from(users)
+      .where(and(live, ...where))
+      .orderBy(asc(order), asc(users.id))
+      .limit(placeholder('limit')),
+  ),
 );
 
 const complete = 10_000;

@@ -1,0 +1,131 @@
+import { type AnyTRPCProcedure, getTRPCErrorFromUnknown, TRPCError } from '@trpc/server';
+import { z } from 'zod';
+
+/** One call of a procedure. */
+export interface Call {
+  readonly ctx: unknown;
+  readonly rawInput: unknown;
+  readonly signal: AbortSignal | undefined;
+}
+
+type Outcome =
+  | { readonly ok: true; readonly data: unknown; readonly ctx?: unknown }
+  | { readonly ok: false; readonly error: TRPCError };
+
+interface Changes {
+  readonly ctx?: object;
+  readonly input?: unknown;
+  readonly getRawInput?: () => Promise<unknown>;
+}
+
+/** A middleware as tRPC keeps it; its own for inputs and outputs bear their kind. */
+interface Middleware {
+  (options: Record<string, unknown>): Promise<Outcome>;
+  readonly _type?: string;
+}
+
+interface Definition {
+  readonly type: string;
+  readonly meta?: unknown;
+  readonly inputs: readonly unknown[];
+  readonly output?: unknown;
+  readonly middlewares: readonly Middleware[];
+}
+
+type Run = (ctx: unknown, input: unknown, call: Call) => Promise<Outcome>;
+
+/**
+ * Calls a procedure as tRPC does: the same middlewares in the same order, the same errors. What tRPC spends on it is
+ * left out: zod parses synchronously and compiled, and nothing is copied between the steps.
+ *
+ * @throws TRPCError: BAD_REQUEST for an invalid input, INTERNAL_SERVER_ERROR for an invalid output, else what was thrown
+ */
+export function invoker(procedure: AnyTRPCProcedure, path: string): (call: Call) => Promise<unknown> {
+  const { type, meta, inputs, output, middlewares } = procedure._def as unknown as Definition;
+  const schemas = [...inputs];
+  const chain = middlewares.map((middleware) => {
+    const schema =
+      middleware._type === 'input' ? schemas.shift() : middleware._type === 'output' ? output : undefined;
+    return { middleware, parse: schema instanceof z.ZodType ? parser(schema) : undefined };
+  });
+
+  const run = chain.reduceRight<Run | undefined>((next, { middleware, parse }): Run => {
+    if (parse && next && middleware._type === 'input') return inputStep(parse, next);
+    if (parse && next && middleware._type === 'output') return outputStep(parse, next);
+    return (ctx, input, call) =>
+      middleware({
+        ctx,
+        input,
+        type,
+        path,
+        meta,
+        signal: call.signal,
+        batchIndex: 0,
+        getRawInput: async () => call.rawInput,
+        next: async (changes?: Changes) => {
+          if (!next) throw new Error('The resolver has nothing after it.');
+          const changed = changes?.ctx ? { ...(ctx as object), ...changes.ctx } : ctx;
+          const onward = changes?.getRawInput ? { ...call, rawInput: await changes.getRawInput() } : call;
+          try {
+            return await next(changed, changes && 'input' in changes ? changes.input : input, onward);
+          } catch (cause) {
+            return { ok: false, error: getTRPCErrorFromUnknown(cause) };
+          }
+        },
+      });
+  }, undefined) as Run;
+
+  return async (call) => {
+    const outcome = await run(call.ctx, undefined, call).catch(
+      (cause): Outcome => ({ ok: false, error: getTRPCErrorFromUnknown(cause) }),
+    );
+    if (!outcome.ok) throw outcome.error;
+    return outcome.data;
+  };
+}
+
+type Parse = (value: unknown) => unknown;
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const inputStep =
+  (parse: Parse, next: Run): Run =>
+  async (ctx, input, call) => {
+    let parsed: unknown;
+    try {
+      parsed = await parse(call.rawInput);
+    } catch (cause) {
+      throw new TRPCError({ code: 'BAD_REQUEST', cause });
+    }
+    return next(ctx, isObject(input) && isObject(parsed) ? { ...input, ...parsed } : parsed, call);
+  };
+
+const outputStep =
+  (parse: Parse, next: Run): Run =>
+  async (ctx, input, call) => {
+    const outcome = await next(ctx, input, call);
+    if (!outcome.ok) return outcome;
+    try {
+      return { ok: true, data: await parse(outcome.data), ctx: outcome.ctx };
+    } catch (cause) {
+      throw new TRPCError({
+        message: 'Output validation failed',
+        code: 'INTERNAL_SERVER_ERROR',
+        cause,
+      });
+    }
+  };
+
+/** Synchronous and compiled; asynchronous where the schema is. */
+function parser(schema: z.ZodType): Parse {
+  const compiled = z.compile(schema);
+  return (value) => {
+    try {
+      return compiled.parse(value);
+    } catch (error) {
+      if (error instanceof z.core.$ZodAsyncError) return schema.parseAsync(value);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { batched } from '../src/db/batched.ts';
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('keys of one turn are asked for together, each once, and each caller gets its own answer', async () => {
+  const asked: string[][] = [];
+  const lookUp = batched(async (keys) => {
+    asked.push(keys);
+    return new Map(keys.filter((key) => key !== 'none').map((key) => [key, `answer to ${key}`]));
+  });
+  const answers = await Promise.all(['a', 'b', 'a', 'none'].map(lookUp));
+  expect(answers).toEqual(['answer to a', 'answer to b', 'answer to a', undefined]);
+  expect(asked).toEqual([['a', 'b', 'none']]);
+});
+
+test('nothing is kept: who asks after the question was sent, asks anew', async () => {
+  let value = 'before';
+  const lookUp = batched(async (keys) => {
+    const read = value;
+    await turn();
+    return new Map(keys.map((key) => [key, read]));
+  });
+  const first = lookUp('a');
+  await turn();
+  await turn();
+  value = 'after';
+  expect(await Promise.all([first, lookUp('a')])).toEqual(['before', 'after']);
+});
+
+test('a failure reaches everybody who asked, and nobody who asks later', async () => {
+  let broken = true;
+  const lookUp = batched(async (keys) => {
+    if (broken) throw new Error('away');
+    return new Map(keys.map((key) => [key, key]));
+  });
+  expect(await Promise.allSettled([lookUp('a'), lookUp('b')])).toMatchObject([
+    { status: 'rejected' },
+    { status: 'rejected' },
+  ]);
+  broken = false;
+  expect(await lookUp('a')).toBe('a');
+});

@@ -28,4 +28,5 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}${process.env.BASE_PATH ?? ''}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/apps/server/src/main.js"]
+# A small young generation: on a large machine Node would take 100 MB more, and be no faster.
+CMD ["node", "--max-semi-space-size=16", "dist/apps/server/src/main.js"]

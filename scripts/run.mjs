@@ -14,12 +14,14 @@ process.chdir(root);
 
 const leash = '--import ./scripts/leash.mjs';
 const colors = process.stdout.isTTY ? '' : ' --colors=off';
+// A small young generation: on a large machine Node would take 100 MB more, and be no faster.
+const lean = '--max-semi-space-size=16';
 // What Node gets for each step.
 const commands = {
   lint: `node_modules/@biomejs/biome/bin/biome ci .${colors}`,
   types: 'node_modules/turbo/bin/turbo run typecheck --ui=stream --output-logs=errors-only',
   tests: `${leash} node_modules/vitest/vitest.mjs run`,
-  server: `${leash} apps/server/src/main.ts`,
+  server: `${lean} ${leash} apps/server/src/main.ts`,
   watch: `--watch --watch-preserve-output ${leash} apps/server/src/main.ts`,
   demo: `${leash} apps/server/src/demo/main.ts`,
   admin: `${leash} apps/server/src/admin.ts`,

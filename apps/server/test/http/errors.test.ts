@@ -211,7 +211,8 @@ describe('a database that is away', () => {
 });
 
 describe('a defect', () => {
-  const cause = 'Failed query: select password_hash from users\nparams: $argon2id$v=19 at /srv/daybook/x.ts:1';
+  const cause =
+    'Failed query: select password_hash from users\nparams: $argon2id$v=19 at /srv/daybook/x.ts:1';
   const fail = () => Promise.reject(Object.assign(new Error(cause), { query: 'select', detail: 'secret' }));
 
   it('is 500 with a fixed message: nothing of its cause leaves', async () => {

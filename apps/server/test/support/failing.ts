@@ -3,7 +3,7 @@ import type { Answer } from './service.ts';
 
 /** What no answer may hold: SQL, parameters, hashes, stacks, paths. */
 const leaks =
-  /\$argon2|Failed query|params:|\n\s+at |node_modules|\/work\/|\/home\/|\.ts:\d|password_hash|\b(select|insert into|update) .* (from|values|set) |SQLSTATE|PostgresError|DrizzleQuery|ECONN/i;
+  /\$argon2|Failed query|params:|\n\s+at |node_modules|\/packages\/|\/home\/|\.ts:\d|password_hash|\b(select|insert into|update) .* (from|values|set) |SQLSTATE|PostgresError|DrizzleQuery|ECONN/i;
 
 const sent = ({ body }: Answer) => (typeof body === 'string' ? body : JSON.stringify(body));
 

@@ -9,7 +9,7 @@ Accounts, work logs, payees, cheques and bills of a small business.
 
 - A success is 200 with \`{"success": true, "data": …}\`, a failure \`{"success": false, "message": …, "error": …}\`: one shape for all of them.
 - Log in with POST /auth and send \`Authorization: Bearer <accessToken>\`.
-- Lists are complete unless \`limit\` or \`cursor\` is sent; of most kinds a page has at most 1000 rows. \`nextCursor\` and the header \`Link\` lead to the next one.
+- Lists are pages of at most 1000 rows, or \`limit\`; \`nextCursor\` and the header \`Link\` lead to the next one. GET /users alone is complete unless \`limit\` is sent.
 - Texts are trimmed and stored in the Unicode form NFC; lengths are counted in characters after that. A flag may be sent as text, an amount as a number.
 - Unknown fields and parameters are ignored. An update changes the fields that are sent.
 - \`x-addition\` marks operations beyond the original interface. \`{id}\` of PUT /bills/{id} is named billID here.

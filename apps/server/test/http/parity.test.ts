@@ -287,7 +287,13 @@ describe('lists', () => {
         else expect(nextCursor).toBe(page.data.nextCursor);
         fullPages.add(page.data.nextCursor !== null);
       }),
-      { numRuns: 120, examples: [[{ limit: '1' }, 'Administrator']] },
+      {
+        numRuns: 120,
+        examples: [
+          [{ limit: '1' }, 'Administrator'],
+          [{}, 'Administrator'],
+        ],
+      },
     );
     expect(fullPages).toEqual(new Set([true, false]));
   });

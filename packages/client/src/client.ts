@@ -1,0 +1,77 @@
+import {
+  createTRPCClient,
+  httpBatchLink,
+  httpLink,
+  type Operation,
+  splitLink,
+  type TRPCClient,
+  type TRPCClientError,
+} from '@trpc/client';
+import { type Call, calls, markToken } from './calls.ts';
+import { addressOf, type Fetch, requestOfLinks } from './request.ts';
+import { jittered } from './retries.ts';
+import type { AppRouter } from './router.ts';
+import { createSession } from './session.ts';
+
+export interface ClientOptions {
+  /** Where the service is, with its base path if it has one: `https://daybook.example.org`; `''` or `/daybook` in a page from there. */
+  readonly url: string;
+  /** The access token, or how to get the present one; without it only `auth.login` can be called. */
+  readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
+  /**
+   * How to get a new access token when the service does not accept the present one any more; undefined when the session
+   * is over. Asked once for all calls that wait for it; each of them is then repeated once.
+   */
+  readonly refresh?: (() => Promise<string | undefined>) | undefined;
+  /** Called once when `refresh` found the session over; the calls that waited reject with the 401. */
+  readonly onSignedOut?: (() => void) | undefined;
+  /** Called for every call that fails in the end, but not for those that were aborted. */
+  readonly onError?: ((error: TRPCClientError<AppRouter>, call: Call) => void) | undefined;
+  /** Milliseconds each attempt may take; 30 000 if left out. */
+  readonly timeout?: number | undefined;
+  /** How often a query is repeated after a failure that may pass; 2 if left out. Mutations are never repeated. */
+  readonly retries?: number | undefined;
+  /** Milliseconds before the first, second … repetition; random up to 300, 600, 1200 … if left out. */
+  readonly retryDelay?: ((retry: number) => number) | undefined;
+  /** Instead of the platform's own. */
+  readonly fetch?: Fetch | undefined;
+}
+
+/** The typed client of all procedures: tRPC's own, so whatever takes one of those takes this. */
+export type Client = TRPCClient<AppRouter>;
+
+/** What the service refuses in a batch. */
+const alone = new Set(['auth.login', 'users.changePassword']);
+
+/**
+ * A typed client of all procedures: `await createClient({ url, token }).bills.list.query({})`.
+ *
+ * Queries that start together go in one request. Calls reject with what {@link isApiError}, {@link isNetworkError} and
+ * {@link isAborted} tell apart.
+ */
+export function createClient(options: ClientOptions): Client {
+  const { url, token, refresh, onSignedOut, onError } = options;
+  const { timeout = 30_000, retries = 2, retryDelay = jittered } = options;
+  const session = createSession({ token, refresh, onSignedOut, timeout });
+  const http = { url: addressOf(url, '/trpc'), fetch: requestOfLinks(options.fetch) };
+  const headers = async (operations: readonly Operation[]) => {
+    const present = await session.token();
+    markToken(operations, present);
+    return present === undefined ? {} : { authorization: `Bearer ${present}` };
+  };
+  return createTRPCClient<AppRouter>({
+    links: [
+      calls({ session, retries, retryDelay, timeout, onError }),
+      splitLink({
+        condition: ({ type, path }) => type === 'mutation' || alone.has(path),
+        true: httpLink({ ...http, headers: ({ op }) => headers([op]) }),
+        false: httpBatchLink({
+          ...http,
+          headers: ({ opList }) => headers(opList),
+          maxItems: 50,
+          maxURLLength: 12_000,
+        }),
+      }),
+    ],
+  });
+}

@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { createClient, isAborted, isApiError, isNetworkError, refreshSession } from '../src/index.ts';
+import { failureOf, fakeService, refusal, unauthenticated } from './support/service.ts';
+
+/** A service that takes one token. */
+const taking = (good: string) =>
+  fakeService({
+    answer: ({ token, input, path }) => {
+      if (path === 'auth.login') throw refusal('INVALID_CREDENTIALS', 401);
+      if (token !== good) throw unauthenticated();
+      return input ?? path;
+    },
+  });
+const isRefused = (error: unknown) => isApiError(error) && error.data.code === 'UNAUTHENTICATED';
+
+test('ten calls with an old token wait for one refresh, and are repeated', async () => {
+  const service = await taking('new');
+  const refresh = vi.fn(() => sleep(20, 'new'));
+  const client = createClient({ url: service.url, token: 'old', refresh });
+  const ids = Array.from({ length: 10 }, (_, id) => String(id));
+  const queries = ids.slice(1).map((billID) => client.bills.get.query({ billID }));
+  const calls = [...queries, client.bills.create.mutate({ date: '2026-01-01', value: '1' })];
+  await expect(Promise.all(calls)).resolves.toHaveLength(10);
+  expect(refresh).toHaveBeenCalledOnce();
+  expect(service.calls.map(({ token }) => token).toSorted()).toEqual([
+    ...ids.map(() => 'new'),
+    ...ids.map(() => 'old'),
+  ]);
+
+  await client.auth.me.query();
+  expect(refresh).toHaveBeenCalledOnce();
+});
+
+test('calls that start during a refresh wait for it', async () => {
+  const service = await taking('new');
+  const refresh = vi.fn(() => sleep(100, 'new'));
+  const client = createClient({ url: service.url, token: 'old', refresh });
+  const first = client.auth.me.query();
+  await vi.waitFor(() => expect(refresh).toHaveBeenCalled());
+  await client.auth.logout.mutate();
+  await first;
+  expect(service.calls.map(({ path, token }) => `${path} ${token}`)).toEqual([
+    'auth.me old',
+    expect.stringMatching(/new$/),
+    expect.stringMatching(/new$/),
+  ]);
+});
+
+test('a token that changed meanwhile is taken without a refresh', async () => {
+  let token = 'old';
+  const service = await fakeService({
+    answer(call) {
+      if (call.token === 'new') return 'me';
+      token = 'new';
+      throw unauthenticated();
+    },
+  });
+  const refresh = vi.fn(async () => 'newer');
+  const client = createClient({ url: service.url, token: () => token, refresh });
+  await expect(client.auth.me.query()).resolves.toBe('me');
+  expect(refresh).not.toHaveBeenCalled();
+});
+
+test('tokens are renewed one after the other, wherever they are kept', async () => {
+  for (const stored of [false, true]) {
+    let count = 0;
+    let token = 't0';
+    const service = await fakeService({
+      answer: (call) => {
+        if (call.token !== `t${count}`) throw unauthenticated();
+        return call.token;
+      },
+    });
+    const refresh = async () => {
+      if (stored) token = `t${count}`;
+      return `t${count}`;
+    };
+    const client = createClient({ url: service.url, token: () => token, refresh });
+    for (count = 0; count < 4; count += 1) await expect(client.auth.me.query()).resolves.toBe(`t${count}`);
+  }
+});
+
+test('the end of the session is told once, and the calls reject with the 401', async () => {
+  const service = await taking('none');
+  const onSignedOut = vi.fn();
+  const onError = vi.fn();
+  const refresh = vi.fn(async () => undefined);
+  const client = createClient({ url: service.url, token: 'old', refresh, onSignedOut, onError });
+  const calls = [1, 2, 3].map((id) => failureOf(client.bills.get.query({ billID: String(id) })));
+  expect((await Promise.all(calls)).map(isRefused)).toEqual([true, true, true]);
+  expect(isRefused(await failureOf(client.auth.me.query()))).toBe(true);
+  for (const heard of [refresh, onSignedOut, onError]) expect(heard).toHaveBeenCalledOnce();
+  expect(service.calls).toHaveLength(4);
+});
+
+test('each call is repeated once', async () => {
+  const service = await taking('none');
+  const refresh = vi.fn(async () => 'new');
+  const client = createClient({ url: service.url, token: 'old', refresh });
+  expect(isRefused(await failureOf(client.auth.me.query()))).toBe(true);
+  expect(service.calls).toHaveLength(2);
+  expect(refresh).toHaveBeenCalledOnce();
+});
+
+test('a refresh that fails says why, and the next call tries again', async () => {
+  const service = await taking('new');
+  const refresh = vi.fn(async () => 'new').mockRejectedValueOnce(new Error('no refresh today'));
+  const onSignedOut = vi.fn();
+  const client = createClient({ url: service.url, token: 'old', refresh, onSignedOut });
+  await expect(client.auth.me.query()).rejects.toThrow('no refresh today');
+  await expect(client.auth.me.query()).resolves.toBe('auth.me');
+  expect(onSignedOut).not.toHaveBeenCalled();
+});
+
+test('a refresh that never ends does not hold the calls for ever', async () => {
+  const service = await taking('new');
+  const refresh = () => new Promise<never>(() => {});
+  const client = createClient({ url: service.url, token: 'old', refresh, timeout: 60 });
+  expect(isNetworkError(await failureOf(client.auth.me.query()))).toBe(true);
+});
+
+test('a call that waits for a refresh can be aborted', async () => {
+  const service = await taking('new');
+  const refresh = vi.fn(() => sleep(300, 'new'));
+  const client = createClient({ url: service.url, token: 'old', refresh });
+  const ending = new AbortController();
+  const aborted = failureOf(client.auth.me.query(undefined, { signal: ending.signal }));
+  await vi.waitFor(() => expect(refresh).toHaveBeenCalled());
+  const waiting = failureOf(client.auth.me.query(undefined, { signal: ending.signal }));
+  ending.abort();
+  expect([isAborted(await aborted), isAborted(await waiting)]).toEqual([true, true]);
+  expect(service.calls).toHaveLength(1);
+});
+
+test('neither a log-in nor a call without a token is refreshed', async () => {
+  const service = await taking('new');
+  const refresh = vi.fn(async () => 'new');
+  const login = { username: 'ada', password: 'wrong' };
+  const client = createClient({ url: service.url, token: 'old', refresh });
+  const error = await failureOf(client.auth.login.mutate(login));
+  expect(isApiError(error) && error.data.code).toBe('INVALID_CREDENTIALS');
+  await failureOf(createClient({ url: service.url, refresh }).auth.me.query());
+  expect(refresh).not.toHaveBeenCalled();
+});
+
+test('refreshSession asks over REST, with cookies', async () => {
+  const login = { accessToken: 'new', tokenType: 'Bearer', expiresIn: 60 };
+  const service = await fakeService({ answer: () => null, renew: () => ({ success: true, data: login }) });
+  const asking = vi.fn((url: string, init: RequestInit) => fetch(url, init));
+  await expect(refreshSession({ url: `${service.url}/`, fetch: asking })).resolves.toEqual(login);
+  expect(service.requests).toEqual(['POST /auth/refresh']);
+  expect(asking.mock.calls[0]?.[1]).toMatchObject({ credentials: 'include', method: 'POST' });
+});
+
+test('refreshSession without a session is undefined, and any other failure is thrown', async () => {
+  let status = 401;
+  const error = { code: 'UNAVAILABLE', requestId: 'r1' };
+  const service = await fakeService({
+    answer: () => null,
+    renew: (_request, reply) =>
+      reply.code(status).header('retry-after', '2').send({ success: false, message: 'not now', error }),
+  });
+  await expect(refreshSession(service)).resolves.toBeUndefined();
+  status = 503;
+  expect(await failureOf(refreshSession(service))).toMatchObject({
+    message: 'not now',
+    data: { ...error, httpStatus: 503, retryAfter: 2 },
+  });
+  const lost = await failureOf(refreshSession({ url: 'http://127.0.0.1:1' }));
+  expect(isNetworkError(lost)).toBe(true);
+  const aborted = await failureOf(refreshSession({ ...service, signal: AbortSignal.abort() }));
+  expect(isAborted(aborted)).toBe(true);
+});

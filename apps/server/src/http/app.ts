@@ -10,11 +10,12 @@ import { health } from './health.ts';
 import { requestId } from './request-id.ts';
 import { rest } from './rest.ts';
 import { rpc } from './rpc.ts';
+import { hasWeb, web } from './web.ts';
 
 const seconds = (count: number) => count * 1000;
 
 /**
- * The whole application, which does not listen: REST, tRPC, the OpenAPI document and its reference, and health.
+ * The whole application, which does not listen: REST, tRPC, the OpenAPI document and its reference, the front-end, and health.
  * @param logger options of pino, or false
  */
 export async function buildApp(
@@ -74,6 +75,10 @@ export async function buildApp(
         await others.register(rpc(dependencies));
         await others.register(health(dependencies.db));
         await others.register(docs(basePath));
+        await others.register(web(basePath));
+        others.get('/', async (_request, reply) =>
+          reply.redirect(`${basePath}/${hasWeb() ? 'app' : 'docs'}/`),
+        );
       });
     },
     { prefix: basePath },

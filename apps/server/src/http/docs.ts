@@ -50,7 +50,7 @@ async function describe(basePath: string) {
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
 }
 
-/** `/openapi.json`, and `/docs` to try it out; a browser at `/` is sent there. */
+/** `/openapi.json`, and `/docs` to try it out. */
 export const docs =
   (basePath: string): FastifyPluginAsync =>
   async (app) => {
@@ -72,6 +72,4 @@ export const docs =
         reply.hijack();
         routing(request.raw, reply.raw);
       });
-
-    app.get('/', async (_request, reply) => reply.redirect(`${basePath}/docs/`));
   };

@@ -45,7 +45,8 @@ GET /payees                        401  no   yes  yes
 GET /payees/{payeeID}              401  no   yes  yes
 POST /payees                       401  no   yes  yes
 PUT /payees/{payeeID}              401  no   yes  yes
-DELETE /payees/{payeeID}           401  no   yes  yes`;
+DELETE /payees/{payeeID}           401  no   yes  yes
+permissions                        401  yes  yes  yes`;
 
 let service: Service;
 const people: Partial<Record<(typeof roles)[number], Person>> = {};
@@ -137,6 +138,24 @@ describe('the matrix of roles and operations', () => {
 
 const isClosed = ({ meta }: Procedure) => meta?.access !== 'open';
 const deniesUsers = ({ meta }: Procedure) => meta?.access !== 'open' && meta?.access.User !== true;
+describe('permissions', () => {
+  it.each(roles)('%s is told what the table grants', async (role) => {
+    const granted = await service.client(person(role).token).permissions.query();
+    const column = { User: 2, Supervisor: 3, Administrator: 4 }[role];
+    const words: Record<string, unknown> = { yes: true, no: false, own: 'self' };
+    const rows = contract
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/ {2,}/));
+    for (const procedure of procedures) {
+      const cells = rows.find(([name]) => name === nameOf(procedure)) ?? [];
+      const word = cells[1] === 'open' ? 'yes' : (cells[column] ?? '');
+      expect([procedure.path, granted[procedure.path]]).toEqual([procedure.path, words[word.trim()]]);
+    }
+    expect(Object.keys(granted)).toHaveLength(procedures.length);
+  });
+});
+
 const bodied = procedures.flatMap((procedure) => (procedure.rest?.readsBody ? [procedure] : []));
 
 /** Bodies that the operation itself would refuse with 400, 413 or 415. */

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+
+/** Where the build of apps/web is, beside the sources as in the image. */
+const root = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+
+export const hasWeb = () => existsSync(join(root, 'index.html'));
+
+/** The page's own files and this service, nothing else; styles that a script makes carry the answer's nonce. */
+const policy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'self'",
+  ].join('; ');
+
+/** The staff's front-end at `/app/`: one page for all its addresses, and hashed assets that are cached for ever. */
+export const web =
+  (basePath: string): FastifyPluginAsync =>
+  async (app) => {
+    if (!hasWeb()) return;
+    const page = readFileSync(join(root, 'index.html'), 'utf8').replace(
+      '<base href="/app/"',
+      `<base href="${basePath}/app/"`,
+    );
+    const sendPage = (reply: FastifyReply) => {
+      const nonce = randomBytes(16).toString('base64');
+      return reply
+        .header('content-security-policy', policy(nonce))
+        .header('cache-control', 'no-cache')
+        .type('text/html; charset=utf-8')
+        .send(page.replaceAll('__NONCE__', nonce));
+    };
+
+    await app.register(fastifyStatic, {
+      root: join(root, 'assets'),
+      prefix: '/app/assets/',
+      decorateReply: false,
+      index: false,
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+    });
+    await app.register(fastifyStatic, {
+      root,
+      prefix: '/app/',
+      wildcard: false,
+      decorateReply: false,
+      index: false,
+      globIgnore: ['index.html*', 'assets/**'],
+    });
+    app.get('/app', async (_request, reply) => reply.redirect(`${basePath}/app/`));
+    app.get('/app/*', async (_request, reply) => sendPage(reply));
+  };

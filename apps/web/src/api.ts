@@ -1,0 +1,32 @@
+import { createClient } from '@daybook/client';
+import { QueryClient } from '@tanstack/react-query';
+import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import { serviceUrl } from './lib/addresses.ts';
+import { session } from './session.ts';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      // The client itself repeats what is worth repeating.
+      retry: false,
+    },
+    mutations: { retry: false },
+  },
+});
+
+export const client = createClient({
+  url: serviceUrl,
+  token: session.token,
+  refresh: session.renew,
+  onSignedOut: () => session.signOut('ended'),
+});
+
+/** Options for TanStack Query: `useQuery(api.bills.list.queryOptions({}))`. */
+export const api = createTRPCOptionsProxy({ client, queryClient });
+
+/** What others change meanwhile is asked again once something here has changed. */
+export const refreshRecords = () =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isOwn(queryKey) });
+
+const isOwn = ([path]: readonly unknown[]) => Array.isArray(path) && path[0] === 'permissions';

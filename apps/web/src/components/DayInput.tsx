@@ -1,0 +1,33 @@
+import '@mantine/dates/styles.css';
+import { toDay } from '@daybook/domain';
+import { DateInput, type DateInputProps } from '@mantine/dates';
+import { toAscii } from '../lib/digits.ts';
+import { useFormat } from '../lib/format.ts';
+
+type Props = Omit<DateInputProps, 'value' | 'onChange'> & {
+  readonly value?: string | undefined;
+  readonly onChange?: (day: string | undefined) => void;
+};
+
+/** 8.12.2023, 8/12/2023 (day first) or 2023-12-8, in digits of any script. */
+export function parseDay(typed: string): string | null {
+  const text = toAscii(typed).trim();
+  const [, day, month, year] = /^(\d{1,2})[./\- ](\d{1,2})[./\- ](\d{4})$/.exec(text) ?? [];
+  return toDay(day ? `${year}-${month}-${day}` : text.replace(/[./ ]/g, '-')) ?? null;
+}
+
+/** A day: typed or picked. */
+export function DayInput({ value, onChange, ...props }: Props) {
+  const { firstDayOfWeek } = useFormat();
+  return (
+    <DateInput
+      value={value ?? null}
+      onChange={(day) => onChange?.(day ?? undefined)}
+      valueFormat="YYYY-MM-DD"
+      dateParser={parseDay}
+      firstDayOfWeek={(firstDayOfWeek % 7) as 0}
+      clearable
+      {...props}
+    />
+  );
+}

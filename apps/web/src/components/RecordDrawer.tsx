@@ -1,0 +1,39 @@
+import { Alert, Button, Drawer, Group, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecordForm } from '../lib/form.ts';
+
+interface Props<V extends object> {
+  readonly title: string;
+  readonly record: RecordForm<V>;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A form at the side of its list: Enter saves, Escape leaves. Mount it only while it is open. */
+export function RecordDrawer<V extends object>({ title, record, onClose, children }: Props<V>) {
+  const { t } = useTranslation();
+  const { submit, busy, failure } = record;
+  return (
+    <Drawer opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          {children}
+          {failure && (
+            <Alert color="red" role="alert">
+              {failure}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" loading={busy}>
+              {t('save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Drawer>
+  );
+}

@@ -1,0 +1,30 @@
+export type SortValue = string | number | bigint | null;
+
+interface Sortable<T> {
+  readonly key: string;
+  readonly sortBy?: (row: T) => SortValue;
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true });
+
+function compareValues(one: SortValue, other: SortValue): number {
+  if (one === other) return 0;
+  // What is missing comes last.
+  if (one === null) return 1;
+  if (other === null) return -1;
+  if (typeof one === 'string' && typeof other === 'string') return collator.compare(one, other);
+  return one < other ? -1 : 1;
+}
+
+/** Rows by `key` or `-key`; in the order they came where no column of that key sorts. */
+export function sorted<T>(rows: readonly T[], columns: readonly Sortable<T>[], sort: string | undefined) {
+  const key = sort?.replace(/^-/, '');
+  const sortBy = columns.find((column) => column.key === key)?.sortBy;
+  if (!sortBy) return rows;
+  const direction = sort?.startsWith('-') ? -1 : 1;
+  return rows.toSorted((one, other) => direction * compareValues(sortBy(one), sortBy(other)));
+}
+
+/** What a click on a header asks for: ascending, then descending, then the service's own order. */
+export const toggledSort = (key: string, sort: string | undefined) =>
+  sort === key ? `-${key}` : sort === `-${key}` ? undefined : key;

@@ -1,0 +1,98 @@
+import { Alert, Button, Center, Group, Paper, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
+import { IconBook2 } from '@tabler/icons-react';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../api.ts';
+import { LanguageSwitch } from '../../components/LanguageSwitch.tsx';
+import { useErrorText } from '../../lib/errors.ts';
+import { session, useSession } from '../../session.ts';
+
+/** Says why a session ended, and leads back to where it did. */
+export function LoginPage() {
+  const { t } = useTranslation('login');
+  const { t: common } = useTranslation();
+  const textOf = useErrorText();
+  const router = useRouter();
+  const { to } = useSearch({ from: '/login' });
+  const state = useSession();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const password = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    document.title = `${t('title')} · ${common('daybook')}`;
+  }, [t, common]);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = Object.fromEntries(new FormData(event.currentTarget)) as {
+      username: string;
+      password: string;
+    };
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const { accessToken } = await client.auth.login.mutate(typed);
+      session.signIn(accessToken);
+      // Only an address of this page: what stands in the query may come from a stranger's link.
+      await router.navigate({ href: to?.startsWith('/') && !to.startsWith('//') ? to : '/', replace: true });
+    } catch (error) {
+      setFailure(textOf(error));
+      setBusy(false);
+      password.current?.select();
+    }
+  };
+
+  const reason = state.signedIn ? undefined : state.reason;
+  return (
+    <Center mih="100dvh" p="md" component="main">
+      <Stack w="100%" maw={380}>
+        <Group gap="xs" justify="center">
+          <IconBook2 size={32} aria-hidden />
+          <Title order={1}>{common('daybook')}</Title>
+        </Group>
+        {reason && !failure && (
+          <Alert color={reason === 'loggedOut' ? 'cyan' : 'orange'} role="status">
+            {t(reason)}
+          </Alert>
+        )}
+        <Paper withBorder p="lg" shadow="sm">
+          <form onSubmit={submit}>
+            <Stack>
+              <Title order={2} size="h3">
+                {t('title')}
+              </Title>
+              <TextInput
+                name="username"
+                label={t('username')}
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                required
+                withAsterisk={false}
+                autoFocus
+              />
+              <PasswordInput
+                ref={password}
+                name="password"
+                label={t('password')}
+                autoComplete="current-password"
+                required
+                withAsterisk={false}
+              />
+              {failure && (
+                <Alert color="red" role="alert">
+                  {failure}
+                </Alert>
+              )}
+              <Button type="submit" loading={busy}>
+                {t('submit')}
+              </Button>
+            </Stack>
+          </form>
+        </Paper>
+        <LanguageSwitch />
+      </Stack>
+    </Center>
+  );
+}

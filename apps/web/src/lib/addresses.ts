@@ -1,0 +1,5 @@
+/** The page's own path, with a slash at its end: /app/, or /daybook/app/ behind a prefix. */
+export const pagePath = new URL(document.baseURI).pathname;
+
+/** Where REST and tRPC are, without a slash at the end. */
+export const serviceUrl = new URL('..', document.baseURI).href.replace(/\/$/, '');

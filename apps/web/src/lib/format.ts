@@ -1,0 +1,81 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { languageOf } from '../i18n/i18n.ts';
+import { type DayText, today } from './dates.ts';
+import { usePreferences } from './me.ts';
+
+const noon = (day: DayText) => new Date(`${day}T12:00:00Z`);
+
+/** How values are written for this person: language, calendar, digits. All take the service's own texts. */
+export function useFormat() {
+  const { i18n } = useTranslation();
+  const { language, calendar, timeZone, firstDayOfWeek } = usePreferences();
+  // A region in the preference (ar-EG) says more about digits and names than the front-end's own language.
+  const locale = language && languageOf(language) === i18n.language ? language : i18n.language;
+  return useMemo(
+    () => formats(locale, calendar, timeZone, firstDayOfWeek),
+    [locale, calendar, timeZone, firstDayOfWeek],
+  );
+}
+
+export function formats(locale: string, calendar?: string, timeZone?: string, firstDayOfWeek?: number) {
+  const date = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, {
+      calendar: calendar ?? 'gregory',
+      timeZone: 'UTC',
+      ...options,
+    });
+    return (day: DayText) => format.format(noon(day));
+  };
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
+  const month = date({ year: 'numeric', month: 'long' });
+  const shortMonth = date({ year: '2-digit', month: 'short' });
+  const two = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 });
+  const instant = new Intl.DateTimeFormat(locale, {
+    calendar: calendar ?? 'gregory',
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    ...(timeZone && { timeZone }),
+  });
+  return {
+    locale,
+    /** 8 Dec 2023 */
+    day: date({ year: 'numeric', month: 'short', day: 'numeric' }),
+    /** Fri, 8 December 2023 */
+    longDay: date({ weekday: 'short', year: 'numeric', month: 'long', day: 'numeric' }),
+    weekday: date({ weekday: 'short' }),
+    dayOfMonth: date({ day: 'numeric' }),
+    /** `2023-12` → December 2023 */
+    month: (text: string) => month(`${text}-01`),
+    shortMonth: (text: string) => shortMonth(`${text}-01`),
+    /** Exact: the text itself goes through, with its digits after the point. */
+    money: (text: string) =>
+      new Intl.NumberFormat(locale, {
+        minimumFractionDigits: text.split('.')[1]?.length ?? 0,
+        maximumFractionDigits: 4,
+      }).format(text as Intl.StringNumericLiteral),
+    number: (value: number) => number.format(value),
+    /** 125 → 2:05 */
+    duration: (minutes: number) => `${number.format(Math.floor(minutes / 60))}:${two.format(minutes % 60)}`,
+    /** `08:30`, in local digits. */
+    clock: (text: string) =>
+      text
+        .split(':')
+        .map((part) => two.format(Number(part)))
+        .join(':'),
+    instant: (text: string) => instant.format(new Date(text)),
+    today: () => today(timeZone),
+    /** 1 (Monday) to 7 (Sunday) */
+    firstDayOfWeek: firstDayOfWeek ?? weekStart(locale),
+  };
+}
+
+export type Formats = ReturnType<typeof formats>;
+
+function weekStart(locale: string): number {
+  const { language, region } = new Intl.Locale(locale).maximize();
+  const known = new Intl.Locale(`${language}-${region}`) as Intl.Locale & {
+    getWeekInfo?(): { firstDay: number };
+  };
+  return known.getWeekInfo?.().firstDay ?? 1;
+}

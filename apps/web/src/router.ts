@@ -1,0 +1,64 @@
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { z } from 'zod';
+import { queryClient } from './api.ts';
+import { billsRoutes } from './features/bills/routes.ts';
+import { chequesRoutes } from './features/cheques/routes.ts';
+import { homeRoute } from './features/home/routes.ts';
+import { logsRoutes } from './features/logs/routes.ts';
+import { payeesRoutes } from './features/payees/routes.ts';
+import { settingsRoutes } from './features/settings/routes.ts';
+import { usersRoutes } from './features/users/routes.ts';
+import { pagePath } from './lib/addresses.ts';
+import { parseSearch, stringifySearch } from './lib/search.ts';
+import { session } from './session.ts';
+import { Failed } from './shell/Failed.tsx';
+import { NotFound } from './shell/NotFound.tsx';
+import { rootRoute, staffRoute } from './shell/staff.route.ts';
+import { Waiting } from './shell/Waiting.tsx';
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  validateSearch: z.object({ to: z.string().optional().catch(undefined) }),
+  beforeLoad: () => {
+    if (session.state.signedIn) throw redirect({ to: '/' });
+  },
+  component: lazyRouteComponent(() => import('./features/login/LoginPage.tsx'), 'LoginPage'),
+});
+
+const routeTree = rootRoute.addChildren([
+  loginRoute,
+  staffRoute.addChildren([
+    homeRoute,
+    ...logsRoutes,
+    ...chequesRoutes,
+    ...payeesRoutes,
+    ...billsRoutes,
+    ...usersRoutes,
+    ...settingsRoutes,
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  basepath: pagePath,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultPendingComponent: Waiting,
+  defaultPendingMs: 500,
+  defaultErrorComponent: Failed,
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: true,
+});
+
+session.subscribe(() => {
+  if (!session.state.signedIn) queryClient.clear();
+  void router.invalidate();
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,85 @@
+import { AppShell, Burger, Button, Group, NavLink, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconBook2, IconLogout } from '@tabler/icons-react';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../api.ts';
+import { useMay, useMe } from '../lib/me.ts';
+import { session } from '../session.ts';
+import { ApplyPreferences } from './ApplyPreferences.tsx';
+import { places } from './navigation.ts';
+import { Offline } from './Offline.tsx';
+import { Progress } from './Progress.tsx';
+
+async function logOut() {
+  // Whether or not the service hears it, this device is logged out.
+  await client.auth.logout.mutate().catch(() => undefined);
+  session.signOut('loggedOut');
+}
+
+/** What stands around every screen: navigation by role, who is logged in, the way out. */
+export function Shell() {
+  const { t } = useTranslation();
+  const may = useMay();
+  const me = useMe();
+  const [opened, { toggle, close }] = useDisclosure();
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes where the place changes
+  useEffect(close, [pathname]);
+
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 210, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding={{ base: 'sm', sm: 'lg' }}
+    >
+      <ApplyPreferences />
+      <a className="skip" href="#main">
+        {t('skipToContent')}
+      </a>
+      <AppShell.Header className="no-print">
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap">
+            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('menu')} />
+            <IconBook2 aria-hidden />
+            <Text fw={700}>{t('daybook')}</Text>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <Text size="sm" truncate maw={220} visibleFrom="xs">
+              <bdi>{me.fullName}</bdi> · {t(`roles.${me.accessLevel}`)}
+            </Text>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconLogout size={16} className="mirrored" aria-hidden />}
+              onClick={logOut}
+            >
+              {t('logOut')}
+            </Button>
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" component="nav" aria-label={t('menu')} className="no-print">
+        {places
+          .filter(({ needs }) => may(needs))
+          .map(({ to, name, icon: Icon }) => (
+            <NavLink
+              key={to}
+              component={Link}
+              to={to}
+              label={t(`places.${name}`)}
+              leftSection={<Icon size={18} aria-hidden />}
+              active={to === '/' ? pathname === '/' : pathname.startsWith(to)}
+              aria-current={pathname === to ? 'page' : undefined}
+            />
+          ))}
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1}>
+        <Progress />
+        <Offline />
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  );
+}

@@ -1,0 +1,20 @@
+import {
+  IconAdjustments,
+  IconCalendarTime,
+  IconHome,
+  IconReceipt,
+  IconUserDollar,
+  IconUsers,
+  IconWritingSign,
+} from '@tabler/icons-react';
+
+/** The places of the front-end; each is there for those who may call its procedure. */
+export const places = [
+  { to: '/', name: 'home', icon: IconHome, needs: 'logs.list' },
+  { to: '/logs', name: 'logs', icon: IconCalendarTime, needs: 'logs.list' },
+  { to: '/cheques', name: 'cheques', icon: IconWritingSign, needs: 'cheques.list' },
+  { to: '/payees', name: 'payees', icon: IconUserDollar, needs: 'payees.list' },
+  { to: '/bills', name: 'bills', icon: IconReceipt, needs: 'bills.list' },
+  { to: '/users', name: 'users', icon: IconUsers, needs: 'users.list' },
+  { to: '/settings', name: 'settings', icon: IconAdjustments, needs: 'users.setPreferences' },
+] as const;

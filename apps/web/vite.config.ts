@@ -1,0 +1,39 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const compressions = { br: promisify(brotliCompress), gz: promisify(gzip) };
+
+/** Leaves each text asset compressed beside itself, so that the server never compresses while it answers. */
+const precompressed: Plugin = {
+  name: 'precompressed',
+  apply: 'build',
+  async closeBundle() {
+    const assets = join(import.meta.dirname, 'dist/assets');
+    const names = await readdir(assets);
+    await Promise.all(
+      names
+        .filter((name) => /\.(js|css|svg)$/.test(name))
+        .map(async (name) => {
+          const content = await readFile(join(assets, name));
+          for (const [extension, compress] of Object.entries(compressions))
+            await writeFile(join(assets, `${name}.${extension}`), await compress(content));
+        }),
+    );
+  },
+};
+
+// For work on the page: `vite` beside a running `npm start`.
+const service = 'http://127.0.0.1:3000';
+
+// Addresses in the build are relative to <base>, which the server sets; the nonce is put in at each answer.
+export default defineConfig(({ command }) => ({
+  base: command === 'build' ? './' : '/app/',
+  plugins: [react(), precompressed],
+  html: { cspNonce: '__NONCE__' },
+  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  server: { proxy: { '/auth': service, '/trpc': service } },
+}));

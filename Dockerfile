@@ -9,6 +9,7 @@ RUN npm install --global --no-audit --no-fund "pnpm@$(node -p 'require("./packag
 COPY . .
 # Flat, because the bundle also imports what the workspace packages that are inlined in it depend on.
 RUN pnpm install --frozen-lockfile --ignore-scripts --prefer-offline \
+ && pnpm --filter @daybook/web build \
  && node scripts/build.mjs \
  && pnpm --filter @daybook/server deploy --prod --ignore-scripts \
       --config.inject-workspace-packages=true --config.node-linker=hoisted /out

@@ -1,7 +1,7 @@
-// Bundles the server's own code, of apps/server and the workspace packages, into apps/server/dist for the image. What
-// comes from the registry stays outside, since some of it is native or WebAssembly and finds its files by place. Node
-// strips types too, but not below node_modules. The bundle mirrors the source tree, so that a URL relative to a module
-// (the worker, the migrations) means the same in both.
+// Bundles the server's own code, of apps/server and the workspace packages, into apps/server/dist for the image, and puts
+// the built front-end beside it. What comes from the registry stays outside, since some of it is native or WebAssembly
+// and finds its files by place. Node strips types too, but not below node_modules. The bundle mirrors the source tree,
+// so that a URL relative to a module (the worker, the migrations, the front-end) means the same in both.
 import { cp, rm } from 'node:fs/promises';
 import { rolldown } from 'rolldown';
 
@@ -17,3 +17,4 @@ const bundle = await rolldown({
 });
 await bundle.write({ dir: dist, format: 'esm', preserveModules: true, preserveModulesRoot: process.cwd() });
 await cp('packages/domain/migrations', `${dist}/packages/domain/migrations`, { recursive: true });
+await cp('apps/web/dist', `${dist}/apps/web/dist`, { recursive: true });

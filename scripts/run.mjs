@@ -1,6 +1,7 @@
 // npm start, npm test and the rest: installs what the lockfile says if needed, then runs the task on the Node that
 // the lockfile pins. Nothing but Node 20 and npm is assumed, so no dependency and no TypeScript here.
 import { spawn } from 'node:child_process';
+import * as fs from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +21,7 @@ const lean = '--max-semi-space-size=16';
 const commands = {
   lint: `node_modules/@biomejs/biome/bin/biome ci .${colors}`,
   types: 'node_modules/turbo/bin/turbo run typecheck --ui=stream --output-logs=errors-only',
+  web: 'node_modules/turbo/bin/turbo run build --filter=@daybook/web --ui=stream --output-logs=errors-only',
   tests: `${leash} node_modules/vitest/vitest.mjs run`,
   server: `${lean} ${leash} apps/server/src/main.ts`,
   watch: `--watch --watch-preserve-output ${leash} apps/server/src/main.ts`,
@@ -31,15 +33,15 @@ const commands = {
 };
 // The steps of each task; further arguments go to the last. What has to be built for the server goes before it.
 const tasks = {
-  start: ['server'],
-  dev: ['watch'],
-  demo: ['demo'],
+  start: ['web', 'server'],
+  dev: ['web', 'watch'],
+  demo: ['web', 'demo'],
   admin: ['admin'],
   bench: ['bench'],
   openapi: ['openapi'],
   proof: ['proof'],
   check: ['lint', 'types'],
-  test: ['lint', 'types', 'tests'],
+  test: ['lint', 'types', 'web', 'tests'],
 };
 
 const [task, ...args] = process.argv.slice(2);
@@ -60,7 +62,10 @@ const env = {
 
 const failed = [];
 for (const step of steps) {
-  const { code, stopped } = await run([...commands[step].split(' '), ...(step === steps.at(-1) ? args : [])]);
+  if (step === 'web' && !fs.existsSync('apps/web/dist')) console.log('Building the front-end …');
+  const command = [...commands[step].split(' '), ...(step === steps.at(-1) ? args : [])];
+  // What turbo tells of a build matters when the build fails.
+  const { code, stopped } = await run(command, step === 'web');
   if (stopped || (code !== 0 && !report)) process.exit(code);
   if (code !== 0) failed.push(step);
 }
@@ -71,9 +76,17 @@ if (report) console.log(`\nAll well: ${steps.join(', ')}.`);
  * Runs Node in a process group of its own: a terminal sends Ctrl-C to everybody in its group and npm passes it on
  * once more, and the server would take a second signal for "stop at once". So the signals come here and one goes on.
  */
-function run(command) {
+function run(command, quiet) {
   const detached = process.platform !== 'win32';
-  const child = spawn(node, command, { env, detached, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  const child = spawn(node, command, {
+    env,
+    detached,
+    stdio: ['inherit', quiet ? 'pipe' : 'inherit', 'inherit', 'ipc'],
+  });
+  let output = '';
+  child.stdout?.setEncoding('utf8').on('data', (text) => {
+    output += text;
+  });
   let last = Number.NEGATIVE_INFINITY;
   const forward = (signal) => {
     if (performance.now() - last < 1000) return;
@@ -94,6 +107,7 @@ function run(command) {
     child.once('exit', (code, signal) => {
       for (const name of ['SIGINT', 'SIGTERM']) process.off(name, forward);
       clearInterval(orphaned);
+      if (code !== 0) process.stdout.write(output);
       resolve({ code: code ?? 128 + constants.signals[signal], stopped: last > 0 });
     });
   });

@@ -1,5 +1,5 @@
-// Logs in to a running service and writes a record (`write`), or finds that record again (`read`). Says what is wrong
-// and exits with 1. The user is ADMIN_USERNAME with ADMIN_PASSWORD.
+// Logs in to a running service and writes a record (`write`), or finds that record again (`read`); loads the front-end.
+// Says what is wrong and exits with 1. The user is ADMIN_USERNAME with ADMIN_PASSWORD.
 const [base, mode] = process.argv.slice(2);
 const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = process.env;
 const name = 'Payee of the smoke test';
@@ -19,3 +19,9 @@ const { accessToken } = await call('POST', '/auth', { username, password });
 if (mode === 'write') await call('POST', '/payees', { name }, accessToken);
 const found = await call('GET', '/payees', undefined, accessToken);
 if (!found.some((payee) => payee.name === name)) throw new Error(`Not among ${found.length} payees`);
+
+const page = await (await fetch(`${base}/app/`)).text();
+const script = /<script[^>]* src="\.\/([^"]+)"/.exec(page)?.[1];
+const loaded = script && (await fetch(`${base}/app/${script}`));
+if (!loaded?.ok)
+  throw new Error(`The front-end is not served: ${loaded?.status} ${script} ${page.slice(0, 200)}`);

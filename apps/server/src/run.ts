@@ -15,6 +15,6 @@ export async function run(env: Env): Promise<void> {
   });
   const { url, notices } = await starting;
   say(`Daybook is ready at ${url}`);
-  say(`  REST ${url}/auth …   typed client ${url}/trpc   reference ${url}/docs`);
+  say(`  front-end ${url}/app/   REST ${url}/auth …   typed client ${url}/trpc   reference ${url}/docs`);
   for (const notice of notices) say(`  ${notice}`);
 }

@@ -60,6 +60,9 @@ export const web =
       index: false,
       globIgnore: ['index.html*', 'assets/**'],
     });
-    app.get('/app', async (_request, reply) => reply.redirect(`${basePath}/app/`));
+    // Addresses with and without a slash at the end are one to the router; those in the page are relative to /app/.
+    app.get('/app', async ({ url }, reply) =>
+      /\/app(\?|$)/.test(url) ? reply.redirect(`${basePath}/app/`) : sendPage(reply),
+    );
     app.get('/app/*', async (_request, reply) => sendPage(reply));
   };

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectFailure } from '../support/failing.ts';
+import { type Service, startService } from '../support/service.ts';
+
+// npm test builds apps/web first.
+const services: { name: string; basePath: string; service?: Service }[] = [
+  { name: 'at the root', basePath: '' },
+  { name: 'behind a prefix', basePath: '/daybook' },
+];
+
+beforeAll(async () => {
+  for (const one of services) one.service = await startService({ basePath: one.basePath });
+});
+afterAll(() => Promise.all(services.map(({ service }) => service?.close())));
+
+const attribute = (tag: string, name: string) => new RegExp(`${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
+
+describe.each(services)('the front-end $name', (one) => {
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    (one.service as Service).call('GET', path, { headers });
+
+  it('is where a browser is led from the start', async () => {
+    for (const path of ['/', '/app']) {
+      const { status, headers } = await get(path);
+      expect([status, headers.get('location')]).toEqual([302, `${one.basePath}/app/`]);
+    }
+  });
+
+  it('is one page for all its addresses, told where it stands', async () => {
+    for (const path of ['/app/', '/app/?x=1', '/app/cheques', '/app/cheques/', '/app/payees/0193?tab=a']) {
+      const { status, headers, body } = await get(path);
+      expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);
+      expect(headers.get('cache-control')).toBe('no-cache');
+      expect(body).toContain(`<base href="${one.basePath}/app/"`);
+    }
+  });
+
+  it('allows its own files alone, and styles that carry a nonce of this one answer', async () => {
+    const [first, second] = await Promise.all([get('/app/'), get('/app/')]);
+    const nonces = [first, second].map(({ headers, body }) => {
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).not.toMatch(/unsafe-|https?:|\*/);
+      const [, nonce = ''] = /style-src 'self' 'nonce-([^']+)'/.exec(policy) ?? [];
+      expect(body).toContain(`nonce="${nonce}"`);
+      expect(body).not.toContain('__NONCE__');
+      return nonce;
+    });
+    expect(nonces[0]).toMatch(/^[\w+/]{20,}=*$/);
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  it('serves assets for ever, compressed; no other host is named', async () => {
+    const { body } = await get('/app/');
+    const tags: string[] = body.match(/<(script|link)[^>]*>/g);
+    const sources = tags.map((tag) => attribute(tag, 'src') || attribute(tag, 'href'));
+    expect(sources.length).toBeGreaterThan(1);
+    for (const source of sources) {
+      expect(source).toMatch(/^\.\//);
+      const { status, headers } = await get(`/app/${source.slice(2)}`, { 'accept-encoding': 'br' });
+      expect([source, status]).toEqual([source, 200]);
+      if (!source.startsWith('./assets/')) continue;
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(headers.get('content-encoding')).toBe('br');
+    }
+  });
+
+  it('has nothing for an asset of another build, nor outside its folder', async () => {
+    for (const path of [
+      '/app/assets/gone-1234.js',
+      '/app/assets/../index.html',
+      '/app/assets/%2e%2e/%2e%2e/package.json',
+    ]) {
+      const answer = await get(path);
+      if (answer.status === 200) expect(answer.body).toContain('<base href');
+      else expectFailure(answer, 404, 'NOT_FOUND');
+    }
+  });
+});

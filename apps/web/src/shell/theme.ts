@@ -2,7 +2,7 @@ import { createTheme } from '@mantine/core';
 
 export const theme = createTheme({
   primaryColor: 'cyan',
-  primaryShade: { light: 9, dark: 5 },
+  primaryShade: 9,
   autoContrast: true,
   defaultRadius: 'md',
   cursorType: 'pointer',

@@ -1,0 +1,47 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { findings } from './support/axe.ts';
+import { type Username, type Visit, variants, visitAs, withBrowser } from './support/browser.ts';
+
+// Each screen in four variants: quiet, accessible, no wider than its window; a picture of each to look at.
+const folder = join(import.meta.dirname, 'screenshots');
+mkdirSync(folder, { recursive: true });
+
+const screens: Readonly<Record<Username, readonly string[]>> = {
+  samira: [
+    '/',
+    '/logs',
+    '/logs/month',
+    '/logs/day',
+    '/cheques',
+    '/cheques/calendar',
+    '/payees',
+    '/bills',
+    '/users',
+    '/settings',
+  ],
+  admin: ['/users', '/settings'],
+  ada: ['/', '/logs', '/settings'],
+};
+
+async function look({ page, go, expectQuiet }: Visit, path: string, name: string) {
+  await go(path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: false });
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect.soft([path, 'excess width', excess]).toEqual([path, 'excess width', 0]);
+  expect.soft(await findings(page), path).toEqual([]);
+  expectQuiet();
+}
+
+withBrowser('every screen', () => {
+  for (const variant of variants)
+    for (const [username, paths] of Object.entries(screens))
+      it(`of ${username}, ${variant.name}`, async () => {
+        const opened = await visitAs(username as Username, variant);
+        for (const path of paths)
+          await look(opened, path, `${username}${path.replaceAll('/', '-')}-${variant.name}`);
+        await opened.close();
+      });
+});

@@ -1,0 +1,114 @@
+import { createClient } from '@daybook/client';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, describe, expect, inject } from 'vitest';
+
+/** A language in a window. */
+export interface Variant {
+  readonly name: string;
+  readonly language: 'en' | 'ar';
+  readonly width: number;
+  readonly height: number;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+export const variants: readonly Variant[] = [
+  { name: 'en-wide-light', language: 'en', width: 1280, height: 800, colorScheme: 'light' },
+  { name: 'en-narrow-dark', language: 'en', width: 360, height: 740, colorScheme: 'dark' },
+  { name: 'ar-wide-dark', language: 'ar', width: 1280, height: 800, colorScheme: 'dark' },
+  { name: 'ar-narrow-light', language: 'ar', width: 360, height: 740, colorScheme: 'light' },
+];
+
+export const world = inject('world');
+
+/** Tests that need a browser; without one they are skipped, and say why. */
+export const withBrowser = (name: string, tests: () => void) =>
+  describe(name, () => {
+    if (world) tests();
+    else describe.skip('no Chromium was found: install one, or set CHROMIUM', tests);
+  });
+
+export type Username = 'admin' | 'samira' | 'ada';
+
+/** A typed client of somebody, for what a test needs to be there. */
+export async function clientOf(username: Username) {
+  const { url, passwords } = known();
+  const { accessToken } = await createClient({ url }).auth.login.mutate({
+    username,
+    password: passwords[username],
+  });
+  return createClient({ url, token: accessToken });
+}
+
+export function known() {
+  if (!world) throw new Error('There is no browser.');
+  return world;
+}
+
+let browser: Browser | undefined;
+afterAll(async () => {
+  await browser?.close();
+});
+
+async function launched(): Promise<Browser> {
+  // As root, which containers often are, Chromium has no sandbox.
+  browser ??= await chromium.launch({ executablePath: known().chromium, args: ['--no-sandbox'] });
+  return browser;
+}
+
+// A 401 is how a page without a session learns that it has none; one without a network says so.
+const expected = /status of 401|ERR_INTERNET_DISCONNECTED/;
+
+export interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Opens an address below /app, and waits until it stands still. */
+  go(path: string): Promise<void>;
+  /** Fails if the page complained of anything: an exception, a refused style, a warning of React. */
+  expectQuiet(): void;
+  close(): Promise<void>;
+}
+
+/** A window in which nobody is logged in. */
+export async function visit({ language, width, height, colorScheme }: Variant): Promise<Visit> {
+  const context = await (await launched()).newContext({
+    locale: language === 'ar' ? 'ar' : 'en-GB',
+    timezoneId: 'Asia/Jerusalem',
+    viewport: { width, height },
+    colorScheme,
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !expected.test(message.text()))
+      complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return {
+    page,
+    context,
+    async go(path) {
+      await page.goto(`${known().url}/app${path}`);
+      await page.waitForLoadState('networkidle');
+    },
+    expectQuiet: () => expect(complaints).toEqual([]),
+    close: () => context.close(),
+  };
+}
+
+/** Logs in by the form, as a person does. */
+export async function logIn({ page, go }: Visit, username: string, password: string): Promise<void> {
+  await go('/login');
+  await page.locator('input[name=username]').fill(username);
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL((url) => !url.pathname.endsWith('/login'));
+}
+
+export async function visitAs(username: Username, variant: Variant): Promise<Visit> {
+  const opened = await visit(variant);
+  await logIn(opened, username, known().passwords[username]);
+  return opened;
+}

@@ -16,6 +16,10 @@ export interface Context {
   readonly requestId: string;
 }
 
+/** IANA name of the zone in which the caller means a day: the preferred one, else the service's. */
+export const zoneOf = ({ principal, settings }: Pick<Context, 'principal' | 'settings'>): string =>
+  principal?.timeZone ?? settings.timeZone;
+
 /** The cookie that holds the refresh token. */
 export interface RefreshCookie {
   read(): string | undefined;

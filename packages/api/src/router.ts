@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { auth } from './routers/auth.ts';
 import { bills } from './routers/bills.ts';
 import { cheques } from './routers/cheques.ts';
+import { journal } from './routers/journal.ts';
 import { logs } from './routers/logs.ts';
 import { payees } from './routers/payees.ts';
 import { users } from './routers/users.ts';
@@ -17,7 +18,7 @@ const permissions = operation({
   .output(z.record(z.string(), z.union([z.boolean(), z.literal('self')])))
   .query(({ ctx }) => grants[ctx.principal.role]);
 
-export const appRouter = router({ auth, users, logs, cheques, bills, payees, permissions });
+export const appRouter = router({ auth, users, logs, cheques, bills, payees, journal, permissions });
 export type AppRouter = typeof appRouter;
 
 // Flat at run time: 'bills.get' and so on.

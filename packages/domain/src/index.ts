@@ -3,6 +3,7 @@ export * from './access.ts';
 export * from './bills/bills.schema.ts';
 export * from './cheques/cheques.schema.ts';
 export * from './errors.ts';
+export * from './journal/journal.schema.ts';
 export * from './logs/logs.schema.ts';
 export * from './payees/payees.schema.ts';
 export * from './sessions/sessions.schema.ts';

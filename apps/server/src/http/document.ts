@@ -22,6 +22,7 @@ const tags = [
   { name: 'Cheques', description: 'Cheques issued to payees' },
   { name: 'Bills', description: 'Dated monetary entries; a negative value is money that came back' },
   { name: 'Payees', description: 'People and organisations that are paid' },
+  { name: 'Journal', description: 'Who changed what, and when' },
 ];
 
 const bearer = {

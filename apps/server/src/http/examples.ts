@@ -96,6 +96,18 @@ const bill = {
   ...made,
 };
 
+const entry = {
+  _id: '7',
+  at: made.createdAt,
+  actor: ids.administrator,
+  actorName: 'Ada Lovelace',
+  kind: 'bills',
+  record: ids.bill,
+  action: 'create',
+  before: null,
+  after: { date: bill.date, value: bill.value, description: bill.description, extraNotes: '' },
+};
+
 /** How the records of the examples come to be: the bodies of their creation. */
 export const bodies = {
   user: {
@@ -207,4 +219,6 @@ export const examples: Readonly<Record<string, Example>> = {
     data: { ...payee, email: 'mill@example.org', ...changed },
   },
   'payees.remove': { parameters: { payeeID: ids.payee }, data: { _id: ids.payee } },
+
+  'journal.list': { parameters: { record: ids.bill }, data: [entry] },
 };

@@ -46,6 +46,7 @@ GET /payees/{payeeID}              401  no   yes  yes
 POST /payees                       401  no   yes  yes
 PUT /payees/{payeeID}              401  no   yes  yes
 DELETE /payees/{payeeID}           401  no   yes  yes
+GET /journal                       401  no   no   yes
 permissions                        401  yes  yes  yes`;
 
 let service: Service;

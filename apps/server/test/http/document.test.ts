@@ -17,7 +17,7 @@ test('the base path stands in servers alone', () => {
   expect(JSON.parse(JSON.stringify(rest))).toEqual(expect.objectContaining({ paths: document.paths }));
 });
 
-test('25 operations and ten additions', () => {
+test('25 operations and eleven additions', () => {
   const additions = operations.filter(({ meta }) => meta.addition);
   expect(additions.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
     'DELETE /auth/logout',
@@ -26,6 +26,7 @@ test('25 operations and ten additions', () => {
     'GET /auth',
     'GET /auth/sessions',
     'GET /cheques',
+    'GET /journal',
     'GET /logs/{logID}',
     'GET /payees',
     'POST /auth/refresh',

@@ -13,6 +13,7 @@ import {
 } from '@daybook/domain';
 import { cheques as repo } from '@daybook/domain/server';
 import { z } from 'zod';
+import { zoneOf } from '../context.ts';
 import { operation, router } from '../trpc.ts';
 
 const ChequeID = z.object({ chequeID: Id });
@@ -56,7 +57,5 @@ export const cheques = router({
   summary: operation({ access: staff, summary: 'Totals of cheques' })
     .input(ChequeFilter)
     .output(ChequeSummary)
-    .query(({ ctx, input }) =>
-      repo.summary(ctx.db, input, today(ctx.principal.timeZone ?? ctx.settings.timeZone)),
-    ),
+    .query(({ ctx, input }) => repo.summary(ctx.db, input, today(zoneOf(ctx)))),
 });

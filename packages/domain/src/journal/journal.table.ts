@@ -1,5 +1,5 @@
-import { instant } from './columns.ts';
-import { bigint, index, jsonb, pgTable, sql, text, uuid } from './drizzle.ts';
+import { instant } from '../db/columns.ts';
+import { bigint, index, jsonb, pgTable, sql, text, uuid } from '../db/drizzle.ts';
 
 /** One row per change of a record, written by triggers (see the migration `journal`) and never altered. */
 export const journal = pgTable(
@@ -14,5 +14,9 @@ export const journal = pgTable(
     before: jsonb('before'),
     after: jsonb('after'),
   },
-  (table) => [index('journal_record').on(table.recordId, table.id)],
+  (table) => [
+    index('journal_record').on(table.recordId, table.id),
+    index('journal_actor').on(table.actorId, table.id),
+    index('journal_at').on(table.at),
+  ],
 );

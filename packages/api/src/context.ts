@@ -14,6 +14,10 @@ export interface Context {
   readonly refreshCookie: RefreshCookie;
   readonly settings: Settings;
   readonly requestId: string;
+  /** Names a creation, so that it happens once however often it is sent. */
+  readonly idempotencyKey: string | undefined;
+  /** The versions of the record that the caller has seen (If-Match, RFC 9110); undefined: the caller does not say. */
+  readonly ifMatch: readonly number[] | undefined;
 }
 
 /** IANA name of the zone in which the caller means a day: the preferred one, else the service's. */

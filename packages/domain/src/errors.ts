@@ -14,6 +14,8 @@ export type ErrorCode =
   | 'USERNAME_TAKEN'
   | 'LAST_ADMINISTRATOR'
   | 'SELF_CHANGE'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'PRECONDITION_FAILED'
   | 'PAYLOAD_TOO_LARGE'
   | 'URI_TOO_LONG'
   | 'UNSUPPORTED_MEDIA_TYPE'
@@ -52,6 +54,9 @@ export class DomainError extends Error {
 
 export const notFound = (noun: string) =>
   new DomainError('NOT_FOUND', `There is no ${noun} with this identifier.`);
+
+export const stale = () =>
+  new DomainError('PRECONDITION_FAILED', 'It has changed since it was read: read it again, then decide.');
 
 /** A single field at fault, for rules that only the database can decide. */
 export const invalid = (code: ErrorCode, field: string, message: string) =>

@@ -2,6 +2,7 @@
 export * as bills from './bills/bills.repo.ts';
 export * as cheques from './cheques/cheques.repo.ts';
 export { type Connection, connect, type Database, isReachable, type Pool, type Server } from './db/client.ts';
+export type { Once } from './db/creating.ts';
 export { databaseFailure, isUnavailable } from './db/failures.ts';
 export { migrate, migrationsFolder, NewerSchemaError } from './db/migrate.ts';
 export * as journal from './journal/journal.repo.ts';

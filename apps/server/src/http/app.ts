@@ -48,7 +48,7 @@ export async function buildApp(
       origin: [...corsOrigins],
       credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['link', 'retry-after', 'x-request-id'],
+      exposedHeaders: ['etag', 'link', 'retry-after', 'x-request-id'],
       maxAge: 600,
     });
   await app.register(cookie);

@@ -48,6 +48,12 @@ function refreshCookie(request: FastifyRequest, reply: FastifyReply, basePath: s
   };
 }
 
+/** The versions in If-Match (RFC 9110, section 13.1.1); a tag that is none of ours matches nothing. `*`: any. */
+function versionsSeen(header: string | undefined): readonly number[] | undefined {
+  if (header === undefined || header.trim() === '*') return undefined;
+  return [...header.matchAll(/(?<!W\/)"([0-9]{1,9})"/g)].map(([, version]) => Number(version));
+}
+
 /** What a procedure gets of one request, over REST and over tRPC alike. */
 export function contextOf(
   { db, searchDb, tokens, settings }: Dependencies,
@@ -71,5 +77,7 @@ export function contextOf(
     },
     refreshCookie: refreshCookie(request, reply, settings.basePath),
     requestId: request.id,
+    idempotencyKey: request.headers['idempotency-key'] as string | undefined,
+    ifMatch: versionsSeen(request.headers['if-match']),
   };
 }

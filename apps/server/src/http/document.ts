@@ -2,7 +2,16 @@ import { appRouter, type Meta } from '@daybook/api';
 import type { Operation } from '@daybook/facade';
 import { type DocumentOptions, openApiDocument } from '@daybook/facade/document';
 import { examples } from './examples.ts';
-import { failureSchema, failuresOf, link, requestId, setCookie } from './responses.ts';
+import {
+  changesRecord,
+  creates,
+  etag,
+  failureSchema,
+  failuresOf,
+  link,
+  requestId,
+  setCookie,
+} from './responses.ts';
 
 const description = `
 Accounts, work logs, payees, cheques and bills of a small business.
@@ -66,11 +75,30 @@ function describeSuccess({ responses }: OperationObject, { id, output }: Operati
   success.headers = {
     ...requestId(),
     ...(isList && link),
+    ...('shape' in output._zod.def && 'version' in (output._zod.def.shape as object) && etag),
     ...(writesCookie.has(id) && setCookie),
   };
   const more = isList && id !== 'users.list' ? { nextCursor: null } : {};
   success.content['application/json'].example = { success: true, data, ...more };
 }
+
+const optionalHeader = (name: string, description: string, pattern: string) => ({
+  name,
+  in: 'header' as const,
+  required: false,
+  description,
+  schema: { type: 'string' as const, pattern },
+});
+const idempotencyKey = optionalHeader(
+  'Idempotency-Key',
+  'A new key for each creation: sent again within a day with the same body it gives the first answer again',
+  '^[!-~]{1,255}$',
+);
+const ifMatch = optionalHeader(
+  'If-Match',
+  'The ETag of the record as it was read: 412 if it has changed since; without it the fields sent change',
+  '^(\\*|"[0-9]{1,9}"(, *"[0-9]{1,9}")*)$',
+);
 
 /** The example, the headers of the success, and what else only this service knows. */
 function finish(operationObject: OperationObject, operation: Operation): void {
@@ -86,6 +114,10 @@ function finish(operationObject: OperationObject, operation: Operation): void {
     if (value !== undefined) parameter.example = value;
     if (parameter.in === 'path') parameter.description = `Identifier of the ${parameter.name.slice(0, -2)}`;
   }
+  if (creates(operation))
+    operationObject.parameters = [...(operationObject.parameters ?? []), idempotencyKey];
+  if (changesRecord(operation)) operationObject.parameters = [...(operationObject.parameters ?? []), ifMatch];
+
   const { requestBody } = operationObject;
   const content = requestBody && 'content' in requestBody && requestBody.content['application/json'];
   if (content) content.example = example.body;

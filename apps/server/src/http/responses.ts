@@ -19,6 +19,8 @@ const meanings: Readonly<Record<ErrorCode, string>> = {
   USERNAME_TAKEN: 'somebody has this username',
   LAST_ADMINISTRATOR: 'one active Administrator must remain',
   SELF_CHANGE: 'not allowed on the own account',
+  IDEMPOTENCY_KEY_REUSED: 'the key belongs to another request',
+  PRECONDITION_FAILED: 'changed since it was read (If-Match)',
   PAYLOAD_TOO_LARGE: 'the body is over 1 MiB',
   URI_TOO_LONG: 'the address is too long',
   UNSUPPORTED_MEDIA_TYPE: 'the body is not JSON in UTF-8',
@@ -81,6 +83,9 @@ export const setCookie = {
 };
 export const link = {
   Link: header('Address of the next page, rel="next" (RFC 8288); absent on the last one', false),
+};
+export const etag = {
+  ETag: header('The version of the record, for If-Match (RFC 9110, section 8.8.3)'),
 };
 const challenge = { 'WWW-Authenticate': header('A challenge of the scheme Bearer (RFC 6750)') };
 const retry = { 'Retry-After': header('Seconds to wait') };
@@ -177,6 +182,11 @@ const refused = {
     codes: ['NOT_FOUND'],
     message: 'There is no bill with this identifier.',
   }),
+  stale: response({
+    name: 'PreconditionFailed',
+    codes: ['PRECONDITION_FAILED'],
+    message: 'It has changed since it was read: read it again, then decide.',
+  }),
   slow: response({
     name: 'RequestTimeout',
     codes: ['REQUEST_TIMEOUT'],
@@ -217,18 +227,26 @@ const refused = {
   }),
 };
 
-const taken = response({
-  name: 'UsernameTaken',
-  codes: ['USERNAME_TAKEN'],
-  message: 'This username is taken: choose another (case does not count).',
-});
 const administrators = response({
   name: 'AdministratorConflict',
   codes: ['LAST_ADMINISTRATOR', 'SELF_CHANGE'],
   message: 'One active Administrator must remain.',
 });
+const reused = response({
+  name: 'KeyReused',
+  codes: ['IDEMPOTENCY_KEY_REUSED'],
+  message: 'This Idempotency-Key was used for another request: make a new one.',
+});
 const conflicts: Readonly<Record<string, FailureResponse>> = {
-  'users.create': taken,
+  'users.create': response({
+    name: 'UserNotCreated',
+    codes: ['USERNAME_TAKEN', 'IDEMPOTENCY_KEY_REUSED'],
+    message: 'This username is taken: choose another (case does not count).',
+  }),
+  'logs.create': reused,
+  'cheques.create': reused,
+  'bills.create': reused,
+  'payees.create': reused,
   'users.update': response({
     name: 'UserConflict',
     codes: ['USERNAME_TAKEN', 'SELF_CHANGE'],
@@ -249,6 +267,13 @@ function invalid({ id, input, readsBody }: Operation): FailureResponse {
   return input ? badRequest.fields : badRequest.request;
 }
 
+/** Is it a creation, which an Idempotency-Key makes happen once? */
+export const creates = ({ id }: Operation) => id.endsWith('.create');
+
+/** Does it change one record, which If-Match can hold to a version? */
+export const changesRecord = ({ id, method, params }: Operation) =>
+  params.length > 0 && method !== 'GET' && id !== 'auth.revokeSession';
+
 /** Every failure that can come from an operation, also what is refused before its procedure runs. */
 export function failuresOf(operation: Operation): Record<number, FailureResponse> {
   const { id, method, params, readsBody } = operation;
@@ -264,6 +289,7 @@ export function failuresOf(operation: Operation): Record<number, FailureResponse
     ...(params.length > 0 && { 404: refused.unknown }),
     408: refused.slow,
     ...(conflict && { 409: conflict }),
+    ...(changesRecord(operation) && { 412: refused.stale }),
     // Also a body that the operation ignores is read up to the limit; GET leaves it alone.
     ...(method !== 'GET' && { 413: refused.large }),
     414: refused.long,

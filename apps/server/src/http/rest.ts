@@ -20,9 +20,13 @@ function nextLink(url: string, cursor: string): string {
   return `<${path}?${parameters}>; rel="next"`;
 }
 
-/** Lists answer their items as data; GET /users has exactly two keys, so the next page stands in the header alone. */
+/** A record's version is its tag. Lists answer their items as data; GET /users has exactly two keys, so the next page stands in the header alone. */
 function success(data: unknown, { request, reply, operation }: RestCall) {
-  if (!isList(data)) return { success: true, data };
+  if (!isList(data)) {
+    const { version } = (data ?? {}) as { version?: number };
+    if (version !== undefined) reply.header('etag', `"${version}"`);
+    return { success: true, data };
+  }
   const { items, nextCursor } = data;
   if (nextCursor !== null) reply.header('link', nextLink(request.url, nextCursor));
   return operation.id === 'users.list'

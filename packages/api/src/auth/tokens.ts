@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { toId } from '@daybook/domain';
 import { jwtVerify, SignJWT } from 'jose';
 
@@ -22,6 +22,8 @@ export interface Tokens {
   /** The same claims always make the same token, so that a lost answer can be given again. */
   refresh(claims: RefreshClaims): Promise<string>;
   refreshClaims(token: string): Promise<RefreshClaims | undefined>;
+  /** HMAC-SHA-256 of a text under the service's secret: tells two texts apart and neither of them. */
+  digest(text: string): string;
 }
 
 /** The form in which a refresh token is stored. */
@@ -83,5 +85,7 @@ export async function createTokens(secret: Uint8Array, lifetime: number): Promis
       if (typeof payload?.sid !== 'string' || typeof payload.count !== 'number') return undefined;
       return { sessionId: toId(payload.sid), count: payload.count };
     },
+    // Tokens are signatures under the same secret; no token begins like this.
+    digest: (text) => createHmac('sha256', secret).update(`digest\0${text}`).digest('base64url'),
   };
 }

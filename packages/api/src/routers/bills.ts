@@ -13,6 +13,7 @@ import {
 } from '@daybook/domain';
 import { bills as repo } from '@daybook/domain/server';
 import { z } from 'zod';
+import { onceOf } from '../once.ts';
 import { operation, router } from '../trpc.ts';
 
 const BillID = z.object({ billID: Id });
@@ -31,19 +32,19 @@ export const bills = router({
   create: operation({ rest: 'POST /bills', access: staff, summary: 'Record a bill' })
     .input(BillCreate)
     .output(Bill)
-    .mutation(({ ctx, input }) => repo.create(ctx.db, ctx.principal.id, input)),
+    .mutation(({ ctx, input }) => repo.create(ctx.db, ctx.principal.id, input, onceOf(ctx, input))),
 
   update: operation({ rest: 'PUT /bills/{billID}', access: staff, summary: 'Change fields of a bill' })
     .input(changeOf('billID', BillChanges))
     .output(Bill)
     .mutation(({ ctx, input: { billID, ...changes } }) =>
-      repo.update(ctx.db, ctx.principal.id, billID, changes),
+      repo.update(ctx.db, ctx.principal.id, billID, changes, ctx.ifMatch),
     ),
 
   remove: operation({ rest: 'DELETE /bills/{billID}', access: staff, summary: 'Delete a bill' })
     .input(BillID)
     .output(Removed)
-    .mutation(({ ctx, input }) => repo.remove(ctx.db, ctx.principal.id, input.billID)),
+    .mutation(({ ctx, input }) => repo.remove(ctx.db, ctx.principal.id, input.billID, ctx.ifMatch)),
 
   summary: operation({ access: staff, summary: 'Totals of bills' })
     .input(BillFilter)

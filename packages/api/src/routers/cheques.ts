@@ -14,6 +14,7 @@ import {
 import { cheques as repo } from '@daybook/domain/server';
 import { z } from 'zod';
 import { zoneOf } from '../context.ts';
+import { onceOf } from '../once.ts';
 import { operation, router } from '../trpc.ts';
 
 const ChequeID = z.object({ chequeID: Id });
@@ -35,13 +36,13 @@ export const cheques = router({
   create: operation({ rest: 'POST /cheques', access: staff, summary: 'Record a cheque' })
     .input(ChequeCreate)
     .output(Cheque)
-    .mutation(({ ctx, input }) => repo.create(ctx.db, ctx.principal.id, input)),
+    .mutation(({ ctx, input }) => repo.create(ctx.db, ctx.principal.id, input, onceOf(ctx, input))),
 
   update: operation({ rest: 'PUT /cheques/{chequeID}', access: staff, summary: 'Change fields of a cheque' })
     .input(changeOf('chequeID', ChequeChanges))
     .output(Cheque)
     .mutation(({ ctx, input: { chequeID, ...changes } }) =>
-      repo.update(ctx.db, ctx.principal.id, chequeID, changes),
+      repo.update(ctx.db, ctx.principal.id, chequeID, changes, ctx.ifMatch),
     ),
 
   remove: operation({
@@ -52,7 +53,7 @@ export const cheques = router({
   })
     .input(ChequeID)
     .output(Removed)
-    .mutation(({ ctx, input }) => repo.remove(ctx.db, ctx.principal.id, input.chequeID)),
+    .mutation(({ ctx, input }) => repo.remove(ctx.db, ctx.principal.id, input.chequeID, ctx.ifMatch)),
 
   summary: operation({ access: staff, summary: 'Totals of cheques' })
     .input(ChequeFilter)

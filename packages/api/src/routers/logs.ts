@@ -15,6 +15,7 @@ import {
 } from '@daybook/domain';
 import { logs as repo } from '@daybook/domain/server';
 import { z } from 'zod';
+import { onceOf } from '../once.ts';
 import { operation, router } from '../trpc.ts';
 
 const LogID = z.object({ logID: Id });
@@ -34,19 +35,19 @@ export const logs = router({
   create: operation({ rest: 'POST /logs', access: staff, summary: 'Record a work log' })
     .input(LogCreate)
     .output(Log)
-    .mutation(({ ctx, input }) => repo.create(ctx.db, ctx.principal.id, input)),
+    .mutation(({ ctx, input }) => repo.create(ctx.db, ctx.principal.id, input, onceOf(ctx, input))),
 
   update: operation({ rest: 'PUT /logs/{logID}', access: staff, summary: 'Change fields of a work log' })
     .input(changeOf('logID', LogChanges))
     .output(Log)
     .mutation(({ ctx, input: { logID, ...changes } }) =>
-      repo.update(ctx.db, ctx.principal.id, logID, changes),
+      repo.update(ctx.db, ctx.principal.id, logID, changes, ctx.ifMatch),
     ),
 
   remove: operation({ rest: 'DELETE /logs/{logID}', access: staff, summary: 'Delete a work log' })
     .input(LogID)
     .output(Removed)
-    .mutation(({ ctx, input }) => repo.remove(ctx.db, ctx.principal.id, input.logID)),
+    .mutation(({ ctx, input }) => repo.remove(ctx.db, ctx.principal.id, input.logID, ctx.ifMatch)),
 
   summary: operation({ access: everyone, summary: 'Totals of work logs' })
     .input(LogFilter)

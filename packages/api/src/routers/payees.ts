@@ -11,6 +11,7 @@ import {
 } from '@daybook/domain';
 import { payees as repo } from '@daybook/domain/server';
 import { z } from 'zod';
+import { onceOf } from '../once.ts';
 import { operation, router } from '../trpc.ts';
 
 const PayeeID = z.object({ payeeID: Id });
@@ -29,7 +30,7 @@ export const payees = router({
   create: operation({ rest: 'POST /payees', access: staff, summary: 'Record a payee' })
     .input(PayeeCreate)
     .output(Payee)
-    .mutation(({ ctx, input }) => repo.create(ctx.db, ctx.principal.id, input)),
+    .mutation(({ ctx, input }) => repo.create(ctx.db, ctx.principal.id, input, onceOf(ctx, input))),
 
   update: operation({
     rest: 'PUT /payees/{payeeID}',
@@ -40,11 +41,11 @@ export const payees = router({
     .input(changeOf('payeeID', PayeeChanges))
     .output(Payee)
     .mutation(({ ctx, input: { payeeID, ...changes } }) =>
-      repo.update(ctx.db, ctx.principal.id, payeeID, changes),
+      repo.update(ctx.db, ctx.principal.id, payeeID, changes, ctx.ifMatch),
     ),
 
   remove: operation({ rest: 'DELETE /payees/{payeeID}', access: staff, summary: 'Delete a payee' })
     .input(PayeeID)
     .output(Removed)
-    .mutation(({ ctx, input }) => repo.remove(ctx.db, ctx.principal.id, input.payeeID)),
+    .mutation(({ ctx, input }) => repo.remove(ctx.db, ctx.principal.id, input.payeeID, ctx.ifMatch)),
 });

@@ -25,6 +25,7 @@ import { accounts, users as repo, sessions } from '@daybook/domain/server';
 import { z } from 'zod';
 import { hashPassword, verifyPassword } from '../auth/passwords.ts';
 import { throttled } from '../auth/throttle.ts';
+import { onceOf } from '../once.ts';
 import { operation, router } from '../trpc.ts';
 
 const UserID = z.object({ userID: Id });
@@ -44,7 +45,12 @@ export const users = router({
     .input(UserCreate)
     .output(User)
     .mutation(async ({ ctx, input: { password, ...user } }) =>
-      repo.create(ctx.db, ctx.principal.id, { ...user, passwordHash: await hashPassword(password) }),
+      repo.create(
+        ctx.db,
+        ctx.principal.id,
+        { ...user, passwordHash: await hashPassword(password) },
+        onceOf(ctx, { ...user, password }),
+      ),
     ),
 
   update: operation({
@@ -64,16 +70,17 @@ export const users = router({
       );
       if (!maySetUserFields(principal, userID, fields))
         throw new DomainError('FORBIDDEN', 'Your role may not change these fields of this account.');
-      if (password === undefined) return repo.update(db, principal, userID, changes);
+      if (password === undefined) return repo.update(db, principal, userID, changes, ctx.ifMatch);
       if (principal.id === userID)
         throw new DomainError('SELF_CHANGE', 'Change your own password with PATCH /users/password.');
-      return repo.update(db, principal, userID, { ...changes, passwordHash: await hashPassword(password) });
+      const passwordHash = await hashPassword(password);
+      return repo.update(db, principal, userID, { ...changes, passwordHash }, ctx.ifMatch);
     }),
 
   remove: operation({ rest: 'DELETE /users/{userID}', access: administrators, summary: 'Delete a user' })
     .input(UserID)
     .output(Removed)
-    .mutation(({ ctx, input }) => accounts.remove(ctx.db, ctx.principal, input.userID)),
+    .mutation(({ ctx, input }) => accounts.remove(ctx.db, ctx.principal, input.userID, ctx.ifMatch)),
 
   changePassword: operation({
     rest: 'PATCH /users/password',
@@ -103,7 +110,9 @@ export const users = router({
   })
     .input(z.object({ userID: Id, active: Flag }).meta({ id: 'StatusChange' }))
     .output(User)
-    .mutation(({ ctx, input }) => accounts.setStatus(ctx.db, ctx.principal, input.userID, input.active)),
+    .mutation(({ ctx, input }) =>
+      accounts.setStatus(ctx.db, ctx.principal, input.userID, input.active, ctx.ifMatch),
+    ),
 
   setRole: operation({
     rest: 'PATCH /users/{userID}/role',
@@ -112,7 +121,9 @@ export const users = router({
   })
     .input(z.object({ userID: Id, role: RoleInput }).meta({ id: 'RoleChange' }))
     .output(User)
-    .mutation(({ ctx, input }) => accounts.setRole(ctx.db, ctx.principal, input.userID, input.role)),
+    .mutation(({ ctx, input }) =>
+      accounts.setRole(ctx.db, ctx.principal, input.userID, input.role, ctx.ifMatch),
+    ),
 
   setPreferences: operation({
     rest: 'PATCH /users/preferences',

@@ -1,8 +1,22 @@
 import { v7 } from 'uuid';
 import { type Database, perDatabase } from '../db/client.ts';
+import { creating, type Once } from '../db/creating.ts';
 import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
 import { prepared } from '../db/prepared.ts';
-import { changed, contains, listings, orKept, position, removed, sent, toPage } from '../db/statements.ts';
+import {
+  asSeen,
+  changed,
+  contains,
+  listings,
+  orKept,
+  position,
+  refuseChange,
+  removed,
+  sent,
+  toPage,
+  type Versions,
+  versionsOf,
+} from '../db/statements.ts';
 import { notFound } from '../errors.ts';
 import type { Page } from '../values/paging.ts';
 import { toDay } from '../values/scalars.ts';
@@ -24,6 +38,7 @@ const fields = ['date', 'value', 'description', 'extraNotes'] as const;
 const identifier = { _id: bills.id };
 
 const { placeholder } = sql;
+const seen = asSeen(bills.version);
 const live = isNull(bills.deletedAt);
 const named = and(eq(bills.id, placeholder('id')), live);
 
@@ -36,8 +51,9 @@ const filters = {
 
 const statements = perDatabase((db) => ({
   get: prepared(db, columns, db.select(columns).from(bills).where(named)),
-  create: prepared(
+  create: creating(
     db,
+    'bills',
     columns,
     db
       .insert(bills)
@@ -63,10 +79,14 @@ const statements = perDatabase((db) => ({
         extraNotes: orKept('extraNotes', bills.extraNotes),
         ...changed,
       })
-      .where(named)
+      .where(and(named, seen))
       .returning(columns),
   ),
-  remove: prepared(db, identifier, db.update(bills).set(removed).where(named).returning(identifier)),
+  remove: prepared(
+    db,
+    identifier,
+    db.update(bills).set(removed).where(and(named, seen)).returning(identifier),
+  ),
 }));
 
 const listed = listings('bills_list', filters, (db, where) =>
@@ -130,22 +150,37 @@ export async function get(db: Database, id: string): Promise<Bill> {
   return bill;
 }
 
-export async function create(db: Database, actor: string, bill: BillCreate): Promise<Bill> {
-  const [created] = await statements(db).create.execute({ ...bill, id: v7(), actor });
-  return created as Bill;
+export async function create(db: Database, actor: string, bill: BillCreate, once?: Once): Promise<Bill> {
+  return statements(db).create({ ...bill, id: v7(), actor }, once);
 }
 
-/** Only the fields sent change. @throws NOT_FOUND */
-export async function update(db: Database, actor: string, id: string, changes: BillChanges): Promise<Bill> {
-  const [bill] = await statements(db).update.execute({ ...sent(fields, changes), id, actor });
-  if (!bill) throw notFound('bill');
+/** Only the fields sent change. @throws NOT_FOUND, PRECONDITION_FAILED */
+export async function update(
+  db: Database,
+  actor: string,
+  id: string,
+  changes: BillChanges,
+  versions?: Versions,
+): Promise<Bill> {
+  const [bill] = await statements(db).update.execute({
+    ...sent(fields, changes),
+    ...versionsOf(versions),
+    id,
+    actor,
+  });
+  if (!bill) return refuseChange(() => get(db, id));
   return bill;
 }
 
-/** @throws NOT_FOUND */
-export async function remove(db: Database, actor: string, id: string): Promise<{ _id: string }> {
-  const [bill] = await statements(db).remove.execute({ id, actor });
-  if (!bill) throw notFound('bill');
+/** @throws NOT_FOUND, PRECONDITION_FAILED */
+export async function remove(
+  db: Database,
+  actor: string,
+  id: string,
+  versions?: Versions,
+): Promise<{ _id: string }> {
+  const [bill] = await statements(db).remove.execute({ ...versionsOf(versions), id, actor });
+  if (!bill) return refuseChange(() => get(db, id));
   return bill;
 }
 

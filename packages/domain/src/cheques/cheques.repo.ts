@@ -1,9 +1,23 @@
 import { v7 } from 'uuid';
 import { type Database, perDatabase } from '../db/client.ts';
+import { creating, type Once } from '../db/creating.ts';
 import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
 import { explained } from '../db/failures.ts';
 import { prepared } from '../db/prepared.ts';
-import { changed, contains, listings, orKept, position, removed, sent, toPage } from '../db/statements.ts';
+import {
+  asSeen,
+  changed,
+  contains,
+  listings,
+  orKept,
+  position,
+  refuseChange,
+  removed,
+  sent,
+  toPage,
+  type Versions,
+  versionsOf,
+} from '../db/statements.ts';
 import { invalid, notFound } from '../errors.ts';
 import { payees } from '../payees/payees.table.ts';
 import type { Page } from '../values/paging.ts';
@@ -36,6 +50,7 @@ const fields = ['serial', 'dueDate', 'value', 'description', 'payee', 'isCancell
 const identifier = { _id: cheques.id };
 
 const { placeholder } = sql;
+const seen = asSeen(cheques.version);
 const live = isNull(cheques.deletedAt);
 const named = and(eq(cheques.id, placeholder('id')), live);
 
@@ -58,8 +73,9 @@ const filters = {
 
 const statements = perDatabase((db) => ({
   get: prepared(db, columns, db.select(columns).from(cheques).where(named)),
-  create: prepared(
+  create: creating(
     db,
+    'cheques',
     columns,
     db
       .insert(cheques)
@@ -89,10 +105,14 @@ const statements = perDatabase((db) => ({
         isCancelled: orKept('isCancelled', cheques.isCancelled),
         ...changed,
       })
-      .where(named)
+      .where(and(named, seen))
       .returning(columns),
   ),
-  remove: prepared(db, identifier, db.update(cheques).set(removed).where(named).returning(identifier)),
+  remove: prepared(
+    db,
+    identifier,
+    db.update(cheques).set(removed).where(and(named, seen)).returning(identifier),
+  ),
 }));
 
 const listedColumns = { ...columns, payeeName: payees.name };
@@ -168,30 +188,40 @@ export async function get(db: Database, id: string): Promise<Cheque> {
 }
 
 /** @throws UNKNOWN_REFERENCE for a payee that does not exist, also if it is deleted at the same moment */
-export async function create(db: Database, actor: string, cheque: ChequeCreate): Promise<Cheque> {
-  const [created] = await explained(statements(db).create.execute({ ...cheque, id: v7(), actor }), rules);
-  return created as Cheque;
+export async function create(
+  db: Database,
+  actor: string,
+  cheque: ChequeCreate,
+  once?: Once,
+): Promise<Cheque> {
+  return explained(statements(db).create({ ...cheque, id: v7(), actor }, once), rules);
 }
 
-/** Only the fields sent change. @throws NOT_FOUND, UNKNOWN_REFERENCE */
+/** Only the fields sent change. @throws NOT_FOUND, PRECONDITION_FAILED, UNKNOWN_REFERENCE */
 export async function update(
   db: Database,
   actor: string,
   id: string,
   changes: ChequeChanges,
+  versions?: Versions,
 ): Promise<Cheque> {
   const [cheque] = await explained(
-    statements(db).update.execute({ ...sent(fields, changes), id, actor }),
+    statements(db).update.execute({ ...sent(fields, changes), ...versionsOf(versions), id, actor }),
     rules,
   );
-  if (!cheque) throw notFound('cheque');
+  if (!cheque) return refuseChange(() => get(db, id));
   return cheque;
 }
 
-/** @throws NOT_FOUND */
-export async function remove(db: Database, actor: string, id: string): Promise<{ _id: string }> {
-  const [cheque] = await statements(db).remove.execute({ id, actor });
-  if (!cheque) throw notFound('cheque');
+/** @throws NOT_FOUND, PRECONDITION_FAILED */
+export async function remove(
+  db: Database,
+  actor: string,
+  id: string,
+  versions?: Versions,
+): Promise<{ _id: string }> {
+  const [cheque] = await statements(db).remove.execute({ ...versionsOf(versions), id, actor });
+  if (!cheque) return refuseChange(() => get(db, id));
   return cheque;
 }
 

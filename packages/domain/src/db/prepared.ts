@@ -2,7 +2,8 @@ import type { Column as AnyColumn, Query, SQL } from 'drizzle-orm';
 import type { Database } from './client.ts';
 import { Column, is, Param, Placeholder } from './drizzle.ts';
 
-interface Built<Row> {
+/** A statement as Drizzle's builders give it. */
+export interface Built<Row> {
   toSQL(): Query;
   prepare(name: string): { execute(values?: Record<string, unknown>): Promise<Row[]> };
 }

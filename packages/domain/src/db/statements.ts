@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { stale } from '../errors.ts';
 import { decodeCursor, encodeCursor, type Page } from '../values/paging.ts';
 import { type Database, perDatabase } from './client.ts';
 import { sql } from './drizzle.ts';
@@ -65,6 +66,27 @@ export function toPage<Row extends { _id: string }, Item>(
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   const shown = last ? rows.slice(0, limit) : rows;
   return { items: shown.map(item), nextCursor: last ? encodeCursor({ key: key(last), id: last._id }) : null };
+}
+
+/** The versions of a record that a caller has seen (If-Match); undefined: any will do. */
+export type Versions = readonly number[] | undefined;
+
+/** Is the row at a version that the caller has seen? */
+export const asSeen = (version: PgColumn) =>
+  sql`(${sql.placeholder('versions')}::text is null
+    or ${version} = any(string_to_array(${sql.placeholder('versions')}, ',')::integer[]))`;
+
+/** The value of that condition's placeholder. */
+export const versionsOf = (seen: Versions) => ({ versions: seen?.join(',') ?? null });
+
+/** The same condition in a statement that is not prepared. */
+export const isSeen = (seen: Versions) =>
+  seen ? sql`version = any(${`{${seen.join(',')}}`}::integer[])` : sql`true`;
+
+/** A change found no row: says which it was. @throws what `get` throws where there is none; else PRECONDITION_FAILED */
+export async function refuseChange(get: () => Promise<unknown>): Promise<never> {
+  await get();
+  throw stale();
 }
 
 /** What every change of a record sets besides. */

@@ -1,9 +1,22 @@
 import { v7 } from 'uuid';
 import { type Database, perDatabase } from '../db/client.ts';
+import { creating, type Once } from '../db/creating.ts';
 import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
 import { explained } from '../db/failures.ts';
 import { prepared } from '../db/prepared.ts';
-import { changed, listings, orKept, position, removed, sent, toPage } from '../db/statements.ts';
+import {
+  asSeen,
+  changed,
+  listings,
+  orKept,
+  position,
+  refuseChange,
+  removed,
+  sent,
+  toPage,
+  type Versions,
+  versionsOf,
+} from '../db/statements.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { users } from '../users/users.table.ts';
 import type { Page } from '../values/paging.ts';
@@ -40,6 +53,7 @@ const fields = [
 const identifier = { _id: logs.id };
 
 const { placeholder } = sql;
+const seen = asSeen(logs.version);
 const live = isNull(logs.deletedAt);
 const named = and(eq(logs.id, placeholder('id')), live);
 const visible = sql`(${placeholder('visibleTo')}::uuid is null or ${logs.workerId} = ${placeholder('visibleTo')}::uuid)`;
@@ -66,8 +80,9 @@ const filters = {
 
 const statements = perDatabase((db) => ({
   get: prepared(db, columns, db.select(columns).from(logs).where(and(named, visible))),
-  create: prepared(
+  create: creating(
     db,
+    'logs',
     columns,
     db
       .insert(logs)
@@ -99,10 +114,14 @@ const statements = perDatabase((db) => ({
         isAbsent: orKept('isAbsent', logs.isAbsent),
         ...changed,
       })
-      .where(named)
+      .where(and(named, seen))
       .returning(columns),
   ),
-  remove: prepared(db, identifier, db.update(logs).set(removed).where(named).returning(identifier)),
+  remove: prepared(
+    db,
+    identifier,
+    db.update(logs).set(removed).where(and(named, seen)).returning(identifier),
+  ),
 }));
 
 const listedColumns = { ...columns, workerName: users.fullName };
@@ -166,30 +185,40 @@ export async function get(db: Database, id: string, { visibleTo }: Sight): Promi
 }
 
 /** @throws UNKNOWN_REFERENCE for a worker that does not exist, also if it is deleted at the same moment */
-export async function create(db: Database, actor: string, log: LogCreate): Promise<Log> {
+export async function create(db: Database, actor: string, log: LogCreate, once?: Once): Promise<Log> {
   const { startingTime = null, finishingTime = null } = log;
   const values = { ...log, startingTime, finishingTime, id: v7(), actor };
-  const [created] = await explained(statements(db).create.execute(values), rules);
-  return created as Log;
+  return explained(statements(db).create(values, once), rules);
 }
 
 /**
  * Only the fields sent change; times are kept through an absence.
- * @throws NOT_FOUND, UNKNOWN_REFERENCE; VALIDATION when somebody becomes present whose times are not known
+ * @throws NOT_FOUND, PRECONDITION_FAILED, UNKNOWN_REFERENCE; VALIDATION when somebody becomes present whose times are not known
  */
-export async function update(db: Database, actor: string, id: string, changes: LogChanges): Promise<Log> {
+export async function update(
+  db: Database,
+  actor: string,
+  id: string,
+  changes: LogChanges,
+  versions?: Versions,
+): Promise<Log> {
   const [log] = await explained(
-    statements(db).update.execute({ ...sent(fields, changes), id, actor }),
+    statements(db).update.execute({ ...sent(fields, changes), ...versionsOf(versions), id, actor }),
     rules,
   );
-  if (!log) throw notFound('log');
+  if (!log) return refuseChange(() => get(db, id, { visibleTo: undefined }));
   return log;
 }
 
-/** @throws NOT_FOUND */
-export async function remove(db: Database, actor: string, id: string): Promise<{ _id: string }> {
-  const [log] = await statements(db).remove.execute({ id, actor });
-  if (!log) throw notFound('log');
+/** @throws NOT_FOUND, PRECONDITION_FAILED */
+export async function remove(
+  db: Database,
+  actor: string,
+  id: string,
+  versions?: Versions,
+): Promise<{ _id: string }> {
+  const [log] = await statements(db).remove.execute({ ...versionsOf(versions), id, actor });
+  if (!log) return refuseChange(() => get(db, id, { visibleTo: undefined }));
   return log;
 }
 

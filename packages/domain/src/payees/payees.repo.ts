@@ -1,8 +1,22 @@
 import { v7 } from 'uuid';
 import { type Database, perDatabase } from '../db/client.ts';
+import { creating, type Once } from '../db/creating.ts';
 import { and, asc, eq, isNull, sql } from '../db/drizzle.ts';
 import { prepared } from '../db/prepared.ts';
-import { changed, contains, listings, orKept, position, removed, sent, toPage } from '../db/statements.ts';
+import {
+  asSeen,
+  changed,
+  contains,
+  listings,
+  orKept,
+  position,
+  refuseChange,
+  removed,
+  sent,
+  toPage,
+  type Versions,
+  versionsOf,
+} from '../db/statements.ts';
 import { notFound } from '../errors.ts';
 import type { Page } from '../values/paging.ts';
 import type { Payee, PayeeChanges, PayeeCreate, PayeeQuery } from './payees.schema.ts';
@@ -23,6 +37,7 @@ const fields = ['name', 'email', 'phoneNumber', 'extraNotes'] as const;
 const identifier = { _id: payees.id };
 
 const { placeholder } = sql;
+const seen = asSeen(payees.version);
 const live = isNull(payees.deletedAt);
 const named = and(eq(payees.id, placeholder('id')), live);
 const order = sql`${payees.nameKey} collate "C"`;
@@ -34,8 +49,9 @@ const filters = {
 
 const statements = perDatabase((db) => ({
   get: prepared(db, columns, db.select(columns).from(payees).where(named)),
-  create: prepared(
+  create: creating(
     db,
+    'payees',
     columns,
     db
       .insert(payees)
@@ -61,10 +77,14 @@ const statements = perDatabase((db) => ({
         extraNotes: orKept('extraNotes', payees.extraNotes),
         ...changed,
       })
-      .where(named)
+      .where(and(named, seen))
       .returning(columns),
   ),
-  remove: prepared(db, identifier, db.update(payees).set(removed).where(named).returning(identifier)),
+  remove: prepared(
+    db,
+    identifier,
+    db.update(payees).set(removed).where(and(named, seen)).returning(identifier),
+  ),
 }));
 
 const listedColumns = { ...columns, nameKey: payees.nameKey };
@@ -100,21 +120,36 @@ export async function get(db: Database, id: string): Promise<Payee> {
   return payee;
 }
 
-export async function create(db: Database, actor: string, payee: PayeeCreate): Promise<Payee> {
-  const [created] = await statements(db).create.execute({ ...payee, id: v7(), actor });
-  return created as Payee;
+export async function create(db: Database, actor: string, payee: PayeeCreate, once?: Once): Promise<Payee> {
+  return statements(db).create({ ...payee, id: v7(), actor }, once);
 }
 
-/** Only the fields sent change. @throws NOT_FOUND */
-export async function update(db: Database, actor: string, id: string, changes: PayeeChanges): Promise<Payee> {
-  const [payee] = await statements(db).update.execute({ ...sent(fields, changes), id, actor });
-  if (!payee) throw notFound('payee');
+/** Only the fields sent change. @throws NOT_FOUND, PRECONDITION_FAILED */
+export async function update(
+  db: Database,
+  actor: string,
+  id: string,
+  changes: PayeeChanges,
+  versions?: Versions,
+): Promise<Payee> {
+  const [payee] = await statements(db).update.execute({
+    ...sent(fields, changes),
+    ...versionsOf(versions),
+    id,
+    actor,
+  });
+  if (!payee) return refuseChange(() => get(db, id));
   return payee;
 }
 
 /** Cheques keep the payee's id and name. @throws NOT_FOUND */
-export async function remove(db: Database, actor: string, id: string): Promise<{ _id: string }> {
-  const [payee] = await statements(db).remove.execute({ id, actor });
-  if (!payee) throw notFound('payee');
+export async function remove(
+  db: Database,
+  actor: string,
+  id: string,
+  versions?: Versions,
+): Promise<{ _id: string }> {
+  const [payee] = await statements(db).remove.execute({ ...versionsOf(versions), id, actor });
+  if (!payee) return refuseChange(() => get(db, id));
   return payee;
 }

@@ -196,12 +196,14 @@ export async function changePassword(
   return rows.length > 0;
 }
 
-/** Removes what is over: sessions, and counts of log-in failures. Waits for nobody. */
+/** Removes what is over: sessions, counts of log-in failures, answers kept for a day. Waits for nobody. */
 export async function purge(db: Database): Promise<void> {
   await db.execute(sql`
     with counts as (
       delete from attempts
       where key in (select key from attempts where drained_at < now() for update skip locked)
+    ), answers as (
+      delete from idempotency_keys where created_at < now() - interval '1 day'
     )
     delete from sessions where id in (
       select sessions.id from sessions left join users on ${alive} where users.id is null

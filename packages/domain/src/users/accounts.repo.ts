@@ -3,7 +3,8 @@ import { v7 } from 'uuid';
 import type { Principal, Role } from '../access.ts';
 import type { Database } from '../db/client.ts';
 import { sql } from '../db/drizzle.ts';
-import { DomainError } from '../errors.ts';
+import { isSeen, type Versions } from '../db/statements.ts';
+import { DomainError, stale } from '../errors.ts';
 import { usernameKey } from '../values/text.ts';
 import * as users from './users.repo.ts';
 import type { User } from './users.schema.ts';
@@ -13,12 +14,13 @@ interface AccountChange {
   readonly set: SQL;
   /** Is the row an active Administrator's no longer? */
   readonly demotes: SQL;
+  readonly versions: Versions;
 }
 
 /**
  * One statement: the active Administrators are locked in one order, so that of two who demote each other at once
  * the second sees what the first has done.
- * @throws NOT_FOUND, LAST_ADMINISTRATOR
+ * @throws NOT_FOUND, LAST_ADMINISTRATOR, PRECONDITION_FAILED
  */
 async function changeAccount(db: Database, actor: string, id: string, change: AccountChange): Promise<void> {
   const rows = await db.execute(sql`
@@ -26,14 +28,15 @@ async function changeAccount(db: Database, actor: string, id: string, change: Ac
       select id from users where access_level = 'Administrator' and active and deleted_at is null order by id for update
     ), changed as (
       update users set ${change.set}, version = version + 1, updated_at = now(), changed_by = ${actor}
-      where id = ${id} and deleted_at is null
+      where id = ${id} and deleted_at is null and ${isSeen(change.versions)}
         and (not ${change.demotes} or id not in (select id from administrators)
           or exists (select from administrators where id <> ${id}))
       returning id
     )
     select id from changed`);
   if (rows.length > 0) return;
-  await users.get(db, id);
+  const { version } = await users.get(db, id);
+  if (change.versions && !change.versions.includes(version)) throw stale();
   throw new DomainError(
     'LAST_ADMINISTRATOR',
     'This is the last active Administrator: make somebody else an Administrator first.',
@@ -45,32 +48,52 @@ function refuseSelf(actor: Principal, id: string, deed: string) {
   if (actor.id === id) throw new DomainError('SELF_CHANGE', `Ask another Administrator to ${deed}.`);
 }
 
-/** Takes effect at the account's next request. @throws NOT_FOUND, SELF_CHANGE, LAST_ADMINISTRATOR */
-export async function setRole(db: Database, actor: Principal, id: string, role: Role): Promise<User> {
+/** Takes effect at the account's next request. @throws NOT_FOUND, SELF_CHANGE, LAST_ADMINISTRATOR, PRECONDITION_FAILED */
+export async function setRole(
+  db: Database,
+  actor: Principal,
+  id: string,
+  role: Role,
+  versions?: Versions,
+): Promise<User> {
   refuseSelf(actor, id, 'change your role');
   await changeAccount(db, actor.id, id, {
     set: sql`access_level = ${role}`,
     demotes: sql`${role !== 'Administrator'}::boolean`,
+    versions,
   });
   return users.get(db, id);
 }
 
-/** Deactivation ends the sessions for good. @throws NOT_FOUND, SELF_CHANGE, LAST_ADMINISTRATOR */
-export async function setStatus(db: Database, actor: Principal, id: string, active: boolean): Promise<User> {
+/** Deactivation ends the sessions for good. @throws NOT_FOUND, SELF_CHANGE, LAST_ADMINISTRATOR, PRECONDITION_FAILED */
+export async function setStatus(
+  db: Database,
+  actor: Principal,
+  id: string,
+  active: boolean,
+  versions?: Versions,
+): Promise<User> {
   refuseSelf(actor, id, active ? 'activate your account' : 'deactivate your account');
   await changeAccount(db, actor.id, id, {
     set: sql`active = ${active}::boolean, session_epoch = session_epoch + ${active ? 0 : 1}`,
     demotes: sql`${!active}::boolean`,
+    versions,
   });
   return users.get(db, id);
 }
 
-/** Logs keep the worker's id and name; the username is free again. @throws NOT_FOUND, SELF_CHANGE, LAST_ADMINISTRATOR */
-export async function remove(db: Database, actor: Principal, id: string): Promise<{ _id: string }> {
+/** Logs keep the worker's id and name; the username is free again. @throws NOT_FOUND, SELF_CHANGE, LAST_ADMINISTRATOR, PRECONDITION_FAILED */
+export async function remove(
+  db: Database,
+  actor: Principal,
+  id: string,
+  versions?: Versions,
+): Promise<{ _id: string }> {
   refuseSelf(actor, id, 'delete your account');
   await changeAccount(db, actor.id, id, {
     set: sql`deleted_at = now()`,
     demotes: sql`true`,
+    versions,
   });
   return { _id: id };
 }

@@ -2,11 +2,12 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { v7 } from 'uuid';
 import type { Principal } from '../access.ts';
 import { type Database, perDatabase } from '../db/client.ts';
+import { creating, type Once } from '../db/creating.ts';
 import { and, asc, eq, isNull, sql } from '../db/drizzle.ts';
 import { databaseFailure, explained } from '../db/failures.ts';
 import { prepared } from '../db/prepared.ts';
-import { listings, position, toPage } from '../db/statements.ts';
-import { DomainError, invalid, notFound } from '../errors.ts';
+import { isSeen, listings, position, toPage, type Versions } from '../db/statements.ts';
+import { DomainError, invalid, notFound, stale } from '../errors.ts';
 import type { Page } from '../values/paging.ts';
 import { usernameKey } from '../values/text.ts';
 import { PatternError, searchPattern } from './pattern.ts';
@@ -51,6 +52,27 @@ const filters = {
 
 const statements = perDatabase((db) => ({
   get: prepared(db, userColumns, db.select(userColumns).from(users).where(named)),
+  create: creating(
+    db,
+    'users',
+    userColumns,
+    db
+      .insert(users)
+      .values({
+        id: placeholder('id'),
+        firstName: placeholder('firstName'),
+        lastName: placeholder('lastName'),
+        username: placeholder('username'),
+        usernameKey: placeholder('usernameKey'),
+        email: placeholder('email'),
+        phoneNumber: placeholder('phoneNumber'),
+        accessLevel: 'User',
+        passwordHash: placeholder('passwordHash'),
+        preferences: { active: true },
+        changedBy: placeholder('actor'),
+      })
+      .returning(userColumns),
+  ),
   preferences: db
     .select({ preferences: users.preferences })
     .from(users)
@@ -139,17 +161,9 @@ export async function preferences(db: Database, id: string): Promise<Preferences
 export type NewUser = Omit<UserCreate, 'password'> & { readonly passwordHash: string };
 
 /** A new account is a User. @throws USERNAME_TAKEN */
-export async function create(db: Database, actor: string, user: NewUser): Promise<User> {
-  const values = {
-    ...user,
-    id: v7(),
-    usernameKey: usernameKey(user.username),
-    accessLevel: 'User' as const,
-    preferences: { active: true },
-    changedBy: actor,
-  };
-  const [created] = await explained(db.insert(users).values(values).returning(userColumns), rules);
-  return created as User;
+export async function create(db: Database, actor: string, user: NewUser, once?: Once): Promise<User> {
+  const values = { ...user, id: v7(), usernameKey: usernameKey(user.username), actor };
+  return explained(statements(db).create(values, once), rules);
 }
 
 /** Passwords reach the repositories as hashes only. */
@@ -158,9 +172,15 @@ export type UserUpdate = Omit<UserChanges, 'password'> & { readonly passwordHash
 /**
  * Only the fields sent change; a new password ends the account's sessions. Supervisors reach themselves and
  * accounts of role User.
- * @throws NOT_FOUND, FORBIDDEN, USERNAME_TAKEN
+ * @throws NOT_FOUND, FORBIDDEN, USERNAME_TAKEN, PRECONDITION_FAILED
  */
-export async function update(db: Database, actor: Principal, id: string, changes: UserUpdate): Promise<User> {
+export async function update(
+  db: Database,
+  actor: Principal,
+  id: string,
+  changes: UserUpdate,
+  versions?: Versions,
+): Promise<User> {
   const kept = (value: string | undefined, column: PgColumn) =>
     sql`coalesce(${value ?? null}::text, ${column})`;
   const key = changes.username === undefined ? undefined : usernameKey(changes.username);
@@ -178,12 +198,14 @@ export async function update(db: Database, actor: Principal, id: string, changes
       password_changed_at = case when ${reset}::boolean then now() else password_changed_at end,
       session_epoch = session_epoch + ${reset ? 1 : 0},
       version = version + 1, updated_at = now(), changed_by = ${actor.id}
-    where id = ${id} and deleted_at is null and (${anyRole}::boolean or access_level = 'User')
+    where id = ${id} and deleted_at is null and (${anyRole}::boolean or access_level = 'User') and ${isSeen(versions)}
     returning id`;
   const rows = await explained(db.execute(statement), rules);
   const user = await get(db, id);
-  if (rows.length === 0) throw new DomainError('FORBIDDEN', 'Only an Administrator may change this account.');
-  return user;
+  if (rows.length > 0) return user;
+  if (!anyRole && user.accessLevel !== 'User')
+    throw new DomainError('FORBIDDEN', 'Only an Administrator may change this account.');
+  throw stale();
 }
 
 /** Merges the fields sent into the stored ones. @throws NOT_FOUND */

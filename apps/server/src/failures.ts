@@ -1,4 +1,4 @@
-import { databaseFailure, isUnavailable, NewerSchemaError } from '@daybook/domain/server';
+import { databaseFailure, EncodingError, isUnavailable, NewerSchemaError } from '@daybook/domain/server';
 import { EmbeddedError, EmbeddedInUseError } from './embedded/embedded.ts';
 import { EnvError } from './env.ts';
 import { DataDirectoryError } from './secrets.ts';
@@ -13,7 +13,14 @@ const refused: Readonly<Record<string, string>> = {
 
 /** Why the service could not start, in one line where the reason is known; else with the stack. */
 export function clearLine(error: unknown): string {
-  const known = [EnvError, DataDirectoryError, EmbeddedInUseError, EmbeddedError, NewerSchemaError];
+  const known = [
+    EnvError,
+    DataDirectoryError,
+    EmbeddedInUseError,
+    EmbeddedError,
+    EncodingError,
+    NewerSchemaError,
+  ];
   if (known.some((kind) => error instanceof kind)) return (error as Error).message;
   const code = databaseFailure(error)?.code;
   if (code && refused[code]) return refused[code];

@@ -6,14 +6,21 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Serves until SIGINT or SIGTERM; what is in flight then has ten seconds to finish. */
 export async function run(env: Env): Promise<void> {
-  const starting = serve(env, process.stdout.isTTY === true);
+  const stopping = new AbortController();
+  const starting = serve(env, process.stdout.isTTY === true, stopping.signal, say);
   // Already now: a signal during the start closes the database too.
   closeWithGrace({ delay: 10_000, logger: false }, async ({ err }) => {
-    const service = await starting;
-    if (err) service.log.error({ err }, 'stopping after an error that nobody caught');
-    await service.close();
+    stopping.abort();
+    const service = await starting.catch(() => undefined);
+    if (err && service) service.log.error({ err }, 'stopping after an error that nobody caught');
+    else if (err) process.stderr.write(`${err.stack}\n`);
+    await service?.close();
   });
-  const { url, notices } = await starting;
+  const service = await starting.catch((error) => {
+    if (!stopping.signal.aborted) throw error;
+  });
+  if (!service) return;
+  const { url, notices } = service;
   say(`Daybook is ready at ${url}`);
   say(`  front-end ${url}/app/   REST ${url}/auth …   typed client ${url}/trpc   reference ${url}/docs`);
   for (const notice of notices) say(`  ${notice}`);

@@ -8,7 +8,8 @@ import { buildApp } from './http/app.ts';
 import { loggerOptions } from './logger.ts';
 import { jwtSecret } from './secrets.ts';
 
-const hour = 60 * 60 * 1000;
+const minute = 60 * 1000;
+const hour = 60 * minute;
 
 export interface Service {
   readonly url: string;
@@ -19,9 +20,17 @@ export interface Service {
   readonly log: { error(details: unknown, message: string): void };
 }
 
-/** From the environment to a service that listens: database, migrations, first Administrator, application. */
-export async function serve(env: Env, terminal: boolean): Promise<Service> {
-  const database = await openDatabase(env);
+/**
+ * From the environment to a service that listens: database, migrations, first Administrator, application.
+ * @param signal ends the wait for a database that does not answer
+ */
+export async function serve(
+  env: Env,
+  terminal: boolean,
+  signal: AbortSignal,
+  tell: (line: string) => void,
+): Promise<Service> {
+  const database = await openDatabase(env, { forServer: minute, signal, tell });
   try {
     const { db, searchDb } = database;
     const { timeZone, basePath, corsOrigins, trustProxy, rateLimit } = env;

@@ -4,7 +4,7 @@ export * as cheques from './cheques/cheques.repo.ts';
 export { type Connection, connect, type Database, isReachable, type Pool, type Server } from './db/client.ts';
 export type { Once } from './db/creating.ts';
 export { databaseFailure, isUnavailable } from './db/failures.ts';
-export { migrate, migrationsFolder, NewerSchemaError } from './db/migrate.ts';
+export { EncodingError, migrate, migrationsFolder, NewerSchemaError } from './db/migrate.ts';
 export * as journal from './journal/journal.repo.ts';
 export * as logs from './logs/logs.repo.ts';
 export * as payees from './payees/payees.repo.ts';

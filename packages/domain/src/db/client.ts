@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres, { type Options, type PostgresType } from 'postgres';
 import { drizzle, sql } from './drizzle.ts';
@@ -24,9 +25,31 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+interface Address {
+  readonly host: string[];
+  readonly port: number[];
+  readonly path?: string | undefined;
+}
+
+/**
+ * A connection that the other side closes is an error. Without it the driver takes a server that hangs up at once (a
+ * balancer in front of nothing, another protocol) for one to call again: at once, without end, and without an answer to
+ * the query.
+ */
+function socket({ host, port, path }: Address): Socket {
+  const connection = Object.assign(new Socket(), { host: host[0], port: port[0] });
+  connection.once('end', () => {
+    if (!connection.writableEnded)
+      connection.destroy(
+        Object.assign(new Error('The server closed the connection.'), { code: 'ECONNRESET' }),
+      );
+  });
+  return path ? connection.connect(path) : connection.connect({ port: port[0] ?? 5432, host: host[0] });
+}
+
 /** postgres.js against either kind of server; start-up parameters do not pass the embedded one's socket. */
 export function open(server: Server, options: DriverOptions) {
-  const shared = { fetch_types: false, onnotice: () => {}, ...options };
+  const shared = { fetch_types: false, onnotice: () => {}, socket, ...options };
   return typeof server === 'string'
     ? postgres(server, shared)
     : postgres({ ...shared, ...server, connection: {} });

@@ -14,19 +14,29 @@ export class NewerSchemaError extends Error {
   override readonly name = 'NewerSchemaError';
 }
 
+/** The database cannot hold Unicode texts. */
+export class EncodingError extends Error {
+  override readonly name = 'EncodingError';
+}
+
 /**
  * Applies what is missing, exactly once however many instances start together: the session lock is held on the
  * one connection that migrates. Default types and no time limits, which would end the wait for the lock.
- * @throws NewerSchemaError when the database knows migrations that this version does not.
+ * @throws NewerSchemaError when the database knows migrations that this version does not; EncodingError
  */
 export async function migrate(server: Server, folder = migrationsFolder): Promise<void> {
   const sql = open(server, {
     max: 1,
     fetch_types: true,
-    connect_timeout: 10,
+    connect_timeout: 5,
     connection: { application_name: 'daybook' },
   });
   try {
+    const [{ encoding } = {}] = await sql`select current_setting('server_encoding') as encoding`;
+    if (encoding !== 'UTF8')
+      throw new EncodingError(
+        `The database has the encoding ${encoding} and needs UTF8: create it with encoding 'UTF8' template template0.`,
+      );
     await sql`select pg_advisory_lock(${lock})`;
     const known = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
       entries: { when: number }[];

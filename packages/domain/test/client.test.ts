@@ -1,0 +1,34 @@
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { connect, isReachable } from '../src/db/client.ts';
+import { sql } from '../src/db/drizzle.ts';
+import { databaseFailure, isUnavailable } from '../src/db/failures.ts';
+
+let server: Server | undefined;
+afterEach(() => server?.close());
+
+it.each([
+  ['before it speaks', ''],
+  ['in another language', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+])('does not spin at a server that hangs up %s', async (_, words) => {
+  let calls = 0;
+  server = createServer((socket) => {
+    calls += 1;
+    socket.on('error', () => {}).end(words);
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const { db, close } = connect(`postgres://nobody@127.0.0.1:${port}/none`, {
+    max: 2,
+    statementTimeout: 1000,
+    lockTimeout: 1000,
+  });
+  for (let n = 0; n < 5; n++) {
+    const error = await db.execute(sql`select 1`).catch((reason: unknown) => reason);
+    expect(isUnavailable(databaseFailure(error)?.code ?? '')).toBe(true);
+  }
+  expect(await isReachable(db)).toBe(false);
+  // One attempt for each query, or a few more: without the guard there are thousands.
+  expect(calls).toBeLessThan(20);
+  await close();
+});

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '@daybook/domain';
 import { codesWithIssues } from './errors.ts';
 import { secondsOf } from './retry-after.ts';
+import type { ErrorCode } from './service.ts';
 
 /** A failure as tRPC carries it. */
 export interface Failure {

@@ -2,7 +2,7 @@ import { type Operation, TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { Aborted, isAborted, isApiError, NoAnswer } from './errors.ts';
 import { withRetries } from './retries.ts';
-import type { AppRouter } from './router.ts';
+import type { AppRouter } from './service.ts';
 import type { Session } from './session.ts';
 import { unlessAborted, within } from './waiting.ts';
 

@@ -27,12 +27,22 @@ export async function request(fetch: Fetch | undefined, url: string, init: Reque
   }
 }
 
+/** What tRPC's links read of an answer, and what `meta.response` of an error holds. */
+interface LinkAnswer {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly headers: Headers;
+  json(): Promise<unknown>;
+}
+
 /** {@link request} as the links of tRPC use it: what they read is always an answer of tRPC. */
-export const requestOfLinks = (fetch: Fetch | undefined) => async (url: unknown, init: unknown) => {
-  const { response, text } = await request(fetch, String(url), init as RequestInit);
-  const { ok, status, headers } = response;
-  return { ok, status, headers, json: async () => answersOf(text, response) };
-};
+export const requestOfLinks =
+  (fetch: Fetch | undefined): ((url: unknown, init: unknown) => Promise<LinkAnswer>) =>
+  async (url, init) => {
+    const { response, text } = await request(fetch, String(url), init as RequestInit);
+    const { ok, status, headers } = response;
+    return { ok, status, headers, json: async () => answersOf(text, response) };
+  };
 
 /** An address of the service, which may have a path before it: '' is the page's own origin. */
 export const addressOf = (url: string, path: string): string => `${url.replace(/\/+$/, '')}${path}`;

@@ -12,7 +12,7 @@ export interface Answer {
 
 /**
  * One request, with cookies: a log-in's answer sets one that only `refreshSession` sends.
- * @throws NoAnswer, or the reason of the signal in `init`
+ * @throws NoAnswer, also when the signal in `init` ended it: who gave that knows better why
  */
 export async function request(fetch: Fetch | undefined, url: string, init: RequestInit): Promise<Answer> {
   try {
@@ -21,7 +21,6 @@ export async function request(fetch: Fetch | undefined, url: string, init: Reque
     const response = await (fetch ? fetch(url, sending) : globalThis.fetch(url, sending));
     return { response, text: await response.text() };
   } catch (error) {
-    init.signal?.throwIfAborted();
     const reason = error instanceof Error ? error.message : String(error);
     throw new NoAnswer(`The service did not answer: ${reason}`, { cause: error });
   }

@@ -32,7 +32,7 @@ export async function withRetries<T>(
       return await attempt();
     } catch (error) {
       const milliseconds = retry <= retries ? delayOf(error, retry, delay) : undefined;
-      if (milliseconds === undefined || signal.aborted) throw error;
+      if (milliseconds === undefined) throw error;
       await pause(milliseconds, signal);
     }
   }

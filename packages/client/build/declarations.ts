@@ -25,7 +25,12 @@ const exported = checker.getExportsOfModule(module).map((symbol) => {
 const derived = new Set(['AppRouter', 'Inputs', 'Outputs']);
 const named = exported.filter(({ name }) => !derived.has(name));
 
-const { print: canonical } = typePrinter(checker, () => undefined);
+// The same type may come with its members in another order.
+const { print: canonical } = typePrinter(
+  checker,
+  () => undefined,
+  (texts) => texts.toSorted(),
+);
 const names = new Map(named.map(({ name, type }) => [canonical(type), name]));
 const { print, written } = typePrinter(checker, (type) => names.get(canonical(type)));
 
@@ -36,7 +41,6 @@ const typeOf = (name: string): ts.Type => {
   if (!found) throw new Error(`${source} does not export ${name}.`);
   return found.type;
 };
-const fieldsOf = (type: ts.Type) => checker.getPropertiesOfType(type);
 const fieldOf = (type: ts.Type, ...path: readonly string[]): ts.Type =>
   path.reduce((owner, name) => {
     const symbol = checker.getPropertyOfType(owner, name);
@@ -45,17 +49,23 @@ const fieldOf = (type: ts.Type, ...path: readonly string[]): ts.Type =>
   }, type);
 
 /** A procedure as the client sees it: query or mutation, input, output. */
-function procedure(router: string, name: string): string {
-  const kind = checker.typeToString(fieldOf(typeOf('AppRouter'), router, name, '_def', 'type'));
-  const input = print(fieldOf(typeOf('Inputs'), router, name));
-  const output = print(fieldOf(typeOf('Outputs'), router, name));
-  return `${name}: ${kind === '"query"' ? 'Query' : 'Mutation'}<${input}, ${output}>;`;
+function procedure(path: readonly string[]): string {
+  const kind = checker.typeToString(fieldOf(typeOf('AppRouter'), ...path, '_def', 'type'));
+  const [input, output] = ['Inputs', 'Outputs'].map((name) => print(fieldOf(typeOf(name), ...path)));
+  return `${kind === '"query"' ? 'Query' : 'Mutation'}<${input}, ${output}>`;
 }
 
-const routers = fieldsOf(typeOf('Inputs')).map(({ name: router }) => {
-  const procedures = fieldsOf(fieldOf(typeOf('Inputs'), router));
-  return `${router}: {\n${procedures.map(({ name }) => procedure(router, name)).join('\n')}\n};`;
-});
+/** What a router holds: procedures, and routers inside it. */
+function record(path: readonly string[]): string {
+  const lines = checker.getPropertiesOfType(fieldOf(typeOf('Inputs'), ...path)).map(({ name }) => {
+    const inner = [...path, name];
+    const isProcedure =
+      checker.getPropertyOfType(fieldOf(typeOf('AppRouter'), ...inner), '_def') !== undefined;
+    return `${name}: ${isProcedure ? procedure(inner) : record(inner)};`;
+  });
+  return `{\n${lines.join('\n')}\n}`;
+}
+
 const errorShape = print(fieldOf(typeOf('AppRouter'), '_def', '_config', '$types', 'errorShape'));
 
 const text = `import type {
@@ -74,9 +84,7 @@ type Mutation<Input, Output> = TRPCMutationProcedure<{ input: Input; output: Out
 type Types = { ctx: object; meta: object; errorShape: ${errorShape}; transformer: false };
 
 /** All procedures, for libraries that want the type of the router. */
-export type AppRouter = TRPCBuiltRouter<Types, {
-${routers.join('\n')}
-}>;
+export type AppRouter = TRPCBuiltRouter<Types, ${record([])}>;
 /** What each procedure takes: \`Inputs['bills']['create']\`. */
 export type Inputs = inferRouterInputs<AppRouter>;
 /** What each procedure answers: \`Outputs['bills']['list']\`. */

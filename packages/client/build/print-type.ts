@@ -14,11 +14,14 @@ const keywords = [
   [ts.TypeFlags.Never, 'never'],
 ] as const;
 
+/** How members of objects and unions are put in order. */
+export type Order = (texts: readonly string[]) => readonly string[];
+
 /**
  * Writes types out of what TypeScript itself knows: keywords, literals, unions, arrays, tuples and plain objects.
  * @throws for any other kind, which would need a name that the reader does not have
  */
-export function typePrinter(checker: ts.TypeChecker, nameOf: NameOf) {
+export function typePrinter(checker: ts.TypeChecker, nameOf: NameOf, inOrder: Order = (texts) => texts) {
   const inParentheses = (text: string) =>
     text.includes(' | ') || text.startsWith('readonly ') ? `(${text})` : text;
 
@@ -28,7 +31,7 @@ export function typePrinter(checker: ts.TypeChecker, nameOf: NameOf) {
     const texts = [...others.map(print), ...(isBoolean ? ['boolean'] : [])];
     // TypeScript keeps null first, and people write it last.
     const isNothing = (text: string) => text === 'null' || text === 'undefined';
-    return [...texts.filter((text) => !isNothing(text)), ...texts.filter(isNothing)].join(' | ');
+    return [...inOrder(texts.filter((text) => !isNothing(text))), ...texts.filter(isNothing)].join(' | ');
   }
 
   function property(symbol: ts.Symbol): string {
@@ -60,11 +63,14 @@ export function typePrinter(checker: ts.TypeChecker, nameOf: NameOf) {
   function object(type: ts.Type): string {
     if (type.getCallSignatures().length + type.getConstructSignatures().length > 0)
       throw new Error(`Functions cannot be written out: ${checker.typeToString(type)}`);
-    const indexes = checker
-      .getIndexInfosOfType(type)
-      .map(({ keyType, type: value }) => `[key: ${print(keyType)}]: ${print(value)};`);
-    const lines = [...indexes, ...checker.getPropertiesOfType(type).map(property)];
-    return lines.length === 0 ? 'object' : `{\n${lines.join('\n')}\n}`;
+    const indexes = checker.getIndexInfosOfType(type);
+    const properties = checker.getPropertiesOfType(type).map(property);
+    const [index] = indexes;
+    // Not { [key: string]: … }, whose keys are numbers too: tRPC tells them apart.
+    if (index && indexes.length === 1 && properties.length === 0)
+      return `Record<${print(index.keyType)}, ${print(index.type)}>`;
+    if (index) throw new Error(`Not only an index: ${checker.typeToString(type)}`);
+    return properties.length === 0 ? 'object' : `{\n${inOrder(properties).join('\n')}\n}`;
   }
 
   function written(type: ts.Type): string {

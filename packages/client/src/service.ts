@@ -11,6 +11,7 @@ export type {
   ChequeSummary,
   ErrorCode,
   Issue,
+  JournalEntry,
   Log,
   Login,
   LogSummary,

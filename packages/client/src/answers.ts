@@ -1,6 +1,6 @@
-import type { ErrorCode } from '@daybook/domain';
 import { codesWithIssues } from './errors.ts';
 import { secondsOf } from './retry-after.ts';
+import type { ErrorCode } from './service.ts';
 
 /** A failure as tRPC carries it. */
 export interface Failure {
@@ -38,7 +38,8 @@ const isFailure = (value: unknown): value is Failure =>
   isObject(value.error.data) &&
   typeof value.error.data.code === 'string';
 
-const takesTime = (status: number) => status === 408 || status === 429 || status >= 500;
+/** Whether the same call may succeed later. */
+export const mayPass = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
 /** A failure with what its answer's headers say. In a batch they are those of the first failure. */
 export function failure(
@@ -47,7 +48,7 @@ export function failure(
   { headers }: Response,
   code = -32603,
 ): Failure {
-  const retryAfter = takesTime(data.httpStatus) ? secondsOf(headers.get('retry-after')) : undefined;
+  const retryAfter = mayPass(data.httpStatus) ? secondsOf(headers.get('retry-after')) : undefined;
   const hasIssues = codesWithIssues.some((known) => known === data.code);
   return {
     error: {

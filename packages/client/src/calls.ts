@@ -2,7 +2,7 @@ import { type Operation, TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { Aborted, isAborted, isApiError, NoAnswer } from './errors.ts';
 import { withRetries } from './retries.ts';
-import type { AppRouter } from './router.ts';
+import type { AppRouter } from './service.ts';
 import type { Session } from './session.ts';
 import { unlessAborted, within } from './waiting.ts';
 
@@ -100,9 +100,10 @@ export const calls =
       op.signal?.addEventListener('abort', abort, { once: true });
       const fail = (cause: Error) => {
         const error = TRPCClientError.from<AppRouter>(cause);
+        // First, so that the call ends even if the listener throws.
+        observer.error(error);
         if (!isAborted(error) && !told.has(error))
           options.onError?.(error, { path: op.path, type: op.type, input: op.input });
-        observer.error(error);
       };
       perform(op, next, ending.signal, options)
         .then((envelope) => {

@@ -10,7 +10,7 @@ import {
 import { type Call, calls, markToken } from './calls.ts';
 import { addressOf, type Fetch, requestOfLinks } from './request.ts';
 import { jittered } from './retries.ts';
-import type { AppRouter } from './router.ts';
+import type { AppRouter } from './service.ts';
 import { createSession } from './session.ts';
 
 export interface ClientOptions {

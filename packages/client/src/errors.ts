@@ -1,8 +1,5 @@
-import type { ErrorCode, Issue } from '@daybook/domain';
 import { TRPCClientError } from '@trpc/client';
-import type { AppRouter } from './router.ts';
-
-export type { ErrorCode, Issue };
+import type { AppRouter, ErrorCode, Issue } from './service.ts';
 
 /** The codes that come with the fields at fault. */
 export const codesWithIssues = [
@@ -11,7 +8,7 @@ export const codesWithIssues = [
   'TOO_MANY_RESULTS',
   'UNKNOWN_REFERENCE',
   'USERNAME_TAKEN',
-] as const satisfies readonly ErrorCode[];
+] as const;
 
 type CodeWithIssues = (typeof codesWithIssues)[number];
 

@@ -2,11 +2,8 @@ import { TRPCClientError } from '@trpc/client';
 import { failure, foreign } from './answers.ts';
 import { Aborted, NoAnswer } from './errors.ts';
 import { addressOf, type Fetch, request } from './request.ts';
-import type { AppRouter, Outputs } from './router.ts';
+import type { AppRouter, Login } from './service.ts';
 import { within } from './waiting.ts';
-
-/** What a log-in answers: the access token, the seconds it lasts, and whose it is. */
-export type Login = Outputs['auth']['login'];
 
 export interface RefreshOptions {
   /** As for `createClient`. */

@@ -1,3 +1,4 @@
+import { mayPass } from './answers.ts';
 import { isApiError, isNetworkError } from './errors.ts';
 import { pause } from './waiting.ts';
 
@@ -10,12 +11,10 @@ const backOff = (retry: number) => Math.min(10_000, 300 * 2 ** (retry - 1));
 /** Milliseconds: somewhere between at once and the bound, so that many clients do not come back together. */
 export const jittered = (retry: number) => Math.random() * backOff(retry);
 
-const isTransient = (status: number) => status === 408 || status === 429 || status >= 500;
-
 /** Milliseconds before the repetition; undefined if it is of no use. */
 export function delayOf(error: unknown, retry: number, delay: (retry: number) => number): number | undefined {
   if (isNetworkError(error)) return delay(retry);
-  if (!isApiError(error) || !isTransient(error.data.httpStatus)) return undefined;
+  if (!isApiError(error) || !mayPass(error.data.httpStatus)) return undefined;
   const { retryAfter = 0 } = error.data;
   return retryAfter <= longestWait ? retryAfter * 1000 + delay(retry) : undefined;
 }
@@ -32,7 +31,7 @@ export async function withRetries<T>(
       return await attempt();
     } catch (error) {
       const milliseconds = retry <= retries ? delayOf(error, retry, delay) : undefined;
-      if (milliseconds === undefined || signal.aborted) throw error;
+      if (milliseconds === undefined) throw error;
       await pause(milliseconds, signal);
     }
   }

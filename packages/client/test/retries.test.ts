@@ -110,6 +110,14 @@ describe('a mutation is never repeated', () => {
 describe('a time limit', () => {
   const never = { answer: () => null, before: () => true };
 
+  test('leaves no timer behind that would keep a process alive', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const fetch = async () => Response.json([{ result: { data: 'me' } }]);
+    const before = timers();
+    await createClient({ url: '', fetch }).auth.me.query();
+    expect(timers()).toBe(before);
+  });
+
   test('holds for each attempt', async () => {
     const service = await fakeService(never);
     const error = await failureOf(clientOf(service.url, { timeout: 40, retries: 1 }).auth.me.query());
@@ -135,7 +143,35 @@ describe('the signal of a call ends it', () => {
     const signal = AbortSignal.abort('not needed');
     const error = await failureOf(clientOf(service.url).auth.me.query(undefined, { signal }));
     expect(isAborted(error) && error.cause.cause).toBe('not needed');
+    const login = { username: 'ada', password: 'secret' };
+    await failureOf(clientOf(service.url).auth.login.mutate(login, { signal }));
+    await sleep(50);
     expect(service.requests).toEqual([]);
+  });
+
+  test.each(['query', 'mutation'])('and the request of a %s', async (kind) => {
+    let closed = false;
+    const service = await fakeService({
+      answer: () => null,
+      before({ raw }) {
+        raw.once('close', () => {
+          closed = true;
+        });
+        return true;
+      },
+    });
+    const client = clientOf(service.url);
+    const ending = new AbortController();
+    const options = { signal: ending.signal };
+    const call =
+      kind === 'query'
+        ? client.auth.me.query(undefined, options)
+        : client.auth.logout.mutate(undefined, options);
+    const failure = failureOf(call);
+    await vi.waitFor(() => expect(service.requests).toHaveLength(1));
+    ending.abort();
+    expect(isAborted(await failure)).toBe(true);
+    await vi.waitFor(() => expect(closed).toBe(true));
   });
 
   test('while it waits for the answer, and only that one of a batch', async () => {

@@ -144,6 +144,47 @@ test('neither a log-in nor a call without a token is refreshed', async () => {
   expect(refresh).not.toHaveBeenCalled();
 });
 
+test('a log-in does not wait for a refresh', async () => {
+  const service = await fakeService({
+    answer({ path }) {
+      if (path === 'auth.login') return 'welcome';
+      throw unauthenticated();
+    },
+  });
+  const refresh = vi.fn(() => sleep(200, undefined));
+  const client = createClient({ url: service.url, token: 'old', refresh });
+  const refused = failureOf(client.auth.me.query());
+  await vi.waitFor(() => expect(refresh).toHaveBeenCalled());
+  const login = client.auth.login.mutate({ username: 'ada', password: 'secret' });
+  await expect(Promise.race([login, refused])).resolves.toBe('welcome');
+  await refused;
+});
+
+test('other refusals have nothing to do with the token', async () => {
+  const service = await fakeService({
+    answer() {
+      throw refusal('FORBIDDEN', 403);
+    },
+  });
+  const refresh = vi.fn(async () => 'new');
+  await failureOf(createClient({ url: service.url, token: 'good', refresh }).auth.me.query());
+  expect(refresh).not.toHaveBeenCalled();
+});
+
+test('a token of somebody else is sent instead of a renewed one', async () => {
+  let token = 'old';
+  const service = await fakeService({
+    answer: (call) => {
+      if (call.token === 'old') throw unauthenticated();
+      return call.token;
+    },
+  });
+  const client = createClient({ url: service.url, token: () => token, refresh: async () => 'renewed' });
+  await expect(client.auth.me.query()).resolves.toBe('renewed');
+  token = 'of somebody else';
+  await expect(client.auth.me.query()).resolves.toBe(token);
+});
+
 test('refreshSession asks over REST, with cookies', async () => {
   const login = { accessToken: 'new', tokenType: 'Bearer', expiresIn: 60 };
   const service = await fakeService({ answer: () => null, renew: () => ({ success: true, data: login }) });

@@ -1,5 +1,6 @@
 import { type Operation, TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
+import { isRepeatable } from './conditions.ts';
 import { Aborted, isAborted, isApiError, NoAnswer } from './errors.ts';
 import { withRetries } from './retries.ts';
 import type { AppRouter } from './service.ts';
@@ -69,8 +70,8 @@ async function perform(
       throw TRPCClientError.from(error as Error);
     }
   };
-  // Whether a mutation without an answer was done is not known.
-  const retries = op.type === 'query' ? options.retries : 0;
+  // Whether a mutation without an answer was done is not known, unless it is one that happens once.
+  const retries = op.type === 'query' || isRepeatable(op.context) ? options.retries : 0;
   const repeat = (sent: Sent) => withRetries(retries, options.retryDelay, signal, attempt(sent));
 
   if (sessionless.has(op.path)) return repeat({});

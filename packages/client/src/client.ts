@@ -8,6 +8,7 @@ import {
   type TRPCClientError,
 } from '@trpc/client';
 import { type Call, calls, markToken } from './calls.ts';
+import { conditionHeaders } from './conditions.ts';
 import { addressOf, type Fetch, requestOfLinks } from './request.ts';
 import { jittered } from './retries.ts';
 import type { AppRouter } from './service.ts';
@@ -29,7 +30,7 @@ export interface ClientOptions {
   readonly onError?: ((error: TRPCClientError<AppRouter>, call: Call) => void) | undefined;
   /** Milliseconds each attempt may take; 30 000 if left out. */
   readonly timeout?: number | undefined;
-  /** How often a query is repeated after a failure that may pass; 2 if left out. Mutations are never repeated. */
+  /** How often a query, or a creation with {@link once}, is repeated after a failure that may pass; 2 if left out. */
   readonly retries?: number | undefined;
   /** Milliseconds before the first, second … repetition; random up to 300, 600, 1200 … if left out. */
   readonly retryDelay?: ((retry: number) => number) | undefined;
@@ -64,7 +65,10 @@ export function createClient(options: ClientOptions): Client {
       calls({ session, retries, retryDelay, timeout, onError }),
       splitLink({
         condition: ({ type, path }) => type === 'mutation' || alone.has(path),
-        true: httpLink({ ...http, headers: ({ op }) => headers([op]) }),
+        true: httpLink({
+          ...http,
+          headers: async ({ op }) => ({ ...(await headers([op])), ...conditionHeaders(op.context) }),
+        }),
         false: httpBatchLink({
           ...http,
           headers: ({ opList }) => headers(opList),

@@ -115,6 +115,8 @@ function advice({ data }: ApiError): string {
     case 'NOT_FOUND':
     case 'LAST_ADMINISTRATOR':
     case 'SELF_CHANGE':
+    case 'PRECONDITION_FAILED':
+    case 'IDEMPOTENCY_KEY_REUSED':
       expectTypeOf(data.issues).toEqualTypeOf<undefined>();
       return 'Do something else.';
     case 'INVALID_JSON':

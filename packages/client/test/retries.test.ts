@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { createClient, isAborted, isApiError, isNetworkError } from '../src/index.ts';
+import { createClient, ifVersion, isAborted, isApiError, isNetworkError, once } from '../src/index.ts';
 import { delayOf, jittered } from '../src/retries.ts';
 import { secondsOf } from '../src/retry-after.ts';
 import { failureOf, fakeService, refusal, unavailable } from './support/service.ts';
@@ -105,6 +105,37 @@ describe('a mutation is never repeated', () => {
     expect(isNetworkError(error)).toBe(true);
     expect(service.requests).toHaveLength(1);
   });
+});
+
+describe('a creation that happens once', () => {
+  test('is repeated with the same key', async () => {
+    const keys: unknown[] = [];
+    const service = await fakeService({
+      answer: after(2, unavailable),
+      before({ headers }) {
+        keys.push(headers['idempotency-key']);
+        return false;
+      },
+    });
+    await expect(clientOf(service.url).bills.create.mutate(bill, once())).resolves.toEqual(bill);
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(once().context.idempotencyKey).not.toBe(once().context.idempotencyKey);
+  });
+});
+
+test('a change of the version that was seen says which', async () => {
+  const tags: unknown[] = [];
+  const service = await fakeService({
+    answer: ({ input }) => input,
+    before({ headers }) {
+      tags.push(headers['if-match']);
+      return false;
+    },
+  });
+  await clientOf(service.url).bills.update.mutate({ billID: '1', value: '2' }, ifVersion(7));
+  expect(tags).toEqual(['"7"']);
 });
 
 describe('a time limit', () => {

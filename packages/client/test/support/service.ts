@@ -86,7 +86,7 @@ export async function fakeService({ answer, before, renew }: Script): Promise<Fa
   const mutation = any.mutation(resolve);
   const router = t.router({
     auth: { login: mutation, me: query, logout: t.procedure.mutation(resolve) },
-    bills: { get: query, list: query, create: mutation },
+    bills: { get: query, list: query, create: mutation, update: mutation },
   });
 
   const app = Fastify({ routerOptions: { maxParamLength: 5000 }, forceCloseConnections: true });

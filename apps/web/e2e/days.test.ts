@@ -1,0 +1,193 @@
+import { expect, it } from 'vitest';
+import {
+  clientOf,
+  known,
+  logIn,
+  type Variant,
+  type Visit,
+  variants,
+  visit,
+  visitAs,
+  withBrowser,
+} from './support/browser.ts';
+import { textsOf } from './support/texts.ts';
+
+// Each role through its day, as a person does it: by what stands on the screen.
+type Text = ReturnType<typeof textsOf>;
+
+const password = 'correct horse battery';
+let made = 0;
+/** A name that nobody else has, in the script of the language. */
+const fresh = (stem: string) => `${stem} ${process.pid}${made++}`;
+
+/** A day that nobody has written in yet. */
+let day = 0;
+const quietDay = () => {
+  day += 1;
+  return `2031-03-${String(day).padStart(2, '0')}`;
+};
+
+/** Five workers present from their usual times, one of them absent; then one of them corrected. */
+async function enterDay({ page, go }: Visit, text: Text) {
+  const samira = await clientOf('samira');
+  const date = quietDay();
+  await go(`/logs/day?day=${date}`);
+  const sheet = page.locator('table.day-sheet');
+  const rows = sheet.locator('tbody tr');
+  await rows.first().waitFor();
+  for (let n = 0; n < 5; n++) {
+    const status = text(n === 4 ? 'logs.absent' : 'logs.present');
+    await rows.nth(n).getByText(status, { exact: true }).click();
+  }
+  // From the keyboard: a start for the first, Enter goes down to the next, Ctrl+Enter saves.
+  const starts = sheet.locator('[data-column=start] input');
+  await starts.nth(0).fill(text('logs.absent') === 'Absent' ? '830' : '٨٣٠');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
+  await page.locator('.mantine-Notifications-root').getByText('5').or(page.getByText('٥')).first().waitFor();
+  const { items } = await samira.logs.list.query({ from: date, to: date });
+  expect(items).toHaveLength(5);
+  expect(items.filter(({ isAbsent }) => isAbsent)).toHaveLength(1);
+  expect(items.some(({ startingTime }) => startingTime === '08:30')).toBe(true);
+
+  const [log] = items.filter(({ isAbsent }) => !isAbsent);
+  await go(`/logs?from=${date}&to=${date}`);
+  await page
+    .getByRole('button', { name: `${text('common.edit')}: ${log?.workerName}` })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByLabel(text('logs.payment')).fill('1,250.5');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('common.save') })
+    .click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const corrected = await samira.logs.get.query({ logID: log?._id ?? '' });
+  expect([corrected.payment, corrected.version]).toEqual(['1250.5', 2]);
+}
+
+/** A cheque to somebody who was not there yet, then cancelled, restored by the notice, and cancelled again. */
+async function issueCheque({ page, go }: Visit, text: Text) {
+  const samira = await clientOf('samira');
+  const name = fresh(text('common.daybook') === 'Daybook' ? 'Cedar Joinery' : 'منجرة الأرز');
+  const serial = String(900_000 + process.pid * 10 + made++);
+  await go('/cheques');
+  await page.getByRole('button', { name: text('cheques.new'), exact: true }).click();
+  const form = page.getByRole('dialog', { name: text('cheques.new') });
+  await form.getByLabel(text('cheques.serial')).fill(serial);
+  await form
+    .getByRole('combobox', { name: text('payees.payee') })
+    .or(form.getByLabel(text('payees.payee')).first())
+    .first()
+    .fill(name);
+  await page.getByText(text('payees.createNamed', { name })).click();
+  const payeeForm = page.getByRole('dialog', { name: text('payees.new') });
+  await payeeForm.getByLabel(text('payees.phoneNumber')).fill('+972 50-123 4567');
+  await payeeForm.getByRole('button', { name: text('common.save') }).click();
+  await payeeForm.waitFor({ state: 'detached' });
+  await form.getByLabel(text('cheques.value')).fill('1200.50');
+  await form.getByLabel(text('cheques.dueDate')).first().fill('9.2.2031');
+  await form.getByRole('button', { name: text('common.save') }).click();
+  await form.waitFor({ state: 'detached' });
+
+  await go(`/cheques?search=${encodeURIComponent(name)}`);
+  const row = page.locator('tr', { hasText: serial });
+  await row.getByText(name).waitFor();
+  const isCancelled = async () => (await samira.cheques.list.query({ serial })).items[0]?.isCancelled;
+  expect((await samira.cheques.list.query({ serial })).items).toMatchObject([
+    { value: '1200.50', dueDate: '2031-02-09', payeeName: name },
+  ]);
+  await page.getByRole('button', { name: text('cheques.cancel', { serial }) }).click();
+  await page.getByText(text('cheques.cancelled', { serial })).waitFor();
+  expect(await isCancelled()).toBe(true);
+  await page.locator('tr.struck', { hasText: serial }).waitFor();
+  await page.getByRole('button', { name: text('common.undo') }).click();
+  await page.locator('tr.struck', { hasText: serial }).waitFor({ state: 'detached' });
+  await expect.poll(isCancelled).toBe(false);
+  await page.getByRole('button', { name: text('cheques.cancel', { serial }) }).click();
+  await expect.poll(isCancelled).toBe(true);
+}
+
+/** Money that came back. */
+async function enterRefund({ page, go }: Visit, text: Text) {
+  const samira = await clientOf('samira');
+  const description = fresh('Refund');
+  await go('/bills');
+  const before = (await samira.bills.summary.query({})).allTimeTotal;
+  await page.getByRole('button', { name: text('bills.new'), exact: true }).click();
+  const form = page.getByRole('dialog', { name: text('bills.new') });
+  await form.getByLabel(text('bills.value')).fill('150.25');
+  await form.getByText(text('bills.isRefund')).click();
+  await form.getByLabel(text('bills.description')).fill(description);
+  await form.getByRole('button', { name: text('common.save') }).click();
+  await form.waitFor({ state: 'detached' });
+  const { items } = await samira.bills.list.query({ search: description });
+  expect(items).toMatchObject([{ value: '-150.25' }]);
+  expect(Number((await samira.bills.summary.query({})).allTimeTotal)).toBeCloseTo(Number(before) - 150.25, 4);
+  await go(`/bills?search=${encodeURIComponent(description)}`);
+  await page
+    .locator('tr .negative', { hasText: /150|١٥٠/ })
+    .first()
+    .waitFor();
+}
+
+/** Finds a person by a pattern, and deactivates the account while its page is open somewhere. */
+async function deactivate(opened: Visit, text: Text, variant: Variant) {
+  const { page, go } = opened;
+  const admin = await clientOf('admin');
+  const lastName = fresh('Zephyr').replace(' ', '');
+  const user = await admin.users.create.mutate({
+    firstName: 'Worker',
+    lastName,
+    username: lastName.toLowerCase(),
+    password,
+  });
+  const theirs = await visit(variant);
+  await logIn(theirs, user.username, password);
+  await go('/users');
+  await page.getByLabel(text('users.search')).fill(`^worker z\\w+${lastName.slice(-2)}$`);
+  await page.locator('tr', { hasText: lastName }).waitFor();
+  await page.getByRole('button', { name: text('users.actionsOn', { name: user.fullName }) }).click();
+  await page.getByRole('menuitem', { name: text('users.deactivate') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('users.deactivate') })
+    .click();
+  await expect.poll(async () => (await admin.users.get.query({ userID: user._id })).active).toBe(false);
+  await theirs.page.getByText(text('login.ended')).waitFor({ timeout: 40_000 });
+  await theirs.close();
+}
+
+withBrowser('a day', () => {
+  it.each(variants)('of a Supervisor, $name', async (variant) => {
+    const text = textsOf(variant.language);
+    const opened = await visitAs('samira', variant);
+    await enterDay(opened, text);
+    await issueCheque(opened, text);
+    await enterRefund(opened, text);
+    opened.expectQuiet();
+    await opened.close();
+  });
+
+  it.each(variants)('of an Administrator, $name', async (variant) => {
+    const opened = await visitAs('admin', variant);
+    await deactivate(opened, textsOf(variant.language), variant);
+    opened.expectQuiet();
+    await opened.close();
+  });
+
+  it.each(variants)('of a User, $name', async (variant) => {
+    const text = textsOf(variant.language);
+    const opened = await visitAs('ada', variant);
+    const { page, go } = opened;
+    await go('/logs');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    // Nothing that the role may not do is offered, and its address leads elsewhere.
+    expect(await page.getByRole('button', { name: text('logs.new') }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: text('common.places.cheques') }).count()).toBe(0);
+    await go('/logs/day');
+    await page.waitForURL(`${known().url}/app/logs`);
+    opened.expectQuiet();
+    await opened.close();
+  });
+});

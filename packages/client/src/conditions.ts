@@ -1,0 +1,32 @@
+interface Conditions {
+  readonly idempotencyKey?: string;
+  readonly ifVersion?: number;
+}
+
+/** How a call carries its conditions: `client.bills.create.mutate(bill, once())`. */
+export interface Conditional {
+  readonly context: Readonly<Record<string, unknown>> & Conditions;
+}
+
+/** 128 random bits; `crypto.randomUUID` is not there in pages without HTTPS. */
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
+/**
+ * A creation that happens once, however often it is sent: the service gives the first answer again for a day. So the
+ * client may repeat it after a failure, and the caller too, with the same value.
+ * @param key 1 to 255 visible ASCII characters, new for each creation
+ */
+export const once = (key: string = newKey()): Conditional => ({ context: { idempotencyKey: key } });
+
+/** A change of the record as it was seen: PRECONDITION_FAILED if somebody has changed it since. */
+export const ifVersion = (version: number): Conditional => ({ context: { ifVersion: version } });
+
+export const isRepeatable = ({ idempotencyKey }: Conditions): boolean => idempotencyKey !== undefined;
+
+export const conditionHeaders = ({ idempotencyKey, ifVersion: version }: Conditions) => ({
+  ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+  ...(version !== undefined && { 'if-match': `"${version}"` }),
+});

@@ -26,7 +26,10 @@ export const ifVersion = (version: number): Conditional => ({ context: { ifVersi
 
 export const isRepeatable = ({ idempotencyKey }: Conditions): boolean => idempotencyKey !== undefined;
 
-export const conditionHeaders = ({ idempotencyKey, ifVersion: version }: Conditions) => ({
+export const conditionHeaders = ({
+  idempotencyKey,
+  ifVersion: version,
+}: Conditions): Record<string, string> => ({
   ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
   ...(version !== undefined && { 'if-match': `"${version}"` }),
 });

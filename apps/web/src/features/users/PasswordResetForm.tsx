@@ -1,0 +1,41 @@
+import { UserCreate } from '@daybook/domain';
+import { Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { client } from '../../api.ts';
+import { NewPasswordInput } from '../../components/NewPasswordInput.tsx';
+import { RecordDrawer } from '../../components/RecordDrawer.tsx';
+import { useRecordForm } from '../../lib/form.ts';
+import type { UserRow } from './UserForm.tsx';
+
+interface Props {
+  readonly user: UserRow;
+  readonly onClose: () => void;
+}
+
+const PasswordReset = z.object({ password: UserCreate.shape.password });
+
+export function PasswordResetForm({ user, onClose }: Props) {
+  const { t } = useTranslation('users');
+  const record = useRecordForm({
+    schema: PasswordReset,
+    initial: { password: '' },
+    create: ({ password }) => client.users.update.mutate({ userID: user._id, password }),
+    onDone: () => {
+      notifications.show({ message: t('passwordReset', { name: user.fullName }) });
+      onClose();
+    },
+  });
+  return (
+    <RecordDrawer title={t('resetTitle', { name: user.fullName })} record={record} onClose={onClose}>
+      <Text size="sm">{t('resetText')}</Text>
+      <NewPasswordInput
+        label={t('newPassword')}
+        required
+        data-autofocus
+        {...record.form.getInputProps('password')}
+      />
+    </RecordDrawer>
+  );
+}

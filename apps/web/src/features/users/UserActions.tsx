@@ -1,0 +1,131 @@
+import { ActionIcon, Group, Menu } from '@mantine/core';
+import {
+  IconDots,
+  IconKey,
+  IconPencil,
+  IconShield,
+  IconTrash,
+  IconUserCheck,
+  IconUserOff,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../api.ts';
+import { useChange, useConfirm } from '../../lib/change.tsx';
+import { useMay, useMe } from '../../lib/me.ts';
+import { editableFields } from './account-access.ts';
+import { PasswordResetForm } from './PasswordResetForm.tsx';
+import { RoleForm } from './RoleForm.tsx';
+import { EditUserForm, type UserRow } from './UserForm.tsx';
+
+interface Props {
+  readonly user: UserRow;
+  readonly onRemoved?: () => void;
+}
+
+/** What the caller may do with an account. What nobody may do to the own one is not there, and the menu says why. */
+export function UserActions({ user, onRemoved }: Props) {
+  const { t } = useTranslation('users');
+  const { t: common } = useTranslation();
+  const me = useMe();
+  const may = useMay();
+  const [form, setForm] = useState<'edit' | 'role' | 'password'>();
+  const close = () => setForm(undefined);
+  const deeds = useDeeds(user, onRemoved);
+  const own = user._id === me._id;
+  const mayReset = me.accessLevel === 'Administrator';
+  const hasMenu = may('users.setRole') || may('users.setStatus') || may('users.remove') || mayReset;
+  const isEditable = may('users.update', user._id) && editableFields(me, user).length > 0;
+
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      {isEditable && (
+        <ActionIcon
+          variant="subtle"
+          aria-label={`${common('edit')}: ${user.fullName}`}
+          onClick={() => setForm('edit')}
+        >
+          <IconPencil size={16} />
+        </ActionIcon>
+      )}
+      {hasMenu && (
+        <Menu position="bottom-end" width={260}>
+          <Menu.Target>
+            <ActionIcon variant="subtle" aria-label={t('actionsOn', { name: user.fullName })}>
+              <IconDots size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {own && <Menu.Label>{t('ownAccount')}</Menu.Label>}
+            {!own && may('users.setRole') && (
+              <Menu.Item leftSection={<IconShield size={16} aria-hidden />} onClick={() => setForm('role')}>
+                {t('changeRole')}
+              </Menu.Item>
+            )}
+            {!own && mayReset && (
+              <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => setForm('password')}>
+                {t('resetPassword')}
+              </Menu.Item>
+            )}
+            {!own && may('users.setStatus') && (
+              <Menu.Item
+                leftSection={
+                  user.active ? (
+                    <IconUserOff size={16} aria-hidden />
+                  ) : (
+                    <IconUserCheck size={16} aria-hidden />
+                  )
+                }
+                onClick={user.active ? deeds.deactivate : deeds.activate}
+              >
+                {t(user.active ? 'deactivate' : 'activate')}
+              </Menu.Item>
+            )}
+            {!own && may('users.remove') && (
+              <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={deeds.remove}>
+                {common('delete')}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {form === 'edit' && <EditUserForm userID={user._id} onClose={close} />}
+      {form === 'role' && <RoleForm user={user} onClose={close} />}
+      {form === 'password' && <PasswordResetForm user={user} onClose={close} />}
+    </Group>
+  );
+}
+
+function useDeeds({ _id: userID, fullName: name }: UserRow, onRemoved?: () => void) {
+  const { t } = useTranslation('users');
+  const { t: common } = useTranslation();
+  const change = useChange();
+  const confirm = useConfirm();
+  const setActive = (active: boolean) => () => client.users.setStatus.mutate({ userID, active });
+  return {
+    activate: () =>
+      void change({ done: t('activated', { name }), run: setActive(true), undo: setActive(false) }),
+    deactivate: () =>
+      confirm({
+        title: t('deactivateTitle', { name }),
+        text: t('deactivateText'),
+        confirm: t('deactivate'),
+        onConfirm: () =>
+          void change({ done: t('deactivatedDone', { name }), run: setActive(false), undo: setActive(true) }),
+      }),
+    remove: () =>
+      confirm({
+        title: t('deleteTitle', { name }),
+        text: t('deleteText'),
+        confirm: common('delete'),
+        onConfirm: () =>
+          void change({
+            done: common('deleted'),
+            run: async () => {
+              await client.users.remove.mutate({ userID });
+              onRemoved?.();
+            },
+          }),
+      }),
+  };
+}

@@ -1,0 +1,111 @@
+import { Anchor, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api.ts';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { Name } from '../../components/Values.tsx';
+import { useFormat } from '../../lib/format.ts';
+import { useMay, useMe } from '../../lib/me.ts';
+import { Failed } from '../../shell/Failed.tsx';
+import { Waiting } from '../../shell/Waiting.tsx';
+import { RoleBadge, Status } from './Badges.tsx';
+import { UserActions } from './UserActions.tsx';
+import type { User } from './UserForm.tsx';
+import { UserLogs, UserTotals } from './UserWork.tsx';
+
+export function UserPage() {
+  const { t } = useTranslation('users');
+  const { userID } = useParams({ from: '/staff/users/$userID' });
+  const me = useMe();
+  const may = useMay();
+  const navigate = useNavigate();
+  const { data: user, error, refetch } = useQuery(api.users.get.queryOptions({ userID }));
+  const isStaff = may('users.list');
+  return (
+    <>
+      {isStaff && (
+        <Anchor component={Link} to="/users" size="sm" className="no-print">
+          <Group component="span" gap={4} mb="xs" display="inline-flex">
+            <IconArrowLeft size={16} className="mirrored" aria-hidden />
+            {t('toList')}
+          </Group>
+        </Anchor>
+      )}
+      {error && <Failed error={error} reset={() => void refetch()} />}
+      {!user && !error && <Waiting />}
+      {user && (
+        <>
+          <PageHeader title={user.fullName}>
+            <UserActions user={user} onRemoved={() => void navigate({ to: '/users' })} />
+          </PageHeader>
+          <SimpleGrid cols={{ base: 1, md: 2 }} mb="lg">
+            <Details user={user} own={user._id === me._id} />
+            <UserTotals userID={userID} />
+          </SimpleGrid>
+          <UserLogs userID={userID} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Details({ user, own }: { readonly user: User; readonly own: boolean }) {
+  const { t } = useTranslation('users');
+  const { instant } = useFormat();
+  const { username, accessLevel, active, email, phoneNumber, createdAt, updatedAt } = user;
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} size="h4" mb="sm">
+        {t('account')}
+      </Title>
+      <Stack gap={6} component="dl" m={0}>
+        <Fact name={t('username')}>
+          <Name>{username}</Name>
+        </Fact>
+        <Fact name={t('role')}>
+          <RoleBadge role={accessLevel} />
+        </Fact>
+        <Fact name={t('status')}>
+          <Status active={active} />
+        </Fact>
+        <Fact name={t('email')}>
+          {email && (
+            <Anchor href={`mailto:${email}`} className="ltr" inherit>
+              {email}
+            </Anchor>
+          )}
+        </Fact>
+        <Fact name={t('phoneNumber')}>
+          {phoneNumber && (
+            <Anchor href={`tel:${phoneNumber.replace(/[^+\d]/g, '')}`} className="ltr" inherit>
+              {phoneNumber}
+            </Anchor>
+          )}
+        </Fact>
+        <Fact name={t('createdAt')}>{instant(createdAt)}</Fact>
+        <Fact name={t('updatedAt')}>{instant(updatedAt)}</Fact>
+      </Stack>
+      {own && (
+        <Text size="sm" c="dimmed" mt="sm">
+          {t('ownAccount')}
+        </Text>
+      )}
+    </Paper>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <Group gap="sm" wrap="nowrap" align="baseline">
+      <Text component="dt" size="sm" c="dimmed" w={110} flex="none">
+        {name}
+      </Text>
+      <Text component="dd" size="sm" m={0} miw={0} className="anywhere">
+        {children || '—'}
+      </Text>
+    </Group>
+  );
+}

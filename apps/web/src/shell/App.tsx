@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { queryClient } from '../api.ts';
 import { languageOf, languages } from '../i18n/i18n.ts';
 import { router } from '../router.ts';
-import { theme } from './theme.ts';
+import { theme, variables } from './theme.ts';
 
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 
@@ -18,7 +18,12 @@ export function App() {
   const { dir } = languages[language];
   return (
     <DirectionProvider key={dir} initialDirection={dir} detectDirection={false}>
-      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={nonce}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={variables}
+        defaultColorScheme="auto"
+        getStyleNonce={nonce}
+      >
         <DatesProvider settings={{ locale: language }}>
           <QueryClientProvider client={queryClient}>
             <ModalsProvider>

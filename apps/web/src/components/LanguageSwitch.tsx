@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type Language, languageOf, languages, setLanguage } from '../i18n/i18n.ts';
+import { type Language, languageOf, languages, setDeviceLanguage } from '../i18n/i18n.ts';
 
 /** The language of this device, before anybody's preferences are known. */
 export function LanguageSwitch() {
@@ -9,7 +9,7 @@ export function LanguageSwitch() {
     <SegmentedControl
       aria-label={t('language')}
       value={languageOf(i18n.language) ?? 'en'}
-      onChange={(language) => void setLanguage(language as Language)}
+      onChange={(language) => void setDeviceLanguage(language as Language)}
       data={Object.entries(languages).map(([value, { name }]) => ({ value, label: name }))}
     />
   );

@@ -42,13 +42,19 @@ export function languageOf(tag: string | undefined): Language | undefined {
   return isLanguage(primary) ? primary : undefined;
 }
 
-const remembered = 'daybook-language';
+const shown = 'daybook-language';
+const chosen = 'daybook-device-language';
+const stored = (name: string) => languageOf(localStorage.getItem(name) ?? undefined);
 
 /** The language chosen on this device, else the browser's own. */
-const deviceLanguage = () =>
-  languageOf(localStorage.getItem(remembered) ?? undefined) ??
-  navigator.languages.map(languageOf).find((language) => language !== undefined) ??
-  'en';
+export const deviceLanguage = (): Language =>
+  stored(chosen) ?? navigator.languages.map(languageOf).find((language) => language !== undefined) ?? 'en';
+
+/** Chooses for this device, whoever uses it. */
+export function setDeviceLanguage(language: Language) {
+  localStorage.setItem(chosen, language);
+  return setLanguage(language);
+}
 
 export async function startLanguage() {
   await i18next.use(initReactI18next).init({
@@ -59,13 +65,18 @@ export async function startLanguage() {
     interpolation: { escapeValue: false },
     react: { useSuspense: false, bindI18nStore: 'added' },
   });
-  await setLanguage(deviceLanguage());
+  await setLanguage(stored(shown) ?? deviceLanguage());
 }
 
-/** Loads and shows a language; remembered on this device for the log-in page. */
+let wanted: Language;
+
+/** Loads and shows a language; after a reload it is there from the beginning. */
 export async function setLanguage(language: Language) {
+  wanted = language;
   await load(language);
-  localStorage.setItem(remembered, language);
+  // Another may have been asked for meanwhile.
+  if (wanted !== language) return;
+  localStorage.setItem(shown, language);
   dayjs.locale(language);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;

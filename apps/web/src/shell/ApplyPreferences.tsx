@@ -1,18 +1,17 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
-import { languageOf, setLanguage } from '../i18n/i18n.ts';
+import { deviceLanguage, languageOf, setLanguage } from '../i18n/i18n.ts';
 import { usePreferences } from '../lib/me.ts';
 
-/** Makes the page look as the caller's preferences say. */
+/** Makes the page look as the caller's preferences say; where they say nothing, as the device does. */
 export function ApplyPreferences() {
   const { theme, language } = usePreferences();
   const { setColorScheme } = useMantineColorScheme();
   useEffect(() => {
-    if (theme) setColorScheme(theme === 'system' ? 'auto' : theme);
+    setColorScheme(theme === 'light' || theme === 'dark' ? theme : 'auto');
   }, [theme, setColorScheme]);
   useEffect(() => {
-    const known = languageOf(language);
-    if (known) void setLanguage(known);
+    void setLanguage(languageOf(language) ?? deviceLanguage());
   }, [language]);
   return null;
 }

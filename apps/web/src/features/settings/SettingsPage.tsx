@@ -1,7 +1,46 @@
+import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { version } from '../../../package.json';
 import { PageHeader } from '../../components/PageHeader.tsx';
+import { serviceUrl } from '../../lib/addresses.ts';
+import { useMay, useMe } from '../../lib/me.ts';
+import { PasswordSection } from './PasswordSection.tsx';
+import { PreferencesSection } from './PreferencesSection.tsx';
+import { Section } from './Section.tsx';
+import { SessionsSection } from './SessionsSection.tsx';
 
 export function SettingsPage() {
-  const { t } = useTranslation();
-  return <PageHeader title={t('places.settings')} />;
+  const { t } = useTranslation('settings');
+  const { t: common } = useTranslation();
+  const me = useMe();
+  const may = useMay();
+  return (
+    <>
+      <PageHeader title={common('places.settings')} />
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <Stack>
+          <PreferencesSection />
+        </Stack>
+        <Stack>
+          <Section title={t('account')}>
+            <Text size="sm">
+              <bdi>{me.fullName}</bdi> · <bdi>{me.username}</bdi> · {common(`roles.${me.accessLevel}`)}
+            </Text>
+            <Anchor component={Link} to={`/users/${me._id}`} size="sm">
+              {t('toAccount')}
+            </Anchor>
+          </Section>
+          <SessionsSection />
+          {may('users.changePassword') && <PasswordSection />}
+          <Section title={t('about')}>
+            <Text size="sm">{t('version', { version })}</Text>
+            <Anchor href={`${serviceUrl}/docs`} target="_blank" rel="noopener" size="sm">
+              {t('reference')}
+            </Anchor>
+          </Section>
+        </Stack>
+      </SimpleGrid>
+    </>
+  );
 }

@@ -3,12 +3,12 @@ import { Badge, Group } from '@mantine/core';
 import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-const colors = { User: 'gray', Supervisor: 'cyan', Administrator: 'violet' } as const;
+const colors = { User: 'gray', Supervisor: 'cyan', Administrator: 'grape' } as const;
 
 export function RoleBadge({ role }: { readonly role: Role }) {
   const { t } = useTranslation();
   return (
-    <Badge color={colors[role]} variant="outline" tt="none" className="role">
+    <Badge color={colors[role]} variant="outline" tt="none">
       {t(`roles.${role}`)}
     </Badge>
   );

@@ -7,9 +7,11 @@ import { SearchInput } from '../../components/SearchInput.tsx';
 interface Props {
   readonly value: string | undefined;
   readonly onChange: (pattern: string | undefined) => void;
-  /** Why the service refuses the pattern. */
+  /** Why the pattern is refused; told under the filters, by the element of this id. */
   readonly refusal: string | undefined;
 }
+
+export const refusalId = 'pattern-refusal';
 
 const examples = ['begins', 'ends', 'either', 'letter', 'word', 'length'] as const;
 
@@ -19,12 +21,10 @@ export function PatternInput({ value, onChange, refusal }: Props) {
   return (
     <SearchInput
       label={t('search')}
-      description={t('searchHint')}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
       value={value}
       onChange={onChange}
-      error={refusal}
-      errorProps={{ role: 'alert' }}
+      error={refusal !== undefined}
+      aria-describedby={refusal && refusalId}
       leftSection={<Help onTry={onChange} />}
       w={{ base: '100%', xs: 320 }}
       spellCheck={false}

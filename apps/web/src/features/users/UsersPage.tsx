@@ -14,7 +14,7 @@ import { useMay } from '../../lib/me.ts';
 import { useRows } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
 import { RoleBadge, Status } from './Badges.tsx';
-import { PatternInput } from './PatternInput.tsx';
+import { PatternInput, refusalId } from './PatternInput.tsx';
 import { UsersSearch } from './search.ts';
 import { UserActions } from './UserActions.tsx';
 import { NewUserForm, type UserRow } from './UserForm.tsx';
@@ -78,7 +78,10 @@ export function UsersPage() {
         />
       </FilterBar>
       {refusal && (
-        <Text size="sm" c="dimmed" mb="xs">
+        <Text size="sm" mb="md" mt={-8} id={refusalId} role="alert">
+          <Text span inherit c="var(--mantine-color-error)">
+            {refusal}
+          </Text>{' '}
           {t('listBefore')}
         </Text>
       )}

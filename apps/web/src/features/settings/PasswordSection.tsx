@@ -1,0 +1,54 @@
+import { PasswordChange } from '@daybook/domain';
+import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../api.ts';
+import { NewPasswordInput } from '../../components/NewPasswordInput.tsx';
+import { useRecordForm } from '../../lib/form.ts';
+import { useMe } from '../../lib/me.ts';
+import { Section } from './Section.tsx';
+
+export function PasswordSection() {
+  const { t } = useTranslation('settings');
+  const { username } = useMe();
+  const { form, submit, busy, failure } = useRecordForm({
+    schema: PasswordChange,
+    initial: { current: '', new: '' },
+    create: (values) => client.users.changePassword.mutate(values),
+    onDone: () => {
+      form.reset();
+      notifications.show({ message: t('passwordChanged') });
+    },
+  });
+  return (
+    <Section title={t('password')}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          <Text size="sm" c="dimmed">
+            {t('passwordHint')}
+          </Text>
+          {/* For password managers, which save the two together. */}
+          <input hidden readOnly name="username" autoComplete="username" value={username} />
+          <PasswordInput
+            label={t('currentPassword')}
+            required
+            dir="ltr"
+            autoComplete="current-password"
+            {...form.getInputProps('current')}
+          />
+          <NewPasswordInput label={t('newPassword')} required {...form.getInputProps('new')} />
+          {failure && (
+            <Alert color="red" role="alert">
+              {failure}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button type="submit" loading={busy}>
+              {t('changePassword')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,130 @@
+import { Input, SegmentedControl, Select, Stack, Switch, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { languageOf, languages } from '../../i18n/i18n.ts';
+import { useFormat } from '../../lib/format.ts';
+import { useMe } from '../../lib/me.ts';
+import { calendarChoices, deviceZone, otherZones, weekdayChoices, zoneLabel } from './choices.ts';
+import { type PreferenceChanges, usePreferenceChange } from './preference-change.tsx';
+import { Section } from './Section.tsx';
+
+const themes = ['light', 'dark', 'system'] as const;
+
+export function PreferencesSection() {
+  const { t, i18n } = useTranslation('settings');
+  const { preferences } = useMe();
+  const { firstDayOfWeek } = useFormat();
+  const change = usePreferenceChange();
+  const { active } = preferences;
+  // What holds now, also where nothing was ever chosen: an undo goes back to it.
+  const present = {
+    theme: preferences.theme ?? 'system',
+    language: preferences.language ?? i18n.language,
+    calendar: preferences.calendar ?? 'gregory',
+    timeZone: preferences.timeZone ?? deviceZone(),
+    firstDayOfWeek: preferences.firstDayOfWeek ?? firstDayOfWeek,
+  };
+  const set = <K extends keyof typeof present>(name: K, value: (typeof present)[K]) => {
+    if (value !== present[name])
+      change({ [name]: value } as PreferenceChanges, { [name]: present[name] } as PreferenceChanges);
+  };
+  const zones = useZones(preferences.timeZone);
+
+  return (
+    <Section title={t('preferences')}>
+      <Stack gap="sm">
+        <Switch
+          label={t('apply')}
+          description={t('applyHint')}
+          checked={active}
+          onChange={({ currentTarget }) => change({ active: currentTarget.checked }, { active })}
+        />
+        <Input.Wrapper label={t('theme')} labelElement="div">
+          <SegmentedControl
+            aria-label={t('theme')}
+            fullWidth
+            disabled={!active}
+            value={present.theme}
+            onChange={(value) => set('theme', value as (typeof themes)[number])}
+            data={themes.map((value) => ({ value, label: t(`themes.${value}`) }))}
+          />
+        </Input.Wrapper>
+        <Select
+          label={t('language')}
+          disabled={!active}
+          allowDeselect={false}
+          data={languageChoices(preferences.language)}
+          value={present.language}
+          onChange={(value) => value && set('language', value)}
+        />
+        <Select
+          label={t('calendar')}
+          disabled={!active}
+          allowDeselect={false}
+          data={calendarChoices(i18n.language, preferences.calendar)}
+          value={present.calendar}
+          onChange={(value) => value && set('calendar', value)}
+        />
+        <Select
+          label={t('timeZone')}
+          description={t('timeZoneHint')}
+          disabled={!active}
+          allowDeselect={false}
+          searchable
+          nothingFoundMessage={t('noZone')}
+          data={zones}
+          value={present.timeZone}
+          onChange={(value) => value && set('timeZone', value)}
+        />
+        <Select
+          label={t('firstDayOfWeek')}
+          disabled={!active}
+          allowDeselect={false}
+          data={weekdayChoices(i18n.language)}
+          value={String(present.firstDayOfWeek)}
+          onChange={(value) => value && set('firstDayOfWeek', Number(value))}
+        />
+        <Example />
+      </Stack>
+    </Section>
+  );
+}
+
+/** The languages of this front-end, and the present one where it names a region, such as ar-EG. */
+function languageChoices(present: string | undefined) {
+  const own = Object.entries(languages).map(([value, { name }]) => ({ value, label: name as string }));
+  if (present === undefined || own.some(({ value }) => value === present)) return own;
+  const name = new Intl.DisplayNames(languageOf(present) ?? 'en', { type: 'language' }).of(present);
+  return [...own, { value: present, label: name ?? present }];
+}
+
+function useZones(present: string | undefined) {
+  const { t } = useTranslation('settings');
+  const own = t('ownZone');
+  const others = t('otherZones');
+  return useMemo(() => {
+    const now = new Date();
+    const device = deviceZone();
+    const choice = (value: string) => ({ value, label: zoneLabel(value, now) });
+    return [
+      { group: own, items: [choice(device)] },
+      { group: others, items: otherZones(device, present).map(choice) },
+    ];
+  }, [own, others, present]);
+}
+
+function Example() {
+  const { t } = useTranslation('settings');
+  const { longDay, instant, money, today } = useFormat();
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {t('example')}
+      </Text>
+      <Text size="sm">
+        <bdi>{longDay(today())}</bdi> · <bdi>{instant(new Date().toISOString())}</bdi> ·{' '}
+        <span className="ltr number">{money('12345.50')}</span>
+      </Text>
+    </div>
+  );
+}

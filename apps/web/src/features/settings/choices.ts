@@ -1,0 +1,59 @@
+/** A value and its name in the person's language. */
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+// Those in use, the widespread first; the rest of the CLDR are variants of them.
+const calendars = [
+  'gregory',
+  'islamic-umalqura',
+  'islamic-civil',
+  'persian',
+  'hebrew',
+  'coptic',
+  'ethiopic',
+  'indian',
+  'buddhist',
+  'roc',
+  'japanese',
+  'chinese',
+  'dangi',
+];
+
+const withPresent = (values: readonly string[], present: string | undefined) =>
+  present === undefined || values.includes(present) ? values : [present, ...values];
+
+export function calendarChoices(locale: string, present: string | undefined): Choice[] {
+  const names = new Intl.DisplayNames(locale, { type: 'calendar' });
+  const known = new Set(Intl.supportedValuesOf('calendar'));
+  const offered = calendars.filter((calendar) => known.has(calendar));
+  return withPresent(offered, present).map((value) => ({ value, label: names.of(value) ?? value }));
+}
+
+/** 1 (Monday) to 7 (Sunday) */
+export function weekdayChoices(locale: string): Choice[] {
+  const format = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC', calendar: 'gregory' });
+  // The first of January 2024 was a Monday.
+  return [1, 2, 3, 4, 5, 6, 7].map((day) => ({
+    value: String(day),
+    label: format.format(Date.UTC(2024, 0, day)),
+  }));
+}
+
+export const deviceZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** `Africa/Cairo (GMT+3)`; the names of the zones are the same in every language. */
+export function zoneLabel(zone: string, now: Date): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(
+    now,
+  );
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return `${zone.replaceAll('_', ' ')} (${offset})`;
+}
+
+/** The zones apart from the device's own. */
+export function otherZones(own: string, present: string | undefined): string[] {
+  const all = withPresent(['UTC', ...Intl.supportedValuesOf('timeZone')], present);
+  return [...new Set(all)].filter((zone) => zone !== own);
+}

@@ -10,8 +10,11 @@ const noon = (day: DayText) => new Date(`${day}T12:00:00Z`);
 export function useFormat() {
   const { i18n } = useTranslation();
   const { language, calendar, timeZone, firstDayOfWeek } = usePreferences();
-  // A region in the preference (ar-EG) says more about digits and names than the front-end's own language.
-  const locale = language && languageOf(language) === i18n.language ? language : i18n.language;
+  // A region (ar-EG) says more about digits and names than the language alone: the preference's, else the device's.
+  const locale =
+    [language, ...navigator.languages].find(
+      (tag) => tag?.includes('-') && languageOf(tag) === i18n.language,
+    ) ?? i18n.language;
   return useMemo(
     () => formats(locale, calendar, timeZone, firstDayOfWeek),
     [locale, calendar, timeZone, firstDayOfWeek],

@@ -68,7 +68,7 @@ function SessionItem({ session, onEnd }: { readonly session: Session; readonly o
       <Stack gap={0} flex={1} miw={0}>
         <Group gap="xs">
           <Text size="sm" fw={600} title={session.userAgent}>
-            <bdi>{device}</bdi>
+            {device}
           </Text>
           {session.current && (
             <Badge variant="outline" tt="none">

@@ -8,7 +8,7 @@ const colors = { User: 'gray', Supervisor: 'cyan', Administrator: 'grape' } as c
 export function RoleBadge({ role }: { readonly role: Role }) {
   const { t } = useTranslation();
   return (
-    <Badge color={colors[role]} variant="outline" tt="none">
+    <Badge color={colors[role]} variant="dot" tt="none">
       {t(`roles.${role}`)}
     </Badge>
   );

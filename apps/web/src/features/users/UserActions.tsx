@@ -1,6 +1,7 @@
-import { ActionIcon, Group, Menu } from '@mantine/core';
+import { ActionIcon, Group, Menu, Popover, Text } from '@mantine/core';
 import {
   IconDots,
+  IconInfoCircle,
   IconKey,
   IconPencil,
   IconShield,
@@ -48,7 +49,8 @@ export function UserActions({ user, onRemoved }: Props) {
           <IconPencil size={16} />
         </ActionIcon>
       )}
-      {hasMenu && (
+      {hasMenu && own && <WhyNot text={t('ownAccount')} />}
+      {hasMenu && !own && (
         <Menu position="bottom-end" width={260}>
           <Menu.Target>
             <ActionIcon variant="subtle" aria-label={t('actionsOn', { name: user.fullName })}>
@@ -56,18 +58,17 @@ export function UserActions({ user, onRemoved }: Props) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {own && <Menu.Label>{t('ownAccount')}</Menu.Label>}
-            {!own && may('users.setRole') && (
+            {may('users.setRole') && (
               <Menu.Item leftSection={<IconShield size={16} aria-hidden />} onClick={() => setForm('role')}>
                 {t('changeRole')}
               </Menu.Item>
             )}
-            {!own && mayReset && (
+            {mayReset && (
               <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => setForm('password')}>
                 {t('resetPassword')}
               </Menu.Item>
             )}
-            {!own && may('users.setStatus') && (
+            {may('users.setStatus') && (
               <Menu.Item
                 leftSection={
                   user.active ? (
@@ -81,8 +82,12 @@ export function UserActions({ user, onRemoved }: Props) {
                 {t(user.active ? 'deactivate' : 'activate')}
               </Menu.Item>
             )}
-            {!own && may('users.remove') && (
-              <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={deeds.remove}>
+            {may('users.remove') && (
+              <Menu.Item
+                c="var(--mantine-color-error)"
+                leftSection={<IconTrash size={16} aria-hidden />}
+                onClick={deeds.remove}
+              >
                 {common('delete')}
               </Menu.Item>
             )}
@@ -93,6 +98,22 @@ export function UserActions({ user, onRemoved }: Props) {
       {form === 'role' && <RoleForm user={user} onClose={close} />}
       {form === 'password' && <PasswordResetForm user={user} onClose={close} />}
     </Group>
+  );
+}
+
+function WhyNot({ text }: { readonly text: string }) {
+  const { t } = useTranslation('users');
+  return (
+    <Popover position="bottom-end" width={260} shadow="md">
+      <Popover.Target>
+        <ActionIcon variant="subtle" aria-label={t('ownAccountTitle')}>
+          <IconInfoCircle size={16} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Text size="sm">{text}</Text>
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 

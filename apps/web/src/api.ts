@@ -19,7 +19,7 @@ export const client = createClient({
   url: serviceUrl,
   token: session.token,
   refresh: session.renew,
-  onSignedOut: () => session.signOut('ended'),
+  onSignedOut: session.end,
 });
 
 /** Options for TanStack Query: `useQuery(api.bills.list.queryOptions({}))`. */

@@ -4,6 +4,7 @@ import { queryClient } from './api.ts';
 import { billsRoutes } from './features/bills/routes.ts';
 import { chequesRoutes } from './features/cheques/routes.ts';
 import { homeRoute } from './features/home/routes.ts';
+import { targetOf } from './features/login/target.ts';
 import { logsRoutes } from './features/logs/routes.ts';
 import { payeesRoutes } from './features/payees/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
@@ -20,8 +21,8 @@ const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
   validateSearch: z.object({ to: z.string().optional().catch(undefined) }),
-  beforeLoad: () => {
-    if (session.state.signedIn) throw redirect({ to: '/' });
+  beforeLoad: ({ search }) => {
+    if (session.state.signedIn) throw redirect({ href: targetOf(search.to), replace: true });
   },
   component: lazyRouteComponent(() => import('./features/login/LoginPage.tsx'), 'LoginPage'),
 });

@@ -1,8 +1,9 @@
-import { Button, CopyButton, Group, PasswordInput, type PasswordInputProps, Stack } from '@mantine/core';
+import { Button, CopyButton, Group, type PasswordInputProps, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconWand } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { strongPassword } from '../lib/passwords.ts';
+import { PasswordField } from './PasswordField.tsx';
 
 interface Props extends Omit<PasswordInputProps, 'value' | 'onChange'> {
   readonly value?: string;
@@ -19,18 +20,13 @@ export function NewPasswordInput({ value = '', onChange, ...props }: Props) {
   };
   return (
     <Stack gap={6}>
-      <PasswordInput
+      <PasswordField
         value={value}
         onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
         visible={visible}
         onVisibilityChange={toggle}
-        visibilityToggleButtonProps={{
-          'aria-label': t(visible ? 'password.hide' : 'password.show'),
-          tabIndex: 0,
-        }}
         description={t('password.rule')}
         autoComplete="new-password"
-        dir="ltr"
         {...props}
       />
       <Group gap="xs">

@@ -1,6 +1,7 @@
 import { isApiError, isNetworkError } from '@daybook/client';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
+import { waitText } from './waits.ts';
 
 /**
  * What a person is told of an error: by its code in their language. The service's own words, in English, stay
@@ -12,7 +13,9 @@ export function useErrorText() {
   return (error: unknown): string => {
     if (isNetworkError(error)) return t('errors.NETWORK');
     if (!isApiError(error)) return t('errors.INTERNAL');
-    const { code, issues } = error.data;
+    const { code, issues, retryAfter } = error.data;
+    if (code === 'TOO_MANY_REQUESTS' && retryAfter)
+      return t('errors.TOO_MANY_REQUESTS_WAIT', { wait: waitText(retryAfter, i18n.language) });
     const told = issues?.map(({ message }) => messageOf(message)).join(' ');
     if (told) return told;
     return i18n.exists(`errors.${code}`) ? t(`errors.${code}`) : messageOf(error.message);

@@ -4,19 +4,12 @@ import { IconBook2, IconLogout } from '@tabler/icons-react';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../api.ts';
 import { useMay, useMe } from '../lib/me.ts';
 import { session } from '../session.ts';
 import { ApplyPreferences } from './ApplyPreferences.tsx';
 import { places } from './navigation.ts';
 import { Offline } from './Offline.tsx';
 import { Progress } from './Progress.tsx';
-
-async function logOut() {
-  // Whether or not the service hears it, this device is logged out.
-  await client.auth.logout.mutate().catch(() => undefined);
-  session.signOut('loggedOut');
-}
 
 /** What stands around every screen: navigation by role, who is logged in, the way out. */
 export function Shell() {
@@ -53,7 +46,7 @@ export function Shell() {
               variant="subtle"
               size="compact-sm"
               leftSection={<IconLogout size={16} className="mirrored" aria-hidden />}
-              onClick={logOut}
+              onClick={() => void session.logOut()}
             >
               {t('logOut')}
             </Button>

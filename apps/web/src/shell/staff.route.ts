@@ -11,8 +11,11 @@ export const staffRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'staff',
   beforeLoad: ({ location }) => {
-    if (!session.state.signedIn)
-      throw redirect({ to: '/login', search: location.href === '/' ? {} : { to: location.href } });
+    const { state } = session;
+    if (state.signedIn) return;
+    // Who logs out is done here; the next may be somebody else.
+    const isBack = location.href !== '/' && state.reason !== 'loggedOut';
+    throw redirect({ to: '/login', search: isBack ? { to: location.href } : {} });
   },
   loader: () =>
     Promise.all([

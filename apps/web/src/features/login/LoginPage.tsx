@@ -1,12 +1,19 @@
-import { Alert, Button, Center, Group, Paper, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Center, Group, Paper, Stack, TextInput, Title } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
 import { LanguageSwitch } from '../../components/LanguageSwitch.tsx';
+import { PasswordField } from '../../components/PasswordField.tsx';
 import { useErrorText } from '../../lib/errors.ts';
 import { session, useSession } from '../../session.ts';
+import { targetOf } from './target.ts';
+
+interface Typed {
+  readonly username: string;
+  readonly password: string;
+}
 
 /** Says why a session ended, and leads back to where it did. */
 export function LoginPage() {
@@ -18,6 +25,8 @@ export function LoginPage() {
   const state = useSession();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const [missing, setMissing] = useState({ username: false, password: false });
+  const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => {
     document.title = `${t('title')} · ${common('daybook')}`;
@@ -25,17 +34,16 @@ export function LoginPage() {
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = Object.fromEntries(new FormData(event.currentTarget)) as {
-      username: string;
-      password: string;
-    };
-    setBusy(true);
+    const typed = Object.fromEntries(new FormData(event.currentTarget)) as unknown as Typed;
     setFailure(undefined);
+    const empty = { username: !typed.username.trim(), password: !typed.password };
+    setMissing(empty);
+    if (empty.username) return username.current?.focus();
+    if (empty.password) return password.current?.focus();
+    setBusy(true);
     try {
-      const { accessToken } = await client.auth.login.mutate(typed);
-      session.signIn(accessToken);
-      // Only an address of this page: what stands in the query may come from a stranger's link.
-      await router.navigate({ href: to?.startsWith('/') && !to.startsWith('//') ? to : '/', replace: true });
+      session.signIn(await client.auth.login.mutate(typed));
+      await router.navigate({ href: targetOf(to), replace: true });
     } catch (error) {
       setFailure(textOf(error));
       setBusy(false);
@@ -57,14 +65,16 @@ export function LoginPage() {
           </Alert>
         )}
         <Paper withBorder p="lg" shadow="sm">
-          <form onSubmit={submit}>
+          <form onSubmit={submit} noValidate>
             <Stack>
               <Title order={2} size="h3">
                 {t('title')}
               </Title>
               <TextInput
+                ref={username}
                 name="username"
                 label={t('username')}
+                error={missing.username && t('missing')}
                 autoComplete="username"
                 autoCapitalize="none"
                 spellCheck={false}
@@ -72,10 +82,11 @@ export function LoginPage() {
                 withAsterisk={false}
                 autoFocus
               />
-              <PasswordInput
+              <PasswordField
                 ref={password}
                 name="password"
                 label={t('password')}
+                error={missing.password && t('missing')}
                 autoComplete="current-password"
                 required
                 withAsterisk={false}

@@ -1,9 +1,10 @@
 import { PasswordChange } from '@daybook/domain';
-import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
 import { NewPasswordInput } from '../../components/NewPasswordInput.tsx';
+import { PasswordField } from '../../components/PasswordField.tsx';
 import { useRecordForm } from '../../lib/form.ts';
 import { useMe } from '../../lib/me.ts';
 import { Section } from './Section.tsx';
@@ -29,10 +30,9 @@ export function PasswordSection() {
           </Text>
           {/* For password managers, which save the two together. */}
           <input hidden readOnly name="username" autoComplete="username" value={username} />
-          <PasswordInput
+          <PasswordField
             label={t('currentPassword')}
             required
-            dir="ltr"
             autoComplete="current-password"
             {...form.getInputProps('current')}
           />

@@ -1,0 +1,130 @@
+/** Why the log-in page is shown. */
+export type SignedOutReason = 'ended' | 'loggedOut' | 'offline';
+
+export type SessionState =
+  | { readonly signedIn: false; readonly reason?: SignedOutReason }
+  | { readonly signedIn: true };
+
+interface Login {
+  readonly accessToken: string;
+  readonly user: { readonly _id: string };
+}
+
+/** What the tabs of a browser tell one another: they share the cookie, and so the session. */
+export type TabMessage = { readonly signedIn: string } | 'signed out';
+
+export interface Surroundings {
+  /** A new token by the cookie; undefined where the session is over. @throws where there is no answer */
+  readonly refresh: () => Promise<Login | undefined>;
+  /** Ends the session that a token belongs to, and takes the cookie away. */
+  readonly revoke: (token: string) => Promise<unknown>;
+  readonly tell: (message: TabMessage) => void;
+  /** Whether the service has not heard yet that this browser is logged out; outlives the page. */
+  readonly unheard: { get(): boolean; set(value: boolean): void };
+  /** Starts the page anew, with nothing of the person before in memory. */
+  readonly restart: () => void;
+}
+
+export function createSession({ refresh, revoke, tell, unheard, restart }: Surroundings) {
+  // The token lives in memory alone; the httpOnly cookie brings a session back after a reload.
+  let token: string | undefined;
+  let userID: string | undefined;
+  let state: SessionState = { signedIn: false };
+  // Counts log-ins and log-outs: an answer that was asked for before one of them has no say any more.
+  let epoch = 0;
+  const listeners = new Set<() => void>();
+
+  function become(next: SessionState) {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  async function renew(): Promise<string | undefined> {
+    const asked = epoch;
+    const login = await refresh();
+    if (asked !== epoch) return token;
+    if (login && userID !== undefined && login.user._id !== userID) {
+      // Somebody else logged in with this browser while this tab slept.
+      restart();
+      return undefined;
+    }
+    token = login?.accessToken;
+    userID = login?.user._id;
+    return token;
+  }
+
+  async function finishLogOut() {
+    const login = await refresh();
+    if (login) await revoke(login.accessToken);
+    unheard.set(false);
+  }
+
+  async function resume() {
+    const asked = epoch;
+    const after = (next: SessionState) => {
+      const isNews = next.signedIn !== state.signedIn || (!next.signedIn && !isSame(next, state));
+      if (asked === epoch && isNews) become(next);
+    };
+    try {
+      if (unheard.get()) {
+        await finishLogOut();
+        after({ signedIn: false });
+      } else after({ signedIn: (await renew()) !== undefined });
+    } catch {
+      if (!state.signedIn) after({ signedIn: false, reason: 'offline' });
+    }
+  }
+
+  function leave(reason: SignedOutReason) {
+    epoch += 1;
+    token = undefined;
+    userID = undefined;
+    if (state.signedIn) become({ signedIn: false, reason });
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    token: () => token,
+    renew,
+    /** Is there a session from before the reload, or of another tab? */
+    resume,
+    signIn({ accessToken, user }: Login) {
+      epoch += 1;
+      token = accessToken;
+      userID = user._id;
+      unheard.set(false);
+      become({ signedIn: true });
+      tell({ signedIn: userID });
+    },
+    /** This device is logged out whether or not the service hears it now; if not, it will at the next chance. */
+    async logOut() {
+      const asked = epoch;
+      if (token !== undefined)
+        await revoke(token).then(
+          () => unheard.set(false),
+          () => unheard.set(true),
+        );
+      if (asked !== epoch) return;
+      leave('loggedOut');
+      tell('signed out');
+    },
+    /** The service says that the session is over. */
+    end: () => leave('ended'),
+    hear(message: TabMessage) {
+      if (message === 'signed out') leave('ended');
+      else if (!state.signedIn) void resume();
+      else if (message.signedIn !== userID) restart();
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+
+const reasonOf = (state: SessionState) => (state.signedIn ? undefined : state.reason);
+const isSame = (one: SessionState, other: SessionState) => reasonOf(one) === reasonOf(other);

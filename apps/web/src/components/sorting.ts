@@ -7,13 +7,11 @@ interface Sortable<T> {
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
-function compareValues(one: SortValue, other: SortValue): number {
-  if (one === other) return 0;
-  // What is missing comes last.
-  if (one === null) return 1;
-  if (other === null) return -1;
+type Present = Exclude<SortValue, null>;
+
+function compareValues(one: Present, other: Present): number {
   if (typeof one === 'string' && typeof other === 'string') return collator.compare(one, other);
-  return one < other ? -1 : 1;
+  return one === other ? 0 : one < other ? -1 : 1;
 }
 
 /** Rows by `key` or `-key`; in the order they came where no column of that key sorts. */
@@ -22,7 +20,13 @@ export function sorted<T>(rows: readonly T[], columns: readonly Sortable<T>[], s
   const sortBy = columns.find((column) => column.key === key)?.sortBy;
   if (!sortBy) return rows;
   const direction = sort?.startsWith('-') ? -1 : 1;
-  return rows.toSorted((one, other) => direction * compareValues(sortBy(one), sortBy(other)));
+  return rows.toSorted((row, otherRow) => {
+    const one = sortBy(row);
+    const other = sortBy(otherRow);
+    // What is missing comes last, in either direction.
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    return direction * compareValues(one, other);
+  });
 }
 
 /** What a click on a header asks for: ascending, then descending, then the service's own order. */

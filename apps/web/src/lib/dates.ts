@@ -6,7 +6,7 @@ export const today = (timeZone?: string): DayText =>
   new Intl.DateTimeFormat('en-CA', { ...(timeZone && { timeZone }) }).format(new Date());
 
 const asDate = (day: DayText) => new Date(`${day}T00:00:00Z`);
-const asDay = (date: Date): DayText => date.toISOString().slice(0, 10);
+const asDay = (date: Date): DayText => date.toISOString().slice(0, -'T00:00:00.000Z'.length);
 
 export function addDays(day: DayText, count: number): DayText {
   const date = asDate(day);
@@ -18,10 +18,10 @@ export function addDays(day: DayText, count: number): DayText {
 export function addMonths(month: string, count: number): string {
   const date = asDate(`${month}-01`);
   date.setUTCMonth(date.getUTCMonth() + count);
-  return asDay(date).slice(0, 7);
+  return monthOf(asDay(date));
 }
 
-export const monthOf = (day: DayText) => day.slice(0, 7);
+export const monthOf = (day: DayText) => day.slice(0, -3);
 
 /** First and last day of `2026-02`. */
 export const monthRange = (month: string): { from: DayText; to: DayText } => ({
@@ -29,12 +29,14 @@ export const monthRange = (month: string): { from: DayText; to: DayText } => ({
   to: addDays(`${addMonths(month, 1)}-01`, -1),
 });
 
+const oneDay = 86_400_000;
+
+const some = (first: DayText, count: number): DayText[] =>
+  Array.from({ length: Math.max(0, count) }, (_, index) => addDays(first, index));
+
 /** All days from the first to the last, both included. */
-export function daysBetween(from: DayText, to: DayText): DayText[] {
-  const days: DayText[] = [];
-  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
-  return days;
-}
+export const daysBetween = (from: DayText, to: DayText): DayText[] =>
+  some(from, (asDate(to).getTime() - asDate(from).getTime()) / oneDay + 1);
 
 /** 1 (Monday) to 7 (Sunday), as in ISO 8601. */
 export const weekdayOf = (day: DayText): number => asDate(day).getUTCDay() || 7;
@@ -43,7 +45,6 @@ export const weekdayOf = (day: DayText): number => asDate(day).getUTCDay() || 7;
 export function weeksOf(month: string, first: number): DayText[][] {
   const { from, to } = monthRange(month);
   const start = addDays(from, -((weekdayOf(from) - first + 7) % 7));
-  const weeks: DayText[][] = [];
-  for (let day = start; day <= to; day = addDays(day, 7)) weeks.push(daysBetween(day, addDays(day, 6)));
-  return weeks;
+  const count = Math.ceil(daysBetween(start, to).length / 7);
+  return Array.from({ length: count }, (_, week) => some(addDays(start, 7 * week), 7));
 }

@@ -14,16 +14,23 @@ function digitValue(digit: string): number {
   return (point - first) % 10;
 }
 
-/** An amount as people type it, `1,250.5`, as the service reads it: `1250.5`. */
-export const toAmount = (typed: string): string =>
-  toAscii(typed)
-    .trim()
-    .replace(/[\s\p{Cf}]/gu, '')
-    .replace(/,(?=\d{3}(\D|$))/g, '');
+const bare = (typed: string) => toAscii(typed).replace(/\p{Cf}/gu, '');
+
+/** Thousands, or lakhs and crores: `1,250,000`, `12,50,000`. */
+const grouped = /^-?[1-9]\d{0,2}(,\d{2,3})*,\d{3}(\.\d+)?$/;
+
+/**
+ * An amount as people type it, `1,250.5`, as the service reads it: `1250.5`. A comma that may stand before decimals
+ * (`0,125`, `1250,500`) is left, so that the form asks.
+ */
+export function toAmount(typed: string): string {
+  const text = bare(typed).replace(/\s/g, '');
+  return grouped.test(text) ? text.replaceAll(',', '') : text;
+}
 
 /** A time of day as people type it, `8`, `830`, `8.30` or `٨:٣٠`, as HH:MM; other text is left as it is. */
 export function toClock(typed: string): string {
-  const text = toAscii(typed).trim();
+  const text = bare(typed).trim();
   const [, hours, minutes = '00'] = /^(\d{1,2})[:.\s]?(\d{2})?$/.exec(text) ?? [];
   return hours === undefined ? text : `${hours.padStart(2, '0')}:${minutes}`;
 }

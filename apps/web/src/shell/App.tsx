@@ -1,9 +1,10 @@
-import { DirectionProvider, MantineProvider } from '@mantine/core';
+import { createTheme, DirectionProvider, MantineProvider, mergeThemeOverrides } from '@mantine/core';
 import { DatesProvider } from '@mantine/dates';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryClient } from '../api.ts';
 import { languageOf, languages } from '../i18n/i18n.ts';
@@ -12,14 +13,22 @@ import { theme, variables } from './theme.ts';
 
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 
+/** The button that closes a notice has no name of its own. */
+const noticeTheme = (close: string) =>
+  createTheme({
+    components: { Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } } },
+  });
+
 export function App() {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   const language = languageOf(i18n.language) ?? 'en';
   const { dir } = languages[language];
+  const close = t('close');
+  const named = useMemo(() => mergeThemeOverrides(theme, noticeTheme(close)), [close]);
   return (
     <DirectionProvider key={dir} initialDirection={dir} detectDirection={false}>
       <MantineProvider
-        theme={theme}
+        theme={named}
         cssVariablesResolver={variables}
         defaultColorScheme="auto"
         getStyleNonce={nonce}

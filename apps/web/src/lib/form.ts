@@ -3,6 +3,7 @@ import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { refreshRecords } from '../api.ts';
+import { useDraft } from './drafts.ts';
 import { useErrorText, useMessageText } from './errors.ts';
 
 interface Options<V extends object> {
@@ -43,6 +44,7 @@ export function useRecordForm<V extends object>({
     validateInputOnBlur: false,
     onSubmitPreventDefault: 'always',
   });
+  useDraft(form, initial);
 
   const focus = (path: string | undefined) => path !== undefined && form.getInputNode(path)?.focus();
 

@@ -10,6 +10,8 @@ export type PreferenceChanges = Inputs['users']['setPreferences'];
 
 let queue: Promise<unknown> = Promise.resolve();
 let waiting = 0;
+/** One notice, of the last change: each would else stand before the choices. */
+let notice = '';
 
 const key = api.auth.me.queryKey();
 
@@ -52,12 +54,13 @@ export function usePreferenceChange() {
   };
   return (changes: PreferenceChanges, back: PreferenceChanges) =>
     void apply(changes, () => {
-      const id = notifications.show({
+      notifications.hide(notice);
+      notice = notifications.show({
         autoClose: 8000,
         message: (
           <Saved
             onUndo={() => {
-              notifications.hide(id);
+              notifications.hide(notice);
               void apply(back, () => undefined);
             }}
           />

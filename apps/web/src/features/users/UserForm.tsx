@@ -75,24 +75,23 @@ function Form({ user, onClose }: Props & { readonly user: User }) {
     onDone: onClose,
   });
   const { form } = record;
-  const field = (name: ProfileField) => ({
-    label: t(name),
-    disabled: !editable.has(name),
-    ...form.getInputProps(name),
-  });
+  const field = (name: ProfileField) => ({ label: t(name), ...form.getInputProps(name) });
   const isFull = editable.has('firstName');
   return (
     <RecordDrawer title={t('edit')} record={record} onClose={onClose}>
-      {!isFull && (
+      {isFull ? (
+        <>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+            <TextInput required data-autofocus {...field('firstName')} />
+            <TextInput required {...field('lastName')} />
+          </SimpleGrid>
+          <TextInput required autoCapitalize="none" spellCheck={false} {...field('username')} />
+        </>
+      ) : (
         <Text size="sm" c="dimmed">
           {t('contactOnly')}
         </Text>
       )}
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput required data-autofocus={isFull || undefined} {...field('firstName')} />
-        <TextInput required {...field('lastName')} />
-      </SimpleGrid>
-      <TextInput required autoCapitalize="none" spellCheck={false} {...field('username')} />
       <TextInput dir="ltr" inputMode="email" data-autofocus={!isFull || undefined} {...field('email')} />
       <TextInput dir="ltr" type="tel" {...field('phoneNumber')} />
     </RecordDrawer>

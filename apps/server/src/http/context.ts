@@ -48,6 +48,23 @@ function refreshCookie(request: FastifyRequest, reply: FastifyReply, basePath: s
   };
 }
 
+/** A class, since V8 makes a hidden class of each getter in an object literal, and with it keeps the request alive. */
+class Caller {
+  readonly #request: FastifyRequest;
+
+  constructor(request: FastifyRequest) {
+    this.#request = request;
+  }
+
+  get address(): string {
+    return this.#request.ip;
+  }
+
+  get userAgent(): string {
+    return (this.#request.headers['user-agent'] ?? '').slice(0, 400);
+  }
+}
+
 /** What a procedure gets of one request, over REST and over tRPC alike. */
 export function contextOf(
   { db, searchDb, tokens, settings }: Dependencies,
@@ -61,14 +78,7 @@ export function contextOf(
     tokens,
     settings,
     principal,
-    caller: {
-      get address() {
-        return request.ip;
-      },
-      get userAgent() {
-        return (request.headers['user-agent'] ?? '').slice(0, 400);
-      },
-    },
+    caller: new Caller(request),
     refreshCookie: refreshCookie(request, reply, settings.basePath),
     requestId: request.id,
   };

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { type CaseName, CRUD, SCALING } from './cases.ts';
+import { FACADE } from './facade/cases.ts';
 import { PEERS, type PeerName } from './peers.ts';
 
 export interface Options {
@@ -21,9 +22,16 @@ export interface Options {
   readonly databaseUrl: string | undefined;
 }
 
+const GROUPS: Readonly<Record<string, readonly CaseName[]>> = {
+  facade: FACADE,
+  crud: CRUD,
+  scaling: SCALING,
+};
+const ALL = Object.values(GROUPS).flat();
+
 export const help = `npm run bench -- [options]
-  --peers a,b       of ${Object.keys(PEERS).join(', ')}; daybook always takes part
-  --cases a,b       of ${[...CRUD, ...SCALING].join(', ')}; also crud, scaling
+  --peers a,b       of ${Object.keys(PEERS).join(', ')}; daybook and facade always take part
+  --cases a,b       of ${ALL.join(', ')}; also ${Object.keys(GROUPS).join(', ')}
   --sizes 1000,…    rows for the scaling cases, 1000 to 1000000
   --rounds 5        per case; the peers alternate within each
   --seconds 4       per round and peer
@@ -37,7 +45,7 @@ DATABASE_URL names a PostgreSQL server on which databases may be made; without i
 
 const flags = {
   peers: { type: 'string' },
-  cases: { type: 'string', default: 'crud,scaling' },
+  cases: { type: 'string', default: Object.keys(GROUPS).join(',') },
   sizes: { type: 'string' },
   rounds: { type: 'string' },
   seconds: { type: 'string' },
@@ -56,14 +64,12 @@ export function readOptions(args: readonly string[]): Options | undefined {
   if (values.help) return undefined;
   const { quick } = values;
   const asked = values.peers?.split(',') ?? Object.keys(PEERS);
-  const cases = values.cases
-    .split(',')
-    .flatMap((name) => (name === 'crud' ? [...CRUD] : name === 'scaling' ? [...SCALING] : [name]));
+  const cases = values.cases.split(',').flatMap((name): readonly string[] => GROUPS[name] ?? [name]);
   const generator = values.generator ?? (isOnPath('wrk') ? 'wrk' : 'autocannon');
   if (generator !== 'wrk' && generator !== 'autocannon') throw new Error('--generator is wrk or autocannon');
   return {
-    peers: chosen('--peers', ['daybook', ...asked], Object.keys(PEERS) as PeerName[]),
-    cases: chosen('--cases', cases, [...CRUD, ...SCALING]),
+    peers: chosen('--peers', ['daybook', 'facade', ...asked], Object.keys(PEERS) as PeerName[]),
+    cases: chosen('--cases', cases, ALL),
     sizes: (values.sizes ?? (quick ? '1000,10000' : '1000,10000,100000,1000000'))
       .split(',')
       .map((size) => count('--sizes', size)),

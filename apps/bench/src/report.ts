@@ -1,9 +1,11 @@
 import { cpus, totalmem } from 'node:os';
-import { SCALING } from './cases.ts';
+import { CRUD, SCALING } from './cases.ts';
+import { FACADE } from './facade/cases.ts';
 import type { Result } from './measure.ts';
 import type { Options } from './options.ts';
 import { PEERS, type PeerName } from './peers.ts';
 import { pinning } from './pinning.ts';
+import { serverFlags } from './service.ts';
 
 export interface Process {
   readonly peer: PeerName;
@@ -27,11 +29,19 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
     ...rows.map((row) => `| ${row.join(' | ')} |`),
   ].join('\n');
 
-const head = ['', 'requests/s', '× Daybook', 'CPU µs/request', '× Daybook', 'p50 ms', 'p99 ms'];
+const head = (first: string) => [
+  '',
+  'requests/s',
+  `× ${first}`,
+  'CPU µs/request',
+  `× ${first}`,
+  'p50 ms',
+  'p99 ms',
+];
 
 export const resultTable = ({ title, size, figures }: Result) =>
-  `**${title}**, ${size} rows\n\n${table(
-    head,
+  `**${title}**${size === undefined ? '' : `, ${size} rows`}\n\n${table(
+    head(PEERS[figures[0]?.peer ?? 'daybook'].title),
     figures.map(({ peer, perSecond, throughput, cpu, cpuRatio, p50, p99 }) => [
       PEERS[peer].title,
       shown(perSecond),
@@ -77,9 +87,15 @@ export function document(
   { rounds, seconds, connections, generator, starts }: Options,
   database: string,
 ): string {
-  const isScaling = ({ name }: Result) => (SCALING as readonly string[]).includes(name);
+  const isOf =
+    (names: readonly string[]) =>
+    ({ name }: Result) =>
+      names.includes(name);
+  const isScaling = isOf(SCALING);
+  const tables = (names: readonly string[]) => results.filter(isOf(names)).map(resultTable).join('\n\n');
   const growth = results.filter(isScaling).toSorted((a, b) => a.title.localeCompare(b.title));
   const [{ model = 'unknown' } = {}] = cpus();
+  const flags = serverFlags.map((flag) => `\`${flag}\``).join(', ');
   return `# Performance
 
 Made by \`npm run bench -- --write\`; the numbers are of one machine at one time, the ratios are what to compare.
@@ -94,7 +110,8 @@ and the load share the cores that are left, they hold back a fast peer sooner th
 
 ## Peers
 
-All work on the same database and answer with the same status and JSON, which is checked before each case.
+All work on the same database and answer with the same status and JSON, which is checked before each case. All run with
+the flags of Node that \`npm start\` gives Daybook (${flags}).
 
 - **By hand** is the yardstick: Fastify with JSON schemas for input and response, prepared statements of postgres.js, the
   same statements, the same check of session and account in every request, the same cache of verified tokens.
@@ -104,10 +121,16 @@ All work on the same database and answer with the same status and JSON, which is
 
 ## The same requests
 
-${results
-  .filter((result) => !isScaling(result))
-  .map(resultTable)
-  .join('\n\n')}
+${tables(CRUD)}
+
+## The façade alone
+
+Two procedures that look nothing up, without a database: what stays is HTTP, routing, validation by zod and JSON. One router
+is served by \`packages/facade\` (with its deadline for each request), by trpc-to-openapi's Fastify plugin, and by tRPC's own
+in its own protocol; by hand there are Fastify routes with JSON schemas. The context is a constant for all: no token is
+checked, which would cost each the same. Ratios are to Daybook's façade.
+
+${tables(FACADE)}
 
 ## Processes
 

@@ -23,6 +23,10 @@ export interface Service {
 }
 
 const bench = fileURLToPath(new URL('..', import.meta.url));
+/** Every peer gets the flags that `npm start` gives Daybook. */
+export const serverFlags: string[] = JSON.parse(
+  readFileSync(new URL('../../../scripts/server-flags.json', import.meta.url), 'utf8'),
+);
 const tsc = fileURLToPath(new URL('../../../node_modules/.bin/tsc', import.meta.url));
 
 /** What Node cannot run as it stands. */
@@ -33,10 +37,8 @@ export function build(peers: readonly PeerName[]): void {
 /** Starts a server on its own core and waits until it listens. @throws Error with what it wrote, if it does not */
 export async function startService(
   peer: PeerName,
-  world: World,
-  nodeOptions: string[] = [],
+  { databaseUrl = '', jwtSecret = '' }: Partial<World> = {},
 ): Promise<Service> {
-  const { databaseUrl, jwtSecret } = world;
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-data-'));
   const env = {
     NODE_ENV: 'production',
@@ -50,7 +52,7 @@ export async function startService(
     TIME_ZONE: 'UTC',
   };
   const settings = JSON.stringify({ databaseUrl, jwtSecret });
-  const [command, ...args] = pinned('server', process.execPath, ...nodeOptions, PEERS[peer].entry, settings);
+  const [command, ...args] = pinned('server', process.execPath, ...serverFlags, PEERS[peer].entry, settings);
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   const settled = beforeLeaving(() => {

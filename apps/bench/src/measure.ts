@@ -46,7 +46,8 @@ export async function measure<W extends { readonly size: number } | undefined>(
     return protocol ? asks.map(protocol.ask) : asks;
   };
   await compare(name, kase, services, world);
-  for (const service of services) await load(service.url, asksOf(service), { ...settings, seconds: 1 });
+  if (options.warmUp)
+    for (const service of services) await load(service.url, asksOf(service), { ...settings, seconds: 1 });
 
   const rounds: Round[][] = [];
   for (let n = 0; n < options.rounds; n++) {

@@ -11,6 +11,8 @@ export interface Options {
   readonly sizes: readonly number[];
   readonly rounds: number;
   readonly seconds: number;
+  /** Without it the figures tell nothing, and answers are still compared. */
+  readonly warmUp: boolean;
   readonly connections: number;
   /** Fresh processes for the start-up time. */
   readonly starts: number;
@@ -38,7 +40,7 @@ export const help = `npm run bench -- [options]
   --connections 32
   --starts 5        fresh processes for the start-up time; 0 leaves it out
   --generator …     wrk (taken if it is on the PATH) or autocannon
-  --quick           one round of one second, 1000 and 10000 rows, one start
+  --quick           one cold round of one second, 1000 rows, one start: only whether all answer alike
   --leak [N]        instead: N requests (a million) against Daybook, its memory after every 100 000
   --write           writes docs/performance.md
 DATABASE_URL names a PostgreSQL server on which databases may be made; without it one is started for the run.`;
@@ -70,11 +72,12 @@ export function readOptions(args: readonly string[]): Options | undefined {
   return {
     peers: chosen('--peers', ['daybook', 'facade', ...asked], Object.keys(PEERS) as PeerName[]),
     cases: chosen('--cases', cases, ALL),
-    sizes: (values.sizes ?? (quick ? '1000,10000' : '1000,10000,100000,1000000'))
+    sizes: (values.sizes ?? (quick ? '1000' : '1000,10000,100000,1000000'))
       .split(',')
       .map((size) => count('--sizes', size)),
     rounds: count('--rounds', values.rounds ?? (quick ? '1' : '5')),
     seconds: count('--seconds', values.seconds ?? (quick ? '1' : '4')),
+    warmUp: !quick,
     connections: count('--connections', values.connections),
     starts: count('--starts', values.starts ?? (quick ? '1' : '5'), 0),
     generator,

@@ -150,7 +150,7 @@ ${growthTable(growth)}
 
 \`\`\`sh
 npm run bench                  # everything; a PostgreSQL server is started for it, from local binaries or with Docker
-npm run bench -- --quick       # one round of one second each
+npm run bench -- --quick       # one short round: whether all answer alike
 npm run bench -- --help        # choose cases, peers, rounds, sizes
 npm run bench -- --leak        # a million requests, and the memory after every 100 000
 DATABASE_URL=postgres://… npm run bench   # on a server on which it may make databases

@@ -111,7 +111,7 @@ and the load share the cores that are left, they hold back a fast peer sooner th
 ## Peers
 
 All work on the same database and answer with the same status and JSON, which is checked before each case. All run with
-the flags of Node that \`npm start\` gives Daybook (${flags}).
+what \`npm start\` gives Daybook: ${flags}, and Node's cache of compiled code.
 
 - **By hand** is the yardstick: Fastify with JSON schemas for input and response, prepared statements of postgres.js, the
   same statements, the same check of session and account in every request, the same cache of verified tokens.

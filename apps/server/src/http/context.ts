@@ -48,7 +48,7 @@ function refreshCookie(request: FastifyRequest, reply: FastifyReply, basePath: s
   };
 }
 
-/** A class, since V8 makes a hidden class of each getter in an object literal, and with it keeps the request alive. */
+/** A class: with getters in an object literal every request stayed in memory until the next major collection. */
 class Caller {
   readonly #request: FastifyRequest;
 

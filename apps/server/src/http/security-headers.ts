@@ -1,6 +1,6 @@
 /**
  * What every answer tells a browser: the service's data is no page, belongs to its own origin and to https. The values
- * are those of helmet, whose plugin works them out anew, and keeps each request alive, at every request.
+ * are helmet's, whose plugin works them out at every request.
  */
 export const securityHeaders = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",

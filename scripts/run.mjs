@@ -16,7 +16,7 @@ process.chdir(root);
 const leash = '--import ./scripts/leash.mjs';
 const colors = process.stdout.isTTY ? '' : ' --colors=off';
 // A small young generation: on a large machine Node would take 100 MB more, and be no faster.
-const lean = '--max-semi-space-size=16';
+const lean = JSON.parse(fs.readFileSync('scripts/server-flags.json', 'utf8')).join(' ');
 // What Node gets for each step.
 const commands = {
   lint: `node_modules/@biomejs/biome/bin/biome ci .${colors}`,

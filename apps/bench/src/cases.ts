@@ -1,8 +1,10 @@
+import type { FacadeCase } from './facade/cases.ts';
 import type { World } from './world.ts';
 
 export const CRUD = ['get-bill', 'list-bills', 'create-bill', 'update-bill', 'log-in'] as const;
 export const SCALING = ['search-users', 'logs-first', 'logs-deep'] as const;
-export type CaseName = (typeof CRUD)[number] | (typeof SCALING)[number];
+export type DatabaseCase = (typeof CRUD)[number] | (typeof SCALING)[number];
+export type CaseName = DatabaseCase | FacadeCase;
 
 export interface Ask {
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -12,12 +14,12 @@ export interface Ask {
   readonly token?: string;
 }
 
-export interface Case {
+export interface Case<W = World> {
   readonly title: string;
   /** The request number `n`; the generator sends 0 to 1999 in turn, again and again. */
-  ask(world: World, n: number): Ask;
-  /** The one request whose answer must be the same from every peer. */
-  probe?(world: World, fresh: string): Ask;
+  ask(world: W, n: number): Ask;
+  /** The one request whose answer must be the same from every peer, to the record that `fresh` made there. */
+  readonly probe?: { fresh(world: W): Ask; ask(world: W, id: string): Ask };
   /** Fields of an answer that no two peers can have in common. */
   readonly own?: readonly string[];
   /** At the most, where 32 at once are not what the operation is for. */
@@ -32,7 +34,19 @@ const record = ['_id', 'createdAt', 'updatedAt'];
 /** The same one is changed in every fourth lap of 500, each time to another text: no change is void. */
 const change = (n: number) => json({ extraNotes: `Settled, see note ${Math.floor(n / 500)}` });
 
-export const CASES: Readonly<Record<CaseName, Case>> = {
+const createBill = (world: World, n: number): Ask => ({
+  method: 'POST',
+  path: '/bills',
+  token: token(world, n),
+  body: json({
+    date: `2011-${1 + (n % 12)}-5`,
+    value: `-${n}.50`,
+    description: `Rent ${n}`,
+    extraNotes: 'Paid in cash',
+  }),
+});
+
+export const CASES: Readonly<Record<DatabaseCase, Case>> = {
   'get-bill': {
     title: 'GET /bills/{billID}',
     ask: (world, n) => ({ method: 'GET', path: `/bills/${world.bill(n)}`, token: token(world, n) }),
@@ -43,17 +57,7 @@ export const CASES: Readonly<Record<CaseName, Case>> = {
   },
   'create-bill': {
     title: 'POST /bills',
-    ask: (world, n) => ({
-      method: 'POST',
-      path: '/bills',
-      token: token(world, n),
-      body: json({
-        date: `2011-${1 + (n % 12)}-5`,
-        value: `-${n}.50`,
-        description: `Rent ${n}`,
-        extraNotes: 'Paid in cash',
-      }),
-    }),
+    ask: createBill,
     own: record,
   },
   'update-bill': {
@@ -64,12 +68,10 @@ export const CASES: Readonly<Record<CaseName, Case>> = {
       token: token(world, n),
       body: change(n),
     }),
-    probe: (world, fresh) => ({
-      method: 'PUT',
-      path: `/bills/${fresh}`,
-      token: token(world, 0),
-      body: change(0),
-    }),
+    probe: {
+      fresh: (world) => createBill(world, 0),
+      ask: (world, id) => ({ method: 'PUT', path: `/bills/${id}`, token: token(world, 0), body: change(0) }),
+    },
     own: record,
   },
   'log-in': {

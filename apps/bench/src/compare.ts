@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Ask, CASES, type CaseName } from './cases.ts';
+import type { Ask, Case, CaseName } from './cases.ts';
+import { PEERS } from './peers.ts';
 import type { Service } from './service.ts';
-import type { World } from './world.ts';
 
 /** Sends one request. @throws Error for anything but 200 with JSON */
 export async function send(url: string, { method, path, body, token }: Ask): Promise<unknown> {
@@ -15,12 +15,18 @@ export async function send(url: string, { method, path, body, token }: Ask): Pro
 const jsonType = { 'content-type': 'application/json' };
 
 /** Every service gives the answer the first one gives, apart from what is each one's own. @throws Error if not */
-export async function compare(name: CaseName, services: readonly Service[], world: World): Promise<void> {
-  const { ask, probe, own = [] } = CASES[name];
+export async function compare<W>(
+  name: CaseName,
+  { ask, probe, own = [] }: Case<W>,
+  services: readonly Service[],
+  world: W,
+): Promise<void> {
   const answers: unknown[] = [];
-  for (const { url } of services) {
-    const request = probe ? probe(world, await freshBill(url, world)) : ask(world, 0);
-    answers.push(without(own, await send(url, request)));
+  for (const { peer, url } of services) {
+    const request = probe ? probe.ask(world, idOf(await send(url, probe.fresh(world)))) : ask(world, 0);
+    const { protocol } = PEERS[peer];
+    const answer = await send(url, protocol ? protocol.ask(request) : request);
+    answers.push(without(own, protocol ? protocol.answer(answer) : answer));
   }
   answers.forEach((answer, n) => {
     if (!isDeepStrictEqual(answer, answers[0]))
@@ -30,10 +36,7 @@ export async function compare(name: CaseName, services: readonly Service[], worl
   });
 }
 
-async function freshBill(url: string, world: World): Promise<string> {
-  const created = await send(url, CASES['create-bill'].ask(world, 0));
-  return (created as { data: { _id: string } }).data._id;
-}
+const idOf = (answer: unknown) => (answer as { data: { _id: string } }).data._id;
 
 /** Values of these names count by their type alone. */
 function without(names: readonly string[], answer: unknown): unknown {

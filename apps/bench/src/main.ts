@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type CaseName, CRUD, SCALING } from './cases.ts';
+import { CASES, CRUD, type DatabaseCase, SCALING } from './cases.ts';
+import { FACADE, FACADE_CASES } from './facade/cases.ts';
 import { leak } from './leak.ts';
 import { measure, median, type Result } from './measure.ts';
 import { help, type Options, readOptions } from './options.ts';
-import { PEERS, type PeerName } from './peers.ts';
+import { isFacade, PEERS, type PeerName } from './peers.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 import { document, type Process, processTable, resultTable } from './report.ts';
 import { build, type Service, startService, startUp } from './service.ts';
@@ -14,15 +15,36 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const crudSize = 1000;
 
 /** The cases that run on a database of this size, with the peers that take part. */
-function plan(size: number, { cases, peers, sizes }: Options): [CaseName, PeerName[]][] {
-  const here = cases.filter((name) => {
+function plan(size: number, { cases, peers, sizes }: Options): [DatabaseCase, PeerName[]][] {
+  const here = [...CRUD, ...SCALING].filter((name) => {
+    if (!cases.includes(name)) return false;
     if ((CRUD as readonly string[]).includes(name)) return size === crudSize;
     return sizes.includes(size) && !(name === 'search-users' && size === 10_000 && sizes.length > 2);
   });
   return here.map((name) => {
     const scaling = (SCALING as readonly string[]).includes(name);
-    return [name, peers.filter((peer) => !scaling || PEERS[peer].scales)];
+    return [name, peers.filter((peer) => !isFacade(peer) && (!scaling || PEERS[peer].scales))];
   });
+}
+
+/** No database takes part. The peer that the others are compared with comes first. */
+async function measureFacade(options: Options): Promise<Result[]> {
+  const results: Result[] = [];
+  const services: Service[] = [];
+  const names = FACADE.filter((name) => options.cases.includes(name));
+  if (names.length === 0) return results;
+  say('\nThe façade alone …');
+  try {
+    for (const peer of options.peers.filter(isFacade)) services.push(await startService(peer));
+    for (const name of names) {
+      const result = await measure(name, FACADE_CASES[name], services, undefined, options);
+      results.push(result);
+      say(`\n${resultTable(result)}`);
+    }
+  } finally {
+    for (const service of services) await service.stop();
+  }
+  return results;
 }
 
 async function compareAll(server: PostgresServer, options: Options) {
@@ -46,14 +68,15 @@ async function compareAll(server: PostgresServer, options: Options) {
 }
 
 async function startAll(world: World, options: Options, processes: Map<PeerName, Process>) {
-  const times = new Map<PeerName, number[]>(options.peers.map((peer) => [peer, []]));
+  const times = new Map<PeerName, number[]>();
+  for (const peer of options.peers) if (!isFacade(peer)) times.set(peer, []);
   for (let n = 0; n < options.starts; n++)
     for (const [peer, own] of times) own.push(await startUp(peer, world));
   for (const [peer, own] of times) processes.set(peer, { peer, start: median(own), memory: Number.NaN });
 }
 
 async function measureAll(
-  cases: readonly [CaseName, PeerName[]][],
+  cases: readonly [DatabaseCase, PeerName[]][],
   world: World,
   options: Options,
   results: Result[],
@@ -65,7 +88,7 @@ async function measureAll(
     for (const peer of needed) services.push(await startService(peer, world));
     for (const [name, peers] of cases) {
       const taking = services.filter(({ peer }) => peers.includes(peer));
-      const result = await measure(name, taking, world, options);
+      const result = await measure(name, CASES[name], taking, world, options);
       results.push(result);
       say(`\n${resultTable(result)}`);
     }
@@ -80,29 +103,38 @@ async function measureAll(
   }
 }
 
-async function main(options: Options) {
-  build(options.peers);
+async function withPostgres(options: Options, use: (server: PostgresServer) => Promise<void>) {
   const server = await startPostgres(options.databaseUrl);
   try {
     say(server.description);
-    if (options.leak !== undefined) {
-      const world = await makeWorld(server.url, crudSize);
-      try {
-        await leak(world, options.leak, options, say);
-      } finally {
-        await world.drop();
-      }
-      return;
-    }
-    const { results, processes } = await compareAll(server, options);
-    const text = document(results, processes, options, server.description);
-    if (!options.write) return;
-    const path = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
-    writeFileSync(path, text);
-    say(`\nWritten to ${path}`);
+    await use(server);
   } finally {
     await server.stop();
   }
+}
+
+async function checkLeak(server: PostgresServer, amount: number, options: Options) {
+  const world = await makeWorld(server.url, crudSize);
+  try {
+    await leak(world, amount, options, say);
+  } finally {
+    await world.drop();
+  }
+}
+
+async function main(options: Options) {
+  const { leak: amount } = options;
+  if (amount !== undefined) return withPostgres(options, (server) => checkLeak(server, amount, options));
+  const alone = await measureFacade(options);
+  if (alone.length === options.cases.length) return;
+  build(options.peers);
+  await withPostgres(options, async (server) => {
+    const { results, processes } = await compareAll(server, options);
+    if (!options.write) return;
+    const path = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
+    writeFileSync(path, document([...alone, ...results], processes, options, server.description));
+    say(`\nWritten to ${path}`);
+  });
 }
 
 try {

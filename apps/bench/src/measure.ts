@@ -1,10 +1,9 @@
-import { CASES, type CaseName, laps } from './cases.ts';
+import { type Case, type CaseName, laps } from './cases.ts';
 import { compare } from './compare.ts';
 import { load } from './load.ts';
 import type { Options } from './options.ts';
-import type { PeerName } from './peers.ts';
+import { PEERS, type PeerName } from './peers.ts';
 import type { Service } from './service.ts';
-import type { World } from './world.ts';
 
 interface Round {
   readonly perSecond: number;
@@ -17,39 +16,45 @@ interface Round {
 /** Medians over the rounds; the ratios are taken within each round, where the machine was equally busy. */
 export interface Figures extends Round {
   readonly peer: PeerName;
-  /** Requests per second, as a multiple of Daybook's. */
+  /** Requests per second, as a multiple of the first peer's. */
   readonly throughput: number;
-  /** CPU per request, as a multiple of Daybook's. */
+  /** CPU per request, as a multiple of the first peer's. */
   readonly cpuRatio: number;
 }
 
 export interface Result {
   readonly name: CaseName;
   readonly title: string;
-  /** Rows of users and logs. */
-  readonly size: number;
+  /** Rows of users and logs; undefined without a database. */
+  readonly size: number | undefined;
   readonly figures: readonly Figures[];
 }
 
-/** One case: all services give the same answer, are warmed up, and then take turns. The first one is Daybook. */
-export async function measure(
+/** One case: all services give the same answer, are warmed up, and then take turns. */
+export async function measure<W extends { readonly size: number } | undefined>(
   name: CaseName,
+  kase: Case<W>,
   services: readonly Service[],
-  world: World,
+  world: W,
   options: Options,
 ): Promise<Result> {
-  const { title, ask, connections = options.connections } = CASES[name];
+  const { title, ask, connections = options.connections } = kase;
   const settings = { ...options, connections: Math.min(connections, options.connections) };
-  const asks = Array.from({ length: laps }, (_, n) => ask(world, n));
-  await compare(name, services, world);
-  for (const service of services) await load(service.url, asks, { ...settings, seconds: 1 });
+  const asksOf = ({ peer }: Service) => {
+    const { protocol } = PEERS[peer];
+    const asks = Array.from({ length: laps }, (_, n) => ask(world, n));
+    return protocol ? asks.map(protocol.ask) : asks;
+  };
+  await compare(name, kase, services, world);
+  if (options.warmUp)
+    for (const service of services) await load(service.url, asksOf(service), { ...settings, seconds: 1 });
 
   const rounds: Round[][] = [];
   for (let n = 0; n < options.rounds; n++) {
     const round: Round[] = [];
     for (const service of services) {
       const before = service.cpu();
-      const { requests, seconds, p50, p99 } = await load(service.url, asks, settings);
+      const { requests, seconds, p50, p99 } = await load(service.url, asksOf(service), settings);
       if (requests === 0)
         throw new Error(`${service.peer} answered nothing in ${seconds} s: use longer rounds`);
       round.push({ perSecond: requests / seconds, cpu: (service.cpu() - before) / requests, p50, p99 });
@@ -58,19 +63,19 @@ export async function measure(
   }
 
   const figures = services.map(({ peer }, place): Figures => {
-    const middle = (value: (own: Round, daybook: Round) => number) =>
+    const middle = (value: (own: Round, first: Round) => number) =>
       median(rounds.map((round) => value(round[place] as Round, round[0] as Round)));
     return {
       peer,
       perSecond: middle((own) => own.perSecond),
-      throughput: middle((own, daybook) => own.perSecond / daybook.perSecond),
+      throughput: middle((own, first) => own.perSecond / first.perSecond),
       cpu: middle((own) => own.cpu),
-      cpuRatio: middle((own, daybook) => own.cpu / daybook.cpu),
+      cpuRatio: middle((own, first) => own.cpu / first.cpu),
       p50: middle((own) => own.p50),
       p99: middle((own) => own.p99),
     };
   });
-  return { name, title, size: world.size, figures };
+  return { name, title, size: world?.size, figures };
 }
 
 export function median(values: readonly number[]): number {

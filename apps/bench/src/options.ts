@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { type CaseName, CRUD, SCALING } from './cases.ts';
+import { FACADE } from './facade/cases.ts';
 import { PEERS, type PeerName } from './peers.ts';
 
 export interface Options {
@@ -10,6 +11,8 @@ export interface Options {
   readonly sizes: readonly number[];
   readonly rounds: number;
   readonly seconds: number;
+  /** Without it the figures tell nothing, and answers are still compared. */
+  readonly warmUp: boolean;
   readonly connections: number;
   /** Fresh processes for the start-up time. */
   readonly starts: number;
@@ -21,23 +24,30 @@ export interface Options {
   readonly databaseUrl: string | undefined;
 }
 
+const GROUPS: Readonly<Record<string, readonly CaseName[]>> = {
+  facade: FACADE,
+  crud: CRUD,
+  scaling: SCALING,
+};
+const ALL = Object.values(GROUPS).flat();
+
 export const help = `npm run bench -- [options]
-  --peers a,b       of ${Object.keys(PEERS).join(', ')}; daybook always takes part
-  --cases a,b       of ${[...CRUD, ...SCALING].join(', ')}; also crud, scaling
+  --peers a,b       of ${Object.keys(PEERS).join(', ')}; daybook and facade always take part
+  --cases a,b       of ${ALL.join(', ')}; also ${Object.keys(GROUPS).join(', ')}
   --sizes 1000,…    rows for the scaling cases, 1000 to 1000000
   --rounds 5        per case; the peers alternate within each
   --seconds 4       per round and peer
   --connections 32
   --starts 5        fresh processes for the start-up time; 0 leaves it out
   --generator …     wrk (taken if it is on the PATH) or autocannon
-  --quick           one round of one second, 1000 and 10000 rows, one start
+  --quick           one cold round of one second, 1000 rows, one start: only whether all answer alike
   --leak [N]        instead: N requests (a million) against Daybook, its memory after every 100 000
   --write           writes docs/performance.md
 DATABASE_URL names a PostgreSQL server on which databases may be made; without it one is started for the run.`;
 
 const flags = {
   peers: { type: 'string' },
-  cases: { type: 'string', default: 'crud,scaling' },
+  cases: { type: 'string', default: Object.keys(GROUPS).join(',') },
   sizes: { type: 'string' },
   rounds: { type: 'string' },
   seconds: { type: 'string' },
@@ -56,19 +66,18 @@ export function readOptions(args: readonly string[]): Options | undefined {
   if (values.help) return undefined;
   const { quick } = values;
   const asked = values.peers?.split(',') ?? Object.keys(PEERS);
-  const cases = values.cases
-    .split(',')
-    .flatMap((name) => (name === 'crud' ? [...CRUD] : name === 'scaling' ? [...SCALING] : [name]));
+  const cases = values.cases.split(',').flatMap((name): readonly string[] => GROUPS[name] ?? [name]);
   const generator = values.generator ?? (isOnPath('wrk') ? 'wrk' : 'autocannon');
   if (generator !== 'wrk' && generator !== 'autocannon') throw new Error('--generator is wrk or autocannon');
   return {
-    peers: chosen('--peers', ['daybook', ...asked], Object.keys(PEERS) as PeerName[]),
-    cases: chosen('--cases', cases, [...CRUD, ...SCALING]),
-    sizes: (values.sizes ?? (quick ? '1000,10000' : '1000,10000,100000,1000000'))
+    peers: chosen('--peers', ['daybook', 'facade', ...asked], Object.keys(PEERS) as PeerName[]),
+    cases: chosen('--cases', cases, ALL),
+    sizes: (values.sizes ?? (quick ? '1000' : '1000,10000,100000,1000000'))
       .split(',')
       .map((size) => count('--sizes', size)),
     rounds: count('--rounds', values.rounds ?? (quick ? '1' : '5')),
     seconds: count('--seconds', values.seconds ?? (quick ? '1' : '4')),
+    warmUp: !quick,
     connections: count('--connections', values.connections),
     starts: count('--starts', values.starts ?? (quick ? '1' : '5'), 0),
     generator,

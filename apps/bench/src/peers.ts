@@ -1,4 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import type { Ask } from './cases.ts';
+import { trpcProtocol } from './facade/cases.ts';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -12,9 +14,14 @@ export interface Peer {
    * the yardstick by hand show what the statement costs, and another framework would show the same once more.
    */
   readonly scales?: true;
+  /** Takes part in the cases of the façade alone, and in no others. */
+  readonly facade?: true;
+  /** How it says the same, where it does not speak REST. */
+  readonly protocol?: { ask(rest: Ask): Ask; answer(answer: unknown): unknown };
 }
 
-export type PeerName = 'daybook' | 'by-hand' | 'trpc-to-openapi' | 'express' | 'nest';
+type FacadePeer = 'facade' | 'facade-by-hand' | 'facade-trpc-to-openapi' | 'facade-trpc';
+export type PeerName = 'daybook' | 'by-hand' | 'trpc-to-openapi' | 'express' | 'nest' | FacadePeer;
 
 export const PEERS: Readonly<Record<PeerName, Peer>> = {
   daybook: { title: 'Daybook', entry: file('../../server/src/main.ts'), scales: true },
@@ -29,4 +36,23 @@ export const PEERS: Readonly<Record<PeerName, Peer>> = {
   },
   express: { title: 'Express, zod, Drizzle', entry: file('peers/express.ts') },
   nest: { title: 'NestJS on Fastify, zod, Drizzle', entry: file('../dist/peers/nest.js'), built: true },
+  facade: { title: "Daybook's façade", entry: file('facade/native.ts'), facade: true },
+  'facade-by-hand': {
+    title: 'By hand: Fastify, JSON schemas',
+    entry: file('facade/by-hand.ts'),
+    facade: true,
+  },
+  'facade-trpc-to-openapi': {
+    title: "trpc-to-openapi's Fastify plugin",
+    entry: file('facade/trpc-to-openapi.ts'),
+    facade: true,
+  },
+  'facade-trpc': {
+    title: "tRPC's own Fastify plugin, in its own protocol",
+    entry: file('facade/trpc.ts'),
+    facade: true,
+    protocol: trpcProtocol,
+  },
 };
+
+export const isFacade = (peer: PeerName): boolean => PEERS[peer].facade === true;

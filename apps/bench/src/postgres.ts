@@ -70,7 +70,7 @@ function container() {
   if (!isOnPath('docker'))
     throw new Error('There is no PostgreSQL: set DATABASE_URL, install its binaries, or start Docker.');
   const run = ['run', '--rm', '--detach', '--publish', '127.0.0.1::5432'];
-  const image = ['--env', 'POSTGRES_HOST_AUTH_METHOD=trust', 'postgres:17-alpine'];
+  const image = ['--env', 'POSTGRES_HOST_AUTH_METHOD=trust', 'postgres:18-alpine'];
   const docker = (...args: string[]) => execFileSync('docker', args, { encoding: 'utf8' }).trim();
   const id = docker(...run, ...image, ...settings);
   const address = docker('port', id, '5432/tcp').split('\n')[0];

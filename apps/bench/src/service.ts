@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CASES } from './cases.ts';
 import { send } from './compare.ts';
@@ -19,10 +20,16 @@ export interface Service {
   cpu(): number;
   /** Bytes of memory; NaN where /proc does not say. */
   memory(): number;
+  /** @throws Error with what it wrote, if it has ended by itself */
   stop(): Promise<void>;
 }
 
 const bench = fileURLToPath(new URL('..', import.meta.url));
+/** Every peer gets what `npm start` gives Daybook: these flags, and the cache of compiled code. */
+export const serverFlags: string[] = JSON.parse(
+  readFileSync(new URL('../../../scripts/server-flags.json', import.meta.url), 'utf8'),
+);
+const cache = getCompileCacheDir();
 const tsc = fileURLToPath(new URL('../../../node_modules/.bin/tsc', import.meta.url));
 
 /** What Node cannot run as it stands. */
@@ -33,10 +40,8 @@ export function build(peers: readonly PeerName[]): void {
 /** Starts a server on its own core and waits until it listens. @throws Error with what it wrote, if it does not */
 export async function startService(
   peer: PeerName,
-  world: World,
-  nodeOptions: string[] = [],
+  { databaseUrl = '', jwtSecret = '' }: Partial<World> = {},
 ): Promise<Service> {
-  const { databaseUrl, jwtSecret } = world;
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-data-'));
   const env = {
     NODE_ENV: 'production',
@@ -48,15 +53,22 @@ export async function startService(
     LOG_LEVEL: 'error',
     RATE_LIMIT: 'off',
     TIME_ZONE: 'UTC',
+    // One folder below is the version of Node.
+    ...(cache && { NODE_COMPILE_CACHE: dirname(cache) }),
   };
   const settings = JSON.stringify({ databaseUrl, jwtSecret });
-  const [command, ...args] = pinned('server', process.execPath, ...nodeOptions, PEERS[peer].entry, settings);
+  const [command, ...args] = pinned('server', process.execPath, ...serverFlags, PEERS[peer].entry, settings);
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   const settled = beforeLeaving(() => {
     child.kill('SIGKILL');
     remove();
   });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output = (output + chunk).slice(-4000);
+    });
   try {
     const url = await listening(child);
     return {
@@ -65,12 +77,15 @@ export async function startService(
       cpu: () => cpuOf(child.pid),
       memory: () => memoryOf(child.pid),
       async stop() {
-        if (child.exitCode === null && child.signalCode === null) {
+        const { exitCode, signalCode } = child;
+        const ended = exitCode ?? signalCode;
+        if (ended === null) {
           child.kill('SIGTERM');
           await once(child, 'exit');
         }
         settled();
         remove();
+        if (ended !== null) throw new Error(`${peer} ended by itself (${ended}): ${output}`);
       },
     };
   } catch (error) {

@@ -1,6 +1,6 @@
+import { createRequire } from 'node:module';
 import type { Writable } from 'node:stream';
 import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
-import pretty from 'pino-pretty';
 import type { Env } from './env.ts';
 
 // Never printed, at any depth and in any spelling: `set-cookie` is `setCookie`.
@@ -44,6 +44,8 @@ export function loggerOptions(level: Env['logLevel'], terminal: boolean, destina
 }
 
 function forPeople(destination: Writable | undefined) {
+  // Loaded where there is a terminal, and not at every start.
+  const pretty: typeof import('pino-pretty') = createRequire(import.meta.url)('pino-pretty');
   const lines = pretty({
     ...(destination && { destination }),
     colorize: destination === undefined,

@@ -117,10 +117,11 @@ const outputStep =
     }
   };
 
-/** Synchronous and compiled; asynchronous where the schema is. */
+/** Synchronous and compiled, at the first use; asynchronous where the schema is. */
 function parser(schema: z.ZodType): Parse {
-  const compiled = z.compile(schema);
+  let compiled: { parse: Parse } | undefined;
   return (value) => {
+    compiled ??= z.compile(schema);
     try {
       return compiled.parse(value);
     } catch (error) {

@@ -1,7 +1,6 @@
 import { failures, HttpError, serverOptions } from '@daybook/facade';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import type { Dependencies } from './context.ts';
 import { docs } from './docs.ts';
@@ -10,6 +9,7 @@ import { health } from './health.ts';
 import { requestId } from './request-id.ts';
 import { rest } from './rest.ts';
 import { rpc } from './rpc.ts';
+import { securityHeaders } from './security-headers.ts';
 import { hasWeb, web } from './web.ts';
 
 const seconds = (count: number) => count * 1000;
@@ -37,11 +37,11 @@ export async function buildApp(
   failures(app, restFailure);
   // Node would answer these two itself, in a shape of its own. An unknown expectation may be ignored (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(securityHeaders).header('x-request-id', request.id).header('cache-control', 'no-store');
+    const { headers } = request;
+    if (trustProxy === false && headers['x-forwarded-for'] !== undefined) warnOfProxy(app);
+    done(headers.host === undefined ? new HttpError('BAD_REQUEST', 'Send a Host header') : undefined);
   });
   if (corsOrigins.length > 0)
     await app.register(cors, {
@@ -53,12 +53,6 @@ export async function buildApp(
     });
   await app.register(cookie);
 
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id).header('cache-control', 'no-store');
-    const { headers } = request;
-    if (trustProxy === false && headers['x-forwarded-for'] !== undefined) warnOfProxy(app);
-    done(headers.host === undefined ? new HttpError('BAD_REQUEST', 'Send a Host header') : undefined);
-  });
   app.addHook('onResponse', (req, res, done) => {
     req.log.info({ req, res, ms: Math.round(res.elapsedTime) }, 'request');
     done();

@@ -54,6 +54,23 @@ function versionsSeen(header: string | undefined): readonly number[] | undefined
   return [...header.matchAll(/(?<!W\/)"([0-9]{1,9})"/g)].map(([, version]) => Number(version));
 }
 
+/** A class: with getters in an object literal every request stayed in memory until the next major collection. */
+class Caller {
+  readonly #request: FastifyRequest;
+
+  constructor(request: FastifyRequest) {
+    this.#request = request;
+  }
+
+  get address(): string {
+    return this.#request.ip;
+  }
+
+  get userAgent(): string {
+    return (this.#request.headers['user-agent'] ?? '').slice(0, 400);
+  }
+}
+
 /** What a procedure gets of one request, over REST and over tRPC alike. */
 export function contextOf(
   { db, searchDb, tokens, settings }: Dependencies,
@@ -67,14 +84,7 @@ export function contextOf(
     tokens,
     settings,
     principal,
-    caller: {
-      get address() {
-        return request.ip;
-      },
-      get userAgent() {
-        return (request.headers['user-agent'] ?? '').slice(0, 400);
-      },
-    },
+    caller: new Caller(request),
     refreshCookie: refreshCookie(request, reply, settings.basePath),
     requestId: request.id,
     idempotencyKey: request.headers['idempotency-key'] as string | undefined,

@@ -3,6 +3,7 @@ import { failures, serverOptions } from '@daybook/facade';
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { restFailure } from './failure.ts';
 import { requestId } from './request-id.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** The page runs its own script and styles; it may reach this service and nothing else. */
 const policy = [
@@ -22,7 +23,7 @@ async function reference(basePath: string): Promise<FastifyInstance> {
   const app = Fastify({ ...serverOptions(restFailure), genReqId: requestId });
   failures(app, restFailure);
   app.addHook('onRequest', async (_request, reply) => {
-    reply.header('content-security-policy', policy).header('x-content-type-options', 'nosniff');
+    reply.headers({ ...securityHeaders, 'content-security-policy': policy });
   });
   await app.register(scalar, {
     routePrefix: `${basePath}/docs` as `/${string}`,

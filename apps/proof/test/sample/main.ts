@@ -55,6 +55,8 @@ function advice(error: unknown): string {
     case 'NOT_FOUND':
     case 'LAST_ADMINISTRATOR':
     case 'SELF_CHANGE':
+    case 'IDEMPOTENCY_KEY_REUSED':
+    case 'PRECONDITION_FAILED':
     case 'INVALID_JSON':
     case 'METHOD_NOT_ALLOWED':
     case 'REQUEST_TIMEOUT':

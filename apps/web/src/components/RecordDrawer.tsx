@@ -7,15 +7,29 @@ interface Props<V extends object> {
   readonly title: string;
   readonly record: RecordForm<V>;
   readonly onClose: () => void;
+  /** Another drawer stands over this one: Escape is meant for that. */
+  readonly covered?: boolean;
   readonly children: ReactNode;
 }
 
 /** A form at the side of its list: Enter saves, Escape leaves. Mount it only while it is open. */
-export function RecordDrawer<V extends object>({ title, record, onClose, children }: Props<V>) {
+export function RecordDrawer<V extends object>({
+  title,
+  record,
+  onClose,
+  covered = false,
+  children,
+}: Props<V>) {
   const { t } = useTranslation();
   const { submit, busy, failure } = record;
   return (
-    <Drawer opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Drawer
+      opened
+      onClose={onClose}
+      closeOnEscape={!covered}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           {children}

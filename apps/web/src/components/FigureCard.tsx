@@ -1,0 +1,68 @@
+import './figures.css';
+import { Paper, SimpleGrid, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Money } from './Values.tsx';
+
+interface Props {
+  readonly label: string;
+  readonly value: string;
+  /** Under the amount, such as how many records it is of. */
+  readonly note?: string;
+  /** Marks an amount that asks for attention, with more than colour. */
+  readonly icon?: ReactNode;
+  /** Where the records behind the figure are listed. */
+  readonly to?: string;
+  readonly search?: object;
+  /** Whether that is what is listed now. */
+  readonly current?: boolean;
+}
+
+/** An amount with its name; a link where its records can be listed. */
+export function FigureCard({ label, value, note, icon, to, search, current = false }: Props) {
+  const content = (
+    <>
+      <Text size="sm" c="dimmed" className="figure-label">
+        {icon}
+        {label}
+      </Text>
+      <Text size="lg" fw={700} component="span">
+        <Money value={value} />
+      </Text>
+      {note && (
+        <Text size="sm" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </>
+  );
+  if (!to)
+    return (
+      <Paper withBorder p="sm" className="figure">
+        {content}
+      </Paper>
+    );
+  return (
+    <Paper
+      withBorder
+      p="sm"
+      className="figure"
+      component={Link}
+      to={to}
+      search={search as never}
+      aria-current={current || undefined}
+      resetScroll={false}
+    >
+      {content}
+    </Paper>
+  );
+}
+
+/** Figures side by side. */
+export function Figures({ children }: { readonly children: ReactNode }) {
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" mb="md" className="figures">
+      {children}
+    </SimpleGrid>
+  );
+}

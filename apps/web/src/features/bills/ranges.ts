@@ -1,0 +1,31 @@
+import { addMonths, type DayText, monthOf, monthRange } from '../../lib/dates.ts';
+
+interface Range {
+  readonly from: DayText;
+  readonly to: DayText;
+}
+
+/** The ranges that are asked for most, as of today. */
+export const quickRanges = (today: DayText) =>
+  ({
+    thisMonth: monthRange(monthOf(today)),
+    lastMonth: monthRange(addMonths(monthOf(today), -1)),
+    thisYear: { from: `${today.slice(0, 4)}-01-01`, to: `${today.slice(0, 4)}-12-31` },
+  }) satisfies Record<string, Range>;
+
+interface MonthTotal {
+  readonly month: string;
+  readonly total: string;
+}
+
+/** The last months up to the latest with any bill, those between without a bill too, so that time runs evenly. */
+export function evenMonths(months: readonly MonthTotal[], most: number): MonthTotal[] {
+  const first = months[0]?.month;
+  const last = months.at(-1)?.month;
+  if (first === undefined || last === undefined) return [];
+  const totals = new Map(months.map(({ month, total }) => [month, total]));
+  const even: MonthTotal[] = [];
+  for (let month = last; month >= first && even.length < most; month = addMonths(month, -1))
+    even.unshift({ month, total: totals.get(month) ?? '0' });
+  return even;
+}

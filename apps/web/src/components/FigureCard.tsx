@@ -1,7 +1,7 @@
 import './figures.css';
 import { Paper, SimpleGrid, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Children, type ReactNode } from 'react';
 import { Money } from './Values.tsx';
 
 interface Props {
@@ -13,13 +13,13 @@ interface Props {
   readonly icon?: ReactNode;
   /** Where the records behind the figure are listed. */
   readonly to?: string;
-  readonly search?: object;
+  readonly search?: (old: object) => object;
   /** Whether that is what is listed now. */
-  readonly current?: boolean;
+  readonly isCurrent?: boolean;
 }
 
 /** An amount with its name; a link where its records can be listed. */
-export function FigureCard({ label, value, note, icon, to, search, current = false }: Props) {
+export function FigureCard({ label, value, note, icon, to, search, isCurrent = false }: Props) {
   const content = (
     <>
       <Text size="sm" c="dimmed" className="figure-label">
@@ -38,7 +38,7 @@ export function FigureCard({ label, value, note, icon, to, search, current = fal
   );
   if (!to)
     return (
-      <Paper withBorder p="sm" className="figure">
+      <Paper withBorder p="sm" className={isCurrent ? 'figure current' : 'figure'}>
         {content}
       </Paper>
     );
@@ -50,7 +50,7 @@ export function FigureCard({ label, value, note, icon, to, search, current = fal
       component={Link}
       to={to}
       search={search as never}
-      aria-current={current || undefined}
+      aria-current={isCurrent || undefined}
       resetScroll={false}
     >
       {content}
@@ -61,7 +61,12 @@ export function FigureCard({ label, value, note, icon, to, search, current = fal
 /** Figures side by side. */
 export function Figures({ children }: { readonly children: ReactNode }) {
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" mb="md" className="figures">
+    <SimpleGrid
+      cols={{ base: 2, md: Children.toArray(children).length }}
+      spacing="sm"
+      mb="md"
+      className="figures"
+    >
       {children}
     </SimpleGrid>
   );

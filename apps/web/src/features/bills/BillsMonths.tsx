@@ -1,4 +1,4 @@
-import { Anchor, Button, Collapse, Group, Title } from '@mantine/core';
+import { Anchor, Box, Button, Collapse, Group, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTable } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -29,7 +29,7 @@ export function BillsMonths({ months, search }: Props) {
   const [isOpen, { toggle }] = useDisclosure();
   if (months.length < 2) return null;
   return (
-    <section>
+    <Box component="section" mb="lg">
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h4">
           {t('byMonth')}
@@ -47,7 +47,7 @@ export function BillsMonths({ months, search }: Props) {
       </Group>
       <MonthBars label={t('chart')} data={evenMonths(months, mostBars)} />
       <Collapse expanded={isOpen}>{isOpen && <MonthsTable months={months} search={search} />}</Collapse>
-    </section>
+    </Box>
   );
 }
 

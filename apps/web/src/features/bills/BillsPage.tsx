@@ -18,7 +18,6 @@ import { type Bill, BillForm } from './BillForm.tsx';
 import { BillsMonths } from './BillsMonths.tsx';
 import { BillsTotals } from './BillsTotals.tsx';
 import { fileColumns, useColumns } from './columns.tsx';
-import { QuickRanges } from './QuickRanges.tsx';
 import { BillsSearch } from './search.ts';
 import { useBillRemoval } from './useBillRemoval.tsx';
 
@@ -51,6 +50,7 @@ export function BillsPage() {
           </Button>
         )}
       </PageHeader>
+      <BillsTotals filters={filters} summary={summary} />
       <FilterBar
         active={isFiltered}
         onClear={() => setFilters({ from: undefined, to: undefined, search: undefined })}
@@ -63,9 +63,7 @@ export function BillsPage() {
           w={140}
         />
         <DayInput label={common('to')} value={filters.to} onChange={(to) => setFilters({ to })} w={140} />
-        <QuickRanges filters={filters} />
       </FilterBar>
-      <BillsTotals summary={summary} isFiltered={isFiltered} />
       {summary && <BillsMonths months={summary.months} search={filters.search} />}
       <List query={query} count={rows.length} hasMore={hasMore}>
         <DataTable

@@ -1,17 +1,31 @@
 import { addMonths, type DayText, monthOf, monthRange } from '../../lib/dates.ts';
+import { sum } from '../../lib/money.ts';
 
 interface Range {
-  readonly from: DayText;
-  readonly to: DayText;
+  readonly from: DayText | undefined;
+  readonly to: DayText | undefined;
 }
 
-/** The ranges that are asked for most, as of today. */
+/** The ranges that are asked for most, as of today: whole months. */
 export const quickRanges = (today: DayText) =>
   ({
     thisMonth: monthRange(monthOf(today)),
     lastMonth: monthRange(addMonths(monthOf(today), -1)),
     thisYear: { from: `${today.slice(0, 4)}-01-01`, to: `${today.slice(0, 4)}-12-31` },
+    allTime: { from: undefined, to: undefined },
   }) satisfies Record<string, Range>;
+
+/** Count and exact total of a range of whole months. */
+export function totalIn(
+  months: readonly (MonthTotal & { readonly count: number })[],
+  { from = '', to = '9999-12' }: Range,
+) {
+  const within = months.filter(({ month }) => from.slice(0, 7) <= month && month <= to.slice(0, 7));
+  return {
+    count: within.reduce((count, one) => count + one.count, 0),
+    total: sum(within.map(({ total }) => total)),
+  };
+}
 
 interface MonthTotal {
   readonly month: string;

@@ -43,8 +43,8 @@ export function DueFigures({ filters }: Props) {
               question === 'overdue' && (figure?.count ?? 0) > 0 ? <StateIcon state="overdue" /> : undefined
             }
             to="/cheques"
-            search={{ payee, search, ...links[question] }}
-            current={when.from === from && when.to === to && when.isCancelled === isCancelled}
+            search={() => ({ payee, search, ...links[question] })}
+            isCurrent={when.from === from && when.to === to && when.isCancelled === isCancelled}
           />
         );
       })}

@@ -1,5 +1,5 @@
 import './table.css';
-import { Text } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -85,7 +85,11 @@ export function DataTable<T>(props: Props<T>) {
           {columns.map((column) => (
             <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
           ))}
-          {actions && <th className="actions end" aria-label={t('actions')} />}
+          {actions && (
+            <th className="actions end">
+              <VisuallyHidden>{t('actions')}</VisuallyHidden>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody ref={body}>

@@ -1,6 +1,7 @@
 import '@mantine/dates/styles.css';
 import { toDay } from '@daybook/domain';
 import { DateInput, type DateInputProps } from '@mantine/dates';
+import { useTranslation } from 'react-i18next';
 import { toAscii } from '../lib/digits.ts';
 import { useFormat } from '../lib/format.ts';
 
@@ -18,6 +19,7 @@ export function parseDay(typed: string): string | null {
 
 /** A day: typed or picked. */
 export function DayInput({ value, onChange, ...props }: Props) {
+  const { t } = useTranslation();
   const { firstDayOfWeek } = useFormat();
   return (
     <DateInput
@@ -27,6 +29,7 @@ export function DayInput({ value, onChange, ...props }: Props) {
       dateParser={parseDay}
       firstDayOfWeek={(firstDayOfWeek % 7) as 0}
       clearable
+      clearButtonProps={{ 'aria-label': t('clear') }}
       {...props}
     />
   );

@@ -36,9 +36,10 @@ export function FigureCard({ label, value, note, icon, to, search, isCurrent = f
       )}
     </>
   );
+  const className = isCurrent ? 'figure current' : 'figure';
   if (!to)
     return (
-      <Paper withBorder p="sm" className={isCurrent ? 'figure current' : 'figure'}>
+      <Paper withBorder p="sm" className={className}>
         {content}
       </Paper>
     );
@@ -46,11 +47,13 @@ export function FigureCard({ label, value, note, icon, to, search, isCurrent = f
     <Paper
       withBorder
       p="sm"
-      className="figure"
+      className={className}
       component={Link}
       to={to}
       search={search as never}
       aria-current={isCurrent || undefined}
+      // Else the link would call itself current wherever its filters are among those set.
+      activeOptions={{ exact: true }}
       resetScroll={false}
     >
       {content}

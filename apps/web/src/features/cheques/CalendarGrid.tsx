@@ -73,7 +73,7 @@ interface DayLinkProps {
 
 function DayLink({ cell: { day, cheques, count, total }, month, today, isChosen }: DayLinkProps) {
   const { t } = useTranslation('cheques');
-  const { longDay, dayOfMonth, money, number } = useFormat();
+  const { longDay, dayOfMonth, number } = useFormat();
   const left = cheques.length - namesShown;
   return (
     <Link
@@ -83,10 +83,12 @@ function DayLink({ cell: { day, cheques, count, total }, month, today, isChosen 
       className="day"
       data-day={day}
       aria-current={isChosen ? 'true' : undefined}
-      aria-label={[longDay(day), t('count', { count }), count > 0 && money(total)].filter(Boolean).join(', ')}
     >
       <span className="day-head">
-        <span className="day-number">{dayOfMonth(day)}</span>
+        <span className="day-number">
+          <span aria-hidden>{dayOfMonth(day)}</span>
+          <VisuallyHidden>{`${longDay(day)}, ${t('count', { count })}`}</VisuallyHidden>
+        </span>
         {count > 0 && (
           <span className="day-sum">
             <Money value={total} />
@@ -97,6 +99,7 @@ function DayLink({ cell: { day, cheques, count, total }, month, today, isChosen 
         <span key={cheque._id} className={`due ${stateOf(cheque, today)}`}>
           <StateIcon state={stateOf(cheque, today)} />
           <span className="due-name">
+            <VisuallyHidden>{t(`states.${stateOf(cheque, today)}`)} </VisuallyHidden>
             <Name>{cheque.payeeName}</Name>
           </span>
         </span>

@@ -30,6 +30,7 @@ export function ChequesHeader({ view, onCreate, children }: Props) {
             key={name}
             component={Link}
             to={to}
+            activeOptions={{ exact: true, includeSearch: false }}
             variant={name === view ? 'light' : 'default'}
             aria-current={name === view ? 'page' : undefined}
             leftSection={<Icon size={16} aria-hidden />}

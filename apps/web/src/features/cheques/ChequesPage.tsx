@@ -49,8 +49,9 @@ export function ChequesPage() {
       </ChequesHeader>
       <DueFigures filters={filters} />
       <FilterBar active={isFiltered} onClear={() => setFilters({ ...noFilters, sort: undefined })}>
-        <SearchInput value={search} onChange={(value) => setFilters({ search: value })} />
+        <SearchInput w={180} value={search} onChange={(value) => setFilters({ search: value })} />
         <PayeePicker
+          w={200}
           placeholder={common('all')}
           value={payee}
           onChange={(value) => setFilters({ payee: value })}
@@ -67,7 +68,7 @@ export function ChequesPage() {
           onChange={(value) =>
             setFilters({ isCancelled: value === 'true' || value === 'false' ? value : undefined })
           }
-          w={130}
+          w={150}
         />
         <DayInput
           label={t('dueFrom')}

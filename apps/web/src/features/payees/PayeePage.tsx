@@ -25,7 +25,13 @@ export function PayeePage() {
   if (isApiError(error) && error.data.code === 'NOT_FOUND') return <NoPayee />;
   return (
     <>
-      <Anchor component={Link} to="/payees" size="sm" className="no-print back">
+      <Anchor
+        component={Link}
+        to="/payees"
+        activeOptions={{ exact: true }}
+        size="sm"
+        className="no-print back"
+      >
         <IconArrowLeft size={16} className="mirrored" aria-hidden /> {t('all')}
       </Anchor>
       {error && <Failed error={error} reset={() => void refetch()} />}

@@ -48,7 +48,7 @@ export function PayeePicker({ value, name, onChange, onCreate, ...props }: Props
       label={t('payee')}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': t('clearPayee') }}
+      clearButtonProps={{ 'aria-label': common('clear') }}
       data={options}
       filter={({ options: all }) => all}
       value={value ?? null}

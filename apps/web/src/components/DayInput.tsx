@@ -17,6 +17,8 @@ export function parseDay(typed: string): string | null {
   return toDay(day ? `${year}-${month}-${day}` : text.replace(/[./ ]/g, '-')) ?? null;
 }
 
+const noDays: [] = [];
+
 /** A day: typed or picked. */
 export function DayInput({ value, onChange, ...props }: Props) {
   const { t } = useTranslation();
@@ -30,6 +32,18 @@ export function DayInput({ value, onChange, ...props }: Props) {
       firstDayOfWeek={(firstDayOfWeek % 7) as 0}
       clearable
       clearButtonProps={{ 'aria-label': t('clear') }}
+      // Which days those are differs from country to country; marked in red they are also hard to read.
+      weekendDays={noDays}
+      ariaLabels={{
+        previousMonth: t('previousMonth'),
+        nextMonth: t('nextMonth'),
+        previousYear: t('previousYear'),
+        nextYear: t('nextYear'),
+        previousDecade: t('previousDecade'),
+        nextDecade: t('nextDecade'),
+        monthLevelControl: t('pickMonth'),
+        yearLevelControl: t('pickYear'),
+      }}
       {...props}
     />
   );

@@ -42,7 +42,6 @@ export function BillForm({ bill, onClose }: Props) {
       <AmountInput label={t('value')} required data-autofocus {...form.getInputProps('value')} />
       <Switch
         label={t('isRefund')}
-        description={t('refundHint')}
         checked={isRefund(value)}
         onChange={({ currentTarget }) => form.setFieldValue('value', asRefund(value, currentTarget.checked))}
       />

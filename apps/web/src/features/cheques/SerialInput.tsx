@@ -30,9 +30,9 @@ export function SerialInput({ value = '', chequeID, onSuggested, ...props }: Pro
       <TextInput label={t('serial')} dir="ltr" autoComplete="off" value={value} {...props} />
       <div role="status">
         {twin && (
-          <Group gap={6} mt={4} wrap="nowrap" align="flex-start" className="cheque-state soon" role="note">
-            <IconAlertTriangle size={16} className="state-icon" aria-hidden />
-            <Text size="sm" className="wraps">
+          <Group gap={6} mt={4} wrap="nowrap" align="flex-start">
+            <IconAlertTriangle size={16} className="state-icon soon" aria-hidden />
+            <Text size="sm">
               {t('serialExists', {
                 payee: twin.payeeName,
                 value: money(twin.value),

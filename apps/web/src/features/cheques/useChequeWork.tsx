@@ -77,7 +77,7 @@ function ChequeActions({ cheque, onEdit, onCopy }: Props) {
             )}
             {may('cheques.remove') && (
               <Menu.Item
-                color="red"
+                c="var(--mantine-color-error)"
                 leftSection={<IconTrash size={16} aria-hidden />}
                 onClick={() => remove(cheque)}
               >

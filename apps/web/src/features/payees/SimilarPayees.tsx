@@ -33,7 +33,7 @@ export function SimilarPayees({ name, onUse }: Props) {
   if (alike.length === 0) return null;
   return (
     <Alert
-      color="orange"
+      variant="default"
       role="status"
       icon={<IconUsersGroup aria-hidden />}
       title={t(alike[0]?.how === 'same' ? 'sameName' : 'similarNames')}

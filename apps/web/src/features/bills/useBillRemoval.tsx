@@ -16,7 +16,7 @@ export function useBillRemoval() {
       title: t('deleteTitle'),
       text: t('deleteText', {
         date: day(date),
-        value: `\u2066${money(value)}\u2069`,
+        value: money(value),
         description: description || '—',
       }),
       confirm: common('delete'),

@@ -59,7 +59,13 @@ export function PayeePicker({ value, name, onChange, onCreate, ...props }: Props
         else onChange?.(chosenValue ?? undefined);
       }}
       nothingFoundMessage={isFetching ? common('loading') : common('nothingFound')}
-      maxDropdownHeight={280}
+      // The list itself scrolls, not a part of it that a keyboard could not reach.
+      withScrollArea={false}
+      styles={{
+        options: { maxHeight: 280, overflowY: 'auto' },
+        // Both buttons at the end, also where the name runs towards them.
+        ...(value !== undefined && { input: { paddingInlineEnd: '3.75rem' } }),
+      }}
       renderOption={({ option }) =>
         option.value === creation ? (
           <Text size="sm" fw={600}>

@@ -5,6 +5,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { useRowFocus } from '../lib/focus.ts';
 import { type SortValue, sorted, toggledSort } from './sorting.ts';
 
 export interface Column<T> {
@@ -46,6 +47,7 @@ export function DataTable<T>(props: Props<T>) {
   const { t } = useTranslation();
   const ordered = sorted(rows, columns, sort);
   const body = useRef<HTMLTableSectionElement>(null);
+  const keepRow = useRowFocus(body, ordered.length);
   const [offset, setOffset] = useState(0);
   useLayoutEffect(() => {
     if (body.current) setOffset(body.current.getBoundingClientRect().top + window.scrollY);
@@ -92,7 +94,7 @@ export function DataTable<T>(props: Props<T>) {
           )}
         </tr>
       </thead>
-      <tbody ref={body}>
+      <tbody ref={body} onFocus={keepRow}>
         {before > 0 && <Spacer height={before} width={width} />}
         {shown.map((index) => {
           const row = ordered[index] as T;

@@ -1,6 +1,7 @@
 import { Alert, Button, Drawer, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusReturn } from '../lib/focus.ts';
 import type { RecordForm } from '../lib/form.ts';
 
 interface Props<V extends object> {
@@ -21,6 +22,7 @@ export function RecordDrawer<V extends object>({
   children,
 }: Props<V>) {
   const { t } = useTranslation();
+  useFocusReturn();
   const { submit, busy, failure } = record;
   return (
     <Drawer

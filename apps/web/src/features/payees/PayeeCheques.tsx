@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -78,13 +78,11 @@ function UpcomingTable({ months }: { readonly months: readonly Upcoming[] }) {
       <Title order={2} size="h4" mb="xs">
         {t('upcoming')}
       </Title>
-      <DataTable
-        label={t('upcoming')}
-        columns={columns}
-        rows={months}
-        rowKey={({ month }) => month}
-        empty={t('nothingUpcoming')}
-      />
+      {months.length === 0 ? (
+        <Text c="dimmed">{t('nothingUpcoming')}</Text>
+      ) : (
+        <DataTable label={t('upcoming')} columns={columns} rows={months} rowKey={({ month }) => month} />
+      )}
     </section>
   );
 }

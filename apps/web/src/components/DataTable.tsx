@@ -50,7 +50,14 @@ export function DataTable<T>(props: Props<T>) {
   const keepRow = useRowFocus(body, ordered.length);
   const [offset, setOffset] = useState(0);
   useLayoutEffect(() => {
-    if (body.current) setOffset(body.current.getBoundingClientRect().top + window.scrollY);
+    const measure = () => {
+      if (body.current) setOffset(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
+    };
+    // What stands above the table may come later, and open and close.
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    measure();
+    return () => observer.disconnect();
   }, []);
   const printing = usePrinting();
   const whole = printing || ordered.length < manyRows;

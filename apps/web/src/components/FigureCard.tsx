@@ -6,9 +6,10 @@ import { Money } from './Values.tsx';
 
 interface Props {
   readonly label: string;
-  readonly value: string;
+  /** Undefined until it is known. */
+  readonly value: string | undefined;
   /** Under the amount, such as how many records it is of. */
-  readonly note?: string;
+  readonly note?: string | undefined;
   /** Marks an amount that asks for attention, with more than colour. */
   readonly icon?: ReactNode;
   /** Where the records behind the figure are listed. */
@@ -27,13 +28,11 @@ export function FigureCard({ label, value, note, icon, to, search, isCurrent = f
         {label}
       </Text>
       <Text size="lg" fw={700} component="span">
-        <Money value={value} />
+        {value === undefined ? '—' : <Money value={value} />}
       </Text>
-      {note && (
-        <Text size="sm" c="dimmed">
-          {note}
-        </Text>
-      )}
+      <Text size="sm" c="dimmed">
+        {note}
+      </Text>
     </>
   );
   const className = isCurrent ? 'figure current' : 'figure';

@@ -35,19 +35,19 @@ export function BillsTotals({ filters: { from, to, search }, summary }: Props) {
       {isOther && (
         <FigureCard
           label={t('rangeTotal')}
-          value={summary?.rangeTotal ?? '0'}
-          note={t('count', { count: summary?.count ?? 0 })}
+          value={summary?.rangeTotal}
+          note={summary && t('count', { count: summary.count })}
           isCurrent
         />
       )}
       {names.map((name) => {
-        const { count, total } = totalIn(data?.months ?? [], ranges[name]);
+        const figure = data && totalIn(data.months, ranges[name]);
         return (
           <FigureCard
             key={name}
             label={t(name)}
-            value={total}
-            note={t('count', { count })}
+            value={figure?.total}
+            note={figure && t('count', { count: figure.count })}
             to="/bills"
             search={(old) => ({ ...old, ...ranges[name] })}
             isCurrent={isCurrent(ranges[name])}

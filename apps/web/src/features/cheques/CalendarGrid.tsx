@@ -31,7 +31,10 @@ export function CalendarGrid({ month, weeks, today, chosen }: CalendarProps) {
     event.currentTarget.querySelector<HTMLElement>(`[data-day="${beside}"]`)?.focus();
   };
   return (
-    <table className="calendar" aria-label={format.month(month)} onKeyDown={move}>
+    <table className="calendar" onKeyDown={move}>
+      <caption>
+        <VisuallyHidden>{`${format.month(month)}. ${t('arrowKeys')}`}</VisuallyHidden>
+      </caption>
       <thead>
         <tr>
           {weeks[0]?.map(({ day }) => (
@@ -57,9 +60,6 @@ export function CalendarGrid({ month, weeks, today, chosen }: CalendarProps) {
           </tr>
         ))}
       </tbody>
-      <caption>
-        <VisuallyHidden>{t('arrowKeys')}</VisuallyHidden>
-      </caption>
     </table>
   );
 }

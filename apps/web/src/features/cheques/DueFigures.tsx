@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { FigureCard, Figures } from '../../components/FigureCard.tsx';
@@ -20,15 +20,21 @@ export function DueFigures({ filters }: Props) {
   const { t } = useTranslation('cheques');
   const { today } = useFormat();
   const { payee, search, ...when } = filters;
-  const whole = useQuery(api.cheques.summary.queryOptions(filters)).data;
-  const due = useQuery(api.cheques.summary.queryOptions({ payee, search })).data;
+  const whole = useQuery({
+    ...api.cheques.summary.queryOptions(filters),
+    placeholderData: keepPreviousData,
+  }).data;
+  const due = useQuery({
+    ...api.cheques.summary.queryOptions({ payee, search }),
+    placeholderData: keepPreviousData,
+  }).data;
   const links = dueFilters(today());
   return (
     <Figures>
       <FigureCard
         label={t('totalOpen')}
-        value={whole?.total ?? '0'}
-        note={t('count', { count: whole?.count ?? 0 })}
+        value={whole?.total}
+        note={whole && t('count', { count: whole.count })}
       />
       {questions.map((question) => {
         const figure = due?.[sums[question]];
@@ -37,8 +43,8 @@ export function DueFigures({ filters }: Props) {
           <FigureCard
             key={question}
             label={t(`figures.${question}`)}
-            value={figure?.total ?? '0'}
-            note={t('count', { count: figure?.count ?? 0 })}
+            value={figure?.total}
+            note={figure && t('count', { count: figure.count })}
             icon={
               question === 'overdue' && (figure?.count ?? 0) > 0 ? <StateIcon state="overdue" /> : undefined
             }

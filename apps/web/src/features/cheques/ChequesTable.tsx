@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
-import { Code, Money, Name } from '../../components/Values.tsx';
+import { Money, Name } from '../../components/Values.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { toUnits } from '../../lib/money.ts';
 import { ChequeStatus } from './ChequeStatus.tsx';
@@ -32,7 +32,7 @@ export function ChequesTable({ total, withPayee = true, ...props }: Props) {
     {
       key: 'serial',
       header: t('serial'),
-      cell: ({ serial }) => <Code>{serial}</Code>,
+      cell: ({ serial }) => <span className="ltr serial">{serial}</span>,
       sortBy: ({ serial }) => serial,
       footer: total === undefined ? undefined : t('totalOpen'),
     },

@@ -39,7 +39,7 @@ export function PayeeContact({ payee: { phoneNumber, email, extraNotes } }: { re
 
 function Item({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
   return (
-    <div>
+    <div className="contact">
       <Text component="dt" size="sm" c="dimmed" className="figure-label">
         {icon}
         {name}

@@ -2,7 +2,7 @@ import { useDirection, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Money, Name } from '../../components/Values.tsx';
+import { Money } from '../../components/Values.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { StateIcon } from './ChequeStatus.tsx';
 import { type Cheque, stateOf } from './cheque.ts';
@@ -98,9 +98,9 @@ function DayLink({ cell: { day, cheques, count, total }, month, today, isChosen 
       {cheques.slice(0, namesShown).map((cheque) => (
         <span key={cheque._id} className={`due ${stateOf(cheque, today)}`}>
           <StateIcon state={stateOf(cheque, today)} />
-          <span className="due-name">
-            <VisuallyHidden>{t(`states.${stateOf(cheque, today)}`)} </VisuallyHidden>
-            <Name>{cheque.payeeName}</Name>
+          <VisuallyHidden>{t(`states.${stateOf(cheque, today)}`)} </VisuallyHidden>
+          <span className="due-name" dir="auto">
+            {cheque.payeeName}
           </span>
         </span>
       ))}

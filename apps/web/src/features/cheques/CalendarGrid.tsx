@@ -73,7 +73,7 @@ interface DayLinkProps {
 
 function DayLink({ cell: { day, cheques, count, total }, month, today, isChosen }: DayLinkProps) {
   const { t } = useTranslation('cheques');
-  const { longDay, dayOfMonth, number } = useFormat();
+  const { longDay, dayOfMonth } = useFormat();
   const left = cheques.length - namesShown;
   return (
     <Link
@@ -104,7 +104,7 @@ function DayLink({ cell: { day, cheques, count, total }, month, today, isChosen 
           </span>
         </span>
       ))}
-      {left > 0 && <span>{t('andMore', { count: left, number: number(left) })}</span>}
+      {left > 0 && <span>{t('andMore', { count: left })}</span>}
     </Link>
   );
 }

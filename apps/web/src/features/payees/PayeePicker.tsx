@@ -47,6 +47,8 @@ export function PayeePicker({ value, name, onChange, onCreate, ...props }: Props
     <Select
       label={t('payee')}
       searchable
+      // Typing opens it: a field that merely has the focus covers nothing.
+      openOnFocus={false}
       clearable
       clearButtonProps={{ 'aria-label': common('clear') }}
       data={options}

@@ -31,12 +31,13 @@ export function SimilarPayees({ name, onUse }: Props) {
     .sort((one, other) => Number(other.how === 'same') - Number(one.how === 'same'))
     .slice(0, shown);
   if (alike.length === 0) return null;
+  const hasSame = alike[0]?.how === 'same';
   return (
     <Alert
       variant="default"
       role="status"
       icon={<IconUsersGroup aria-hidden />}
-      title={t(alike[0]?.how === 'same' ? 'sameName' : 'similarNames')}
+      title={t(hasSame ? 'sameName' : 'similarNames')}
     >
       <List size="sm">
         {alike.map(({ payee }) => (

@@ -40,6 +40,7 @@ GET /bills/{billID}                401  no   yes  yes
 POST /bills                        401  no   yes  yes
 PUT /bills/{billID}                401  no   yes  yes
 DELETE /bills/{billID}             401  no   yes  yes
+bills.ledger                       401  no   yes  yes
 bills.summary                      401  no   yes  yes
 GET /payees                        401  no   yes  yes
 GET /payees/{payeeID}              401  no   yes  yes

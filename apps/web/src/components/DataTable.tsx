@@ -1,10 +1,11 @@
 import './table.css';
-import { Text } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { useRowFocus } from '../lib/focus.ts';
 import { type SortValue, sorted, toggledSort } from './sorting.ts';
 
 export interface Column<T> {
@@ -46,9 +47,17 @@ export function DataTable<T>(props: Props<T>) {
   const { t } = useTranslation();
   const ordered = sorted(rows, columns, sort);
   const body = useRef<HTMLTableSectionElement>(null);
+  const keepRow = useRowFocus(body, ordered.length);
   const [offset, setOffset] = useState(0);
   useLayoutEffect(() => {
-    if (body.current) setOffset(body.current.getBoundingClientRect().top + window.scrollY);
+    const measure = () => {
+      if (body.current) setOffset(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
+    };
+    // What stands above the table may come later, and open and close.
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    measure();
+    return () => observer.disconnect();
   }, []);
   const printing = usePrinting();
   const whole = printing || ordered.length < manyRows;
@@ -85,10 +94,14 @@ export function DataTable<T>(props: Props<T>) {
           {columns.map((column) => (
             <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
           ))}
-          {actions && <th className="actions end" aria-label={t('actions')} />}
+          {actions && (
+            <th className="actions end">
+              <VisuallyHidden>{t('actions')}</VisuallyHidden>
+            </th>
+          )}
         </tr>
       </thead>
-      <tbody ref={body}>
+      <tbody ref={body} onFocus={keepRow}>
         {before > 0 && <Spacer height={before} width={width} />}
         {shown.map((index) => {
           const row = ordered[index] as T;

@@ -1,6 +1,7 @@
 import '@mantine/dates/styles.css';
 import { toDay } from '@daybook/domain';
 import { DateInput, type DateInputProps } from '@mantine/dates';
+import { useTranslation } from 'react-i18next';
 import { toAscii } from '../lib/digits.ts';
 import { useFormat } from '../lib/format.ts';
 
@@ -16,8 +17,11 @@ export function parseDay(typed: string): string | null {
   return toDay(day ? `${year}-${month}-${day}` : text.replace(/[./ ]/g, '-')) ?? null;
 }
 
+const noDays: [] = [];
+
 /** A day: typed or picked. */
 export function DayInput({ value, onChange, ...props }: Props) {
+  const { t } = useTranslation();
   const { firstDayOfWeek } = useFormat();
   return (
     <DateInput
@@ -27,6 +31,19 @@ export function DayInput({ value, onChange, ...props }: Props) {
       dateParser={parseDay}
       firstDayOfWeek={(firstDayOfWeek % 7) as 0}
       clearable
+      clearButtonProps={{ 'aria-label': t('clear') }}
+      // Which days those are differs from country to country; marked in red they are also hard to read.
+      weekendDays={noDays}
+      ariaLabels={{
+        previousMonth: t('previousMonth'),
+        nextMonth: t('nextMonth'),
+        previousYear: t('previousYear'),
+        nextYear: t('nextYear'),
+        previousDecade: t('previousDecade'),
+        nextDecade: t('nextDecade'),
+        monthLevelControl: t('pickMonth'),
+        yearLevelControl: t('pickYear'),
+      }}
       {...props}
     />
   );

@@ -17,7 +17,7 @@ export function PageHeader({ title, children }: Props) {
   }, [title, t]);
   return (
     <Group justify="space-between" mb="md" gap="sm">
-      <Title order={1} size="h2">
+      <Title order={1} size="h2" maw="100%" style={{ overflowWrap: 'anywhere' }}>
         <bdi>{title}</bdi>
       </Title>
       <Group gap="xs" className="no-print">

@@ -1,21 +1,37 @@
 import { Alert, Button, Drawer, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusReturn } from '../lib/focus.ts';
 import type { RecordForm } from '../lib/form.ts';
 
 interface Props<V extends object> {
   readonly title: string;
   readonly record: RecordForm<V>;
   readonly onClose: () => void;
+  /** Another drawer stands over this one: Escape is meant for that. */
+  readonly covered?: boolean;
   readonly children: ReactNode;
 }
 
 /** A form at the side of its list: Enter saves, Escape leaves. Mount it only while it is open. */
-export function RecordDrawer<V extends object>({ title, record, onClose, children }: Props<V>) {
+export function RecordDrawer<V extends object>({
+  title,
+  record,
+  onClose,
+  covered = false,
+  children,
+}: Props<V>) {
   const { t } = useTranslation();
+  useFocusReturn();
   const { submit, busy, failure } = record;
   return (
-    <Drawer opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Drawer
+      opened
+      onClose={onClose}
+      closeOnEscape={!covered}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           {children}

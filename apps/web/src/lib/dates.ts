@@ -48,3 +48,11 @@ export function weeksOf(month: string, first: number): DayText[][] {
   const count = Math.ceil(daysBetween(start, to).length / 7);
   return Array.from({ length: count }, (_, week) => some(addDays(start, 7 * week), 7));
 }
+
+/** The same day some months on; the last of a shorter month. */
+export function monthsLater(day: DayText, count: number): DayText {
+  const month = addMonths(monthOf(day), count);
+  const { to } = monthRange(month);
+  const same = `${month}${day.slice(7)}`;
+  return same < to ? same : to;
+}

@@ -9,6 +9,7 @@ import { useErrorText, useMessageText } from './errors.ts';
 interface Options<V extends object> {
   /** The service's own schema of the body: both sides judge alike. */
   readonly schema: z.ZodType;
+  /** In the order of the form: the first field at fault gets the focus. */
   readonly initial: V;
   /** Sends what was typed for a new record. A failure's issues come to stand at their fields. */
   readonly create?: (values: V) => Promise<unknown>;
@@ -69,7 +70,7 @@ export function useRecordForm<V extends object>({
         setBusy(false);
       }
     },
-    (errors) => focus(Object.keys(errors)[0]),
+    (errors) => focus(Object.keys(initial).find((name) => name in errors)),
   );
   return { form, submit, busy, failure };
 }

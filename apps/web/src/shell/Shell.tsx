@@ -24,7 +24,7 @@ export function Shell() {
   return (
     <AppShell
       header={{ height: 52 }}
-      navbar={{ width: 210, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      navbar={{ width: 210, breakpoint: 'md', collapsed: { mobile: !opened } }}
       padding={{ base: 'sm', sm: 'lg' }}
     >
       <ApplyPreferences />
@@ -34,7 +34,7 @@ export function Shell() {
       <AppShell.Header className="no-print">
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap">
-            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('menu')} />
+            <Burger opened={opened} onClick={toggle} hiddenFrom="md" size="sm" aria-label={t('menu')} />
             <IconBook2 aria-hidden />
             <Text fw={700}>{t('daybook')}</Text>
           </Group>

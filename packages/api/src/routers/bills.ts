@@ -7,6 +7,7 @@ import {
   BillSummary,
   changeOf,
   Id,
+  LedgerEntry,
   page,
   Removed,
   staff,
@@ -45,6 +46,11 @@ export const bills = router({
     .input(BillID)
     .output(Removed)
     .mutation(({ ctx, input }) => repo.remove(ctx.db, ctx.principal.id, input.billID, ctx.ifMatch)),
+
+  ledger: operation({ access: staff, summary: 'Bills with their running balance' })
+    .input(BillQuery)
+    .output(page(LedgerEntry))
+    .query(({ ctx, input }) => repo.ledger(ctx.db, input)),
 
   summary: operation({ access: staff, summary: 'Totals of bills' })
     .input(BillFilter)

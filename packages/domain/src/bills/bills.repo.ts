@@ -20,7 +20,15 @@ import {
 import { notFound } from '../errors.ts';
 import type { Page } from '../values/paging.ts';
 import { toDay } from '../values/scalars.ts';
-import type { Bill, BillChanges, BillCreate, BillFilter, BillQuery, BillSummary } from './bills.schema.ts';
+import type {
+  Bill,
+  BillChanges,
+  BillCreate,
+  BillFilter,
+  BillQuery,
+  BillSummary,
+  LedgerEntry,
+} from './bills.schema.ts';
 import { bills } from './bills.table.ts';
 
 const columns = {
@@ -102,6 +110,37 @@ const listed = listings('bills_list', filters, (db, where) =>
   ),
 );
 
+const balance = sql<string>`sum(${bills.value}) over (order by ${bills.date}, ${bills.id} rows unbounded preceding)`;
+
+/** The balance is of all bills in the ledger's order, whatever is filtered; what comes after the page is not summed. */
+const balanced = listings('bills_ledger', filters, (db, where) => {
+  const page = db.$with('page').as(
+    db
+      .select(columns)
+      .from(bills)
+      .where(and(live, ...where))
+      .orderBy(desc(bills.date), desc(bills.id))
+      .limit(placeholder('limit')),
+  );
+  const balances = db
+    .select({ id: bills.id, balance: balance.as('balance') })
+    .from(bills)
+    .where(and(live, sql`${bills.date} <= (select max(date) from page)`))
+    .as('balances');
+  const { _id, date, value, description, extraNotes, createdAt, updatedAt, version } = page;
+  const selected = { _id, date, value, description, extraNotes, createdAt, updatedAt, version };
+  return prepared(
+    db,
+    { ...columns, balance },
+    db
+      .with(page)
+      .select({ ...selected, balance: balances.balance })
+      .from(page)
+      .innerJoin(balances, eq(balances.id, page._id))
+      .orderBy(desc(page.date), desc(page._id)),
+  );
+});
+
 const summed = listings('bills_summary', filters, (db, where, statement) =>
   db
     .select({
@@ -128,20 +167,24 @@ const allTime = perDatabase((db) =>
 
 const wanted = ({ search, ...filter }: BillFilter) => ({ ...filter, search: search || undefined });
 
+const paged =
+  <Row extends Bill>(rowsOf: (db: Database, values: Readonly<Record<string, unknown>>) => Promise<Row[]>) =>
+  async (db: Database, { limit = 1000, cursor, ...filter }: BillQuery): Promise<Page<Row>> => {
+    const at = position(cursor, (key) => toDay(key) === key);
+    const rows = await rowsOf(db, { ...wanted(filter), ...at, limit: limit + 1 });
+    return toPage(
+      rows,
+      limit,
+      (row) => row.date,
+      (row) => row,
+    );
+  };
+
 /** Newest first. @throws VALIDATION for a cursor of another list */
-export async function list(
-  db: Database,
-  { limit = 1000, cursor, ...filter }: BillQuery,
-): Promise<Page<Bill>> {
-  const at = position(cursor, (key) => toDay(key) === key);
-  const rows = await listed(db, { ...wanted(filter), ...at, limit: limit + 1 });
-  return toPage(
-    rows,
-    limit,
-    (row) => row.date,
-    (row) => row,
-  );
-}
+export const list = paged<Bill>(listed);
+
+/** As {@link list}, with the balance of all bills up to each. @throws VALIDATION for a cursor of another list */
+export const ledger = paged<LedgerEntry>(balanced);
 
 /** @throws NOT_FOUND */
 export async function get(db: Database, id: string): Promise<Bill> {

@@ -50,6 +50,11 @@ export type BillFilter = z.output<typeof BillFilter>;
 export const BillQuery = z.object({ ...BillFilter.shape, ...paging });
 export type BillQuery = z.output<typeof BillQuery>;
 
+export const LedgerEntry = z
+  .object({ ...Bill.shape, balance: Money })
+  .meta({ id: 'LedgerEntry', description: 'A bill, and the total of all bills up to and including it' });
+export type LedgerEntry = z.infer<typeof LedgerEntry>;
+
 export const BillSummary = z.object({
   count: z.int(),
   rangeTotal: Money,

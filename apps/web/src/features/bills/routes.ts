@@ -1,10 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { staffRoute } from '../../shell/staff.route.ts';
+import { BillsSearch } from './search.ts';
 
 export const billsRoutes = [
   createRoute({
     getParentRoute: () => staffRoute,
     path: '/bills',
+    validateSearch: BillsSearch,
     component: lazyRouteComponent(() => import('./BillsPage.tsx'), 'BillsPage'),
   }),
 ] as const;

@@ -5,33 +5,51 @@ import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
 import { RecordDrawer } from '../../components/RecordDrawer.tsx';
 import { useRecordForm } from '../../lib/form.ts';
+import { SimilarPayees } from './SimilarPayees.tsx';
 
 export type Payee = Outputs['payees']['get'];
+type Named = Pick<Payee, '_id' | 'name'>;
 
 interface Props {
   /** Undefined: a new one. */
   readonly payee?: Payee;
+  /** Of a new one, as typed elsewhere. */
+  readonly name?: string;
   readonly onClose: () => void;
+  /** Where a payee is wanted: the new one, or one of a similar name that is there already. */
+  readonly onChosen?: (payee: Named) => void;
 }
 
-const empty = { name: '', email: '', phoneNumber: '', extraNotes: '' };
+const fieldsOf = ({ name, email, phoneNumber, extraNotes }: Payee) => ({
+  name,
+  email,
+  phoneNumber,
+  extraNotes,
+});
 
-export function PayeeForm({ payee, onClose }: Props) {
+export function PayeeForm({ payee, name = '', onClose, onChosen }: Props) {
   const { t } = useTranslation('payees');
-  const initial = payee
-    ? { name: payee.name, email: payee.email, phoneNumber: payee.phoneNumber, extraNotes: payee.extraNotes }
-    : empty;
   const record = useRecordForm({
     schema: PayeeCreate,
-    initial,
-    create: (values) => client.payees.create.mutate(values),
+    initial: payee ? fieldsOf(payee) : { name, email: '', phoneNumber: '', extraNotes: '' },
+    create: async (values) => {
+      const created = await client.payees.create.mutate(values);
+      onChosen?.(created);
+    },
     update: payee && ((changes) => client.payees.update.mutate({ payeeID: payee._id, ...changes })),
     onDone: onClose,
   });
   const { form } = record;
+  const use =
+    onChosen &&
+    ((chosen: Named) => {
+      onChosen(chosen);
+      onClose();
+    });
   return (
     <RecordDrawer title={t(payee ? 'edit' : 'new')} record={record} onClose={onClose}>
       <TextInput label={t('name')} required data-autofocus {...form.getInputProps('name')} />
+      {!payee && <SimilarPayees name={form.values.name} onUse={use} />}
       <TextInput label={t('phoneNumber')} dir="ltr" type="tel" {...form.getInputProps('phoneNumber')} />
       <TextInput label={t('email')} dir="ltr" inputMode="email" {...form.getInputProps('email')} />
       <Textarea label={t('extraNotes')} autosize minRows={2} {...form.getInputProps('extraNotes')} />

@@ -1,22 +1,24 @@
-import { ActionIcon, Button, Group } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, client } from '../../api.ts';
+import { api } from '../../api.ts';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { ExportMenu } from '../../components/ExportMenu.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { List } from '../../components/List.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { SearchInput } from '../../components/SearchInput.tsx';
-import { Code, Name } from '../../components/Values.tsx';
-import { useChange, useConfirm } from '../../lib/change.tsx';
+import { Name } from '../../components/Values.tsx';
 import { useMay } from '../../lib/me.ts';
 import { nextPage, pageSize, useRows } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
+import { Mail, Phone } from './Contact.tsx';
 import { type Payee, PayeeForm } from './PayeeForm.tsx';
 import { PayeesSearch } from './search.ts';
+import { usePayeeRemoval } from './usePayeeRemoval.tsx';
 
 const fileColumns = (['_id', 'name', 'phoneNumber', 'email', 'extraNotes'] as const).map((header) => ({
   header,
@@ -34,23 +36,23 @@ export function PayeesPage() {
   const { rows, more, all, hasMore } = useRows(query, sort !== undefined);
   const [edited, setEdited] = useState<Payee | 'new'>();
   const may = useMay();
-  const change = useChange();
-  const confirm = useConfirm();
+  const remove = usePayeeRemoval();
 
   const columns: Column<Payee>[] = [
-    { key: 'name', header: t('name'), cell: ({ name }) => <Name>{name}</Name>, sortBy: ({ name }) => name },
-    { key: 'phone', header: t('phoneNumber'), cell: ({ phoneNumber }) => <Code>{phoneNumber}</Code> },
-    { key: 'email', header: t('email'), cell: ({ email }) => <Code>{email}</Code> },
+    {
+      key: 'name',
+      header: t('name'),
+      cell: ({ _id, name }) => (
+        <Anchor component={Link} to={`/payees/${_id}`} inherit>
+          <Name>{name}</Name>
+        </Anchor>
+      ),
+      sortBy: ({ name }) => name,
+    },
+    { key: 'phone', header: t('phoneNumber'), cell: ({ phoneNumber }) => <Phone>{phoneNumber}</Phone> },
+    { key: 'email', header: t('email'), cell: ({ email }) => <Mail>{email}</Mail> },
     { key: 'notes', header: t('extraNotes'), cell: ({ extraNotes }) => <Name>{extraNotes}</Name> },
   ];
-  const remove = ({ _id, name }: Payee) =>
-    confirm({
-      title: t('deleteTitle', { name }),
-      text: t('deleteText'),
-      confirm: common('delete'),
-      onConfirm: () =>
-        void change({ done: common('deleted'), run: () => client.payees.remove.mutate({ payeeID: _id }) }),
-    });
 
   return (
     <>

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { staffRoute } from '../../shell/staff.route.ts';
-import { PayeesSearch } from './search.ts';
+import { PayeeSearch, PayeesSearch } from './search.ts';
 
 export const payeesRoutes = [
   createRoute({
@@ -8,5 +8,11 @@ export const payeesRoutes = [
     path: '/payees',
     validateSearch: PayeesSearch,
     component: lazyRouteComponent(() => import('./PayeesPage.tsx'), 'PayeesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => staffRoute,
+    path: '/payees/$payeeID',
+    validateSearch: PayeeSearch,
+    component: lazyRouteComponent(() => import('./PayeePage.tsx'), 'PayeePage'),
   }),
 ] as const;

@@ -1,0 +1,52 @@
+import type { Inputs, Outputs } from '@daybook/client';
+import { BillCreate } from '@daybook/domain';
+import { Switch, Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../api.ts';
+import { DayInput } from '../../components/DayInput.tsx';
+import { AmountInput } from '../../components/fields.tsx';
+import { RecordDrawer } from '../../components/RecordDrawer.tsx';
+import { useRecordForm } from '../../lib/form.ts';
+import { useFormat } from '../../lib/format.ts';
+import { asRefund, isRefund } from './signs.ts';
+
+export type Bill = Outputs['bills']['get'];
+
+interface Props {
+  /** Undefined: a new one. */
+  readonly bill?: Bill | undefined;
+  readonly onClose: () => void;
+}
+
+export function BillForm({ bill, onClose }: Props) {
+  const { t } = useTranslation('bills');
+  const { today } = useFormat();
+  const record = useRecordForm({
+    schema: BillCreate,
+    initial: {
+      date: (bill?.date ?? today()) as string | undefined,
+      value: bill?.value ?? '',
+      description: bill?.description ?? '',
+      extraNotes: bill?.extraNotes ?? '',
+    },
+    // The schema has seen to it that the date is there.
+    create: (values) => client.bills.create.mutate(values as Inputs['bills']['create']),
+    update: bill && ((changes) => client.bills.update.mutate({ billID: bill._id, ...changes })),
+    onDone: onClose,
+  });
+  const { form } = record;
+  const { value } = form.values;
+  return (
+    <RecordDrawer title={t(bill ? 'edit' : 'new')} record={record} onClose={onClose}>
+      <DayInput label={t('date')} required {...form.getInputProps('date')} />
+      <AmountInput label={t('value')} required data-autofocus {...form.getInputProps('value')} />
+      <Switch
+        label={t('isRefund')}
+        checked={isRefund(value)}
+        onChange={({ currentTarget }) => form.setFieldValue('value', asRefund(value, currentTarget.checked))}
+      />
+      <TextInput label={t('description')} {...form.getInputProps('description')} />
+      <Textarea label={t('extraNotes')} autosize minRows={2} {...form.getInputProps('extraNotes')} />
+    </RecordDrawer>
+  );
+}

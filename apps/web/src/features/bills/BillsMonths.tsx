@@ -1,0 +1,79 @@
+import { Anchor, Box, Button, Collapse, Group, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconTable } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { MonthBars } from '../../components/charts/MonthBars.tsx';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { Money } from '../../components/Values.tsx';
+import { monthRange } from '../../lib/dates.ts';
+import { useFormat } from '../../lib/format.ts';
+import { evenMonths } from './ranges.ts';
+
+interface MonthTotal {
+  readonly month: string;
+  readonly count: number;
+  readonly total: string;
+}
+
+interface Props {
+  readonly months: readonly MonthTotal[];
+  readonly search: string | undefined;
+}
+
+const mostBars = 24;
+
+/** Totals by month as bars, and as figures that lead to their bills. One month needs neither. */
+export function BillsMonths({ months, search }: Props) {
+  const { t } = useTranslation('bills');
+  const [isOpen, { toggle }] = useDisclosure();
+  if (months.length < 2) return null;
+  return (
+    <Box component="section" mb="lg">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h4">
+          {t('byMonth')}
+        </Title>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className="no-print"
+          leftSection={<IconTable size={16} aria-hidden />}
+          aria-expanded={isOpen}
+          onClick={toggle}
+        >
+          {t(isOpen ? 'hideFigures' : 'showFigures')}
+        </Button>
+      </Group>
+      <MonthBars label={t('chart')} data={evenMonths(months, mostBars)} />
+      <Collapse expanded={isOpen}>{isOpen && <MonthsTable months={months} search={search} />}</Collapse>
+    </Box>
+  );
+}
+
+function MonthsTable({ months, search }: Props) {
+  const { t } = useTranslation('bills');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  const columns: Column<MonthTotal>[] = [
+    {
+      key: 'month',
+      header: t('month'),
+      cell: ({ month }) => (
+        <Anchor component={Link} to="/bills" search={{ ...monthRange(month), search } as never} inherit>
+          {format.month(month)}
+        </Anchor>
+      ),
+    },
+    { key: 'count', header: t('bills'), align: 'end', cell: ({ count }) => format.number(count) },
+    { key: 'total', header: common('total'), align: 'end', cell: ({ total }) => <Money value={total} /> },
+  ];
+  return (
+    <DataTable
+      label={t('byMonth')}
+      columns={columns}
+      rows={months.toReversed()}
+      rowKey={({ month }) => month}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Money } from '../../components/Values.tsx';
+import { useFormat } from '../../lib/format.ts';
+import type { CalendarProps } from './CalendarGrid.tsx';
+import { StateIcon } from './ChequeStatus.tsx';
+import { stateOf } from './cheque.ts';
+
+/** The same month where cells would be too narrow: only the days on which something is due. */
+export function Agenda({ month, weeks, today, chosen }: CalendarProps) {
+  const { t } = useTranslation('cheques');
+  const { longDay, month: monthName } = useFormat();
+  const days = weeks.flat().filter(({ inMonth, cheques }) => inMonth && cheques.length > 0);
+  if (days.length === 0) return <Text c="dimmed">{t('nothingDue')}</Text>;
+  return (
+    <ul className="agenda" aria-label={monthName(month)}>
+      {days.map(({ day, cheques, total, count }) => (
+        <li key={day}>
+          <Link
+            to="/cheques/calendar"
+            search={{ month, day }}
+            resetScroll={false}
+            className="day"
+            aria-current={day === chosen ? 'true' : undefined}
+          >
+            <span className="day-head">
+              <span>
+                {longDay(day)}
+                {day === today && ` (${t('today')})`}
+              </span>
+              {count > 0 && <Money value={total} />}
+            </span>
+            {cheques.map((cheque) => {
+              const state = stateOf(cheque, today);
+              return (
+                <span key={cheque._id} className={`due ${state}`}>
+                  <StateIcon state={state} />
+                  <span className="due-name" dir="auto">
+                    {cheque.payeeName}
+                  </span>
+                  {state === 'overdue' || state === 'cancelled' ? <span>{t(`states.${state}`)}</span> : null}
+                  <Money value={cheque.value} />
+                </span>
+              );
+            })}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { IconCalendarMonth, IconList, IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { useMay } from '../../lib/me.ts';
+
+interface Props {
+  readonly view: 'register' | 'calendar';
+  readonly onCreate: () => void;
+  readonly children?: ReactNode;
+}
+
+const views = [
+  { name: 'register', to: '/cheques', icon: IconList },
+  { name: 'calendar', to: '/cheques/calendar', icon: IconCalendarMonth },
+] as const;
+
+/** Over the register and the calendar of cheques: the way from one to the other, and to a new cheque. */
+export function ChequesHeader({ view, onCreate, children }: Props) {
+  const { t } = useTranslation('cheques');
+  const { t: common } = useTranslation();
+  const may = useMay();
+  return (
+    <PageHeader title={view === 'register' ? common('places.cheques') : t('calendarTitle')}>
+      <Button.Group>
+        {views.map(({ name, to, icon: Icon }) => (
+          <Button
+            key={name}
+            component={Link}
+            to={to}
+            activeOptions={{ exact: true, includeSearch: false }}
+            variant={name === view ? 'light' : 'default'}
+            aria-current={name === view ? 'page' : undefined}
+            leftSection={<Icon size={16} aria-hidden />}
+          >
+            {t(name)}
+          </Button>
+        ))}
+      </Button.Group>
+      {children}
+      {may('cheques.create') && (
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
+          {t('new')}
+        </Button>
+      )}
+    </PageHeader>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button, Group, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format.ts';
+import { useMay } from '../../lib/me.ts';
+import { ChequesTable } from './ChequesTable.tsx';
+import type { Cheque } from './cheque.ts';
+import { totalOf } from './months.ts';
+
+interface Props {
+  readonly day: string;
+  readonly cheques: readonly Cheque[];
+  readonly actions: (cheque: Cheque) => ReactNode;
+  readonly sort: string | undefined;
+  readonly onSort: (sort: string | undefined) => void;
+  readonly onCreate: () => void;
+}
+
+/** The list of one day under the calendar; comes into view and takes the focus when it opens. */
+export function DayCheques({ day, cheques, onCreate, ...table }: Props) {
+  const { t } = useTranslation('cheques');
+  const { longDay } = useFormat();
+  const may = useMay();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another day is opened anew
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'nearest' });
+  }, [day]);
+  return (
+    <section aria-label={longDay(day)}>
+      <Group justify="space-between" mt="lg" mb="xs">
+        <Title order={3} size="h4" ref={heading} tabIndex={-1} className="day-title">
+          {longDay(day)}
+        </Title>
+        {may('cheques.create') && (
+          <Button
+            size="compact-md"
+            variant="light"
+            className="no-print"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={onCreate}
+          >
+            {t('newOnDay')}
+          </Button>
+        )}
+      </Group>
+      <ChequesTable
+        label={longDay(day)}
+        rows={cheques}
+        total={totalOf(cheques).total}
+        empty={t('nothingDue')}
+        {...table}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { addDays, type DayText, monthOf, weeksOf } from '../../lib/dates.ts';
+import { sum } from '../../lib/money.ts';
+
+interface Due {
+  readonly dueDate: DayText;
+  readonly value: string;
+  readonly isCancelled: boolean;
+}
+
+export interface Total {
+  readonly count: number;
+  readonly total: string;
+}
+
+/** Of open cheques: cancelled ones do not count. */
+export function totalOf(cheques: readonly Due[]): Total {
+  const open = cheques.filter(({ isCancelled }) => !isCancelled);
+  return { count: open.length, total: sum(open.map(({ value }) => value)) };
+}
+
+export interface CalendarDay<T> extends Total {
+  readonly day: DayText;
+  /** Not one that only fills the first or last week. */
+  readonly inMonth: boolean;
+  readonly cheques: readonly T[];
+}
+
+/** The weeks of a month, each day with the cheques due on it; cancelled ones last. */
+export function calendarOf<T extends Due>(
+  month: string,
+  firstDayOfWeek: number,
+  cheques: readonly T[],
+): CalendarDay<T>[][] {
+  const byDay = Map.groupBy(cheques, ({ dueDate }) => dueDate);
+  return weeksOf(month, firstDayOfWeek).map((week) =>
+    week.map((day) => {
+      const due = byDay.get(day) ?? [];
+      return {
+        day,
+        inMonth: monthOf(day) === month,
+        cheques: due.toSorted((one, other) => Number(one.isCancelled) - Number(other.isCancelled)),
+        ...totalOf(due),
+      };
+    }),
+  );
+}
+
+export interface Upcoming extends Total {
+  readonly month: string;
+}
+
+/** What is still to come, month by month: open cheques due today or later. */
+export function upcomingOf(cheques: readonly Due[], today: DayText): Upcoming[] {
+  const coming = cheques.filter(({ dueDate, isCancelled }) => !isCancelled && dueDate >= today);
+  return [...Map.groupBy(coming, ({ dueDate }) => monthOf(dueDate))]
+    .map(([month, due]) => ({ month, ...totalOf(due) }))
+    .sort((one, other) => (one.month < other.month ? -1 : 1));
+}
+
+/** Where an arrow key leads from a day of a calendar; undefined for other keys. */
+export function dayBeside(day: DayText, key: string, isRtl: boolean): DayText | undefined {
+  const forwards = isRtl ? -1 : 1;
+  const steps: Readonly<Record<string, number>> = {
+    ArrowRight: forwards,
+    ArrowLeft: -forwards,
+    ArrowDown: 7,
+    ArrowUp: -7,
+  };
+  const step = steps[key];
+  return step === undefined ? undefined : addDays(day, step);
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import {
+  dayParameter,
+  flagParameter,
+  monthParameter,
+  sortParameter,
+  textParameter,
+} from '../../lib/search.ts';
+
+/** What stands in the address of the register. */
+export const ChequesSearch = z.object({
+  from: dayParameter,
+  to: dayParameter,
+  payee: textParameter,
+  isCancelled: flagParameter,
+  search: textParameter,
+  sort: sortParameter,
+});
+export type ChequesSearch = z.infer<typeof ChequesSearch>;
+
+/** What stands in the address of the calendar: without a month it is the present one. */
+export const CalendarSearch = z.object({ month: monthParameter, day: dayParameter, sort: sortParameter });

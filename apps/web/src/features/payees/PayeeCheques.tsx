@@ -1,0 +1,88 @@
+import { Text, Title } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api.ts';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { ExportMenu } from '../../components/ExportMenu.tsx';
+import { List } from '../../components/List.tsx';
+import { Money } from '../../components/Values.tsx';
+import { useFormat } from '../../lib/format.ts';
+import { nextPage, useRows } from '../../lib/rows.ts';
+import { useFilters } from '../../lib/search.ts';
+import { ChequesTable } from '../cheques/ChequesTable.tsx';
+import type { Cheque } from '../cheques/cheque.ts';
+import { DueFigures } from '../cheques/DueFigures.tsx';
+import { fileColumns } from '../cheques/file.ts';
+import { type Upcoming, upcomingOf } from '../cheques/months.ts';
+import { PayeeSearch } from './search.ts';
+
+interface Props {
+  readonly payeeID: string;
+  readonly actions: (cheque: Cheque) => ReactNode;
+}
+
+/** All cheques of a payee, their totals, and what is still to come. */
+export function PayeeCheques({ payeeID, actions }: Props) {
+  const { t } = useTranslation('payees');
+  const { today } = useFormat();
+  const [{ sort }, setFilters] = useFilters(PayeeSearch);
+  const filters = { payee: payeeID };
+  const query = useInfiniteQuery({
+    ...api.cheques.list.infiniteQueryOptions(filters, nextPage),
+    placeholderData: keepPreviousData,
+  });
+  const { rows, all, hasMore } = useRows(query, true);
+  const { data: summary } = useQuery(api.cheques.summary.queryOptions(filters));
+  const upcoming = upcomingOf(rows, today());
+  return (
+    <>
+      <DueFigures filters={filters} />
+      {query.data && !hasMore && rows.length > 0 && <UpcomingTable months={upcoming} />}
+      <div className="section-head">
+        <Title order={2} size="h4">
+          {t('cheques')}
+        </Title>
+        {rows.length > 0 && (
+          <div className="section-buttons no-print">
+            <ExportMenu name="cheques" columns={fileColumns} rows={all} />
+          </div>
+        )}
+      </div>
+      <List query={query} count={rows.length} hasMore={hasMore}>
+        <ChequesTable
+          label={t('cheques')}
+          rows={rows}
+          total={summary?.total}
+          actions={actions}
+          sort={sort}
+          onSort={(value) => setFilters({ sort: value })}
+          empty={t('noCheques')}
+          withPayee={false}
+        />
+      </List>
+    </>
+  );
+}
+
+function UpcomingTable({ months }: { readonly months: readonly Upcoming[] }) {
+  const { t } = useTranslation('payees');
+  const format = useFormat();
+  const columns: Column<Upcoming>[] = [
+    { key: 'month', header: t('month'), cell: ({ month }) => format.month(month) },
+    { key: 'count', header: t('count'), align: 'end', cell: ({ count }) => format.number(count) },
+    { key: 'total', header: t('total'), align: 'end', cell: ({ total }) => <Money value={total} /> },
+  ];
+  return (
+    <section className="upcoming">
+      <Title order={2} size="h4" mb="xs">
+        {t('upcoming')}
+      </Title>
+      {months.length === 0 ? (
+        <Text c="dimmed">{t('nothingUpcoming')}</Text>
+      ) : (
+        <DataTable label={t('upcoming')} columns={columns} rows={months} rowKey={({ month }) => month} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import './payees.css';
+import { isApiError } from '@daybook/client';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { IconArrowLeft, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api.ts';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { useMay } from '../../lib/me.ts';
+import { Failed } from '../../shell/Failed.tsx';
+import { Waiting } from '../../shell/Waiting.tsx';
+import { useChequeWork } from '../cheques/useChequeWork.tsx';
+import { PayeeCheques } from './PayeeCheques.tsx';
+import { PayeeContact } from './PayeeContact.tsx';
+import { type Payee, PayeeForm } from './PayeeForm.tsx';
+import { usePayeeRemoval } from './usePayeeRemoval.tsx';
+
+/** One payee: how to reach it, and every cheque written to it. */
+export function PayeePage() {
+  const { t } = useTranslation('payees');
+  const { payeeID } = useParams({ from: '/staff/payees/$payeeID' });
+  const { data: payee, error, refetch } = useQuery(api.payees.get.queryOptions({ payeeID }));
+  if (isApiError(error) && error.data.code === 'NOT_FOUND') return <NoPayee />;
+  return (
+    <>
+      <Anchor
+        component={Link}
+        to="/payees"
+        activeOptions={{ exact: true }}
+        size="sm"
+        className="no-print back"
+      >
+        <IconArrowLeft size={16} className="mirrored" aria-hidden /> {t('all')}
+      </Anchor>
+      {error && <Failed error={error} reset={() => void refetch()} />}
+      {payee ? <Known payee={payee} /> : !error && <Waiting />}
+    </>
+  );
+}
+
+function Known({ payee }: { readonly payee: Payee }) {
+  const { t } = useTranslation('payees');
+  const { t: common } = useTranslation();
+  const may = useMay();
+  const navigate = useNavigate();
+  const remove = usePayeeRemoval(() => void navigate({ to: '/payees' }));
+  const [isEdited, setEdited] = useState(false);
+  const { create, actions, form } = useChequeWork();
+  return (
+    <>
+      <PageHeader title={payee.name}>
+        {may('payees.remove') && (
+          <Button
+            variant="default"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => remove(payee)}
+          >
+            {common('delete')}
+          </Button>
+        )}
+        {may('payees.update') && (
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={16} aria-hidden />}
+            onClick={() => setEdited(true)}
+          >
+            {common('edit')}
+          </Button>
+        )}
+        {may('cheques.create') && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => create({ payee })}>
+            {t('newCheque')}
+          </Button>
+        )}
+      </PageHeader>
+      <PayeeContact payee={payee} />
+      {may('cheques.list') && <PayeeCheques payeeID={payee._id} actions={actions} />}
+      {isEdited && <PayeeForm payee={payee} onClose={() => setEdited(false)} />}
+      {form}
+    </>
+  );
+}
+
+function NoPayee() {
+  const { t } = useTranslation('payees');
+  return (
+    <Stack align="flex-start">
+      <PageHeader title={t('notFound')} />
+      <Text>{t('notFoundText')}</Text>
+      <Anchor component={Link} to="/payees">
+        {t('all')}
+      </Anchor>
+    </Stack>
+  );
+}

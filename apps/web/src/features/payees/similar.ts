@@ -1,0 +1,45 @@
+/** Lower case, without diacritics and signs: what a search compares too. */
+export const folded = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/[\p{M}\u0640]/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Letters to put in, take out or change to make one text the other. */
+export function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...one].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < other.length; j++)
+      next.push(
+        Math.min(
+          (row[j + 1] as number) + 1,
+          (next[j] as number) + 1,
+          (row[j] as number) + (letter === other[j] ? 0 : 1),
+        ),
+      );
+    row = next;
+  }
+  return row[other.length] as number;
+}
+
+/** How a name resembles another: it is the same, or close enough for a slip of the pen or a longer form. */
+export function resemblance(one: string, other: string): 'same' | 'similar' | undefined {
+  const [a, b] = [folded(one), folded(other)];
+  if (a === '' || b === '') return undefined;
+  if (a === b) return 'same';
+  const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
+  if (shorter.length >= 3 && ` ${longer} `.includes(` ${shorter} `)) return 'similar';
+  const slips = Math.min(2, Math.floor(shorter.length / 4));
+  return editDistance(a, b) <= slips ? 'similar' : undefined;
+}
+
+/** The beginning of the longest word: what the service is asked for to find similar names. */
+export function stemOf(name: string): string {
+  const longest = folded(name)
+    .split(' ')
+    .reduce((best, word) => (word.length > best.length ? word : best), '');
+  return longest.slice(0, 3);
+}

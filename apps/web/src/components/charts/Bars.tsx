@@ -1,0 +1,44 @@
+import { Box, Skeleton, VisuallyHidden } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import type { BarsProps } from './bars.ts';
+
+const BarsChart = lazy(() => import('./BarsChart.tsx'));
+
+/** Bars side by side, each series on top of the one before; the same as a table for those who do not see them. */
+export function Bars({ height = 220, ...props }: BarsProps) {
+  const { label, nameHeader, series, rows } = props;
+  return (
+    <Box pos="relative">
+      <div role="img" aria-label={label}>
+        <Suspense fallback={<Skeleton h={height} />}>
+          <BarsChart {...props} height={height} />
+        </Suspense>
+      </div>
+      <VisuallyHidden>
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{nameHeader}</th>
+              {series.map((one) => (
+                <th key={one.label} scope="col">
+                  {one.label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ fullName, bars }) => (
+              <tr key={fullName}>
+                <th scope="row">{fullName}</th>
+                {series.map((one, index) => (
+                  <td key={one.label}>{bars[index]?.text}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </VisuallyHidden>
+    </Box>
+  );
+}

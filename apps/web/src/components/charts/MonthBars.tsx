@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format.ts';
+import { Bars } from './Bars.tsx';
+import { lengthOf } from './bars.ts';
+
+interface Props {
+  readonly label: string;
+  /** `2026-01` and an exact amount, in the order of time. */
+  readonly data: { month: string; total: string }[];
+}
+
+/** An amount for each month. */
+export function MonthBars({ label, data }: Props) {
+  const { t } = useTranslation();
+  const { month, shortMonth, money } = useFormat();
+  return (
+    <Bars
+      label={label}
+      nameHeader={t('month')}
+      series={[{ label: t('total'), color: 'cyan.7' }]}
+      rows={data.map((item) => ({
+        name: shortMonth(item.month),
+        fullName: month(item.month),
+        bars: [{ text: money(item.total), length: lengthOf(item.total) }],
+      }))}
+    />
+  );
+}

@@ -1,7 +1,8 @@
 // Exact decimal texts, up to 4 digits after the point: no float touches an amount.
 const scale = 4;
 
-const toUnits = (amount: string): bigint => {
+/** Whole ten-thousandths: what amounts are ordered and added by. */
+export const toUnits = (amount: string): bigint => {
   const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
   return BigInt(`${sign}${whole}${fraction.padEnd(scale, '0')}`);
 };

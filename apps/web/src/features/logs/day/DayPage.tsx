@@ -1,0 +1,3 @@
+export function DayPage() {
+  return null;
+}

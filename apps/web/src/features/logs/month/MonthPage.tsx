@@ -1,0 +1,3 @@
+export function MonthPage() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function OwnMonth() {
+  return null;
+}

@@ -69,16 +69,18 @@ export function formats(locale: string, calendar?: string, timeZone?: string, fi
     instant: (text: string) => instant.format(new Date(text)),
     today: () => today(timeZone),
     /** 1 (Monday) to 7 (Sunday) */
-    firstDayOfWeek: firstDayOfWeek ?? weekStart(locale),
+    firstDayOfWeek: firstDayOfWeek ?? weekOf(locale).firstDay,
+    /** Of the same numbers: days on which most people of the region do not work. */
+    weekend: weekOf(locale).weekend,
   };
 }
 
 export type Formats = ReturnType<typeof formats>;
 
-function weekStart(locale: string): number {
+function weekOf(locale: string): { firstDay: number; weekend: readonly number[] } {
   const { language, region } = new Intl.Locale(locale).maximize();
   const known = new Intl.Locale(`${language}-${region}`) as Intl.Locale & {
-    getWeekInfo?(): { firstDay: number };
+    getWeekInfo?(): { firstDay: number; weekend: number[] };
   };
-  return known.getWeekInfo?.().firstDay ?? 1;
+  return known.getWeekInfo?.() ?? { firstDay: 1, weekend: [6, 7] };
 }

@@ -3,6 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AmountInput, ClockInput } from '../../../components/fields.tsx';
+import { Name } from '../../../components/Values.tsx';
 import { useMessageText } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import type { Cell } from '../logic/grid.ts';
@@ -10,7 +11,9 @@ import { ordinaryTimes, type Times } from '../logic/usual.ts';
 import { type Log, LogDraft, type LogValues, valuesOf } from '../logic/values.ts';
 
 interface Props {
-  readonly label: string;
+  readonly name: string;
+  /** The date, written out. */
+  readonly day: string;
   readonly cell: Cell;
   /** What a new log begins with. */
   readonly usual: Times | undefined;
@@ -22,7 +25,7 @@ interface Props {
 const another = 'another';
 
 /** The shifts of one worker's day, at the cell itself. */
-export function CellEditor({ label, cell, usual, onSave, onRemove, onClose }: Props) {
+export function CellEditor({ name, day, cell, usual, onSave, onRemove, onClose }: Props) {
   const { t } = useTranslation('logs');
   const { number } = useFormat();
   const [chosen, setChosen] = useState(cell.logs[0]?._id ?? another);
@@ -31,15 +34,20 @@ export function CellEditor({ label, cell, usual, onSave, onRemove, onClose }: Pr
     ? valuesOf(log)
     : { ...(usual ?? ordinaryTimes), payment: '', isAbsent: false, extraNotes: '' };
   return (
-    <Popover opened onDismiss={onClose} trapFocus withArrow shadow="md" position="bottom" withinPortal>
+    <Popover opened onDismiss={onClose} trapFocus withArrow shadow="md" position="bottom" withRoles={false}>
       <Popover.Target>
         <span className="anchor" />
       </Popover.Target>
-      <Popover.Dropdown aria-label={label}>
+      <Popover.Dropdown role="dialog" aria-label={`${name}, ${day}`}>
         <Stack gap="xs" w={250}>
-          <Text size="sm" fw={600}>
-            <bdi>{label}</bdi>
-          </Text>
+          <div>
+            <Text size="sm" fw={600}>
+              <Name>{name}</Name>
+            </Text>
+            <Text size="xs" c="dimmed">
+              {day}
+            </Text>
+          </div>
           {cell.logs.length > 0 && (
             <SegmentedControl
               size="xs"

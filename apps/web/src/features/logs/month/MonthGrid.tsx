@@ -5,6 +5,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   useCallback,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -32,12 +33,27 @@ export function MonthGrid({ grid, month }: Props) {
   const { t: common } = useTranslation();
   const format = useFormat();
   const { dir } = useDirection();
-  const [active, setActive] = useState<Position>({ row: 0, column: 0 });
+  const today = format.today();
+  const [active, setActive] = useState<Position>(() => ({
+    row: 0,
+    column: Math.max(
+      0,
+      grid.days.findIndex(({ day }) => day === today),
+    ),
+  }));
   const [isEditing, setEditing] = useState(false);
   const table = useRef<HTMLTableElement>(null);
   const changes = useLogChanges();
   const confirm = useConfirm();
-  const today = format.today();
+
+  // Today is in view from the beginning, however narrow the window.
+  useLayoutEffect(() => {
+    const cell = table.current?.querySelector('[data-cell][tabindex="0"]')?.getBoundingClientRect();
+    const box = table.current?.parentElement;
+    if (!cell || !box) return;
+    const { left, width } = box.getBoundingClientRect();
+    box.scrollLeft += cell.left + cell.width / 2 - (left + width / 2);
+  }, []);
 
   const heads = useMemo<DayHead[]>(
     () =>
@@ -98,7 +114,8 @@ export function MonthGrid({ grid, month }: Props) {
   const editor = isEditing && row && cell && (
     <CellEditor
       key={`${row.worker} ${cell.day}`}
-      label={`${row.workerName}, ${heads[active.column]?.name}`}
+      name={row.workerName}
+      day={heads[active.column]?.name ?? ''}
       cell={cell}
       usual={usual.get(row.worker)}
       onClose={close}

@@ -69,7 +69,7 @@ function CellContent({ cell }: { readonly cell: Cell }) {
   return (
     <>
       <Code>{duration(minutes)}</Code>
-      {status === 'mixed' && <span className="mark">×{number(logs.length)}</span>}
+      {status === 'mixed' && <span className="mark"> ×{number(logs.length)}</span>}
       {status === 'present' && logs[0]?.crossesMidnight && (
         <IconMoon size={10} className="moon" aria-label={t('nextDay')} />
       )}

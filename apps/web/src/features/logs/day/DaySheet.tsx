@@ -1,3 +1,4 @@
+import '../../../components/table.css';
 import './day.css';
 import { Alert, Button, Group, Text, Title } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';

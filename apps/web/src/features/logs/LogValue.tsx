@@ -1,3 +1,4 @@
+import './logs.css';
 import { Badge } from '@mantine/core';
 import { IconMoon, IconUserOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -35,7 +35,6 @@ export const SheetLine = memo(function SheetLine({ row, usual, error, isLocked, 
     error: error?.[key],
   });
   const set = (key: keyof SheetValues) => (value: string) => onEdit(row, { [key]: value });
-  const placeholder = (key: keyof Times) => (values.status === '' ? usual?.[key] : undefined) ?? '';
   return (
     <tr className={isChanged ? 'changed' : undefined}>
       <th scope="row">
@@ -82,7 +81,7 @@ export const SheetLine = memo(function SheetLine({ row, usual, error, isLocked, 
           {...field('startingTime')}
           w={82}
           disabled={isAbsent}
-          placeholder={placeholder('startingTime')}
+          placeholder=""
           onChange={set('startingTime')}
         />
       </td>
@@ -91,7 +90,7 @@ export const SheetLine = memo(function SheetLine({ row, usual, error, isLocked, 
           {...field('finishingTime')}
           w={82}
           disabled={isAbsent}
-          placeholder={placeholder('finishingTime')}
+          placeholder=""
           onChange={set('finishingTime')}
         />
       </td>

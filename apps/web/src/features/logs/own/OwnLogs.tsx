@@ -1,6 +1,6 @@
+import './own.css';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../../components/DataTable.tsx';
 import { Code, Money, Name } from '../../../components/Values.tsx';
 import { useFormat } from '../../../lib/format.ts';
 import { AbsentBadge, Finish } from '../LogValue.tsx';
@@ -11,51 +11,60 @@ interface Props {
   readonly label: string;
 }
 
-/** A worker's own logs, to be read. */
+/** A worker's own logs, two short lines each: made for a phone. */
 export function OwnLogs({ logs, label }: Props) {
   const { t } = useTranslation('logs');
-  const { day, weekday, clock, duration } = useFormat();
-  const columns: Column<Log>[] = [
-    {
-      key: 'date',
-      header: t('date'),
-      cell: ({ date }) => (
-        <span className="number">
-          {day(date)}{' '}
-          <Text span size="xs" c="dimmed">
-            {weekday(date)}
-          </Text>
-        </span>
-      ),
-    },
-    {
-      key: 'times',
-      header: t('times'),
-      cell: (log) =>
-        log.isAbsent ? (
+  const { t: common } = useTranslation();
+  if (logs.length === 0)
+    return (
+      <Text c="dimmed" py="sm">
+        {common('nothing')}
+      </Text>
+    );
+  return (
+    <ul className="own-logs" aria-label={label}>
+      {logs.map((log) => (
+        <OwnLog key={log._id} log={log} labels={{ hours: t('hours'), payment: t('payment') }} />
+      ))}
+    </ul>
+  );
+}
+
+interface OwnLogProps {
+  readonly log: Log;
+  readonly labels: { readonly hours: string; readonly payment: string };
+}
+
+function OwnLog({ log, labels }: OwnLogProps) {
+  const { longDay, clock, duration } = useFormat();
+  const { date, isAbsent, startingTime, durationMinutes, payment, extraNotes } = log;
+  return (
+    <li>
+      <span className="own-day">{longDay(date)}</span>
+      <span className="own-value">
+        {!isAbsent && (
+          <>
+            <span className="own-label">{labels.hours}</span> <Code>{duration(durationMinutes)}</Code>
+          </>
+        )}
+      </span>
+      <span>
+        {isAbsent ? (
           <AbsentBadge />
         ) : (
           <span dir="ltr">
-            {log.startingTime && <Code>{clock(log.startingTime)}</Code>}–<Finish log={log} />
+            {startingTime && <Code>{clock(startingTime)}</Code>}–<Finish log={log} />
           </span>
-        ),
-    },
-    {
-      key: 'hours',
-      header: t('hours'),
-      align: 'end',
-      cell: ({ durationMinutes, isAbsent }) => !isAbsent && <Code>{duration(durationMinutes)}</Code>,
-    },
-    { key: 'payment', header: t('payment'), align: 'end', cell: ({ payment }) => <Money value={payment} /> },
-    { key: 'notes', header: t('extraNotes'), cell: ({ extraNotes }) => <Name>{extraNotes}</Name> },
-  ];
-  return (
-    <DataTable
-      label={label}
-      columns={columns}
-      rows={logs}
-      rowKey={({ _id }) => _id}
-      rowClass={({ isAbsent }) => (isAbsent ? 'absent' : undefined)}
-    />
+        )}
+      </span>
+      <span className="own-value">
+        <span className="own-label">{labels.payment}</span> <Money value={payment} />
+      </span>
+      {extraNotes && (
+        <span className="own-notes">
+          <Name>{extraNotes}</Name>
+        </span>
+      )}
+    </li>
   );
 }

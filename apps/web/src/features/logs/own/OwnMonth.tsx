@@ -1,5 +1,5 @@
 import './own.css';
-import { Group } from '@mantine/core';
+import { Box, Center, Group } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../../components/PageHeader.tsx';
@@ -47,7 +47,11 @@ export function OwnMonth() {
         <>
           <Totals totals={own.totals} label={t('totalsOfMonth')} />
           <OwnCalendar month={month} today={today} cells={own.cells} />
-          <OwnLogs logs={logs} label={monthName(month)} />
+          <Center>
+            <Box w="100%" maw="44rem">
+              <OwnLogs logs={logs} label={monthName(month)} />
+            </Box>
+          </Center>
         </>
       ) : (
         !query.error && <Waiting />

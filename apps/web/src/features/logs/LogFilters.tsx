@@ -6,7 +6,7 @@ import { useFormat } from '../../lib/format.ts';
 import { addressOf, quickRange, quickRanges, type Range, rangeOf } from './logic/range.ts';
 import type { LogsSearch } from './search.ts';
 import type { LogTotals } from './Totals.tsx';
-import { useAccounts, useWorkerOptions } from './workers.ts';
+import { pickerProps, useAccounts, useWorkerOptions } from './workers.ts';
 
 interface Props {
   readonly filters: LogsSearch;
@@ -79,6 +79,7 @@ export function LogFilters({ filters, setFilters, found }: Props) {
           clearButtonProps={{ 'aria-label': common('clearFilters') }}
           data={options}
           nothingFoundMessage={t('nobody')}
+          {...pickerProps}
           value={chosen}
           onChange={(workers) => setFilters({ worker: workers.join(',') || undefined })}
         />

@@ -7,7 +7,7 @@ import { RecordDrawer } from '../../components/RecordDrawer.tsx';
 import { useRecordForm } from '../../lib/form.ts';
 import { useFormat } from '../../lib/format.ts';
 import { bodyOf, type Log, LogDraft, valuesOf } from './logic/values.ts';
-import { useAccounts, useWorkerOptions } from './workers.ts';
+import { pickerProps, useAccounts, useWorkerOptions } from './workers.ts';
 
 interface Props {
   /** Undefined: a new one. */
@@ -44,6 +44,7 @@ export function LogForm({ log, onClose }: Props) {
         searchable
         data={options}
         nothingFoundMessage={t('nobody')}
+        {...pickerProps}
         data-autofocus
         {...worker}
         value={worker.value || null}

@@ -41,3 +41,10 @@ export function useWorkerOptions(accounts: readonly Account[], also: readonly Na
     { group: t('formerWorkers'), items: [...former].map(([value, label]) => ({ value, label })) },
   ].filter(({ items }) => items.length > 0);
 }
+
+/** A list that scrolls by itself, so that no part of it is a stop of its own for the keyboard. */
+export const pickerProps = {
+  withScrollArea: false,
+  maxDropdownHeight: 280,
+  styles: { dropdown: { overflowY: 'auto', maxHeight: 280 } },
+} as const;

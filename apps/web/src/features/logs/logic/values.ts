@@ -35,7 +35,10 @@ export function bodyOf<V extends Partial<LogValues>>({ startingTime, finishingTi
 }
 
 /** Judges what was typed as the service will. */
-export const LogDraft = z.preprocess((typed) => bodyOf(typed as LogValues), LogCreate);
+export const LogDraft = z.preprocess((typed) => {
+  const values = typed as LogValues & { readonly worker: string };
+  return { ...bodyOf(values), worker: values.worker || undefined };
+}, LogCreate);
 
 /** The values that differ from what is recorded, ready to be sent. */
 export function changesOf(before: LogValues, after: LogValues) {

@@ -24,6 +24,9 @@ interface Props {
 
 const another = 'another';
 
+// Room for the header above and a notice below.
+const clear = { padding: { top: 60, bottom: 80, left: 8, right: 8 } };
+
 /** The shifts of one worker's day, at the cell itself. */
 export function CellEditor({ name, day, cell, usual, onSave, onRemove, onClose }: Props) {
   const { t } = useTranslation('logs');
@@ -34,7 +37,16 @@ export function CellEditor({ name, day, cell, usual, onSave, onRemove, onClose }
     ? valuesOf(log)
     : { ...(usual ?? ordinaryTimes), payment: '', isAbsent: false, extraNotes: '' };
   return (
-    <Popover opened onDismiss={onClose} trapFocus withArrow shadow="md" position="bottom" withRoles={false}>
+    <Popover
+      opened
+      onDismiss={onClose}
+      trapFocus
+      withArrow
+      shadow="md"
+      position="bottom"
+      withRoles={false}
+      middlewares={{ flip: clear, shift: clear }}
+    >
       <Popover.Target>
         <span className="anchor" />
       </Popover.Target>

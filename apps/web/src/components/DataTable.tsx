@@ -2,7 +2,7 @@ import './table.css';
 import { Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { type SortValue, sorted, toggledSort } from './sorting.ts';
@@ -44,7 +44,9 @@ const manyRows = 100;
 export function DataTable<T>(props: Props<T>) {
   const { label, columns, rows, rowKey, sort, onSort, rowClass, actions, onEnd, empty } = props;
   const { t } = useTranslation();
-  const ordered = sorted(rows, columns, sort);
+  // Neither the order nor the places of the rows are found anew at every step of a scroll.
+  const ordered = useMemo(() => sorted(rows, columns, sort), [rows, columns, sort]);
+  const keyAt = useCallback((index: number) => rowKey(ordered[index] as T), [ordered, rowKey]);
   const body = useRef<HTMLTableSectionElement>(null);
   const [offset, setOffset] = useState(0);
   useLayoutEffect(() => {
@@ -57,7 +59,7 @@ export function DataTable<T>(props: Props<T>) {
     estimateSize: () => estimated,
     overscan: 12,
     scrollMargin: offset,
-    getItemKey: (index) => rowKey(ordered[index] as T),
+    getItemKey: keyAt,
     enabled: !whole,
   });
   const items = virtualizer.getVirtualItems();

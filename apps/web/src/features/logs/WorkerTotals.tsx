@@ -65,7 +65,7 @@ export function WorkerTotals({ lines, onChoose }: Props) {
   return (
     <>
       <Button
-        variant="subtle"
+        variant="default"
         size="compact-sm"
         mb="sm"
         className="no-print"

@@ -42,9 +42,8 @@ export function useWorkerOptions(accounts: readonly Account[], also: readonly Na
   ].filter(({ items }) => items.length > 0);
 }
 
-/** A list that scrolls by itself, so that no part of it is a stop of its own for the keyboard. */
+/** The list itself scrolls, not a part of it that a keyboard could not reach. */
 export const pickerProps = {
   withScrollArea: false,
-  maxDropdownHeight: 280,
-  styles: { dropdown: { overflowY: 'auto', maxHeight: 280 } },
+  styles: { options: { maxHeight: 280, overflowY: 'auto' } },
 } as const;

@@ -2,7 +2,16 @@ import './table.css';
 import { Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { type SortValue, sorted, toggledSort } from './sorting.ts';
@@ -95,20 +104,15 @@ export function DataTable<T>(props: Props<T>) {
         {shown.map((index) => {
           const row = ordered[index] as T;
           return (
-            <tr
+            <Row
               key={rowKey(row)}
-              data-index={index}
-              ref={whole ? undefined : virtualizer.measureElement}
-              aria-rowindex={index + 2}
-              className={rowClass?.(row)}
-            >
-              {columns.map((column) => (
-                <td key={column.key} className={column.align} data-label={column.header}>
-                  {column.cell(row)}
-                </td>
-              ))}
-              {actions && <td className="actions end no-print">{actions(row)}</td>}
-            </tr>
+              row={row}
+              index={index}
+              columns={columns}
+              rowClass={rowClass}
+              actions={actions}
+              measure={whole ? undefined : virtualizer.measureElement}
+            />
           );
         })}
         {after > 0 && <Spacer height={after} width={width} />}
@@ -128,6 +132,26 @@ export function DataTable<T>(props: Props<T>) {
     </table>
   );
 }
+
+interface RowProps<T> extends Pick<Props<T>, 'columns' | 'rowClass' | 'actions'> {
+  readonly row: T;
+  readonly index: number;
+  readonly measure: ((element: Element | null) => void) | undefined;
+}
+
+/** Drawn once, and not again at every step of a scroll. */
+const Row = memo(function Row<T>({ row, index, columns, rowClass, actions, measure }: RowProps<T>) {
+  return (
+    <tr data-index={index} ref={measure} aria-rowindex={index + 2} className={rowClass?.(row)}>
+      {columns.map((column) => (
+        <td key={column.key} className={column.align} data-label={column.header}>
+          {column.cell(row)}
+        </td>
+      ))}
+      {actions && <td className="actions end no-print">{actions(row)}</td>}
+    </tr>
+  );
+}) as <T>(props: RowProps<T>) => ReactNode;
 
 function Spacer({ height, width }: { height: number; width: number }) {
   return (

@@ -2,7 +2,16 @@ import './table.css';
 import { Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useRowFocus } from '../lib/focus.ts';
@@ -45,7 +54,9 @@ const manyRows = 100;
 export function DataTable<T>(props: Props<T>) {
   const { label, columns, rows, rowKey, sort, onSort, rowClass, actions, onEnd, empty } = props;
   const { t } = useTranslation();
-  const ordered = sorted(rows, columns, sort);
+  // Neither the order nor the places of the rows are found anew at every step of a scroll.
+  const ordered = useMemo(() => sorted(rows, columns, sort), [rows, columns, sort]);
+  const keyAt = useCallback((index: number) => rowKey(ordered[index] as T), [ordered, rowKey]);
   const body = useRef<HTMLTableSectionElement>(null);
   const keepRow = useRowFocus(body, ordered.length);
   const [offset, setOffset] = useState(0);
@@ -66,7 +77,7 @@ export function DataTable<T>(props: Props<T>) {
     estimateSize: () => estimated,
     overscan: 12,
     scrollMargin: offset,
-    getItemKey: (index) => rowKey(ordered[index] as T),
+    getItemKey: keyAt,
     enabled: !whole,
   });
   const items = virtualizer.getVirtualItems();
@@ -106,20 +117,15 @@ export function DataTable<T>(props: Props<T>) {
         {shown.map((index) => {
           const row = ordered[index] as T;
           return (
-            <tr
+            <Row
               key={rowKey(row)}
-              data-index={index}
-              ref={whole ? undefined : virtualizer.measureElement}
-              aria-rowindex={index + 2}
-              className={rowClass?.(row)}
-            >
-              {columns.map((column) => (
-                <td key={column.key} className={column.align} data-label={column.header}>
-                  {column.cell(row)}
-                </td>
-              ))}
-              {actions && <td className="actions end no-print">{actions(row)}</td>}
-            </tr>
+              row={row}
+              index={index}
+              columns={columns}
+              rowClass={rowClass}
+              actions={actions}
+              measure={whole ? undefined : virtualizer.measureElement}
+            />
           );
         })}
         {after > 0 && <Spacer height={after} width={width} />}
@@ -139,6 +145,26 @@ export function DataTable<T>(props: Props<T>) {
     </table>
   );
 }
+
+interface RowProps<T> extends Pick<Props<T>, 'columns' | 'rowClass' | 'actions'> {
+  readonly row: T;
+  readonly index: number;
+  readonly measure: ((element: Element | null) => void) | undefined;
+}
+
+/** Drawn once, and not again at every step of a scroll. */
+const Row = memo(function Row<T>({ row, index, columns, rowClass, actions, measure }: RowProps<T>) {
+  return (
+    <tr data-index={index} ref={measure} aria-rowindex={index + 2} className={rowClass?.(row)}>
+      {columns.map((column) => (
+        <td key={column.key} className={column.align} data-label={column.header}>
+          {column.cell(row)}
+        </td>
+      ))}
+      {actions && <td className="actions end no-print">{actions(row)}</td>}
+    </tr>
+  );
+}) as <T>(props: RowProps<T>) => ReactNode;
 
 function Spacer({ height, width }: { height: number; width: number }) {
   return (

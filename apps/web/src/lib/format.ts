@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageOf } from '../i18n/i18n.ts';
 import { type DayText, today } from './dates.ts';
@@ -15,10 +14,17 @@ export function useFormat() {
     [language, ...navigator.languages].find(
       (tag) => tag?.includes('-') && languageOf(tag) === i18n.language,
     ) ?? i18n.language;
-  return useMemo(
-    () => formats(locale, calendar, timeZone, firstDayOfWeek),
-    [locale, calendar, timeZone, firstDayOfWeek],
-  );
+  return formatsOf(locale, calendar, timeZone, firstDayOfWeek);
+}
+
+const made = new Map<string, Formats>();
+
+/** Made once: each holds several of Intl's formats, which take long to make, and every cell of a table asks for them. */
+function formatsOf(...options: Parameters<typeof formats>): Formats {
+  const key = JSON.stringify(options);
+  const known = made.get(key) ?? formats(...options);
+  made.set(key, known);
+  return known;
 }
 
 export function formats(locale: string, calendar?: string, timeZone?: string, firstDayOfWeek?: number) {
@@ -31,6 +37,10 @@ export function formats(locale: string, calendar?: string, timeZone?: string, fi
     return (day: DayText) => format.format(noon(day));
   };
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
+  const amounts = [0, 1, 2, 3, 4].map(
+    (minimumFractionDigits) =>
+      new Intl.NumberFormat(locale, { minimumFractionDigits, maximumFractionDigits: 4 }),
+  );
   const month = date({ year: 'numeric', month: 'long' });
   const shortMonth = date({ year: '2-digit', month: 'short' });
   const two = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 });
@@ -53,10 +63,7 @@ export function formats(locale: string, calendar?: string, timeZone?: string, fi
     shortMonth: (text: string) => shortMonth(`${text}-01`),
     /** Exact: the text itself goes through, with its digits after the point. */
     money: (text: string) =>
-      new Intl.NumberFormat(locale, {
-        minimumFractionDigits: text.split('.')[1]?.length ?? 0,
-        maximumFractionDigits: 4,
-      }).format(text as Intl.StringNumericLiteral),
+      amounts[text.split('.')[1]?.length ?? 0]?.format(text as Intl.StringNumericLiteral) ?? text,
     number: (value: number) => number.format(value),
     /** 125 → 2:05 */
     duration: (minutes: number) => `${number.format(Math.floor(minutes / 60))}:${two.format(minutes % 60)}`,
@@ -69,16 +76,18 @@ export function formats(locale: string, calendar?: string, timeZone?: string, fi
     instant: (text: string) => instant.format(new Date(text)),
     today: () => today(timeZone),
     /** 1 (Monday) to 7 (Sunday) */
-    firstDayOfWeek: firstDayOfWeek ?? weekStart(locale),
+    firstDayOfWeek: firstDayOfWeek ?? weekOf(locale).firstDay,
+    /** Of the same numbers: days on which most people of the region do not work. */
+    weekend: weekOf(locale).weekend,
   };
 }
 
 export type Formats = ReturnType<typeof formats>;
 
-function weekStart(locale: string): number {
+function weekOf(locale: string): { firstDay: number; weekend: readonly number[] } {
   const { language, region } = new Intl.Locale(locale).maximize();
   const known = new Intl.Locale(`${language}-${region}`) as Intl.Locale & {
-    getWeekInfo?(): { firstDay: number };
+    getWeekInfo?(): { firstDay: number; weekend: number[] };
   };
-  return known.getWeekInfo?.().firstDay ?? 1;
+  return known.getWeekInfo?.() ?? { firstDay: 1, weekend: [6, 7] };
 }

@@ -12,6 +12,8 @@ import { router } from '../router.ts';
 import { theme, variables } from './theme.ts';
 
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
+// Where the styles that keep the page from scrolling behind a dialog look for it (get-nonce).
+Object.assign(globalThis, { __webpack_nonce__: nonce() });
 
 /** The button that closes a notice has no name of its own. */
 const noticeTheme = (close: string) =>

@@ -40,7 +40,8 @@ export default function BarsChart({ series, rows, height }: BarsProps) {
         yAxisProps={{
           orientation: isRtl ? 'right' : 'left',
           tickFormatter: (value: number) => compact.format(value),
-          width: 44,
+          tick: { transform: `translate(${isRtl ? 8 : -8}, 0)`, fontSize: 12, fill: 'currentColor' },
+          width: 52,
           allowDecimals: false,
         }}
         tooltipProps={{

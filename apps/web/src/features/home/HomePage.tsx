@@ -1,7 +1,25 @@
+import './home.css';
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../components/PageHeader.tsx';
+import { useFormat } from '../../lib/format.ts';
+import { useMay } from '../../lib/me.ts';
+import { useToday } from '../../lib/today.ts';
+import { OwnHome } from './own/OwnHome.tsx';
+import { StaffHome } from './staff/StaffHome.tsx';
 
+/** What matters this morning: to those who keep the books, or to a worker. */
 export function HomePage() {
   const { t } = useTranslation();
-  return <PageHeader title={t('places.home')} />;
+  const { longDay } = useFormat();
+  const today = useToday();
+  const isStaff = useMay()('logs.create');
+  return (
+    <>
+      <PageHeader title={t('places.home')}>
+        <Text c="dimmed">{longDay(today)}</Text>
+      </PageHeader>
+      {isStaff ? <StaffHome today={today} /> : <OwnHome today={today} />}
+    </>
+  );
 }

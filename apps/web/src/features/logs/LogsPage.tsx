@@ -1,7 +1,8 @@
-import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../../components/PageHeader.tsx';
+import { useMay } from '../../lib/me.ts';
+import { LogsTable } from './LogsTable.tsx';
+import { OwnMonth } from './own/OwnMonth.tsx';
 
+/** Everybody's logs for those who keep them, the own month for the others. */
 export function LogsPage() {
-  const { t } = useTranslation();
-  return <PageHeader title={t('places.logs')} />;
+  return useMay()('logs.update') ? <LogsTable /> : <OwnMonth />;
 }

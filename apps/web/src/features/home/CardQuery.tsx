@@ -1,0 +1,22 @@
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Failed } from '../../shell/Failed.tsx';
+
+interface Props<T> {
+  readonly data: T | undefined;
+  readonly error: unknown;
+  readonly retry: () => unknown;
+  /** Of what is not there yet, so that nothing jumps. */
+  readonly height: number;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** What a card shows once it is there; each part of the page waits and fails for itself. */
+export function CardQuery<T>({ data, error, retry, height, children }: Props<T>) {
+  return (
+    <>
+      {error ? <Failed error={error} reset={() => void retry()} /> : null}
+      {data === undefined ? !error && <Skeleton height={height} /> : children(data)}
+    </>
+  );
+}

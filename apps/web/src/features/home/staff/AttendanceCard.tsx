@@ -1,0 +1,162 @@
+import { Anchor, Button, Group, SimpleGrid, Text, Title } from '@mantine/core';
+import { IconCheck, IconUserOff } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { MouseEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Code, Name } from '../../../components/Values.tsx';
+import type { DayText } from '../../../lib/dates.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { useLogChanges } from '../../logs/changes.ts';
+import { Finish } from '../../logs/LogValue.tsx';
+import { ordinaryTimes, type Times } from '../../logs/logic/usual.ts';
+import { Card } from '../Card.tsx';
+import { CardQuery } from '../CardQuery.tsx';
+import type { Attendance, Attendant } from '../logic/attendance.ts';
+
+interface Props {
+  readonly today: DayText;
+  readonly attendance: Attendance | undefined;
+  readonly usual: ReadonlyMap<string, Times>;
+  readonly error: unknown;
+  readonly retry: () => unknown;
+}
+
+/** Who is there today, who is not, and one tap for those of whom nothing is known yet. */
+export function AttendanceCard({ today, attendance, usual, error, retry }: Props) {
+  const { t } = useTranslation('home');
+  const { t: logs } = useTranslation('logs');
+  return (
+    <Card
+      title={t('attendanceToday')}
+      aside={
+        <Anchor component={Link} to="/logs/day" size="sm">
+          {logs('tabs.day')}
+        </Anchor>
+      }
+    >
+      <CardQuery data={attendance} error={error} retry={retry} height={180}>
+        {({ present, absent, missing }) => (
+          <SimpleGrid cols={{ base: 1, md: 3 }} spacing="lg">
+            <People title={t('notYetRecorded')} people={missing} none={t('allRecorded')}>
+              {(person) => <Entry person={person} today={today} times={usual.get(person.worker)} />}
+            </People>
+            <People title={logs('present')} people={present} none={t('nobodyYet')}>
+              {(person) => <Shifts person={person} />}
+            </People>
+            <People title={logs('absent')} people={absent} none={t('nobody')}>
+              {({ logs: own }) => (
+                <Text span size="sm" c="dimmed">
+                  <Name>{own.map(({ extraNotes }) => extraNotes).join(' ')}</Name>
+                </Text>
+              )}
+            </People>
+          </SimpleGrid>
+        )}
+      </CardQuery>
+    </Card>
+  );
+}
+
+interface PeopleProps {
+  readonly title: string;
+  readonly people: readonly Attendant[];
+  readonly none: string;
+  /** Beside each name. */
+  readonly children: (person: Attendant) => ReactNode;
+}
+
+function People({ title, people, none, children }: PeopleProps) {
+  const { number } = useFormat();
+  return (
+    <section>
+      <Title order={3} size="h5" mb="xs">
+        {title}{' '}
+        <Text span c="dimmed" aria-live="polite">
+          {number(people.length)}
+        </Text>
+      </Title>
+      {people.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {none}
+        </Text>
+      ) : (
+        <ul className="people">
+          {people.map((person) => (
+            <li key={person.worker}>
+              <span className="name">
+                <Name>{person.workerName}</Name>
+              </span>
+              {children(person)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Shifts({ person }: { readonly person: Attendant }) {
+  const { clock } = useFormat();
+  return (
+    <span className="shifts">
+      {person.logs
+        .filter(({ isAbsent }) => !isAbsent)
+        .map((log) => (
+          <span key={log._id} dir="ltr">
+            {log.startingTime && <Code>{clock(log.startingTime)}</Code>}–<Finish log={log} />
+          </span>
+        ))}
+    </span>
+  );
+}
+
+interface EntryProps {
+  readonly person: Attendant;
+  readonly today: DayText;
+  readonly times: Times | undefined;
+}
+
+function Entry({ person, today, times = ordinaryTimes }: EntryProps) {
+  const { t: logs } = useTranslation('logs');
+  const { clock } = useFormat();
+  const { add } = useLogChanges();
+  const { worker, workerName } = person;
+  const record = (isAbsent: boolean) => (event: MouseEvent<HTMLElement>) => {
+    focusNeighbour(event.currentTarget);
+    const known = isAbsent ? { startingTime: '', finishingTime: '' } : times;
+    void add({ date: today, worker, workerName }, { ...known, isAbsent, payment: '', extraNotes: '' });
+  };
+  const span = `${clock(times.startingTime)}–${clock(times.finishingTime)}`;
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Button
+        size="compact-sm"
+        variant="light"
+        data-entry="present"
+        leftSection={<IconCheck size={14} aria-hidden />}
+        aria-label={`${logs('present')}: ${workerName}, ${span}`}
+        title={span}
+        onClick={record(false)}
+      >
+        {logs('present')}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        data-entry="absent"
+        leftSection={<IconUserOff size={14} aria-hidden />}
+        aria-label={`${logs('absent')}: ${workerName}`}
+        onClick={record(true)}
+      >
+        {logs('absent')}
+      </Button>
+    </Group>
+  );
+}
+
+/** The row goes away: the focus passes to the same button of the next one, or of the one before. */
+function focusNeighbour(button: HTMLElement) {
+  const row = button.closest('li');
+  const next = row?.nextElementSibling ?? row?.previousElementSibling;
+  next?.querySelector<HTMLElement>(`[data-entry="${button.dataset.entry}"]`)?.focus();
+}

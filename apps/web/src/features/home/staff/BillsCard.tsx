@@ -1,0 +1,67 @@
+import { Anchor, SimpleGrid } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../../api.ts';
+import { MonthBars } from '../../../components/charts/MonthBars.tsx';
+import { Money } from '../../../components/Values.tsx';
+import { addMonths, type DayText, monthOf, monthRange } from '../../../lib/dates.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { negated, sum } from '../../../lib/money.ts';
+import { Card } from '../Card.tsx';
+import { CardQuery } from '../CardQuery.tsx';
+import { lastMonths } from '../logic/months.ts';
+
+/** A year, of which the present month is the last. */
+const shown = 12;
+
+/** This month's bills against last month's, and a year of months. */
+export function BillsCard({ today }: { readonly today: DayText }) {
+  const { t } = useTranslation('home');
+  const { t: common } = useTranslation();
+  const { month: monthName } = useFormat();
+  const month = monthOf(today);
+  const previous = addMonths(month, -1);
+  const { to } = monthRange(month);
+  const { from } = monthRange(addMonths(month, 1 - shown));
+  const { data, error, refetch } = useQuery(api.bills.summary.queryOptions({ from, to }));
+  return (
+    <Card
+      title={common('places.bills')}
+      aside={
+        <Anchor component={Link} to="/bills" size="sm">
+          {t('allBills')}
+        </Anchor>
+      }
+    >
+      <CardQuery data={data} error={error} retry={refetch} height={300}>
+        {({ months }) => {
+          const totals = lastMonths(month, shown, months);
+          const totalOf = (wanted: string) => totals.find((item) => item.month === wanted)?.total ?? '0';
+          const difference = sum([totalOf(month), negated(totalOf(previous))]);
+          return (
+            <>
+              <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="xs" mb="md">
+                <Figure name={t('thisMonthSoFar')} value={totalOf(month)} />
+                <Figure name={monthName(previous)} value={totalOf(previous)} />
+                <Figure name={t('difference')} value={difference} />
+              </SimpleGrid>
+              <MonthBars label={t('billsOfYear')} data={totals} />
+            </>
+          );
+        }}
+      </CardQuery>
+    </Card>
+  );
+}
+
+function Figure({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div className="figure">
+      <span className="figure-name">{name}</span>
+      <strong>
+        <Money value={value} />
+      </strong>
+    </div>
+  );
+}

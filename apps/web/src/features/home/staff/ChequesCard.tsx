@@ -1,0 +1,119 @@
+import { pages } from '@daybook/client';
+import { Anchor, SimpleGrid, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { api, client } from '../../../api.ts';
+import { Code, Money, Name } from '../../../components/Values.tsx';
+import { addDays } from '../../../lib/dates.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { Card } from '../Card.tsx';
+import { CardQuery } from '../CardQuery.tsx';
+
+interface Days {
+  readonly from?: string;
+  readonly to: string;
+}
+
+/** How many of the next cheques are named. */
+const named = 5;
+
+/** What falls due, by urgency, and the next cheques by name. */
+export function ChequesCard() {
+  const { t } = useTranslation('home');
+  const { t: common } = useTranslation();
+  const { data, error, refetch } = useQuery(api.cheques.summary.queryOptions({}));
+  return (
+    <Card
+      title={t('chequesDue')}
+      aside={
+        <Anchor component={Link} to="/cheques" size="sm">
+          {common('places.cheques')}
+        </Anchor>
+      }
+    >
+      <CardQuery data={data} error={error} retry={refetch} height={260}>
+        {({ today, overdue, dueIn7Days, dueIn30Days }) => (
+          <>
+            <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="xs" mb="md">
+              <Due name={t('overdue')} sum={overdue} days={{ to: addDays(today, -1) }} isUrgent />
+              <Due name={t('dueIn7')} sum={dueIn7Days} days={{ from: today, to: addDays(today, 7) }} />
+              <Due name={t('dueIn30')} sum={dueIn30Days} days={{ from: today, to: addDays(today, 30) }} />
+            </SimpleGrid>
+            <NextDue from={today} to={addDays(today, 30)} />
+          </>
+        )}
+      </CardQuery>
+    </Card>
+  );
+}
+
+interface DueProps {
+  readonly name: string;
+  readonly sum: { readonly count: number; readonly total: string };
+  readonly days: Days;
+  readonly isUrgent?: boolean;
+}
+
+/** The whole figure leads to the cheques it counts. */
+function Due({ name, sum, days, isUrgent = false }: DueProps) {
+  const { t } = useTranslation('home');
+  return (
+    <Link
+      to="/cheques"
+      search={{ ...days, isCancelled: 'false' } as never}
+      className={`figure${isUrgent && sum.count > 0 ? ' urgent' : ''}`}
+    >
+      <span className="figure-name">{name}</span>
+      <strong>
+        <Money value={sum.total} />
+      </strong>
+      <span className="figure-count">{t('cheques', { count: sum.count })}</span>
+    </Link>
+  );
+}
+
+function NextDue({ from, to }: { readonly from: string; readonly to: string }) {
+  const { t } = useTranslation('home');
+  const { day } = useFormat();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['cheques due', from, to],
+    // The service lists the latest first; here the first due are wanted.
+    queryFn: async ({ signal }) => {
+      const wanted = { from, to, isCancelled: false, limit: 1000 };
+      const found = [];
+      for await (const page of pages(client.cheques.list.query, wanted, { signal })) found.push(...page);
+      return found.toReversed().slice(0, named);
+    },
+  });
+  return (
+    <CardQuery data={data} error={error} retry={refetch} height={120}>
+      {(cheques) =>
+        cheques.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {t('noneDue')}
+          </Text>
+        ) : (
+          <>
+            <Title order={3} size="h5" mb="xs">
+              {t('nextDue')}
+            </Title>
+            <ul className="people">
+              {cheques.map((cheque) => (
+                <li key={cheque._id}>
+                  <span className="name">
+                    <span className="number">{day(cheque.dueDate)}</span> · <Name>{cheque.payeeName}</Name>{' '}
+                    <Text span size="xs" c="dimmed">
+                      <Code>{cheque.serial}</Code>
+                    </Text>
+                  </span>
+                  <Money value={cheque.value} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      }
+    </CardQuery>
+  );
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { Bars } from '../../../components/charts/Bars.tsx';
+import { addDays, type DayText } from '../../../lib/dates.ts';
+import { useFormat } from '../../../lib/format.ts';
+import type { Log } from '../../logs/logic/values.ts';
+import { Card } from '../Card.tsx';
+import { CardQuery } from '../CardQuery.tsx';
+import { trendOf } from '../logic/attendance.ts';
+
+interface Props {
+  readonly today: DayText;
+  readonly logs: readonly Log[] | undefined;
+  readonly error: unknown;
+  readonly retry: () => unknown;
+}
+
+const days = 14;
+
+/** Attendance of the last two weeks. */
+export function TrendCard({ today, logs, error, retry }: Props) {
+  const { t } = useTranslation('home');
+  const { t: log } = useTranslation('logs');
+  const { dayOfMonth, longDay, number } = useFormat();
+  return (
+    <Card title={t('trend')}>
+      <CardQuery data={logs} error={error} retry={retry} height={180}>
+        {(known) => (
+          <Bars
+            label={t('trend')}
+            nameHeader={log('date')}
+            height={180}
+            series={[
+              { label: log('present'), color: 'cyan.7' },
+              { label: log('absent'), color: 'orange.7' },
+            ]}
+            rows={trendOf(known, addDays(today, 1 - days), today).map(({ day, present, absent }) => ({
+              name: dayOfMonth(day),
+              fullName: longDay(day),
+              bars: [present, absent].map((count) => ({ text: number(count), length: count })),
+            }))}
+          />
+        )}
+      </CardQuery>
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+import './logs.css';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../components/PageHeader.tsx';
+
+const tabs = [
+  { to: '/logs', name: 'table' },
+  { to: '/logs/month', name: 'month' },
+  { to: '/logs/day', name: 'day' },
+] as const;
+
+/** The heading of the staff's three views of the work logs, and the way between them. */
+export function LogsHeader({ children }: { readonly children?: ReactNode }) {
+  const { t } = useTranslation('logs');
+  const { t: common } = useTranslation();
+  return (
+    <>
+      <PageHeader title={common('places.logs')}>{children}</PageHeader>
+      <nav className="log-tabs no-print" aria-label={t('views')}>
+        {tabs.map(({ to, name }) => (
+          <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
+            {t(`tabs.${name}`)}
+          </Link>
+        ))}
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Outputs } from '@daybook/client';
+import { Anchor, Button, Collapse } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { Code, Money, Name } from '../../components/Values.tsx';
+import { useFormat } from '../../lib/format.ts';
+import { toUnits } from '../../lib/money.ts';
+
+type Line = Outputs['logs']['summary']['workers'][number];
+
+interface Props {
+  readonly lines: readonly Line[];
+  readonly onChoose: (worker: string) => void;
+}
+
+/** One line for each worker; the name narrows the table to it. */
+export function WorkerTotals({ lines, onChoose }: Props) {
+  const { t } = useTranslation('logs');
+  const { number, duration } = useFormat();
+  const [opened, { toggle }] = useDisclosure();
+  const [sort, setSort] = useState<string>();
+  const columns: Column<Line>[] = [
+    {
+      key: 'worker',
+      header: t('worker'),
+      cell: ({ worker, workerName }) => (
+        <Anchor component="button" type="button" size="sm" onClick={() => onChoose(worker)}>
+          <Name>{workerName}</Name>
+        </Anchor>
+      ),
+      sortBy: ({ workerName }) => workerName,
+    },
+    {
+      key: 'days',
+      header: t('daysWorked'),
+      align: 'end',
+      cell: ({ daysWorked }) => number(daysWorked),
+      sortBy: ({ daysWorked }) => daysWorked,
+    },
+    {
+      key: 'hours',
+      header: t('hours'),
+      align: 'end',
+      cell: ({ minutes }) => <Code>{duration(minutes)}</Code>,
+      sortBy: ({ minutes }) => minutes,
+    },
+    {
+      key: 'payments',
+      header: t('payments'),
+      align: 'end',
+      cell: ({ payments }) => <Money value={payments} />,
+      sortBy: ({ payments }) => toUnits(payments),
+    },
+    {
+      key: 'absences',
+      header: t('absences'),
+      align: 'end',
+      cell: ({ absences }) => number(absences),
+      sortBy: ({ absences }) => absences,
+    },
+  ];
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        mb="sm"
+        className="no-print"
+        aria-expanded={opened}
+        onClick={toggle}
+        rightSection={<IconChevronDown size={16} aria-hidden className={opened ? 'turned' : undefined} />}
+      >
+        {t('byWorker', { count: lines.length })}
+      </Button>
+      <Collapse expanded={opened} mb={opened ? 'lg' : 0}>
+        <DataTable
+          label={t('byWorker', { count: lines.length })}
+          columns={columns}
+          rows={lines}
+          rowKey={({ worker }) => worker}
+          sort={sort}
+          onSort={setSort}
+        />
+      </Collapse>
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import '../../../components/table.css';
+import './day.css';
+import { Alert, Button, Group, Text, Title } from '@mantine/core';
+import { IconDeviceFloppy } from '@tabler/icons-react';
+import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DayText } from '../../../lib/dates.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { useUnsaved } from '../../../lib/unsaved.tsx';
+import type { Person } from '../logic/grid.ts';
+import { buildSheet, isEmpty } from '../logic/sheet.ts';
+import type { Times } from '../logic/usual.ts';
+import type { Log } from '../logic/values.ts';
+import { Filler } from './Filler.tsx';
+import { SheetLine } from './SheetLine.tsx';
+import { useSheet } from './useSheet.ts';
+
+interface Props {
+  readonly day: DayText;
+  readonly title: string;
+  readonly workers: readonly Person[];
+  readonly logs: readonly Log[];
+  readonly usual: ReadonlyMap<string, Times>;
+}
+
+const columns = ['attendance', 'startingTime', 'finishingTime', 'payment', 'extraNotes'] as const;
+
+/** A day of everybody, typed from top to bottom and saved at once. */
+export function DaySheet({ day, title, workers, logs, usual }: Props) {
+  const { t } = useTranslation('logs');
+  const { number } = useFormat();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const sheet = useSheet(day);
+  const { edits, errors, isSaving } = sheet;
+  const rows = useMemo(() => buildSheet(workers, logs, edits), [workers, logs, edits]);
+  const changed = rows.filter(({ isChanged }) => isChanged);
+  const empty = rows.filter(isEmpty);
+  useUnsaved(
+    changed.length > 0 && !isSaving,
+    (current, next) => current.pathname === next.pathname && dayOf(current.search) === dayOf(next.search),
+  );
+
+  const save = () => void sheet.save(changed);
+  const pressed = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Enter') return;
+    if (event.ctrlKey || event.metaKey) {
+      event.preventDefault();
+      save();
+    } else if (step(body.current, event.target, event.shiftKey ? -1 : 1)) event.preventDefault();
+  };
+
+  const count = (status: string) => rows.filter(({ values }) => values.status === status).length;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter saves from every field inside
+    <div onKeyDown={pressed}>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        <Filler
+          count={empty.length}
+          onFill={(times) => sheet.fill(empty, (worker) => times ?? usual.get(worker))}
+        />
+      </Group>
+      {rows.length === 0 ? (
+        <Text c="dimmed" ta="center" py="lg">
+          {t('noWorkers')}
+        </Text>
+      ) : (
+        <table className="table stacks day-sheet" aria-label={title}>
+          <thead>
+            <tr>
+              <th>{t('worker')}</th>
+              {columns.map((name) => (
+                <th key={name}>{t(name)}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody ref={body}>
+            {rows.map((row) => (
+              <SheetLine
+                key={row.key}
+                row={row}
+                usual={usual.get(row.worker)}
+                error={errors.get(row.id)}
+                isLocked={isSaving}
+                onEdit={sheet.edit}
+                onAdd={sheet.addShift}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {errors.size > 0 && (
+        <Alert color="red" role="alert" mt="sm">
+          {t('rowsNotSaved', { count: errors.size })}
+        </Alert>
+      )}
+      <Group className="sheet-bar no-print" justify="space-between">
+        <Text size="sm" aria-live="polite">
+          {t('present')}: {number(count('present'))} · {t('absent')}: {number(count('absent'))} ·{' '}
+          {t('nothingRecorded')}: {number(empty.length)}
+        </Text>
+        <Group gap="xs">
+          {changed.length > 0 && (
+            <Button variant="subtle" onClick={sheet.discard} disabled={isSaving}>
+              {t('discard')}
+            </Button>
+          )}
+          <Button
+            leftSection={<IconDeviceFloppy size={16} aria-hidden />}
+            loading={isSaving}
+            disabled={changed.length === 0}
+            title={t('saveKeys')}
+            onClick={save}
+          >
+            {t('saveChanges', { count: changed.length })}
+          </Button>
+        </Group>
+      </Group>
+    </div>
+  );
+}
+
+const dayOf = (search: object) => (search as { day?: string }).day;
+
+/** The focus goes to the same column of the next row, or of the one before. */
+function step(body: HTMLElement | null, from: EventTarget, by: 1 | -1): boolean {
+  if (!body || !(from instanceof HTMLElement) || !body.contains(from)) return false;
+  const column = from.closest<HTMLElement>('[data-column]')?.dataset.column;
+  if (!column) return false;
+  const cells = [...body.querySelectorAll<HTMLElement>(`[data-column="${column}"]`)];
+  const at = cells.findIndex((cell) => cell.contains(from));
+  const next = cells[at + by];
+  const field =
+    next?.querySelector<HTMLInputElement>('input:checked') ??
+    next?.querySelector<HTMLInputElement>('input:not(:disabled)');
+  field?.focus();
+  if (field?.type === 'text') field.select();
+  return true;
+}

@@ -1,0 +1,120 @@
+import { ActionIcon, Badge, Text, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AmountInput, ClockInput } from '../../../components/fields.tsx';
+import { Name } from '../../../components/Values.tsx';
+import { useFormat } from '../../../lib/format.ts';
+import type { SheetRow, SheetValues } from '../logic/sheet.ts';
+import type { Times } from '../logic/usual.ts';
+import { StatusChoice } from './StatusChoice.tsx';
+import type { RowError } from './useSheet.ts';
+
+interface Props {
+  readonly row: SheetRow;
+  readonly usual: Times | undefined;
+  readonly error: RowError | undefined;
+  /** While all is being saved. */
+  readonly isLocked: boolean;
+  readonly onEdit: (row: SheetRow, changes: Partial<SheetValues>, usual?: Times) => void;
+  readonly onAdd: (worker: string) => void;
+}
+
+export const SheetLine = memo(function SheetLine({ row, usual, error, isLocked, onEdit, onAdd }: Props) {
+  const { t } = useTranslation('logs');
+  const { number } = useFormat();
+  const { values, log, worker, workerName, shift, isLast, isChanged } = row;
+  const isNumbered = shift > 1 || !isLast;
+  const name = isNumbered ? `${workerName} (${t('shiftNumber', { number: number(shift) })})` : workerName;
+  const isAbsent = values.status === 'absent';
+  const field = (key: 'startingTime' | 'finishingTime' | 'payment' | 'extraNotes') => ({
+    'aria-label': `${t(key)}: ${name}`,
+    size: 'xs',
+    readOnly: isLocked,
+    value: isAbsent && key !== 'payment' && key !== 'extraNotes' ? '' : values[key],
+    error: error?.[key],
+  });
+  const set = (key: keyof SheetValues) => (value: string) => onEdit(row, { [key]: value });
+  return (
+    <tr className={isChanged ? 'changed' : undefined}>
+      <th scope="row">
+        <Name>{workerName}</Name>
+        {isNumbered && (
+          <Text span size="xs" c="dimmed">
+            {t('shiftNumber', { number: number(shift) })}
+          </Text>
+        )}
+        {isChanged && (
+          <Badge size="xs" variant="outline" tt="none">
+            {t('changed')}
+          </Badge>
+        )}
+        {isLast && log && (
+          <ActionIcon
+            size="xs"
+            variant="subtle"
+            className="no-print"
+            aria-label={`${t('addShift')}: ${workerName}`}
+            title={t('addShift')}
+            onClick={() => onAdd(worker)}
+          >
+            <IconPlus size={14} aria-hidden />
+          </ActionIcon>
+        )}
+        {error?.[''] && (
+          <Text size="xs" c="red" role="alert">
+            {error['']}
+          </Text>
+        )}
+      </th>
+      <td data-label={t('attendance')} data-column="status">
+        <StatusChoice
+          label={`${t('attendance')}: ${name}`}
+          value={values.status}
+          isOptional={!log}
+          isLocked={isLocked}
+          onChange={(status) => onEdit(row, { status }, usual)}
+        />
+      </td>
+      <td data-label={t('startingTime')} data-column="start">
+        <ClockInput
+          {...field('startingTime')}
+          w={82}
+          disabled={isAbsent}
+          placeholder=""
+          onChange={set('startingTime')}
+        />
+      </td>
+      <td data-label={t('finishingTime')} data-column="finish">
+        <ClockInput
+          {...field('finishingTime')}
+          w={82}
+          disabled={isAbsent}
+          placeholder=""
+          onChange={set('finishingTime')}
+        />
+      </td>
+      <td data-label={t('payment')} data-column="payment">
+        <AmountInput {...field('payment')} w={110} placeholder="" onChange={set('payment')} />
+      </td>
+      <td data-label={t('extraNotes')} data-column="notes">
+        <TextInput
+          {...field('extraNotes')}
+          autoComplete="off"
+          onChange={({ currentTarget }) => set('extraNotes')(currentTarget.value)}
+        />
+      </td>
+    </tr>
+  );
+}, isSame);
+
+/** Rows are built anew at every key; only what was typed into, or recorded, is drawn again. */
+function isSame(one: Props, other: Props) {
+  const { row, ...rest } = one;
+  const { row: otherRow, ...otherRest } = other;
+  const fields = ['key', 'log', 'edit', 'isLast', 'workerName', 'isChanged'] as const;
+  return (
+    fields.every((name) => row[name] === otherRow[name]) &&
+    Object.entries(rest).every(([name, value]) => value === otherRest[name as keyof typeof otherRest])
+  );
+}

@@ -1,0 +1,134 @@
+import { toAmount, toClock } from '../../../lib/digits.ts';
+import { type Person, peopleOf } from './grid.ts';
+import { ordinaryTimes, type Times } from './usual.ts';
+import type { Log, LogValues } from './values.ts';
+
+/** '': nothing is said of this worker. */
+export type Status = '' | 'present' | 'absent';
+
+export interface SheetValues {
+  readonly status: Status;
+  readonly startingTime: string;
+  readonly finishingTime: string;
+  readonly payment: string;
+  readonly extraNotes: string;
+}
+
+export type SheetField = keyof SheetValues;
+
+/** What was typed into a row and differs from what is recorded. */
+export interface Edit {
+  readonly changes: Partial<SheetValues>;
+  /** Once it is saved as a new log: that log, which stands in its place as soon as it is known. */
+  readonly savedAs?: string;
+}
+
+export type Edits = ReadonlyMap<string, Edit>;
+
+export interface SheetRow extends Person {
+  /** Place of the row: the same before and after a new log is saved, so that the focus stays. */
+  readonly key: string;
+  /** Of its edits. */
+  readonly id: string;
+  readonly log: Log | undefined;
+  /** 1, 2 … of the worker's shifts of the day. */
+  readonly shift: number;
+  readonly isLast: boolean;
+  readonly edit: Edit | undefined;
+  readonly recorded: SheetValues;
+  readonly values: SheetValues;
+  readonly isChanged: boolean;
+}
+
+const nothing: SheetValues = { status: '', startingTime: '', finishingTime: '', payment: '', extraNotes: '' };
+
+const recordedOf = (log: Log): SheetValues => ({
+  status: log.isAbsent ? 'absent' : 'present',
+  startingTime: log.startingTime ?? '',
+  finishingTime: log.finishingTime ?? '',
+  payment: log.payment,
+  extraNotes: log.extraNotes,
+});
+
+/** Of what is typed for a log that does not exist yet. */
+export const newRow = (worker: string) => `new ${worker}`;
+
+const differs = (one: SheetValues, other: SheetValues) =>
+  (Object.keys(nothing) as SheetField[]).some((field) => one[field] !== other[field]);
+
+/** One row for each worker, and one more for each further log of the day. */
+export function buildSheet(workers: readonly Person[], logs: readonly Log[], edits: Edits): SheetRow[] {
+  const byWorker = Map.groupBy(logs, ({ worker }) => worker);
+  return peopleOf(workers, logs).flatMap((person) => {
+    const found = (byWorker.get(person.worker) ?? []).toSorted((one, other) =>
+      one._id < other._id ? -1 : 1,
+    );
+    const added = edits.get(newRow(person.worker));
+    const isSaved = found.some(({ _id }) => _id === added?.savedAs);
+    const hasNew = found.length === 0 || (added !== undefined && !isSaved);
+    const shifts: (Log | undefined)[] = hasNew ? [...found, undefined] : found;
+    return shifts.map((log, index) => {
+      const id = log?._id ?? newRow(person.worker);
+      const edit = edits.get(id);
+      const recorded = log ? recordedOf(log) : nothing;
+      const values = { ...recorded, ...edit?.changes };
+      return {
+        ...person,
+        key: `${person.worker} ${index}`,
+        id,
+        log,
+        shift: index + 1,
+        isLast: index === shifts.length - 1,
+        edit,
+        recorded,
+        values,
+        isChanged: edit?.savedAs === undefined && differs(values, recorded),
+      };
+    });
+  });
+}
+
+/** Nothing is recorded, and nothing typed. */
+export const isEmpty = ({ log, values }: SheetRow) => !log && values.status === '';
+
+/**
+ * What stands in a row once something more is typed into it: whoever gets a time, an amount or a note is present;
+ * whoever becomes present gets the usual times.
+ */
+export function edited(row: SheetRow, changes: Partial<SheetValues>, usual?: Times): Edit | undefined {
+  if (changes.status === '') return undefined;
+  const typed = Object.values(changes).some((value) => value !== '');
+  const status: Status = changes.status ?? (row.values.status || (typed ? 'present' : ''));
+  const next = { ...row.values, ...changes, status };
+  const needsTimes = changes.status === 'present' && next.startingTime === '' && next.finishingTime === '';
+  const values = needsTimes ? { ...next, ...(usual ?? ordinaryTimes) } : next;
+  const entries = Object.entries(values).filter(
+    ([field, value]) => value !== row.recorded[field as SheetField],
+  );
+  return entries.length === 0 ? undefined : { changes: Object.fromEntries(entries) };
+}
+
+/** Everybody of whom nothing is said becomes present. */
+export function filled(rows: readonly SheetRow[], edits: Edits, timesOf: (worker: string) => Times): Edits {
+  const next = new Map(edits);
+  for (const row of rows.filter(isEmpty)) {
+    const edit = edited(row, { status: 'present' }, timesOf(row.worker));
+    if (edit) next.set(row.id, edit);
+  }
+  return next;
+}
+
+/** As a log; what was typed is read as on leaving its field. */
+export const logValuesOf = ({
+  status,
+  startingTime,
+  finishingTime,
+  payment,
+  extraNotes,
+}: SheetValues): LogValues => ({
+  isAbsent: status === 'absent',
+  startingTime: toClock(startingTime),
+  finishingTime: toClock(finishingTime),
+  payment: toAmount(payment),
+  extraNotes,
+});

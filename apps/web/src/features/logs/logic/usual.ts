@@ -1,0 +1,24 @@
+import type { Log } from './values.ts';
+
+export interface Times {
+  readonly startingTime: string;
+  readonly finishingTime: string;
+}
+
+export const ordinaryTimes: Times = { startingTime: '08:00', finishingTime: '16:00' };
+
+/** Each worker's times of the most recent day of presence. */
+export function usualTimes(logs: readonly Log[]): ReadonlyMap<string, Times> {
+  const latest = new Map<string, Log>();
+  for (const log of logs) {
+    const known = latest.get(log.worker);
+    const isNewer = !known || log.date > known.date || (log.date === known.date && log._id > known._id);
+    if (!log.isAbsent && log.startingTime && log.finishingTime && isNewer) latest.set(log.worker, log);
+  }
+  return new Map(
+    [...latest].map(([worker, { startingTime, finishingTime }]) => [
+      worker,
+      { startingTime: startingTime ?? '', finishingTime: finishingTime ?? '' },
+    ]),
+  );
+}

@@ -1,0 +1,81 @@
+import type { Outputs } from '@daybook/client';
+import { LogCreate } from '@daybook/domain';
+import { z } from 'zod';
+
+export type Log = Outputs['logs']['get'];
+
+/** What can be typed of a log, as text; '' is nothing. */
+export interface LogValues {
+  readonly startingTime: string;
+  readonly finishingTime: string;
+  readonly payment: string;
+  readonly isAbsent: boolean;
+  readonly extraNotes: string;
+}
+
+export const valuesOf = (log: Log): LogValues => ({
+  startingTime: log.startingTime ?? '',
+  finishingTime: log.finishingTime ?? '',
+  payment: log.payment,
+  isAbsent: log.isAbsent,
+  extraNotes: log.extraNotes,
+});
+
+/** As the service reads it. Times of somebody absent are not asked for; those known stay as they are. */
+export function bodyOf<V extends Partial<LogValues>>({ startingTime, finishingTime, payment, ...rest }: V) {
+  const times = {
+    ...(startingTime !== undefined && { startingTime: startingTime || null }),
+    ...(finishingTime !== undefined && { finishingTime: finishingTime || null }),
+  };
+  return {
+    ...rest,
+    ...(payment !== undefined && { payment: payment || '0' }),
+    ...(rest.isAbsent ? {} : times),
+  };
+}
+
+/** Judges what was typed as the service will. */
+export const LogDraft = z.preprocess((typed) => {
+  const values = typed as LogValues & { readonly worker: string };
+  return { ...bodyOf(values), worker: values.worker || undefined };
+}, LogCreate);
+
+/** The values that differ from what is recorded, ready to be sent. */
+export function changesOf(before: LogValues, after: LogValues) {
+  const differing = Object.entries(after).filter(
+    ([name, value]) => value !== before[name as keyof LogValues],
+  );
+  const { isAbsent, ...changes } = Object.fromEntries(differing) as Partial<LogValues>;
+  const body = bodyOf({ ...changes, isAbsent: after.isAbsent });
+  if (isAbsent !== undefined) return body;
+  const { isAbsent: _, ...others } = body;
+  return others;
+}
+
+/** What puts a log back as it was. A time that was never known cannot be taken away again; absence hides it. */
+export function putBack(before: Log, after: LogValues) {
+  return changesOf(after, valuesOf(before));
+}
+
+/** The log as it will be once the values are saved; for showing it before they are. */
+export function withValues(log: Log, values: LogValues): Log {
+  const { isAbsent } = values;
+  const startingTime = isAbsent ? log.startingTime : values.startingTime;
+  const finishingTime = isAbsent ? log.finishingTime : values.finishingTime;
+  const minutes =
+    isAbsent || !startingTime || !finishingTime ? 0 : minutesOf(finishingTime) - minutesOf(startingTime);
+  return {
+    ...log,
+    ...values,
+    payment: values.payment || '0',
+    startingTime,
+    finishingTime,
+    crossesMidnight: minutes < 0,
+    durationMinutes: minutes < 0 ? minutes + 24 * 60 : minutes,
+  };
+}
+
+function minutesOf(clock: string): number {
+  const [hours = '0', minutes = '0'] = clock.split(':');
+  return Number(hours) * 60 + Number(minutes);
+}

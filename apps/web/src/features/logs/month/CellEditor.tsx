@@ -1,0 +1,166 @@
+import { Button, Group, Popover, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AmountInput, ClockInput } from '../../../components/fields.tsx';
+import { Name } from '../../../components/Values.tsx';
+import { useMessageText } from '../../../lib/errors.ts';
+import { useFormat } from '../../../lib/format.ts';
+import type { Cell } from '../logic/grid.ts';
+import { ordinaryTimes, type Times } from '../logic/usual.ts';
+import { type Log, LogDraft, type LogValues, valuesOf } from '../logic/values.ts';
+
+interface Props {
+  readonly name: string;
+  /** The date, written out. */
+  readonly day: string;
+  readonly cell: Cell;
+  /** What a new log begins with. */
+  readonly usual: Times | undefined;
+  readonly onSave: (values: LogValues, log: Log | undefined) => void;
+  readonly onRemove: (log: Log) => void;
+  readonly onClose: () => void;
+}
+
+const another = 'another';
+
+// Room for the header above and a notice below.
+const clear = { padding: { top: 60, bottom: 80, left: 8, right: 8 } };
+
+/** The shifts of one worker's day, at the cell itself. */
+export function CellEditor({ name, day, cell, usual, onSave, onRemove, onClose }: Props) {
+  const { t } = useTranslation('logs');
+  const { number } = useFormat();
+  const [chosen, setChosen] = useState(cell.logs[0]?._id ?? another);
+  const log = cell.logs.find(({ _id }) => _id === chosen);
+  const values = log
+    ? valuesOf(log)
+    : { ...(usual ?? ordinaryTimes), payment: '', isAbsent: false, extraNotes: '' };
+  return (
+    <Popover
+      opened
+      onDismiss={onClose}
+      trapFocus
+      withArrow
+      shadow="md"
+      position="bottom"
+      withRoles={false}
+      middlewares={{ flip: clear, shift: clear }}
+    >
+      <Popover.Target>
+        <span className="anchor" />
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={`${name}, ${day}`}>
+        <Stack gap="xs" w={250}>
+          <div>
+            <Text size="sm" fw={600}>
+              <Name>{name}</Name>
+            </Text>
+            <Text size="xs" c="dimmed">
+              {day}
+            </Text>
+          </div>
+          {cell.logs.length > 0 && (
+            <SegmentedControl
+              size="xs"
+              aria-label={t('shift')}
+              value={chosen}
+              onChange={setChosen}
+              data={[
+                ...cell.logs.map(({ _id }, index) => ({
+                  value: _id,
+                  label: t('shiftNumber', { number: number(index + 1) }),
+                })),
+                { value: another, label: t('anotherShift') },
+              ]}
+            />
+          )}
+          <ShiftForm
+            key={chosen}
+            initial={values}
+            place={{ date: cell.day, worker: log?.worker ?? 'new' }}
+            onSave={(typed) => onSave(typed, log)}
+            onRemove={log && (() => onRemove(log))}
+          />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface ShiftProps {
+  readonly initial: LogValues;
+  readonly place: { readonly date: string; readonly worker: string };
+  readonly onSave: (values: LogValues) => void;
+  readonly onRemove: (() => void) | undefined;
+}
+
+function ShiftForm({ initial, place, onSave, onRemove }: ShiftProps) {
+  const { t } = useTranslation('logs');
+  const { t: common } = useTranslation();
+  const messageOf = useMessageText();
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const set = (changes: Partial<LogValues>) => setValues((old) => ({ ...old, ...changes }));
+  const field = (name: 'startingTime' | 'finishingTime' | 'payment') => ({
+    value: values[name],
+    onChange: (value: string) => set({ [name]: value }),
+    error: errors[name],
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const judged = LogDraft.safeParse({ ...place, ...values });
+    if (judged.success) {
+      const { startingTime, finishingTime, payment } = judged.data;
+      // In the service's own form, since it is shown before the service answers.
+      const times = values.isAbsent
+        ? {}
+        : { startingTime: startingTime ?? '', finishingTime: finishingTime ?? '' };
+      return onSave({ ...values, ...times, payment });
+    }
+    setErrors(
+      Object.fromEntries(
+        judged.error.issues.map(({ path, message }) => [path.join('.'), messageOf(message)]),
+      ),
+    );
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="xs">
+        <Switch
+          label={t('isAbsent')}
+          checked={values.isAbsent}
+          onChange={({ currentTarget }) => set({ isAbsent: currentTarget.checked })}
+        />
+        <Group grow gap="xs" align="flex-start">
+          <ClockInput
+            label={t('startingTime')}
+            data-autofocus
+            disabled={values.isAbsent}
+            {...field('startingTime')}
+          />
+          <ClockInput label={t('finishingTime')} disabled={values.isAbsent} {...field('finishingTime')} />
+        </Group>
+        <AmountInput label={t('payment')} placeholder="0" {...field('payment')} />
+        <Group justify="space-between" gap="xs">
+          {onRemove ? (
+            <Button
+              variant="subtle"
+              color="red"
+              size="compact-sm"
+              leftSection={<IconTrash size={14} aria-hidden />}
+              onClick={onRemove}
+            >
+              {common('delete')}
+            </Button>
+          ) : (
+            <span />
+          )}
+          <Button type="submit" size="compact-md">
+            {common('save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

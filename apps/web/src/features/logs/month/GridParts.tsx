@@ -1,0 +1,136 @@
+import { Group, Text } from '@mantine/core';
+import { IconUserOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Code, Money } from '../../../components/Values.tsx';
+import type { DayText } from '../../../lib/dates.ts';
+import { useFormat } from '../../../lib/format.ts';
+import type { DayTotals, GridTotals } from '../logic/grid.ts';
+
+export interface DayHead {
+  readonly day: DayText;
+  readonly weekday: string;
+  /** The whole date. */
+  readonly name: string;
+  readonly isWeekend: boolean;
+  readonly isToday: boolean;
+}
+
+interface Heads {
+  readonly heads: readonly DayHead[];
+}
+
+const shade = ({ isWeekend, isToday }: DayHead) =>
+  `${isWeekend ? 'weekend' : ''}${isToday ? ' today' : ''}`.trim() || undefined;
+
+export function GridHeader({ heads }: Heads) {
+  const { t } = useTranslation('logs');
+  const { dayOfMonth } = useFormat();
+  return (
+    <thead>
+      <tr>
+        <th scope="col" className="who">
+          {t('worker')}
+        </th>
+        {heads.map((head) => (
+          <th
+            key={head.day}
+            scope="col"
+            className={shade(head)}
+            aria-label={head.name}
+            aria-current={head.isToday ? 'date' : undefined}
+          >
+            <span className="weekday">{head.weekday}</span>
+            {dayOfMonth(head.day)}
+          </th>
+        ))}
+        <th scope="col" className="sum first">
+          {t('hours')}
+        </th>
+        <th scope="col" className="sum">
+          {t('days')}
+        </th>
+        <th scope="col" className="sum">
+          {t('absences')}
+        </th>
+        <th scope="col" className="sum">
+          {t('payments')}
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+interface FooterProps extends Heads {
+  readonly days: readonly DayTotals[];
+  readonly totals: GridTotals;
+}
+
+/** For each day: how many were there, how many absent, and the hours. */
+export function GridFooter({ days, heads, totals }: FooterProps) {
+  const { t } = useTranslation('logs');
+  const { number, duration } = useFormat();
+  const lines = [
+    {
+      name: t('present'),
+      of: ({ present }: DayTotals) => present && number(present),
+      sum: number(totals.daysWorked),
+    },
+    {
+      name: t('absent'),
+      of: ({ absent }: DayTotals) => absent && number(absent),
+      sum: number(totals.absences),
+    },
+    {
+      name: t('hours'),
+      of: ({ minutes }: DayTotals) => minutes && <Code>{duration(minutes)}</Code>,
+      sum: <Code>{duration(totals.minutes)}</Code>,
+    },
+  ];
+  return (
+    <tfoot>
+      {lines.map(({ name, of, sum }, line) => (
+        <tr key={name}>
+          <th scope="row" className="who">
+            {name}
+          </th>
+          {days.map((day, index) => (
+            <td key={day.day} className={heads[index] && shade(heads[index])}>
+              {of(day) || ''}
+            </td>
+          ))}
+          <td className="sum first">{sum}</td>
+          <td className="sum" />
+          <td className="sum" />
+          <td className="sum">{line === lines.length - 1 && <Money value={totals.payments} />}</td>
+        </tr>
+      ))}
+    </tfoot>
+  );
+}
+
+/** What the colours and signs mean, and which keys there are. */
+export function Legend() {
+  const { t } = useTranslation('logs');
+  return (
+    <Group gap="md" mt="xs" className="month-legend">
+      <span>
+        <span className="swatch present">8:00</span> {t('present')}
+      </span>
+      <span>
+        <span className="swatch absent">
+          <IconUserOff size={12} aria-hidden />
+        </span>{' '}
+        {t('absent')}
+      </span>
+      <span>
+        <span className="swatch mixed">×2</span> {t('severalShifts')}
+      </span>
+      <span>
+        <span className="swatch" /> {t('nothingRecorded')}
+      </span>
+      <Text span size="xs" c="dimmed" id="month-keys" className="no-print">
+        {t('gridKeys')}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,87 @@
+import { Group } from '@mantine/core';
+import { Navigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ExportMenu } from '../../../components/ExportMenu.tsx';
+import { MonthStepper } from '../../../components/Stepper.tsx';
+import { daysBetween, monthOf, monthRange } from '../../../lib/dates.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { useMay } from '../../../lib/me.ts';
+import { useFilters } from '../../../lib/search.ts';
+import { Failed } from '../../../shell/Failed.tsx';
+import { Waiting } from '../../../shell/Waiting.tsx';
+import { LogsHeader } from '../LogsHeader.tsx';
+import { buildGrid, type GridRow } from '../logic/grid.ts';
+import { useLogs } from '../records.ts';
+import { MonthSearch } from '../search.ts';
+import { Totals } from '../Totals.tsx';
+import { isWorker, useAccounts } from '../workers.ts';
+import { MonthGrid } from './MonthGrid.tsx';
+
+export function MonthPage() {
+  return useMay()('logs.update') ? <Month /> : <Navigate to="/logs" replace />;
+}
+
+function Month() {
+  const { t } = useTranslation('logs');
+  const { today } = useFormat();
+  const [filters, setFilters] = useFilters(MonthSearch);
+  const present = monthOf(today());
+  const month = filters.month ?? present;
+  const { from, to } = monthRange(month);
+  const accounts = useAccounts();
+  const { query, logs } = useLogs(from, to);
+  const grid = useMemo(() => {
+    const people = (accounts.data ?? []).filter(isWorker);
+    const workers = people.map(({ _id, fullName }) => ({ worker: _id, workerName: fullName }));
+    return logs && accounts.data && buildGrid(workers, daysBetween(from, to), logs);
+  }, [accounts.data, logs, from, to]);
+  const error = query.error ?? accounts.error;
+
+  const columns = [
+    { header: 'worker', value: ({ worker }: GridRow) => worker },
+    { header: 'workerName', value: ({ workerName }: GridRow) => workerName },
+    ...daysBetween(from, to).map((day, index) => ({
+      header: day,
+      value: ({ cells }: GridRow) => {
+        const cell = cells[index];
+        return cell?.status === 'absent' ? 'absent' : cell?.status === 'empty' ? '' : (cell?.minutes ?? '');
+      },
+    })),
+    { header: 'minutes', value: ({ totals }: GridRow) => totals.minutes },
+    { header: 'daysWorked', value: ({ totals }: GridRow) => totals.daysWorked },
+    { header: 'absences', value: ({ totals }: GridRow) => totals.absences },
+    { header: 'payments', value: ({ totals }: GridRow) => totals.payments },
+  ];
+
+  return (
+    <>
+      <LogsHeader>
+        <ExportMenu name={`logs-${month}`} columns={columns} rows={async () => grid?.rows ?? []} />
+      </LogsHeader>
+      <Group mb="sm">
+        <MonthStepper
+          value={month}
+          onChange={(value) => setFilters({ month: value === present ? undefined : value })}
+        />
+      </Group>
+      {error ? (
+        <Failed
+          error={error}
+          reset={() => {
+            void query.refetch();
+            void accounts.refetch();
+          }}
+        />
+      ) : null}
+      {grid ? (
+        <>
+          <Totals totals={grid.totals} label={t('totalsOfMonth')} />
+          <MonthGrid key={month} grid={grid} month={month} />
+        </>
+      ) : (
+        !error && <Waiting />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { IconMoon, IconUserOff } from '@tabler/icons-react';
+import { memo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Code, Money, Name } from '../../../components/Values.tsx';
+import { useFormat } from '../../../lib/format.ts';
+import { isDraft } from '../changes.ts';
+import type { Cell, GridRow } from '../logic/grid.ts';
+import type { DayHead } from './GridParts.tsx';
+import { useCellText } from './useCellText.ts';
+
+interface Props {
+  readonly row: GridRow;
+  readonly index: number;
+  readonly heads: readonly DayHead[];
+  /** Of the cell that has the place in the order of Tab, if it is in this row. */
+  readonly activeColumn: number | undefined;
+  /** Stands at that cell. */
+  readonly editor: ReactNode;
+}
+
+export const WorkerRow = memo(function WorkerRow({ row, index, heads, activeColumn, editor }: Props) {
+  const { number, duration } = useFormat();
+  const textOf = useCellText();
+  const { totals } = row;
+  return (
+    <tr>
+      <th scope="row" className="who">
+        <Name>{row.workerName}</Name>
+      </th>
+      {row.cells.map((cell, column) => {
+        const head = heads[column];
+        const isActive = column === activeColumn;
+        return (
+          <td
+            key={cell.day}
+            data-cell={`${index}:${column}`}
+            tabIndex={isActive ? 0 : -1}
+            className={classOf(cell, head)}
+            aria-label={`${row.workerName}, ${head?.name}: ${textOf(cell)}`}
+            aria-busy={cell.logs.some(isDraft) || undefined}
+            title={textOf(cell)}
+          >
+            <CellContent cell={cell} />
+            {isActive && editor}
+          </td>
+        );
+      })}
+      <td className="sum first">
+        <Code>{duration(totals.minutes)}</Code>
+      </td>
+      <td className="sum">{number(totals.daysWorked)}</td>
+      <td className="sum">{number(totals.absences)}</td>
+      <td className="sum">
+        <Money value={totals.payments} />
+      </td>
+    </tr>
+  );
+});
+
+const classOf = ({ status }: Cell, head: DayHead | undefined) =>
+  `cell ${status}${head?.isWeekend ? ' weekend' : ''}${head?.isToday ? ' today' : ''}`;
+
+function CellContent({ cell }: { readonly cell: Cell }) {
+  const { number, duration } = useFormat();
+  const { t } = useTranslation('logs');
+  const { status, logs, minutes } = cell;
+  if (status === 'empty') return null;
+  if (status === 'absent') return <IconUserOff size={14} aria-label={t('absent')} />;
+  return (
+    <>
+      <Code>{duration(minutes)}</Code>
+      {status === 'mixed' && <span className="mark"> ×{number(logs.length)}</span>}
+      {status === 'present' && logs[0]?.crossesMidnight && (
+        <IconMoon size={10} className="moon" aria-label={t('nextDay')} />
+      )}
+    </>
+  );
+}

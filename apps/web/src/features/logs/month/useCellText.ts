@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format.ts';
+import type { Cell } from '../logic/grid.ts';
+import type { Log } from '../logic/values.ts';
+
+/** What a cell says, in words that begin with those it shows. */
+export function useCellText() {
+  const { t } = useTranslation('logs');
+  const { clock, duration, number } = useFormat();
+  const shift = ({ isAbsent, startingTime, finishingTime, crossesMidnight }: Log) => {
+    if (isAbsent || !startingTime || !finishingTime) return t('absent');
+    const times = `${clock(startingTime)}–${clock(finishingTime)}`;
+    return crossesMidnight ? `${times} (${t('nextDay')})` : times;
+  };
+  return ({ logs, status, minutes }: Cell) => {
+    if (status === 'empty') return t('nothingRecorded');
+    if (status === 'absent') return t('absent');
+    const shown = status === 'mixed' ? `${duration(minutes)} ×${number(logs.length)}` : duration(minutes);
+    return `${shown}, ${logs.map(shift).join(', ')}`;
+  };
+}

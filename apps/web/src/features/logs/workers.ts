@@ -1,0 +1,49 @@
+import type { Outputs } from '@daybook/client';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api.ts';
+
+export type Account = Outputs['users']['list']['items'][number];
+
+const minute = 60_000;
+
+/** Every account, by name, also those that are not active. */
+export const useAccounts = () =>
+  useQuery({ ...api.users.list.queryOptions({}), staleTime: minute, select: ({ items }) => items });
+
+export const isWorker = ({ active, accessLevel }: Account) => active && accessLevel === 'User';
+
+interface Named {
+  readonly worker: string;
+  readonly workerName: string;
+}
+
+/**
+ * For a picker: those of role User first, then the others.
+ * @param also who must be among them though the account may be gone or not active
+ */
+export function useWorkerOptions(accounts: readonly Account[], also: readonly Named[] = []) {
+  const { t } = useTranslation('logs');
+  const names = new Map<string, number>();
+  for (const { fullName } of accounts) names.set(fullName, (names.get(fullName) ?? 0) + 1);
+  const active = accounts.filter((account) => account.active);
+  const option = ({ _id, fullName, username }: Account) => ({
+    value: _id,
+    label: (names.get(fullName) ?? 0) > 1 ? `${fullName} (${username})` : fullName,
+  });
+  const known = new Set(active.map(({ _id }) => _id));
+  const former = new Map(
+    also.filter(({ worker }) => !known.has(worker)).map((one) => [one.worker, one.workerName]),
+  );
+  return [
+    { group: t('workers'), items: active.filter(isWorker).map(option) },
+    { group: t('otherStaff'), items: active.filter((account) => !isWorker(account)).map(option) },
+    { group: t('formerWorkers'), items: [...former].map(([value, label]) => ({ value, label })) },
+  ].filter(({ items }) => items.length > 0);
+}
+
+/** The list itself scrolls, not a part of it that a keyboard could not reach. */
+export const pickerProps = {
+  withScrollArea: false,
+  styles: { options: { maxHeight: 280, overflowY: 'auto' } },
+} as const;

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Money } from '../../components/Values.tsx';
+import { Money, Name } from '../../components/Values.tsx';
 import { useFormat } from '../../lib/format.ts';
 import type { CalendarProps } from './CalendarGrid.tsx';
 import { StateIcon } from './ChequeStatus.tsx';
@@ -36,8 +36,8 @@ export function Agenda({ month, weeks, today, chosen }: CalendarProps) {
               return (
                 <span key={cheque._id} className={`due ${state}`}>
                   <StateIcon state={state} />
-                  <span className="due-name" dir="auto">
-                    {cheque.payeeName}
+                  <span className="due-name">
+                    <Name>{cheque.payeeName}</Name>
                   </span>
                   {state === 'overdue' || state === 'cancelled' ? <span>{t(`states.${state}`)}</span> : null}
                   <Money value={cheque.value} />

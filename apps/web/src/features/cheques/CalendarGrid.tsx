@@ -2,7 +2,7 @@ import { useDirection, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Money } from '../../components/Values.tsx';
+import { Money, Name } from '../../components/Values.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { StateIcon } from './ChequeStatus.tsx';
 import { type Cheque, stateOf } from './cheque.ts';
@@ -99,8 +99,8 @@ function DayLink({ cell: { day, cheques, count, total }, month, today, isChosen 
         <span key={cheque._id} className={`due ${stateOf(cheque, today)}`}>
           <StateIcon state={stateOf(cheque, today)} />
           <VisuallyHidden>{t(`states.${stateOf(cheque, today)}`)} </VisuallyHidden>
-          <span className="due-name" dir="auto">
-            {cheque.payeeName}
+          <span className="due-name">
+            <Name>{cheque.payeeName}</Name>
           </span>
         </span>
       ))}

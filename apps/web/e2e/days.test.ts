@@ -87,6 +87,7 @@ async function issueCheque({ page, go }: Visit, text: Text) {
   await payeeForm.waitFor({ state: 'detached' });
   await form.getByLabel(text('cheques.value')).fill('1200.50');
   await form.getByLabel(text('cheques.dueDate')).first().fill('9.2.2031');
+  await page.keyboard.press('Tab');
   await form.getByRole('button', { name: text('common.save') }).click();
   await form.waitFor({ state: 'detached' });
 
@@ -117,7 +118,7 @@ async function enterRefund({ page, go }: Visit, text: Text) {
   await page.getByRole('button', { name: text('bills.new'), exact: true }).click();
   const form = page.getByRole('dialog', { name: text('bills.new') });
   await form.getByLabel(text('bills.value')).fill('150.25');
-  await form.getByText(text('bills.isRefund')).click();
+  await form.getByRole('switch', { name: text('bills.isRefund') }).check({ force: true });
   await form.getByLabel(text('bills.description')).fill(description);
   await form.getByRole('button', { name: text('common.save') }).click();
   await form.waitFor({ state: 'detached' });

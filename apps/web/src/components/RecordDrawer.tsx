@@ -29,6 +29,8 @@ export function RecordDrawer<V extends object>({
       opened
       onClose={onClose}
       closeOnEscape={!covered}
+      // A click beside it must not throw away what was typed.
+      closeOnClickOutside={!record.form.isDirty()}
       title={title}
       closeButtonProps={{ 'aria-label': t('close') }}
     >

@@ -1,6 +1,6 @@
-import { type Issue, isApiError } from '@daybook/client';
+import { type Conditional, type Issue, isApiError, once } from '@daybook/client';
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { z } from 'zod';
 import { refreshRecords } from '../api.ts';
 import { useDraft } from './drafts.ts';
@@ -12,7 +12,7 @@ interface Options<V extends object> {
   /** In the order of the form: the first field at fault gets the focus. */
   readonly initial: V;
   /** Sends what was typed for a new record. A failure's issues come to stand at their fields. */
-  readonly create?: (values: V) => Promise<unknown>;
+  readonly create?: (values: V, once: Conditional) => Promise<unknown>;
   /** Sends what differs from before, so that nobody else's change is overwritten; nothing differs, nothing is sent. */
   readonly update?: (changes: Partial<V>) => Promise<unknown>;
   readonly onDone: () => void;
@@ -49,13 +49,21 @@ export function useRecordForm<V extends object>({
 
   const focus = (path: string | undefined) => path !== undefined && form.getInputNode(path)?.focus();
 
+  // Sent again after a failure of which nobody knows whether it was done, the same content is one record.
+  const sending = useRef<{ content: string; condition: Conditional }>(undefined);
+  const onceFor = (values: V) => {
+    const content = JSON.stringify(values);
+    if (sending.current?.content !== content) sending.current = { content, condition: once() };
+    return sending.current.condition;
+  };
+
   const submit = form.onSubmit(
     async (values) => {
       setBusy(true);
       setFailure(undefined);
       try {
         const changes = changesOf(initial, values);
-        if (!update) await create?.(values);
+        if (!update) await create?.(values, onceFor(values));
         else if (Object.keys(changes).length > 0) await update(changes);
         void refreshRecords();
         onDone();

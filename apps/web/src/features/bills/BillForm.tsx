@@ -30,7 +30,7 @@ export function BillForm({ bill, onClose }: Props) {
       extraNotes: bill?.extraNotes ?? '',
     },
     // The schema has seen to it that the date is there.
-    create: (values) => client.bills.create.mutate(values as Inputs['bills']['create']),
+    create: (values, once) => client.bills.create.mutate(values as Inputs['bills']['create'], once),
     update: bill && ((changes) => client.bills.update.mutate({ billID: bill._id, ...changes })),
     onDone: onClose,
   });

@@ -46,7 +46,7 @@ export function ChequeForm({ cheque, start = {}, onClose }: Props) {
       description: before.description ?? '',
     },
     // The schema has seen to it that date and payee are there.
-    create: (values) => client.cheques.create.mutate(values as Inputs['cheques']['create']),
+    create: (values, once) => client.cheques.create.mutate(values as Inputs['cheques']['create'], once),
     update: cheque && ((changes) => client.cheques.update.mutate({ chequeID: cheque._id, ...changes })),
     onDone: onClose,
   });

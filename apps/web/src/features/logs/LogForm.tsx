@@ -28,7 +28,7 @@ export function LogForm({ log, onClose }: Props) {
   const record = useRecordForm({
     schema: LogDraft,
     initial,
-    create: (values) => client.logs.create.mutate(bodyOf(values)),
+    create: (values, once) => client.logs.create.mutate(bodyOf(values), once),
     update: log && ((changes) => client.logs.update.mutate({ logID: log._id, ...bodyOf(changes) })),
     onDone: onClose,
   });

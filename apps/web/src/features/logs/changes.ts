@@ -1,3 +1,4 @@
+import { once } from '@daybook/client';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
 import { useChange } from '../../lib/change.tsx';
@@ -54,7 +55,7 @@ export function useLogChanges() {
       change({
         done: t('savedFor', { name: place.workerName }),
         run: async () => {
-          created = await client.logs.create.mutate({ date, worker, ...bodyOf(values) });
+          created = await client.logs.create.mutate({ date, worker, ...bodyOf(values) }, once());
         },
         undo: async () => created && client.logs.remove.mutate({ logID: created._id }),
       }),

@@ -32,8 +32,8 @@ export function PayeeForm({ payee, name = '', onClose, onChosen }: Props) {
   const record = useRecordForm({
     schema: PayeeCreate,
     initial: payee ? fieldsOf(payee) : { name, email: '', phoneNumber: '', extraNotes: '' },
-    create: async (values) => {
-      const created = await client.payees.create.mutate(values);
+    create: async (values, once) => {
+      const created = await client.payees.create.mutate(values, once);
       onChosen?.(created);
     },
     update: payee && ((changes) => client.payees.update.mutate({ payeeID: payee._id, ...changes })),

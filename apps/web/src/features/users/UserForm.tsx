@@ -24,7 +24,7 @@ export function NewUserForm({ onClose }: Props) {
   const record = useRecordForm({
     schema: UserCreate,
     initial: empty,
-    create: (values) => client.users.create.mutate(values),
+    create: (values, once) => client.users.create.mutate(values, once),
     onDone: onClose,
   });
   const { form } = record;

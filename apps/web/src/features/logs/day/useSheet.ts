@@ -1,3 +1,4 @@
+import { once } from '@daybook/client';
 import { isApiError } from '@daybook/client';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -62,7 +63,7 @@ export function useSheet(date: DayText) {
       const saved = await client.logs.update.mutate({ logID, ...changes });
       return { log: saved, undo: () => client.logs.update.mutate({ logID, ...putBack(log, values) }) };
     }
-    const saved = await client.logs.create.mutate({ date, worker, ...bodyOf(values) });
+    const saved = await client.logs.create.mutate({ date, worker, ...bodyOf(values) }, once());
     return { log: saved, undo: () => client.logs.remove.mutate({ logID: saved._id }) };
   };
 

@@ -45,7 +45,8 @@ export function LogForm({ log, onClose }: Props) {
         data={options}
         nothingFoundMessage={t('nobody')}
         {...pickerProps}
-        data-autofocus
+        openOnFocus={false}
+        data-autofocus={!log || undefined}
         {...worker}
         value={worker.value || null}
         onChange={(value) => worker.onChange(value ?? '')}
@@ -56,6 +57,7 @@ export function LogForm({ log, onClose }: Props) {
           label={t('startingTime')}
           required={!isAbsent}
           disabled={isAbsent}
+          data-autofocus={(log && !isAbsent) || undefined}
           {...form.getInputProps('startingTime')}
         />
         <ClockInput

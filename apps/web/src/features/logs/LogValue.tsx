@@ -33,7 +33,7 @@ export function Finish({ log }: { readonly log: Pick<Log, 'finishingTime' | 'cro
       {log.crossesMidnight && (
         <span className="overnight" role="img" aria-label={t('nextDay')} title={t('nextDay')}>
           <IconMoon size={13} aria-hidden />
-          <span aria-hidden>{t('plusOneDay')}</span>
+          <bdi aria-hidden>{t('plusOneDay')}</bdi>
         </span>
       )}
     </span>

@@ -1,6 +1,4 @@
-import { once } from '@daybook/client';
-import { isApiError } from '@daybook/client';
-import { useCallback, useState } from 'react';
+import { isApiError, once } from '@daybook/client';
 import { useTranslation } from 'react-i18next';
 import type { ZodError } from 'zod';
 import { client } from '../../../api.ts';

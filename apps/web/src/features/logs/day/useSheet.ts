@@ -1,4 +1,5 @@
 import { isApiError, once } from '@daybook/client';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ZodError } from 'zod';
 import { client } from '../../../api.ts';

@@ -21,7 +21,7 @@ const screens: Readonly<Record<Username, readonly string[]>> = {
     '/users',
     '/settings',
   ],
-  admin: ['/users', '/settings'],
+  admin: ['/users', '/history', '/settings'],
   ada: ['/', '/logs', '/settings'],
 };
 

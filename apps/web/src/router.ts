@@ -4,6 +4,7 @@ import { queryClient } from './api.ts';
 import { billsRoutes } from './features/bills/routes.ts';
 import { chequesRoutes } from './features/cheques/routes.ts';
 import { homeRoute } from './features/home/routes.ts';
+import { journalRoutes } from './features/journal/routes.ts';
 import { targetOf } from './features/login/target.ts';
 import { logsRoutes } from './features/logs/routes.ts';
 import { payeesRoutes } from './features/payees/routes.ts';
@@ -36,6 +37,7 @@ const routeTree = rootRoute.addChildren([
     ...payeesRoutes,
     ...billsRoutes,
     ...usersRoutes,
+    ...journalRoutes,
     ...settingsRoutes,
   ]),
 ]);

@@ -1,6 +1,7 @@
 import {
   IconAdjustments,
   IconCalendarTime,
+  IconHistory,
   IconHome,
   IconReceipt,
   IconUserDollar,
@@ -16,5 +17,6 @@ export const places = [
   { to: '/payees', name: 'payees', icon: IconUserDollar, needs: 'payees.list' },
   { to: '/bills', name: 'bills', icon: IconReceipt, needs: 'bills.list' },
   { to: '/users', name: 'users', icon: IconUsers, needs: 'users.list' },
+  { to: '/history', name: 'history', icon: IconHistory, needs: 'journal.list' },
   { to: '/settings', name: 'settings', icon: IconAdjustments, needs: 'users.setPreferences' },
 ] as const;

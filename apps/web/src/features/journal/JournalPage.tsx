@@ -1,0 +1,141 @@
+import { journalActions, journalKinds } from '@daybook/domain';
+import { Anchor, Select, Text } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api.ts';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { DayInput } from '../../components/DayInput.tsx';
+import { ExportMenu } from '../../components/ExportMenu.tsx';
+import { FilterBar } from '../../components/FilterBar.tsx';
+import { List } from '../../components/List.tsx';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { Name } from '../../components/Values.tsx';
+import { useFormat } from '../../lib/format.ts';
+import { nextPage, pageSize, useRows } from '../../lib/rows.ts';
+import { useFilters } from '../../lib/search.ts';
+import { type Entry, fieldChanges } from './changes.ts';
+import { FieldValue } from './FieldValue.tsx';
+import { JournalSearch } from './search.ts';
+
+const fileColumns = (['at', 'actorName', 'action', 'kind', 'record', 'before', 'after'] as const).map(
+  (header) => ({
+    header,
+    value: (entry: Entry) => {
+      const value = entry[header];
+      return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+    },
+  }),
+);
+
+const none = {
+  kind: undefined,
+  action: undefined,
+  actor: undefined,
+  record: undefined,
+  from: undefined,
+  to: undefined,
+};
+
+/** Who changed what, and when: as the database itself wrote it down. */
+export function JournalPage() {
+  const { t } = useTranslation('journal');
+  const { t: common } = useTranslation();
+  const [filters, setFilters] = useFilters(JournalSearch);
+  const query = useInfiniteQuery({
+    ...api.journal.list.infiniteQueryOptions({ ...filters, limit: pageSize }, nextPage),
+    placeholderData: keepPreviousData,
+  });
+  const { rows, more, all, hasMore } = useRows(query);
+  const people = useQuery(api.users.list.queryOptions({}));
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const clear = { clearable: true, clearButtonProps: { 'aria-label': common('clearFilters') }, w: 170 };
+
+  return (
+    <>
+      <PageHeader title={common('places.history')}>
+        <ExportMenu name="history" columns={fileColumns} rows={all} />
+      </PageHeader>
+      <FilterBar active={isFiltered} onClear={() => setFilters(none)}>
+        <DayInput
+          label={common('from')}
+          value={filters.from}
+          onChange={(from) => setFilters({ from })}
+          w={150}
+        />
+        <DayInput label={common('to')} value={filters.to} onChange={(to) => setFilters({ to })} w={150} />
+        <Select
+          label={t('actor')}
+          placeholder={common('all')}
+          searchable
+          data={(people.data?.items ?? []).map(({ _id, fullName }) => ({ value: _id, label: fullName }))}
+          value={filters.actor ?? null}
+          onChange={(actor) => setFilters({ actor: actor ?? undefined })}
+          {...clear}
+        />
+        <Select
+          label={t('kind')}
+          placeholder={common('all')}
+          data={journalKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          value={filters.kind ?? null}
+          onChange={(value) => setFilters({ kind: journalKinds.find((kind) => kind === value) })}
+          {...clear}
+        />
+        <Select
+          label={t('action')}
+          placeholder={common('all')}
+          data={journalActions.map((value) => ({ value, label: t(`actions.${value}`) }))}
+          value={filters.action ?? null}
+          onChange={(value) => setFilters({ action: journalActions.find((action) => action === value) })}
+          {...clear}
+        />
+      </FilterBar>
+      <List query={query} count={rows.length} hasMore={hasMore}>
+        <DataTable
+          label={common('places.history')}
+          columns={useColumns()}
+          rows={rows}
+          rowKey={({ _id }) => _id}
+          onEnd={more}
+          empty={isFiltered && common('nothingFound')}
+        />
+      </List>
+    </>
+  );
+}
+
+function useColumns(): Column<Entry>[] {
+  const { t } = useTranslation('journal');
+  const { instant } = useFormat();
+  return [
+    { key: 'at', header: t('at'), cell: ({ at }) => <span className="number">{instant(at)}</span> },
+    { key: 'actor', header: t('actor'), cell: ({ actorName }) => <Name>{actorName || t('operator')}</Name> },
+    {
+      key: 'record',
+      header: t('record'),
+      cell: ({ kind, action, record }) => (
+        <>
+          {t(`actions.${action}`)}:{' '}
+          <Anchor component={Link} to="/history" search={{ record } as never} inherit title={t('ofRecord')}>
+            {t(`kinds.${kind}`)}
+          </Anchor>
+        </>
+      ),
+    },
+    { key: 'changes', header: t('changes'), cell: (entry) => <Changes entry={entry} /> },
+  ];
+}
+
+function Changes({ entry }: { readonly entry: Entry }) {
+  const { t } = useTranslation('journal');
+  return fieldChanges(entry).map(({ field, before, after }) => (
+    <Text key={field} size="sm" component="div">
+      <Text span c="dimmed">
+        {t(`fields.${field}`)}:
+      </Text>{' '}
+      {entry.action !== 'create' && <FieldValue field={field} value={before} />}
+      {entry.action === 'update' && ` ${t('becomes')} `}
+      {entry.action !== 'delete' && <FieldValue field={field} value={after} />}
+    </Text>
+  ));
+}

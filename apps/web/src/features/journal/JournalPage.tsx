@@ -114,12 +114,12 @@ function useColumns(): Column<Entry>[] {
       key: 'record',
       header: t('record'),
       cell: ({ kind, action, record }) => (
-        <>
+        <span>
           {t(`actions.${action}`)}:{' '}
           <Anchor component={Link} to="/history" search={{ record } as never} inherit title={t('ofRecord')}>
             {t(`kinds.${kind}`)}
           </Anchor>
-        </>
+        </span>
       ),
     },
     { key: 'changes', header: t('changes'), cell: (entry) => <Changes entry={entry} /> },
@@ -128,7 +128,7 @@ function useColumns(): Column<Entry>[] {
 
 function Changes({ entry }: { readonly entry: Entry }) {
   const { t } = useTranslation('journal');
-  return fieldChanges(entry).map(({ field, before, after }) => (
+  const changes = fieldChanges(entry).map(({ field, before, after }) => (
     <Text key={field} size="sm" component="div">
       <Text span c="dimmed">
         {t(`fields.${field}`)}:
@@ -138,4 +138,5 @@ function Changes({ entry }: { readonly entry: Entry }) {
       {entry.action !== 'delete' && <FieldValue field={field} value={after} />}
     </Text>
   ));
+  return <div>{changes}</div>;
 }

@@ -116,7 +116,14 @@ function useColumns(): Column<Entry>[] {
       cell: ({ kind, action, record }) => (
         <span>
           {t(`actions.${action}`)}:{' '}
-          <Anchor component={Link} to="/history" search={{ record } as never} inherit title={t('ofRecord')}>
+          <Anchor
+            component={Link}
+            to="/history"
+            search={{ record } as never}
+            inherit
+            underline="always"
+            title={t('ofRecord')}
+          >
             {t(`kinds.${kind}`)}
           </Anchor>
         </span>

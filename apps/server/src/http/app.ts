@@ -37,6 +37,8 @@ export async function buildApp(
   failures(app, restFailure);
   // Node would answer these two itself, in a shape of its own. An unknown expectation may be ignored (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
+  app.decorateRequest('callerId', undefined);
+  app.decorateRequest('failureCode', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id).header('cache-control', 'no-store');
     const { headers } = request;
@@ -54,7 +56,8 @@ export async function buildApp(
   await app.register(cookie);
 
   app.addHook('onResponse', (req, res, done) => {
-    req.log.info({ req, res, ms: Math.round(res.elapsedTime) }, 'request');
+    const { callerId: user, failureCode: code } = req;
+    req.log.info({ req, res, ms: Math.round(res.elapsedTime), user, code }, 'request');
     done();
   });
 

@@ -6,6 +6,7 @@ import type { Dependencies } from './context.ts';
 import { docs } from './docs.ts';
 import { restFailure } from './failure.ts';
 import { health } from './health.ts';
+import { hasOneHost } from './host.ts';
 import { requestId } from './request-id.ts';
 import { rest } from './rest.ts';
 import { rpc } from './rpc.ts';
@@ -43,7 +44,7 @@ export async function buildApp(
     reply.headers(securityHeaders).header('x-request-id', request.id).header('cache-control', 'no-store');
     const { headers } = request;
     if (trustProxy === false && headers['x-forwarded-for'] !== undefined) warnOfProxy(app);
-    done(headers.host === undefined ? new HttpError('BAD_REQUEST', 'Send a Host header') : undefined);
+    done(hasOneHost(request.raw) ? undefined : new HttpError('BAD_REQUEST', 'Send one valid Host header'));
   });
   if (corsOrigins.length > 0)
     await app.register(cors, {

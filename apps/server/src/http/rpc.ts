@@ -54,7 +54,7 @@ export function rpc(dependencies: Dependencies): FastifyPluginAsync {
         info: { calls: { path: string }[] };
       }) {
         refuseCalls(info.calls);
-        return contextOf(dependencies, req, res, await authenticate(dependencies, req.headers.authorization));
+        return contextOf(dependencies, req, res, await authenticate(dependencies, req));
       },
       onError({ error, req }) {
         ofRequest(error, req.id);

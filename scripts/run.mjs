@@ -21,6 +21,8 @@ const lean = JSON.parse(fs.readFileSync('scripts/server-flags.json', 'utf8')).jo
 const commands = {
   lint: `node_modules/@biomejs/biome/bin/biome ci .${colors}`,
   types: 'node_modules/turbo/bin/turbo run typecheck --ui=stream --output-logs=errors-only',
+  licences: 'scripts/licences.mjs',
+  licensed: 'scripts/licences.mjs --check',
   web: 'node_modules/turbo/bin/turbo run build --filter=@daybook/web --ui=stream --output-logs=errors-only',
   tests: `${leash} node_modules/vitest/vitest.mjs run`,
   server: `${lean} ${leash} apps/server/src/main.ts`,
@@ -29,6 +31,7 @@ const commands = {
   admin: `${leash} apps/server/src/admin.ts`,
   bench: 'apps/bench/src/main.ts',
   openapi: 'apps/server/src/openapi.ts',
+  scan: 'apps/proof/src/scan.ts',
   proof: `${leash} node_modules/vitest/vitest.mjs run --root apps/proof --config proof.config.ts`,
 };
 // The steps of each task; further arguments go to the last. What has to be built for the server goes before it.
@@ -40,8 +43,10 @@ const tasks = {
   bench: ['bench'],
   openapi: ['openapi'],
   proof: ['proof'],
-  check: ['lint', 'types'],
-  test: ['lint', 'types', 'web', 'tests'],
+  scan: ['web', 'scan'],
+  licences: ['licences'],
+  check: ['lint', 'licensed', 'types'],
+  test: ['lint', 'licensed', 'types', 'web', 'tests'],
 };
 
 const [task, ...args] = process.argv.slice(2);

@@ -130,9 +130,8 @@ function describe(name: string, given: Record<string, string>, fault: string): s
 function faultsTogether(given: Record<string, string>): string[] {
   const { JWT_SECRET, ADMIN_USERNAME, ADMIN_PASSWORD, NODE_ENV } = given;
   const faults: string[] = [];
-  const unfit = NODE_ENV === 'production' && secretFault(JWT_SECRET);
-  if (unfit)
-    faults.push(`JWT_SECRET ${unfit}; in production give 32 random bytes or more: openssl rand -base64 48`);
+  const unfit = (JWT_SECRET || NODE_ENV === 'production') && secretFault(JWT_SECRET);
+  if (unfit) faults.push(`JWT_SECRET ${unfit}; give 32 random bytes or more: openssl rand -base64 48`);
   if (ADMIN_USERNAME && !ADMIN_PASSWORD)
     faults.push('ADMIN_USERNAME is set without ADMIN_PASSWORD; set both or neither');
   if (ADMIN_PASSWORD && !ADMIN_USERNAME)

@@ -6,9 +6,9 @@ import { writeAdminPassword } from './secrets.ts';
 
 const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** 18 characters that are easily told apart: over 100 bits. */
+/** 23 characters that are easily told apart: over 128 bits. */
 export const randomPassword = (): string =>
-  Array.from({ length: 18 }, () => alphabet[randomInt(alphabet.length)]).join('');
+  Array.from({ length: 23 }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 /**
  * Makes the first Administrator where there is none: as ADMIN_USERNAME and ADMIN_PASSWORD say, else `admin` with a

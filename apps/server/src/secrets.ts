@@ -68,7 +68,7 @@ export function jwtSecret(env: { jwtSecret?: string | undefined; dataDir: string
   return secret;
 }
 
-/** Why a JWT_SECRET is not fit for production, as the end of a sentence; undefined if it is. */
+/** Why a JWT_SECRET is not fit for use, as the end of a sentence; undefined if it is. */
 export function secretFault(secret: string | undefined): string | undefined {
   if (!secret) return 'is not set';
   const bytes = Buffer.byteLength(secret);

@@ -14,6 +14,8 @@ export interface Context {
   readonly refreshCookie: RefreshCookie;
   readonly settings: Settings;
   readonly requestId: string;
+  /** Tells the host whose request this is, where a log-in or a renewal shows it. */
+  identify(userId: string): void;
   /** Names a creation, so that it happens once however often it is sent. */
   readonly idempotencyKey: string | undefined;
   /** The versions of the record that the caller has seen (If-Match, RFC 9110); undefined: the caller does not say. */
@@ -26,6 +28,7 @@ export const zoneOf = ({ principal, settings }: Pick<Context, 'principal' | 'set
 
 /** The cookie that holds the refresh token. */
 export interface RefreshCookie {
+  /** @throws FORBIDDEN where another site's page sends it */
   read(): string | undefined;
   write(token: string, maxAgeSeconds: number): void;
   clear(): void;

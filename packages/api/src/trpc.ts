@@ -1,9 +1,16 @@
 import { type Access, DomainError, decide, type Grants, type Principal } from '@daybook/domain';
-import { initTRPC } from '@trpc/server';
+import { initTRPC, type TRPCError } from '@trpc/server';
 import type { Context } from './context.ts';
 import { failureOf } from './failure.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+const requestIds = new WeakMap<Error, string>();
+
+/** Says which request an error belongs to, for those that come before there is a context. */
+export function ofRequest(error: TRPCError, requestId: string): void {
+  requestIds.set(error, requestId);
+}
 
 /** Where a procedure stands in the REST interface. */
 interface RestOperation {
@@ -35,7 +42,7 @@ const t = initTRPC
         data: {
           code,
           httpStatus: status,
-          requestId: ctx?.requestId,
+          requestId: ctx?.requestId ?? requestIds.get(error),
           ...(path && { path }),
           ...(issues && { issues }),
         },
@@ -45,14 +52,13 @@ const t = initTRPC
 
 export const { router } = t;
 
+const loggedOut = () =>
+  new DomainError('UNAUTHENTICATED', 'Log in with POST /auth and send Authorization: Bearer <token>.');
+
 /** @throws UNAUTHENTICATED, FORBIDDEN: from the caller and the named id alone, without a look-up. */
 export function admit(access: Access | undefined, principal: Principal | undefined, userID: unknown): void {
   const decision = access === undefined ? 'forbidden' : decide(access, principal, userID);
-  if (decision === 'unauthenticated')
-    throw new DomainError(
-      'UNAUTHENTICATED',
-      'Log in with POST /auth and send Authorization: Bearer <token>.',
-    );
+  if (decision === 'unauthenticated') throw loggedOut();
   if (decision === 'forbidden') throw new DomainError('FORBIDDEN', 'Your role does not allow this.');
 }
 
@@ -68,9 +74,19 @@ const guarded = t.procedure.use(async ({ ctx, meta, getRawInput, next }) => {
 });
 
 const authenticated = guarded.use(({ ctx, next }) => {
-  if (!ctx.principal) throw new DomainError('UNAUTHENTICATED', 'Log in first.');
+  if (!ctx.principal) throw loggedOut();
   return next({ ctx: { principal: ctx.principal } });
 });
+
+/**
+ * What is looked up of the caller's own account: that it is not there means that it was deleted since the token was
+ * checked. @throws UNAUTHENTICATED
+ */
+export const own = <T>(lookUp: Promise<T>): Promise<T> =>
+  lookUp.catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === 'NOT_FOUND') throw loggedOut();
+    throw error;
+  });
 
 interface Declaration {
   /** Method and path of the REST interface; absent for procedures of the typed client alone. */

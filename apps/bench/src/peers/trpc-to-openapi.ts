@@ -27,7 +27,7 @@ app.addHook('onSend', async (_request, reply, payload) => {
 });
 
 const createContext = async ({ req, res }: { req: FastifyRequest; res: FastifyReply }) =>
-  contextOf(dependencies, req, res, await authenticate(dependencies, req.headers.authorization));
+  contextOf(dependencies, req, res, await authenticate(dependencies, req));
 
 // The plugin's type asks for metadata with an index signature, which Daybook's has not.
 await app.register(fastifyTRPCOpenApiPlugin, { basePath: '/', router: appRouter as never, createContext });

@@ -6,6 +6,7 @@ import type { Dependencies } from './context.ts';
 import { docs } from './docs.ts';
 import { restFailure } from './failure.ts';
 import { health } from './health.ts';
+import { hasOneHost } from './host.ts';
 import { requestId } from './request-id.ts';
 import { rest } from './rest.ts';
 import { rpc } from './rpc.ts';
@@ -37,11 +38,13 @@ export async function buildApp(
   failures(app, restFailure);
   // Node would answer these two itself, in a shape of its own. An unknown expectation may be ignored (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
+  app.decorateRequest('callerId', undefined);
+  app.decorateRequest('failureCode', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id).header('cache-control', 'no-store');
     const { headers } = request;
     if (trustProxy === false && headers['x-forwarded-for'] !== undefined) warnOfProxy(app);
-    done(headers.host === undefined ? new HttpError('BAD_REQUEST', 'Send a Host header') : undefined);
+    done(hasOneHost(request.raw) ? undefined : new HttpError('BAD_REQUEST', 'Send one valid Host header'));
   });
   if (corsOrigins.length > 0)
     await app.register(cors, {
@@ -54,7 +57,8 @@ export async function buildApp(
   await app.register(cookie);
 
   app.addHook('onResponse', (req, res, done) => {
-    req.log.info({ req, res, ms: Math.round(res.elapsedTime) }, 'request');
+    const { callerId: user, failureCode: code } = req;
+    req.log.info({ req, res, ms: Math.round(res.elapsedTime), user, code }, 'request');
     done();
   });
 

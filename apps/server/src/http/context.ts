@@ -1,5 +1,5 @@
 import type { Context, RefreshCookie, Settings, Tokens } from '@daybook/api';
-import type { Principal } from '@daybook/domain';
+import { DomainError, type ErrorCode, type Principal } from '@daybook/domain';
 import { type Database, sessions } from '@daybook/domain/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -16,35 +16,61 @@ export interface Dependencies {
   };
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** For the log: whose request it is, and how it failed. */
+    callerId: string | undefined;
+    failureCode: ErrorCode | undefined;
+  }
+}
+
 /** Who sends this token, by the rows of the session and the account: undefined for anything else. RFC 6750, section 2.1 */
 export async function authenticate(
   { db, tokens }: Pick<Dependencies, 'db' | 'tokens'>,
-  authorization: string | undefined,
+  request: FastifyRequest,
 ): Promise<Principal | undefined> {
-  const token = /^bearer +([^ ]+)$/i.exec(authorization ?? '')?.[1];
+  const token = /^bearer +([^ ]+)$/i.exec(request.headers.authorization ?? '')?.[1];
   const sessionId = token === undefined ? undefined : await tokens.sessionOf(token);
   const caller = sessionId === undefined ? undefined : await sessions.principal(db, sessionId);
   if (!sessionId || !caller) return undefined;
   const { id, role, preferences } = caller;
+  request.callerId = id;
   return { id, sessionId, role, timeZone: preferences.active ? preferences.timeZone : undefined };
 }
 
 const cookieName = 'daybook_refresh';
 const loopback = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
 
-function refreshCookie(request: FastifyRequest, reply: FastifyReply, basePath: string): RefreshCookie {
-  // Made when it is needed, which is at a log-in.
+/**
+ * Does another site's page send this? Browsers say so (Fetch Metadata), or else where the page is from; the order is
+ * that of CrossOriginProtection in Go's net/http. What is not a browser sends neither.
+ */
+function isForeign({ headers, host }: FastifyRequest, corsOrigins: readonly string[]): boolean {
+  const { origin, 'sec-fetch-site': site } = headers;
+  if (origin !== undefined && corsOrigins.includes(origin)) return false;
+  if (site !== undefined) return site !== 'same-origin';
+  return origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === host);
+}
+
+function refreshCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { basePath, corsOrigins }: Dependencies['settings'],
+): RefreshCookie {
+  // Decided when it is needed, which is at a log-in.
+  const secure = () => request.protocol === 'https' || !loopback.test(request.hostname);
+  // A browser takes a name with this prefix over TLS alone.
+  const name = () => (secure() ? `__Secure-${cookieName}` : cookieName);
   const options = () =>
-    ({
-      path: `${basePath}/auth`,
-      httpOnly: true,
-      sameSite: 'strict',
-      secure: request.protocol === 'https' || !loopback.test(request.hostname),
-    }) as const;
+    ({ path: `${basePath}/auth`, httpOnly: true, sameSite: 'strict', secure: secure() }) as const;
   return {
-    read: () => request.cookies[cookieName],
-    write: (token, maxAge) => void reply.setCookie(cookieName, token, { ...options(), maxAge }),
-    clear: () => void reply.clearCookie(cookieName, options()),
+    read() {
+      if (isForeign(request, corsOrigins))
+        throw new DomainError('FORBIDDEN', 'The page of another site may not renew a session.');
+      return request.cookies[name()];
+    },
+    write: (token, maxAge) => void reply.setCookie(name(), token, { ...options(), maxAge }),
+    clear: () => void reply.clearCookie(name(), options()),
   };
 }
 
@@ -85,8 +111,11 @@ export function contextOf(
     settings,
     principal,
     caller: new Caller(request),
-    refreshCookie: refreshCookie(request, reply, settings.basePath),
+    refreshCookie: refreshCookie(request, reply, settings),
     requestId: request.id,
+    identify(userId) {
+      request.callerId = userId;
+    },
     idempotencyKey: request.headers['idempotency-key'] as string | undefined,
     ifMatch: versionsSeen(request.headers['if-match']),
   };

@@ -5,25 +5,33 @@ import { restFailure } from './failure.ts';
 import { requestId } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** The page runs its own script and styles; it may reach this service and nothing else. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self' 'unsafe-inline'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ');
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64');
+
+/** The page runs the scripts that it was sent with; it may reach this service and nothing else. */
+function policy(page: string): string {
+  const inline = [...page.matchAll(/<script[^>]*>([^<]+)<\/script>/g)];
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...inline.map(([, script = '']) => `'sha256-${sha256(script)}'`)].join(' '),
+    // Its script makes styles as it runs.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
 
 /** Scalar's reference with its script in it (no outside host); loaded at the first visit, being large. */
 async function reference(basePath: string): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const app = Fastify({ ...serverOptions(restFailure), genReqId: requestId });
   failures(app, restFailure);
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({ ...securityHeaders, 'content-security-policy': policy });
+  app.addHook('onSend', async (_request, reply, payload) => {
+    const page = String(reply.getHeader('content-type')).startsWith('text/html') ? String(payload) : '';
+    reply.headers({ ...securityHeaders, 'content-security-policy': policy(page) });
   });
   await app.register(scalar, {
     routePrefix: `${basePath}/docs` as `/${string}`,

@@ -44,7 +44,8 @@ const refresh = {
   type: 'apiKey' as const,
   in: 'cookie' as const,
   name: 'daybook_refresh',
-  description: 'The cookie that POST /auth sets; a browser sends it by itself',
+  description:
+    'The cookie that POST /auth sets; a browser sends it by itself. Over TLS its name begins with __Secure-.',
 };
 
 type Schema = Parameters<DocumentOptions['envelope']>[0];

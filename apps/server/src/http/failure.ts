@@ -27,8 +27,9 @@ export const asDomainError = (error: unknown): unknown =>
       })
     : error;
 
-/** Defects and outages are logged with their cause; what a client did wrong is in the request's own line. */
+/** Defects and outages are logged with their cause; what a client did wrong is a code in the request's own line. */
 export function logFailure(request: FastifyRequest | undefined, failure: Failure, error: unknown): void {
+  if (request) request.failureCode = failure.code;
   if (failure.code === 'INTERNAL') request?.log.error({ err: error }, 'a request failed');
   else if (failure.code === 'UNAVAILABLE') request?.log.warn({ err: error }, 'a request could not be served');
 }

@@ -177,6 +177,11 @@ const refused = {
     headers: { ...challenge, ...setCookie },
   }),
   role: response({ name: 'Forbidden', codes: ['FORBIDDEN'], message: 'Your role does not allow this.' }),
+  page: response({
+    name: 'ForeignPage',
+    codes: ['FORBIDDEN'],
+    message: 'The page of another site may not renew a session.',
+  }),
   unknown: response({
     name: 'NotFound',
     codes: ['NOT_FOUND'],
@@ -286,6 +291,8 @@ export function failuresOf(operation: Operation): Record<number, FailureResponse
     400: invalid(operation),
     401: unauthorized,
     ...(restricted && { 403: refused.role }),
+    // A browser sends the cookie by itself.
+    ...(id === 'auth.refresh' && { 403: refused.page }),
     ...(params.length > 0 && { 404: refused.unknown }),
     408: refused.slow,
     ...(conflict && { 409: conflict }),

@@ -39,8 +39,7 @@ export function rest(dependencies: Dependencies): FastifyPluginAsync {
   const hooks: RestHooks<Context> = {
     async context({ request, reply, operation }) {
       const { access } = operation.meta as unknown as Meta;
-      const principal =
-        access === 'open' ? undefined : await authenticate(dependencies, request.headers.authorization);
+      const principal = access === 'open' ? undefined : await authenticate(dependencies, request);
       admit(access, principal, (request.params as { userID?: string }).userID);
       return contextOf(dependencies, request, reply, principal);
     },

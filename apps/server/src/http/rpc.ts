@@ -1,4 +1,4 @@
-import { type AppRouter, appRouter, failureOf } from '@daybook/api';
+import { type AppRouter, appRouter, failureOf, ofRequest } from '@daybook/api';
 import { DomainError } from '@daybook/domain';
 import { HttpError, httpErrorOf } from '@daybook/facade';
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
@@ -10,7 +10,12 @@ const mostBatched = 50;
 /** Guessing many passwords in one request would look like one request. */
 const unbatched = new Set(['auth.login', 'users.changePassword']);
 
-function refuseLargeBatches(calls: readonly { readonly path: string }[]) {
+/** The path of its cookie keeps this one to REST. */
+const restOnly = 'auth.refresh';
+
+function refuseCalls(calls: readonly { readonly path: string }[]) {
+  if (calls.some(({ path }) => path === restOnly))
+    throw new DomainError('NOT_FOUND', 'Renew a session with POST /auth/refresh.');
   if (calls.length > mostBatched)
     throw new DomainError('VALIDATION', `Send at most ${mostBatched} calls in one batch.`);
   if (calls.length > 1 && calls.some(({ path }) => unbatched.has(path)))
@@ -48,10 +53,11 @@ export function rpc(dependencies: Dependencies): FastifyPluginAsync {
         res: FastifyReply;
         info: { calls: { path: string }[] };
       }) {
-        refuseLargeBatches(info.calls);
-        return contextOf(dependencies, req, res, await authenticate(dependencies, req.headers.authorization));
+        refuseCalls(info.calls);
+        return contextOf(dependencies, req, res, await authenticate(dependencies, req));
       },
       onError({ error, req }) {
+        ofRequest(error, req.id);
         logFailure(req, failureOf(error), error.cause ?? error);
       },
       responseMeta({ errors }) {

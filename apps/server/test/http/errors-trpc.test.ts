@@ -65,3 +65,42 @@ describe('over tRPC', () => {
     expect(await ask('GET', '/bills')).toEqual([]);
   });
 });
+
+describe('what tRPC reads by itself', () => {
+  const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+  it.each([100, 5000, 100_000])('nested %i levels deep is no failure of the service', async (depth) => {
+    const body = `{"date":"2024-01-01","value":"1","x":${deep(depth)}}`;
+    const { token } = admin;
+    for (const sent of [body, deep(depth), `{"date":${deep(depth)}}`]) {
+      const answer = await service.call('POST', '/trpc/bills.create', { token, body: sent });
+      expect([200, 400]).toContain(answer.status);
+      const batch = await service.call('POST', '/trpc/bills.create?batch=1', {
+        token,
+        body: `{"0":${sent}}`,
+      });
+      expect([200, 400]).toContain(batch.status);
+    }
+  });
+
+  it.each(['application/jsonl', 'text/event-stream'])(
+    'a batch of log-ins answered as %s is refused like any other',
+    async (type) => {
+      const counted = () => service.sql`select * from attempts order by key`;
+      const before = [...(await counted())];
+      // Its lines of JSON are no one JSON.
+      const answer = await fetch(`${service.url}/trpc/auth.login,auth.login?batch=1`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'trpc-accept': type, accept: type },
+        body: JSON.stringify({
+          0: { username: 'root', password: 'x' },
+          1: { username: 'root', password: 'y' },
+        }),
+      });
+      const text = await answer.text();
+      expect(text).toContain('VALIDATION');
+      expect(text).not.toMatch(/INVALID_CREDENTIALS|accessToken/);
+      expect([...(await counted())]).toEqual(before);
+    },
+  );
+});

@@ -128,3 +128,22 @@ it('does not outlive its session', async () => {
   await service.sql`update sessions set expires_at = now() where id = ${sessionOf(late.token)}`;
   expect((await renew(service, late.cookie)).status).toBe(401);
 });
+
+it('ends 90 days after the log-in, however often it is renewed', async () => {
+  const person = await service.person('User');
+  const { cookie, token } = await browse(service, person.username);
+  const id = sessionOf(token);
+  /** Renews so many days after the log-in: the next cookie, and for how many days it is good. */
+  const renewAt = async (days: number, sent: string) => {
+    await service.sql`
+      update sessions set created_at = now() - make_interval(days => ${days}), refreshed_at = now() - interval '1 day'
+      where id = ${id}`;
+    const { cookie: next } = cookieOf(await renew(service, sent));
+    const [session] = await service.sql`
+      select round(extract(epoch from expires_at - now()) / 86400)::integer as days from sessions where id = ${id}`;
+    return [next, session?.days] as const;
+  };
+  const [second, early] = await renewAt(59, cookie);
+  const [, late] = await renewAt(80, second);
+  expect([early, late]).toEqual([30, 10]);
+});

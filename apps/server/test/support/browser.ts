@@ -3,7 +3,8 @@ import { type Answer, password, type Service } from './service.ts';
 
 /** The refresh cookie that an answer sets: as it is sent back, its value, its attributes. */
 export function cookieOf(answer: Answer) {
-  const line = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('daybook_refresh=')) ?? '';
+  const line =
+    answer.headers.getSetCookie().find((cookie) => /^(__Secure-)?daybook_refresh=/.test(cookie)) ?? '';
   const [cookie = '', ...attributes] = line.split('; ');
   return { cookie, value: cookie.split('=')[1] ?? '', attributes };
 }

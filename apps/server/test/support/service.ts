@@ -3,7 +3,7 @@ import { createTokens, hashPassword, type Tokens } from '@daybook/api';
 import { type Client, createClient } from '@daybook/client';
 import type { Role } from '@daybook/domain';
 import { accounts, type Server, users } from '@daybook/domain/server';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type postgres from 'postgres';
 import { connectPools } from '../../src/database.ts';
 import { buildApp } from '../../src/http/app.ts';
@@ -53,7 +53,10 @@ interface CallOptions {
 let people = 0;
 
 /** The real application on a real database of its own, listening on a free port of the loopback. */
-export async function startService(settings: Partial<Dependencies['settings']> = {}): Promise<Service> {
+export async function startService(
+  settings: Partial<Dependencies['settings']> = {},
+  logger: FastifyServerOptions['logger'] = false,
+): Promise<Service> {
   const database = await createDatabase();
   const pools = connectPools(database.server);
   const { db, searchDb } = pools;
@@ -71,7 +74,7 @@ export async function startService(settings: Partial<Dependencies['settings']> =
       ...settings,
     },
   };
-  const app = await buildApp(dependencies);
+  const app = await buildApp(dependencies, logger);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}${dependencies.settings.basePath}`;
   const passwordHash = await hashPassword(password);

@@ -151,13 +151,16 @@ test.each([
   ['0123456789abcdef0123456789abcdef', 'is a sample'],
   ['x'.repeat(64), 'is one pattern repeated'],
   ['qwzrtp-0'.repeat(8), 'is one pattern repeated'],
-])('in production JWT_SECRET %j %s', (secret, fault) => {
-  const found = faults({ JWT_SECRET: secret, NODE_ENV: 'production' });
-  expect(found).toEqual([expect.stringContaining(`JWT_SECRET ${fault}`)]);
-  expect(found[0]).toContain('openssl rand -base64 48');
-  if (secret) expect(found[0]).not.toContain(secret);
-  expect(faults({ JWT_SECRET: secret })).toEqual([]);
+])('JWT_SECRET %j %s, in production and elsewhere', (secret, fault) => {
+  for (const place of ['production', ...(secret ? ['development', ''] : [])]) {
+    const found = faults({ JWT_SECRET: secret, NODE_ENV: place });
+    expect(found).toEqual([expect.stringContaining(`JWT_SECRET ${fault}`)]);
+    expect(found[0]).toContain('openssl rand -base64 48');
+    if (secret) expect(found[0]).not.toContain(secret);
+  }
 });
+
+test('outside production JWT_SECRET may be left out', () => expect(faults({})).toEqual([]));
 
 test('random secrets of 32 bytes and more are taken', () => {
   fc.assert(

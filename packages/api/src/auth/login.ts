@@ -22,6 +22,7 @@ const answer = async ({ tokens }: Context, sessionId: string, user: User): Promi
 export async function logIn(ctx: Context, username: string, password: string): Promise<Login> {
   const login = await throttled(ctx, username, async () => {
     const account = await sessions.account(ctx.db, username);
+    if (account) ctx.identify(account._id);
     const matches = await verifyPassword(account?.passwordHash, password);
     if (!account || !matches || !account.active) return undefined;
     const { passwordHash, ...user } = account;
@@ -44,7 +45,7 @@ export async function logIn(ctx: Context, username: string, password: string): P
   return login;
 }
 
-/** Renews the access token with the refresh cookie. @throws UNAUTHENTICATED */
+/** Renews the access token with the refresh cookie. @throws UNAUTHENTICATED, FORBIDDEN */
 export async function renew(ctx: Context): Promise<Login> {
   const cookie = ctx.refreshCookie.read();
   const claims = cookie === undefined ? undefined : await ctx.tokens.refreshClaims(cookie);
@@ -57,6 +58,7 @@ export async function renew(ctx: Context): Promise<Login> {
       { hash: sha256(next), lifetimeSeconds: Math.max(sessionLifetime, ctx.tokens.lifetime) },
     );
     if (renewal) {
+      ctx.identify(renewal.user._id);
       ctx.refreshCookie.write(renewal.rotated ? next : cookie, sessionLifetime);
       return answer(ctx, sessionId, renewal.user);
     }

@@ -2,7 +2,7 @@ import { Credentials, everyone, Id, Login, Me, Removed, Session } from '@daybook
 import { sessions, users } from '@daybook/domain/server';
 import { z } from 'zod';
 import { logIn, renew } from '../auth/login.ts';
-import { openOperation, operation, router } from '../trpc.ts';
+import { openOperation, operation, own, router } from '../trpc.ts';
 
 export const auth = router({
   login: openOperation({
@@ -31,8 +31,8 @@ export const auth = router({
     .output(Me)
     .query(async ({ ctx: { db, principal } }) => {
       const [user, preferences] = await Promise.all([
-        users.get(db, principal.id),
-        users.preferences(db, principal.id),
+        own(users.get(db, principal.id)),
+        own(users.preferences(db, principal.id)),
       ]);
       return { ...user, preferences };
     }),

@@ -26,7 +26,7 @@ import { z } from 'zod';
 import { hashPassword, verifyPassword } from '../auth/passwords.ts';
 import { throttled } from '../auth/throttle.ts';
 import { onceOf } from '../once.ts';
-import { operation, router } from '../trpc.ts';
+import { operation, own, router } from '../trpc.ts';
 
 const UserID = z.object({ userID: Id });
 
@@ -92,9 +92,9 @@ export const users = router({
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
       const { db, principal } = ctx;
-      const { username } = await repo.get(db, principal.id);
+      const { username } = await own(repo.get(db, principal.id));
       const changed = await throttled(ctx, username, async () => {
-        const stored = await sessions.passwordHash(db, principal.id);
+        const stored = await own(sessions.passwordHash(db, principal.id));
         if (!(await verifyPassword(stored, input.current))) return undefined;
         return sessions.changePassword(db, principal, stored, await hashPassword(input.new));
       });
@@ -134,5 +134,5 @@ export const users = router({
   })
     .input(PreferenceChanges)
     .output(Preferences)
-    .mutation(({ ctx, input }) => repo.setPreferences(ctx.db, ctx.principal.id, input)),
+    .mutation(({ ctx, input }) => own(repo.setPreferences(ctx.db, ctx.principal.id, input))),
 });

@@ -14,6 +14,8 @@ import type { Session } from './sessions.schema.ts';
 import { sessions } from './sessions.table.ts';
 
 const { placeholder } = sql;
+/** However often it is renewed: after this somebody has to log in again. */
+const longest = sql.raw(`interval '90 days'`);
 /** An account that may have sessions. */
 const admitted = sql`${users.active} and ${users.deletedAt} is null`;
 /** A session that counts, of the account in `users`. */
@@ -125,7 +127,8 @@ export async function refresh(
 ): Promise<Renewal | undefined> {
   const rotated = await db.execute<{ user_id: string; rotated: boolean }>(sql`
     update sessions set refresh_count = refresh_count + 1, refresh_hash = ${next.hash}, refreshed_at = now(),
-      last_seen_at = now(), expires_at = now() + make_interval(secs => ${next.lifetimeSeconds})
+      last_seen_at = now(),
+      expires_at = least(now() + make_interval(secs => ${next.lifetimeSeconds}), sessions.created_at + ${longest})
     from users
     where sessions.id = ${token.sessionId} and refresh_hash = ${token.hash} and ${alive}
       and (refresh_count = 0 or refreshed_at <= now() - interval '30 seconds')

@@ -1,0 +1,188 @@
+import { Writable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { loggerOptions } from '../../src/logger.ts';
+import { asker, bodies } from '../support/asking.ts';
+import { browse, renew } from '../support/browser.ts';
+import { type Person, password, type Service, secret, startService } from '../support/service.ts';
+import { openWire, sendRaw } from '../support/wire.ts';
+
+// What a service writes while people and others use it, at the most talkative level.
+const written: string[] = [];
+const destination = new Writable({
+  write(chunk, _encoding, done) {
+    written.push(String(chunk));
+    done();
+  },
+});
+let service: Service;
+let admin: Person;
+
+beforeAll(async () => {
+  service = await startService({}, loggerOptions('trace', false, destination));
+  admin = await service.person('Administrator');
+});
+afterAll(() => service.close());
+afterEach(() => {
+  written.length = 0;
+});
+
+const text = () => written.join('');
+const lines = () =>
+  text()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+const requests = () => lines().filter(({ msg }) => msg === 'request');
+
+const post = (path: string, body: unknown, token?: string, headers: Record<string, string> = {}) =>
+  service.call('POST', path, { body, token, headers });
+
+it('holds no password, token, cookie, hash or secret, whatever is done', async () => {
+  const hidden = {
+    typed: 'Tr0ub4dor wrong',
+    first: 'a first passphrase',
+    second: 'a second passphrase',
+    given: 'a given passphrase',
+  };
+  const ask = asker(service, admin);
+  const made = await ask('POST', '/users', bodies.user({ username: 'hidden', password: hidden.first }));
+  await ask('PATCH', `/users/${made._id}/role`, { role: 'Administrator' });
+  const person = await post('/auth', { username: 'hidden', password: hidden.first });
+  const token = String(person.body.data.accessToken);
+  const { cookie, value } = await browse(service, admin.username);
+  const next = await renew(service, cookie);
+  const cookies = [value, ...next.headers.getSetCookie().map((line) => line.split(/[=;]/)[1] ?? '')];
+
+  await post('/auth', { username: 'hidden', password: hidden.typed });
+  await post('/auth', { username: hidden.typed, password: 'x' });
+  await post('/auth', `{"username":"hidden","password":"${hidden.typed}"`);
+  await post('/auth', { username: 'hidden', password: [hidden.typed] });
+  await post('/trpc/auth.login', { username: 'hidden', password: hidden.typed });
+  await post('/trpc/auth.login', `{"password":"${hidden.typed}"`);
+  await service.call('GET', `/auth?token=${token}&password=${hidden.typed}`);
+  await service.call('GET', '/auth', { token: `${token}x` });
+  await service.call('GET', '/nothing', { token, headers: { cookie } });
+  await renew(service, `${cookie}x`);
+  const change = { current: hidden.first, new: hidden.second };
+  await service.call('PATCH', '/users/password', { token, body: { ...change, current: hidden.typed } });
+  expect((await service.call('PATCH', '/users/password', { token, body: change })).status).toBe(200);
+  await ask('PUT', `/users/${made._id}`, { password: hidden.given });
+  await post('/users', bodies.user({ username: 'hidden', password: hidden.first }), admin.token, {
+    'idempotency-key': 'k1',
+  });
+  await service
+    .client(admin.token)
+    .users.list.query({ search: hidden.typed })
+    .catch(() => undefined);
+
+  // A defect and an outage are logged with their cause, of which a database's says what was sent to it.
+  await service.sql`alter table bills rename to bills_away`;
+  const failed = await post('/bills', bodies.bill({ description: hidden.typed }), admin.token);
+  await service.sql`alter table bills_away rename to bills`;
+  await service.sql`alter table users rename to users_away`;
+  const lost = await post('/auth', { username: hidden.typed, password: hidden.typed });
+  await service.sql`alter table users_away rename to users`;
+  expect([failed.status, lost.status]).toEqual([500, 500]);
+
+  const [stored] = await service.sql`select password_hash from users where id = ${made._id}`;
+  const all = text();
+  expect(requests().length).toBeGreaterThan(20);
+  expect(lines().filter(({ level }) => level >= 50).length).toBeGreaterThanOrEqual(2);
+  const secrets = [
+    ...Object.values(hidden),
+    ...[password, token, ...cookies, ...[token, ...cookies].map((jwt) => jwt.split('.')[2] ?? '')],
+    ...[new TextDecoder().decode(secret), stored?.password_hash, '$argon2'],
+    ...Object.values(hidden).map(encodeURIComponent),
+  ].filter((one) => one !== '');
+  for (const one of secrets) expect(all).not.toContain(one);
+  expect(all).not.toMatch(/eyJ[\w-]+\.[\w-]+/);
+});
+
+it('says who, what, from where and how it ended, of each log-in and each refusal', async () => {
+  const user = await service.person('User');
+  written.length = 0;
+  await post('/auth', { username: user.username, password: 'wrong password' });
+  await post('/trpc/auth.login', { username: user.username, password: 'wrong password' });
+  await post('/auth', { username: 'nobody', password: 'wrong password' });
+  await post('/auth', { username: user.username, password });
+  const { cookie } = await browse(service, user.username);
+  await renew(service, cookie);
+  await renew(service, `${cookie}x`);
+  await service.call('GET', '/users', { token: user.token });
+  await service.call('GET', '/users');
+  await service.call('POST', '/bills', { token: admin.token, body: {} });
+  await service.call('DELETE', '/auth/logout', { token: user.token });
+  const { id } = user;
+  expect(
+    requests().map(({ req, res, user, code }) => [req.method, req.url, res.statusCode, user, code]),
+  ).toEqual([
+    ['POST', '/auth', 401, id, 'INVALID_CREDENTIALS'],
+    ['POST', '/trpc/auth.login', 401, id, 'INVALID_CREDENTIALS'],
+    ['POST', '/auth', 401, undefined, 'INVALID_CREDENTIALS'],
+    ['POST', '/auth', 200, id, undefined],
+    ['POST', '/auth', 200, id, undefined],
+    ['POST', '/auth/refresh', 200, id, undefined],
+    ['POST', '/auth/refresh', 401, undefined, 'UNAUTHENTICATED'],
+    ['GET', '/users', 403, id, 'FORBIDDEN'],
+    ['GET', '/users', 401, undefined, 'UNAUTHENTICATED'],
+    ['POST', '/bills', 400, admin.id, 'VALIDATION'],
+    ['DELETE', '/auth/logout', 200, id, undefined],
+  ]);
+  for (const { time, req } of requests())
+    expect([time, req.remoteAddress, req.id]).toEqual([expect.any(Number), '127.0.0.1', expect.any(String)]);
+});
+
+describe('a line of the log is made by the service alone', () => {
+  const forged = '\r\n{"level":60,"msg":"forged"}\u001b[2J\u001b]0;x\u0007';
+  const expectWhole = (count: number) => {
+    expect(requests()).toHaveLength(count);
+    expect(lines().filter(({ msg }) => msg === 'forged')).toEqual([]);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there
+    expect(text()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  };
+
+  it('with escapes in path and query', async () => {
+    const wire = openWire(service.url);
+    const path = encodeURIComponent(forged);
+    for (const one of [`/${path}`, `/users/${path}`, `/users?search=${path}`, `/trpc/${path}`])
+      await wire.send('GET', one, { token: admin.token });
+    wire.close();
+    expectWhole(4);
+  });
+
+  it('with escapes in names and other texts', async () => {
+    for (const username of [forged, `x${forged}`]) await post('/auth', { username, password: forged });
+    await post('/users', bodies.user({ username: forged, lastName: forged }), admin.token);
+    await post('/bills', bodies.bill({ description: forged }), admin.token);
+    await post('/bills', `{${forged}`, admin.token);
+    expectWhole(5);
+  });
+
+  it('with control characters in headers, which are refused or left out', async () => {
+    for (const name of [
+      'User-Agent',
+      'X-Request-Id',
+      'X-Forwarded-For',
+      'Referer',
+      'Cookie',
+      'Idempotency-Key',
+    ])
+      for (const value of ['x\x1b[2Jy', 'x\x07y', '\x9b31mx', '{"level":60,"msg":"forged"}'])
+        await sendRaw(
+          service.url,
+          `GET /nothing HTTP/1.1\r\nHost: x\r\n${name}: ${value}\r\nConnection: close\r\n\r\n`,
+        );
+    expect(text()).not.toContain('31m');
+    expect(requests().length).toBeGreaterThan(0);
+    expectWhole(requests().length);
+  });
+
+  it('with a device’s name in the list of sessions', async () => {
+    const agent = '"},{"_id":"x" \x9b31m <script>';
+    const { token } = await browse(service, admin.username, { 'user-agent': agent });
+    const { body } = await service.call('GET', '/auth/sessions', { token });
+    const device = body.data.find(({ current }: { current: boolean }) => current);
+    expect(device.userAgent).toBe(agent);
+    expectWhole(2);
+  });
+});

@@ -3,6 +3,7 @@ import { type Failure, failureOf } from '@daybook/api';
 import { DomainError, type ErrorCode } from '@daybook/domain';
 import { type FailureAnswer, HttpError, type HttpErrorKind } from '@daybook/facade';
 import type { FastifyRequest } from 'fastify';
+import { securityHeaders } from './security-headers.ts';
 
 const codes: Readonly<Record<HttpErrorKind, ErrorCode>> = {
   INVALID_JSON: 'INVALID_JSON',
@@ -61,7 +62,7 @@ export function restFailure(error: unknown, request: FastifyRequest | undefined)
     // Some failures come before any hook could set these.
     headers: {
       'x-request-id': requestId,
-      'x-content-type-options': 'nosniff',
+      ...securityHeaders,
       'cache-control': 'no-store',
       ...failureHeaders(failure, request),
     },

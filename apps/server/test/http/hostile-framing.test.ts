@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { securityHeaders } from '../../src/http/security-headers.ts';
 import { expectFailure } from '../support/failing.ts';
 import { type Service, startService } from '../support/service.ts';
 import { parseRaw, sendRaw } from '../support/wire.ts';
@@ -77,7 +78,9 @@ describe('a request whose end is in doubt gets one answer, and the connection is
   it.each(shapes)('%s', async (_, bytes, status = 400) => {
     const { text, closed } = await sendRaw(service.url, bytes + next);
     expect([statuses(text), closed], text).toEqual([[status], true]);
-    expectFailure(parseRaw(text), status, status === 413 ? 'PAYLOAD_TOO_LARGE' : 'VALIDATION');
+    const answer = parseRaw(text);
+    expectFailure(answer, status, status === 413 ? 'PAYLOAD_TOO_LARGE' : 'VALIDATION');
+    for (const [name, value] of Object.entries(securityHeaders)) expect(answer.headers.get(name)).toBe(value);
   });
 });
 

@@ -103,6 +103,7 @@ it('holds no password, token, cookie, hash or secret, whatever is done', async (
 
 it('says who, what, from where and how it ended, of each log-in and each refusal', async () => {
   const user = await service.person('User');
+  await settled(1);
   written.length = 0;
   await post('/auth', { username: user.username, password: 'wrong password' });
   await post('/trpc/auth.login', { username: user.username, password: 'wrong password' });

@@ -28,6 +28,7 @@ const commands = {
   demo: `${leash} apps/server/src/demo/main.ts`,
   admin: `${leash} apps/server/src/admin.ts`,
   bench: 'apps/bench/src/main.ts',
+  faults: 'apps/bench/src/faults/main.ts',
   openapi: 'apps/server/src/openapi.ts',
   proof: `${leash} node_modules/vitest/vitest.mjs run --root apps/proof --config proof.config.ts`,
 };
@@ -38,6 +39,7 @@ const tasks = {
   demo: ['web', 'demo'],
   admin: ['admin'],
   bench: ['bench'],
+  faults: ['faults'],
   openapi: ['openapi'],
   proof: ['proof'],
   check: ['lint', 'types'],

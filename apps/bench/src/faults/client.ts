@@ -14,6 +14,8 @@ export interface Reply {
   readonly status: number;
   /** Why there was none: a code of the socket, or HUNG. */
   readonly failure?: string | undefined;
+  /** Was it sent on a connection that had served before? */
+  readonly reused?: boolean;
   readonly retryAfter?: string | undefined;
   readonly body: string;
   /** When it was asked (performance.now()), and how long it took. */
@@ -38,7 +40,7 @@ export function ask(
       resolve({ ...reply, at, ms: performance.now() - at });
     };
     const failed = (error: Error & { code?: string }) =>
-      done({ status: 0, failure: error.code ?? error.message, body: '' });
+      done({ status: 0, failure: error.code ?? error.message, reused: sent.reusedSocket, body: '' });
     const timer = setTimeout(
       () => sent.destroy(Object.assign(new Error('no answer'), { code: 'HUNG' })),
       hung,

@@ -1,11 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { beforeLeaving } from '../leaving.ts';
 import { childrenOf, freePort, isAlive, postgresPrograms, unprivileged, until } from './machine.ts';
+
+/** The one account that PostgreSQL asks for a password, once it is made. */
+export const guarded = 'guarded';
 
 /** A PostgreSQL server that may be broken: with fsync, in a folder of its own. */
 export interface Cluster {
@@ -34,6 +37,8 @@ export async function makeCluster(): Promise<Cluster> {
   const port = await freePort();
   const flags = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'];
   execFileSync(join(bin, 'initdb'), flags, { ...owner, cwd: folder, stdio: 'ignore' });
+  const rules = join(data, 'pg_hba.conf');
+  writeFileSync(rules, `host all ${guarded} all scram-sha-256\n${readFileSync(rules, 'utf8')}`);
   let server: ChildProcess | undefined;
   let made = 0;
 

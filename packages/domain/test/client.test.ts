@@ -22,6 +22,7 @@ it.each([
     max: 2,
     statementTimeout: 1000,
     lockTimeout: 1000,
+    statements: 100,
   });
   for (let n = 0; n < 5; n++) {
     const error = await db.execute(sql`select 1`).catch((reason: unknown) => reason);

@@ -5,6 +5,8 @@ export interface Question {
   readonly path: string;
   readonly token?: string | undefined;
   readonly body?: unknown;
+  /** The body of the answer is not looked at. */
+  readonly discards?: boolean;
   /** Its own instead of the one that all share. */
   readonly agent?: Agent;
 }
@@ -30,7 +32,7 @@ const shared = new Agent({ keepAlive: true });
 /** Asks once, without any retry. Never throws. */
 export function ask(
   origin: string,
-  { method = 'GET', path, token, body, agent = shared }: Question,
+  { method = 'GET', path, token, body, discards = false, agent = shared }: Question,
 ): Promise<Reply> {
   const at = performance.now();
   const payload = body === undefined ? undefined : JSON.stringify(body);
@@ -59,9 +61,9 @@ export function ask(
     sent.on('error', failed);
     sent.on('response', (response) => {
       let text = '';
-      response.setEncoding('utf8');
+      if (!discards) response.setEncoding('utf8');
       response.on('data', (chunk) => {
-        text += chunk;
+        if (!discards) text += chunk;
       });
       response.on('error', failed);
       response.on('end', () =>

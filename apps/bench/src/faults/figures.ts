@@ -48,7 +48,7 @@ export function judgeAnswers(stage: Stage, samples: readonly Sample[], slowestAl
   const bare = samples.filter(({ status, retryAfter }) => status === 503 && !retryAfter);
   stage.promise('every 503 says Retry-After', `${bare.length} without`, bare.length === 0);
   const most = slowest(samples);
-  stage.promise(
+  stage.timely(
     `the slowest answer takes ${ms(slowestAllowed)} at the most`,
     ms(most),
     most <= slowestAllowed,

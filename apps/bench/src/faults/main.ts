@@ -37,21 +37,37 @@ await shared?.then((cluster) => cluster.remove()).catch(() => {});
 say(`\n${counts.KEPT} kept, ${counts.BROKEN} broken, ${counts['NOT RUN']} not run\n`);
 process.exit(counts.BROKEN > 0 ? 1 : 0);
 
+type Verdict = keyof typeof counts;
+
 async function play(name: string, rig: Rig): Promise<void> {
-  const begin = performance.now();
   say(`\n== ${name}: ${rig.title}\n`);
+  let verdicts = await perform(name, rig);
+  const broken = verdicts.filter(({ verdict }) => verdict === 'BROKEN');
+  if (broken.length > 0 && broken.every(({ timely }) => timely)) {
+    say('        Only times were too long: once more, and that counts.\n');
+    verdicts = await perform(name, rig);
+  }
+  for (const { verdict } of verdicts) counts[verdict] += 1;
+}
+
+async function perform(name: string, rig: Rig) {
+  const begin = performance.now();
   const undone: (() => unknown)[] = [];
-  const tell = (verdict: keyof typeof counts, text: string) => {
-    counts[verdict] += 1;
+  const verdicts: { readonly verdict: Verdict; readonly timely: boolean }[] = [];
+  const tell = (verdict: Verdict, text: string, timely = false) => {
+    verdicts.push({ verdict, timely });
     say(`${verdict.padEnd(7)} ${name}: ${text}\n`);
   };
+  const judge = (text: string, measured: string, kept: boolean, timely: boolean) =>
+    tell(kept ? 'KEPT' : 'BROKEN', `${text} — ${measured}`, timely);
   const stage: Stage = {
     quick: values.quick,
     cluster() {
       shared ??= makeCluster();
       return shared;
     },
-    promise: (text, measured, kept) => tell(kept ? 'KEPT' : 'BROKEN', `${text} — ${measured}`),
+    promise: (text, measured, kept) => judge(text, measured, kept, false),
+    timely: (text, measured, kept) => judge(text, measured, kept, true),
     defer: (undo) => void undone.push(undo),
   };
   try {
@@ -63,6 +79,7 @@ async function play(name: string, rig: Rig): Promise<void> {
   for (const undo of undone.toReversed()) await undo();
   const seconds = Math.round((performance.now() - begin) / 1000);
   say(`        ${seconds} s, load average ${loadavg()[0]?.toFixed(1)}\n`);
+  return verdicts;
 }
 
 function say(text: string): void {

@@ -10,6 +10,8 @@ export interface Stage {
   cluster(): Promise<Cluster>;
   /** One promise, what was measured, and whether it was kept. */
   promise(text: string, measured: string, kept: boolean): void;
+  /** The same of a time, which a busy machine can spoil: where only such ones are broken, the rig runs once more. */
+  timely(text: string, measured: string, kept: boolean): void;
   /** To be done after the rig, however it ends; the last one first. */
   defer(undo: () => unknown): void;
 }

@@ -2,7 +2,14 @@ import { failures, HttpError, serverOptions } from '@daybook/facade';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
-import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+  type RouteOptions,
+} from 'fastify';
+import { admission, type Lane } from './admission.ts';
 import type { Dependencies } from './context.ts';
 import { docs } from './docs.ts';
 import { restFailure } from './failure.ts';
@@ -13,6 +20,23 @@ import { rpc } from './rpc.ts';
 import { hasWeb, web } from './web.ts';
 
 const seconds = (count: number) => count * 1000;
+
+const timed = (route: RouteOptions) => {
+  route.handlerTimeout ??= seconds(6);
+};
+
+/**
+ * Twice the connections to the database, so that it always has work; hashing has a queue of its own, so log-ins
+ * neither wait here nor make others wait.
+ */
+const lanes: Readonly<Record<'logIn' | 'other', Lane>> = {
+  logIn: { active: 64, waiting: 0, patience: 0 },
+  other: { active: 20, waiting: 1000, patience: 150 },
+};
+
+const isLogIn = ({ method, routeOptions, params }: FastifyRequest): boolean =>
+  (params as { path?: string }).path === 'auth.login' ||
+  (method === 'POST' && routeOptions.url?.endsWith('/auth') === true);
 
 /**
  * The whole application, which does not listen: REST, tRPC, the OpenAPI document and its reference, the front-end, and health.
@@ -66,13 +90,17 @@ export async function buildApp(
 
   await app.register(
     async (scope) => {
-      await scope.register(rest(dependencies));
-      await scope.register(async (others) => {
+      await scope.register(async (business) => {
+        admission(business, lanes, (request) => (isLogIn(request) ? 'logIn' : 'other'));
         // REST keeps deadlines of its own, which cost less than Fastify's.
-        others.addHook('onRoute', (route) => {
-          route.handlerTimeout ??= seconds(6);
+        await business.register(rest(dependencies));
+        await business.register(async (others) => {
+          others.addHook('onRoute', timed);
+          await others.register(rpc(dependencies));
         });
-        await others.register(rpc(dependencies));
+      });
+      await scope.register(async (others) => {
+        others.addHook('onRoute', timed);
         await others.register(health(dependencies.db));
         await others.register(docs(basePath));
         await others.register(web(basePath));

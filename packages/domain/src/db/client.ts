@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js';
-import postgres, { type Options, type PostgresType } from 'postgres';
+import postgres, { type Options, type PostgresType, type Sql } from 'postgres';
 import { drizzle, sql } from './drizzle.ts';
 
 export type Database = PostgresJsDatabase;
@@ -17,6 +17,8 @@ export interface Pool {
   readonly statementTimeout: number;
   /** Milliseconds after which PostgreSQL gives up waiting for a lock. */
   readonly lockTimeout: number;
+  /** Statements that are running or wait for a connection, at the most: any more fail at once. */
+  readonly statements: number;
 }
 
 export interface Connection {
@@ -55,6 +57,40 @@ export function open(server: Server, options: DriverOptions) {
     : postgres({ ...shared, ...server, connection: {} });
 }
 
+/** PostgreSQL's own code for more work than it has connections for. */
+class TooManyStatementsError extends Error {
+  override readonly name = 'TooManyStatementsError';
+  readonly code = '53300';
+}
+
+/** The driver queues without end, also for callers who have long been told that it took too long. */
+function bound(sql: Sql, most: number): void {
+  const { unsafe } = sql;
+  let outstanding = 0;
+  sql.unsafe = ((...args: Parameters<typeof unsafe>) => {
+    if (outstanding >= most) throw new TooManyStatementsError(`More than ${most} statements at once.`);
+    outstanding += 1;
+    // A query is sent when somebody asks for its result, so it cannot be listened to from here.
+    const query = unsafe(...args) as unknown as Settled;
+    const { resolve, reject } = query;
+    let settled = false;
+    const settle = (how: (outcome: unknown) => void) => (outcome: unknown) => {
+      if (!settled) outstanding -= 1;
+      settled = true;
+      how(outcome);
+    };
+    query.resolve = settle(resolve);
+    query.reject = settle(reject);
+    return query;
+  }) as unknown as typeof unsafe;
+}
+
+/** How the driver settles a query. */
+interface Settled {
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
 /** A pool whose waits are bounded: reconnecting starts at 50 ms and stays under a second. */
 export function connect(server: Server, pool: Pool): Connection {
   const sql = open(server, {
@@ -69,6 +105,7 @@ export function connect(server: Server, pool: Pool): Connection {
       lock_timeout: pool.lockTimeout,
     },
   });
+  bound(sql, pool.statements);
   return { db: drizzle(sql), close: () => sql.end({ timeout: 5 }) };
 }
 

@@ -21,7 +21,7 @@ export const roll: Rig = {
     const took = performance.now() - told;
     await wait(100);
     await direct.stop();
-    stage.promise(
+    stage.timely(
       'exit 0 within 10 s',
       `${server.ended()} after ${ms(took)}`,
       server.ended() === 0 && took < 10_000,

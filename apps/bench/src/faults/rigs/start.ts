@@ -37,13 +37,13 @@ async function databaseComesLater(stage: Stage, cluster: Cluster) {
   await server.ready();
   const took = performance.now() - up;
   const served = (await ask(server.url, { path: '/readyz' })).status;
-  stage.promise(
+  stage.timely(
     'waits for a database that is down, and is ready within 5 s of it',
     `${ms(took)}, /readyz ${served}`,
     took <= 5000 && served === 200,
   );
   stage.promise('says so in one line', JSON.stringify(waiting), waiting.length === 1);
-  stage.promise(
+  stage.timely(
     'does not spin meanwhile',
     `${cpu.toFixed(1)} s of CPU in ${away / 1000} s, its start included`,
     cpu < away / 2000,
@@ -65,6 +65,7 @@ async function refused(stage: Stage, what: string, database: string, expected: R
 
 async function withWrongPassword(cluster: Cluster): Promise<string> {
   const sql = connection(cluster.url());
+  await sql.unsafe(`drop role if exists ${guarded}`);
   await sql.unsafe(`create role ${guarded} login password 'right'`);
   await sql.end();
   return cluster.url('postgres', `${guarded}:wrong`);
@@ -109,7 +110,7 @@ async function unreachable(stage: Stage) {
   const before = cpuOf(server.pid);
   await wait(2000);
   const cpu = cpuOf(server.pid) - before;
-  stage.promise(
+  stage.timely(
     'an unreachable host: one line, and no spinning',
     `${cpu.toFixed(2)} s of CPU in 2 s: ${lines(server).join(' / ')}`,
     lines(server).length === 1 && cpu < 0.4,

@@ -47,7 +47,7 @@ export const stopPostgres: Rig = {
     probing = false;
     await Promise.all([...probes, load.stop()]);
     judgeAnswers(stage, load.samples, 6500);
-    stage.promise(
+    stage.timely(
       '/healthz answers 200 within 100 ms throughout',
       `${statuses(alive)}, slowest ${ms(slowest(alive))}`,
       alive.every(({ status }) => status === 200) && slowest(alive) < 100,
@@ -57,7 +57,7 @@ export const stopPostgres: Rig = {
       statuses(unready),
       unready.length > 0 && unready.every(({ status }) => status === 503),
     );
-    stage.promise('full service within 2 s', ms(Math.max(...recovered)), Math.max(...recovered) <= 2000);
+    stage.timely('full service within 2 s', ms(Math.max(...recovered)), Math.max(...recovered) <= 2000);
     const sql = connection(cluster.url());
     const [row] = await sql`select count(*)::int as connections from pg_stat_activity
       where datname = ${name} and application_name = 'daybook'`;

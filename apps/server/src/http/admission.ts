@@ -1,0 +1,130 @@
+import { HttpError } from '@daybook/facade';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** How much work of one kind is taken on. */
+export interface Lane {
+  /** Requests worked on at once. */
+  readonly active: number;
+  /** Requests that may wait for that, and milliseconds they may. */
+  readonly waiting: number;
+  readonly patience: number;
+}
+
+/** More work than can be done in time. Logged now and then, not each time: there are too many. */
+export class OverloadError extends HttpError {
+  static count = 0;
+
+  constructor() {
+    OverloadError.count += 1;
+    super('UNAVAILABLE', 'Too many requests at once: try again.');
+  }
+}
+
+interface Waiting {
+  readonly due: number;
+  readonly isGone: () => boolean;
+  readonly enter: (error?: Error) => void;
+}
+
+/** Milliseconds. */
+const SWEEP = 50;
+const REPORT = 10_000;
+
+/** Requests of a lane, in the order of their arrival. */
+class Queue {
+  readonly #lane: Lane;
+  #active = 0;
+  #waiting: Waiting[] = [];
+
+  constructor(lane: Lane) {
+    this.#lane = lane;
+  }
+
+  /** Is there nothing to hope for? True when the first in the queue has waited for half of what it may. */
+  isHopeless(): boolean {
+    const { waiting, patience } = this.#lane;
+    if (this.#active < this.#lane.active) return false;
+    const [first] = this.#waiting;
+    return this.#waiting.length >= waiting || (!!first && first.due - performance.now() < patience / 2);
+  }
+
+  enter(isGone: () => boolean, enter: Waiting['enter']): void {
+    if (this.#active < this.#lane.active) {
+      this.#active += 1;
+      enter();
+    } else if (this.#waiting.length >= this.#lane.waiting) enter(new OverloadError());
+    else this.#waiting.push({ due: performance.now() + this.#lane.patience, isGone, enter });
+  }
+
+  leave(): void {
+    this.#active -= 1;
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      if (next.isGone()) continue;
+      this.#active += 1;
+      next.enter();
+      return;
+    }
+  }
+
+  sweep(now: number): void {
+    const late = this.#waiting.findIndex(({ due }) => due > now);
+    for (const { enter } of this.#waiting.splice(0, late === -1 ? Infinity : late))
+      enter(new OverloadError());
+  }
+}
+
+const PLACE = Symbol('admission.place');
+type Admitted = FastifyRequest & { [PLACE]?: Queue | undefined };
+
+/**
+ * Bounds the work on the routes of this scope, so that what is taken on is done in time and the rest is told at once to
+ * come again. A request counts from when its body is there to when its answer is made: who sends or reads slowly keeps
+ * nobody else away.
+ *
+ * @param laneOf which lane a request belongs to
+ */
+export function admission<Name extends string>(
+  app: FastifyInstance,
+  lanes: Readonly<Record<Name, Lane>>,
+  laneOf: (request: FastifyRequest) => Name,
+): void {
+  const entries = Object.entries<Lane>(lanes).map(([name, lane]) => [name, new Queue(lane)] as const);
+  const queues = Object.fromEntries(entries) as Record<Name, Queue>;
+  const leave = (request: Admitted) => {
+    request[PLACE]?.leave();
+    request[PLACE] = undefined;
+  };
+
+  app.decorateRequest(PLACE, undefined);
+  // Before anybody looks who it is.
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(queues[laneOf(request)].isHopeless() ? new OverloadError() : undefined);
+  });
+  app.addHook('preValidation', (request: Admitted, reply: FastifyReply, done) => {
+    const queue = queues[laneOf(request)];
+    const isGone = () => reply.raw.destroyed;
+    queue.enter(isGone, (error) => {
+      if (!error) {
+        request[PLACE] = queue;
+        // Where the client goes away there may be no answer.
+        reply.raw.once('close', () => leave(request));
+      }
+      done(error);
+    });
+  });
+  app.addHook('onSend', (request: Admitted, _reply, payload, done) => {
+    leave(request);
+    done(null, payload);
+  });
+  let reported = 0;
+  let counted = OverloadError.count;
+  const sweeping = setInterval(() => {
+    const now = performance.now();
+    for (const [, queue] of entries) queue.sweep(now);
+    if (OverloadError.count === counted || now - reported < REPORT) return;
+    app.log.warn({ refused: OverloadError.count - counted }, 'more requests than can be served in time');
+    counted = OverloadError.count;
+    reported = now;
+  }, SWEEP).unref();
+  app.addHook('onClose', async () => clearInterval(sweeping));
+}

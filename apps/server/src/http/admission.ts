@@ -83,13 +83,13 @@ type Admitted = FastifyRequest & { [PLACE]?: Queue | undefined };
  *
  * @param laneOf which lane a request belongs to
  */
-export function admission<Name extends string>(
+export function admission(
   app: FastifyInstance,
-  lanes: Readonly<Record<Name, Lane>>,
-  laneOf: (request: FastifyRequest) => Name,
+  lanes: Readonly<Record<string, Lane>>,
+  laneOf: (request: FastifyRequest) => string,
 ): void {
-  const entries = Object.entries<Lane>(lanes).map(([name, lane]) => [name, new Queue(lane)] as const);
-  const queues = Object.fromEntries(entries) as Record<Name, Queue>;
+  const queues = new Map(Object.entries(lanes).map(([name, lane]) => [name, new Queue(lane)]));
+  const queueOf = (request: FastifyRequest) => queues.get(laneOf(request)) as Queue;
   const leave = (request: Admitted) => {
     request[PLACE]?.leave();
     request[PLACE] = undefined;
@@ -98,10 +98,10 @@ export function admission<Name extends string>(
   app.decorateRequest(PLACE, undefined);
   // Before anybody looks who it is.
   app.addHook('onRequest', (request, _reply, done) => {
-    done(queues[laneOf(request)].isHopeless() ? new OverloadError() : undefined);
+    done(queueOf(request).isHopeless() ? new OverloadError() : undefined);
   });
   app.addHook('preValidation', (request: Admitted, reply: FastifyReply, done) => {
-    const queue = queues[laneOf(request)];
+    const queue = queueOf(request);
     const isGone = () => reply.raw.destroyed;
     queue.enter(isGone, (error) => {
       if (!error) {
@@ -120,7 +120,7 @@ export function admission<Name extends string>(
   let counted = OverloadError.count;
   const sweeping = setInterval(() => {
     const now = performance.now();
-    for (const [, queue] of entries) queue.sweep(now);
+    for (const queue of queues.values()) queue.sweep(now);
     if (OverloadError.count === counted || now - reported < REPORT) return;
     app.log.warn({ refused: OverloadError.count - counted }, 'more requests than can be served in time');
     counted = OverloadError.count;

@@ -1,3 +1,4 @@
+import { appRouter } from '@daybook/api';
 import { failures, HttpError, serverOptions } from '@daybook/facade';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
@@ -26,17 +27,22 @@ const timed = (route: RouteOptions) => {
 };
 
 /**
- * Twice the connections to the database, so that it always has work; hashing has a queue of its own, so log-ins
- * neither wait here nor make others wait.
+ * Each resource has its own, with fewer places than there are connections to the database: where one table is locked, the
+ * others go on. Hashing has a queue of its own, so log-ins neither wait here nor make others wait.
  */
-const lanes: Readonly<Record<'logIn' | 'other', Lane>> = {
-  logIn: { active: 64, waiting: 0, patience: 0 },
-  other: { active: 20, waiting: 1000, patience: 150 },
+const lanes: Readonly<Record<string, Lane>> = {
+  ...Object.fromEntries(
+    Object.keys(appRouter._def.record).map((name) => [name, { active: 8, waiting: 1000, patience: 150 }]),
+  ),
+  'auth.login': { active: 64, waiting: 0, patience: 0 },
 };
 
-const isLogIn = ({ method, routeOptions, params }: FastifyRequest): boolean =>
-  (params as { path?: string }).path === 'auth.login' ||
-  (method === 'POST' && routeOptions.url?.endsWith('/auth') === true);
+/** REST says the procedure in the route, tRPC in the path; of a batch the first counts. */
+function laneOf({ routeOptions, params }: FastifyRequest): string {
+  const { procedure = (params as { path: string }).path } = routeOptions.config as { procedure?: string };
+  const [resource = ''] = procedure.split('.', 1);
+  return [procedure, resource].find((name) => Object.hasOwn(lanes, name)) ?? 'auth';
+}
 
 /**
  * The whole application, which does not listen: REST, tRPC, the OpenAPI document and its reference, the front-end, and health.
@@ -91,7 +97,7 @@ export async function buildApp(
   await app.register(
     async (scope) => {
       await scope.register(async (business) => {
-        admission(business, lanes, (request) => (isLogIn(request) ? 'logIn' : 'other'));
+        admission(business, lanes, laneOf);
         // REST keeps deadlines of its own, which cost less than Fastify's.
         await business.register(rest(dependencies));
         await business.register(async (others) => {

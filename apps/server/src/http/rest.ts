@@ -47,6 +47,7 @@ export function rest(dependencies: Dependencies): FastifyPluginAsync {
     success,
     failure: restFailure,
     deadline: 6000,
+    route: ({ id }) => ({ config: { procedure: id } }),
   };
   return restPlugin(appRouter, hooks);
 }

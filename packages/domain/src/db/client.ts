@@ -5,7 +5,8 @@ import { drizzle, sql } from './drizzle.ts';
 
 export type Database = PostgresJsDatabase;
 
-type DriverOptions = Options<Record<string, PostgresType>>;
+/** The driver's types forget the last one. */
+type DriverOptions = Options<Record<string, PostgresType>> & { readonly max_pipeline?: number };
 
 /** Where the database is: a postgres:// address, or the driver's options for the embedded one. */
 export type Server = string | DriverOptions;
@@ -97,6 +98,8 @@ export function connect(server: Server, pool: Pool): Connection {
     max: pool.max,
     connect_timeout: 3,
     idle_timeout: 0,
+    // One statement on a connection at a time: what stands behind a slow one could be served by another connection.
+    max_pipeline: 0,
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
     connection: {
       application_name: 'daybook',

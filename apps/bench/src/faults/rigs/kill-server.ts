@@ -68,8 +68,8 @@ async function storedIn(server: Server) {
     }
   };
   const bills = await all<{ _id: string; description: string }>('/bills?limit=1000');
-  const journal = await all<{ recordId: string }>('/journal?limit=1000');
-  const journaled = Map.groupBy(journal, ({ recordId }) => recordId);
+  const journal = await all<{ record: string }>('/journal?limit=1000');
+  const journaled = Map.groupBy(journal, ({ record }) => record);
   return [...Map.groupBy(bills, ({ description }) => description)].map(([description, records]) => ({
     description,
     records: records.length,

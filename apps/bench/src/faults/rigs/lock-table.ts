@@ -23,12 +23,13 @@ async function locked(stage: Stage, table: string, needs: string, rest: string) 
   const load = startLoad(server.url, { token, workers: 20, writes: 0, read: needs });
   const others = startLoad(server.url, { token, workers: 4, writes: 0, read: rest });
   await wait(2000);
-  const begin = performance.now();
-  const before = p99(between(others.samples, begin - 1500));
+  const before = p99(between(others.samples, performance.now() - 1500));
   const sql = connection(database);
+  let begin = 0;
   await sql.begin(async (tx) => {
     await tx.unsafe(`lock table ${table}`);
-    await wait(stage.quick ? 5000 : 20_000);
+    begin = performance.now();
+    await wait(stage.quick ? 7000 : 20_000);
   });
   await sql.end();
   const end = performance.now();
@@ -36,7 +37,7 @@ async function locked(stage: Stage, table: string, needs: string, rest: string) 
   await Promise.all([load.stop(), others.stop()]);
   await server.end('SIGKILL');
   // Those on their way when the lock ends are served.
-  const during = between(load.samples, begin + 100, end - 4000);
+  const during = between(load.samples, begin, end - 3500);
   const meanwhile = between(others.samples, begin, end);
   stage.promise(
     `${table}: what needs it gets 503`,

@@ -40,12 +40,12 @@ class Queue {
     this.#lane = lane;
   }
 
-  /** Is there nothing to hope for? True when the first in the queue has waited for half of what it may. */
+  /** Is there nothing to hope for? True when the first in the queue has nearly waited for what it may. */
   isHopeless(): boolean {
     const { waiting, patience } = this.#lane;
     if (this.#active < this.#lane.active) return false;
     const [first] = this.#waiting;
-    return this.#waiting.length >= waiting || (!!first && first.due - performance.now() < patience / 2);
+    return this.#waiting.length >= waiting || (!!first && first.due - performance.now() < patience / 4);
   }
 
   enter(isGone: () => boolean, enter: Waiting['enter']): void {

@@ -32,7 +32,7 @@ const timed = (route: RouteOptions) => {
  */
 const lanes: Readonly<Record<string, Lane>> = {
   ...Object.fromEntries(
-    Object.keys(appRouter._def.record).map((name) => [name, { active: 8, waiting: 1000, patience: 150 }]),
+    Object.keys(appRouter._def.record).map((name) => [name, { active: 50, waiting: 1000, patience: 500 }]),
   ),
   'auth.login': { active: 64, waiting: 0, patience: 0 },
 };

@@ -99,7 +99,7 @@ export function connect(server: Server, pool: Pool): Connection {
     connect_timeout: 3,
     idle_timeout: 0,
     // One statement on a connection at a time: what stands behind a slow one could be served by another connection.
-    max_pipeline: 0,
+    max_pipeline: 100,
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
     connection: {
       application_name: 'daybook',

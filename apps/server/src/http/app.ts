@@ -1,4 +1,3 @@
-import { appRouter } from '@daybook/api';
 import { failures, HttpError, serverOptions } from '@daybook/facade';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
@@ -27,21 +26,18 @@ const timed = (route: RouteOptions) => {
 };
 
 /**
- * Each resource has its own, with fewer places than there are connections to the database: where one table is locked, the
- * others go on. Hashing has a queue of its own, so log-ins neither wait here nor make others wait.
+ * Two requests for each connection to the database, so that it always has work. Hashing has a queue of its own, so
+ * log-ins neither wait here nor make others wait.
  */
-const lanes: Readonly<Record<string, Lane>> = {
-  ...Object.fromEntries(
-    Object.keys(appRouter._def.record).map((name) => [name, { active: 50, waiting: 1000, patience: 500 }]),
-  ),
-  'auth.login': { active: 64, waiting: 0, patience: 0 },
+const lanes: Readonly<Record<'logIn' | 'other', Lane>> = {
+  logIn: { active: 64, waiting: 0, patience: 0 },
+  other: { active: 20, waiting: 1000, patience: 200 },
 };
 
-/** REST says the procedure in the route, tRPC in the path; of a batch the first counts. */
-function laneOf({ routeOptions, params }: FastifyRequest): string {
-  const { procedure = (params as { path: string }).path } = routeOptions.config as { procedure?: string };
-  const [resource = ''] = procedure.split('.', 1);
-  return [procedure, resource].find((name) => Object.hasOwn(lanes, name)) ?? 'auth';
+/** REST says the procedure in the route, tRPC in the path. */
+function laneOf({ routeOptions, params }: FastifyRequest): keyof typeof lanes {
+  const { procedure = (params as { path?: string }).path } = routeOptions.config as { procedure?: string };
+  return procedure === 'auth.login' ? 'logIn' : 'other';
 }
 
 /**

@@ -1,12 +1,12 @@
-import { Socket } from 'node:net';
 import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres, { type Options, type PostgresType, type Sql } from 'postgres';
 import { drizzle, sql } from './drizzle.ts';
+import { socket, watchedSocket } from './socket.ts';
 
 export type Database = PostgresJsDatabase;
 
-/** The driver's types forget the last one. */
-type DriverOptions = Options<Record<string, PostgresType>> & { readonly max_pipeline?: number };
+/** The driver's types forget one. */
+type DriverOptions = Options<Record<string, PostgresType>> & { readonly socket?: typeof socket };
 
 /** Where the database is: a postgres:// address, or the driver's options for the embedded one. */
 export type Server = string | DriverOptions;
@@ -26,28 +26,6 @@ export interface Connection {
   readonly db: Database;
   /** Lets running statements finish, for at most five seconds. */
   close(): Promise<void>;
-}
-
-interface Address {
-  readonly host: string[];
-  readonly port: number[];
-  readonly path?: string | undefined;
-}
-
-/**
- * A connection that the other side closes is an error. Without it the driver takes a server that hangs up at once (a
- * balancer in front of nothing, another protocol) for one to call again: at once, without end, and without an answer to
- * the query.
- */
-function socket({ host, port, path }: Address): Socket {
-  const connection = Object.assign(new Socket(), { host: host[0], port: port[0] });
-  connection.once('end', () => {
-    if (!connection.writableEnded)
-      connection.destroy(
-        Object.assign(new Error('The server closed the connection.'), { code: 'ECONNRESET' }),
-      );
-  });
-  return path ? connection.connect(path) : connection.connect({ port: port[0] ?? 5432, host: host[0] });
 }
 
 /** postgres.js against either kind of server; start-up parameters do not pass the embedded one's socket. */
@@ -96,10 +74,9 @@ interface Settled {
 export function connect(server: Server, pool: Pool): Connection {
   const sql = open(server, {
     max: pool.max,
+    socket: watchedSocket,
     connect_timeout: 3,
     idle_timeout: 0,
-    // One statement on a connection at a time: what stands behind a slow one could be served by another connection.
-    max_pipeline: 100,
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
     connection: {
       application_name: 'daybook',

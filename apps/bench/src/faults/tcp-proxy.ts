@@ -16,16 +16,16 @@ export async function startTcpProxy(stage: Stage, target: number): Promise<TcpPr
   const pairs = new Set<readonly [Socket, Socket]>();
   const proxy = { port: 0, delay: 0, hole: false };
   const forward = (from: Socket, to: Socket) => {
-    let due = 0;
     // As TCP does: in their order, and nothing after what was lost.
+    const onTheWay: Buffer[] = [];
     let lost = false;
-    from.on('data', (chunk) => {
+    from.on('data', (chunk: Buffer) => {
       lost ||= proxy.hole;
       if (lost) return;
-      const now = performance.now();
-      due = Math.max(due, now + proxy.delay / 2);
-      if (due <= now) to.write(chunk);
-      else setTimeout(() => to.writable && to.write(chunk), due - now);
+      onTheWay.push(chunk);
+      const arrive = () => to.writable && to.write(onTheWay.shift() ?? '');
+      if (proxy.delay === 0 && onTheWay.length === 1) arrive();
+      else setTimeout(arrive, proxy.delay / 2);
     });
     from.on('error', () => to.destroy());
     from.on('close', () => to.destroy());

@@ -1,10 +1,12 @@
 import type { Rig } from './rig.ts';
 import { diskFull } from './rigs/disk-full.ts';
+import { dump } from './rigs/dump.ts';
 import { hangUps } from './rigs/hang-ups.ts';
 import { killPostgres } from './rigs/kill-postgres.ts';
 import { killServer } from './rigs/kill-server.ts';
 import { lockTable } from './rigs/lock-table.ts';
 import { logInFlood } from './rigs/log-in-flood.ts';
+import { longRun } from './rigs/long-run.ts';
 import { network } from './rigs/network.ts';
 import { overload } from './rigs/overload.ts';
 import { patterns } from './rigs/patterns.ts';
@@ -26,9 +28,11 @@ export const rigs: Readonly<Record<string, Rig>> = {
   'ten-at-once': tenAtOnce,
   network,
   'disk-full': diskFull,
+  dump,
   overload,
   'log-in-flood': logInFlood,
   patterns,
   'slow-clients': slowClients,
   'hang-ups': hangUps,
+  'long-run': longRun,
 };

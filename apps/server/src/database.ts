@@ -32,7 +32,7 @@ export function connectPools(server: Server): Pick<OpenDatabase, 'db' | 'searchD
     max: 2,
     statementTimeout: 1000,
     lockTimeout: 1000,
-    statements: 12,
+    statements: 60,
   });
   return {
     db: main.db,

@@ -5,9 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 export interface Lane {
   /** Requests worked on at once. */
   readonly active: number;
-  /** Requests that may wait for that, and milliseconds they may. */
+  /** Requests that may wait for that. */
   readonly waiting: number;
+  /** Milliseconds they may wait while there are more and more, and as long as it may be a burst that passes. */
   readonly patience: number;
+  readonly burst: number;
 }
 
 /** More work than can be done in time. Logged now and then, not each time: there are too many. */
@@ -21,7 +23,7 @@ export class OverloadError extends HttpError {
 }
 
 interface Waiting {
-  readonly due: number;
+  readonly since: number;
   readonly isGone: () => boolean;
   readonly enter: (error?: Error) => void;
 }
@@ -35,6 +37,8 @@ class Queue {
   readonly #lane: Lane;
   #active = 0;
   #waiting: Waiting[] = [];
+  /** When somebody last found a place free. */
+  #free = performance.now();
 
   constructor(lane: Lane) {
     this.#lane = lane;
@@ -42,18 +46,23 @@ class Queue {
 
   /** Is there nothing to hope for? True when the first in the queue has nearly waited for what it may. */
   isHopeless(): boolean {
-    const { waiting, patience } = this.#lane;
     if (this.#active < this.#lane.active) return false;
     const [first] = this.#waiting;
-    return this.#waiting.length >= waiting || (!!first && first.due - performance.now() < patience / 4);
+    const now = performance.now();
+    return (
+      this.#waiting.length >= this.#lane.waiting ||
+      (!!first && now - first.since > this.#patience(now) * 0.75)
+    );
   }
 
   enter(isGone: () => boolean, enter: Waiting['enter']): void {
+    const now = performance.now();
     if (this.#active < this.#lane.active) {
       this.#active += 1;
+      this.#free = now;
       enter();
     } else if (this.#waiting.length >= this.#lane.waiting) enter(new OverloadError());
-    else this.#waiting.push({ due: performance.now() + this.#lane.patience, isGone, enter });
+    else this.#waiting.push({ since: now, isGone, enter });
   }
 
   leave(): void {
@@ -67,9 +76,15 @@ class Queue {
   }
 
   sweep(now: number): void {
-    const late = this.#waiting.findIndex(({ due }) => due > now);
-    for (const { enter } of this.#waiting.splice(0, late === -1 ? Infinity : late))
-      enter(new OverloadError());
+    const patience = this.#patience(now);
+    const inTime = this.#waiting.findIndex(({ since }) => now - since < patience);
+    const late = this.#waiting.splice(0, inTime === -1 ? Infinity : inTime);
+    for (const { enter } of late) enter(new OverloadError());
+  }
+
+  #patience(now: number): number {
+    const { patience, burst } = this.#lane;
+    return now - this.#free < burst ? burst : patience;
   }
 }
 

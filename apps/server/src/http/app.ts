@@ -26,18 +26,20 @@ const timed = (route: RouteOptions) => {
 };
 
 /**
- * Two requests for each connection to the database, so that it always has work. Hashing has a queue of its own, so
- * log-ins neither wait here nor make others wait.
+ * Two requests for each connection to the database, so that it always has work; searches have connections of their own,
+ * and patterns can be costly. Hashing has a queue of its own, so log-ins neither wait here nor make others wait.
  */
-const lanes: Readonly<Record<'logIn' | 'other', Lane>> = {
-  logIn: { active: 64, waiting: 0, patience: 0 },
-  other: { active: 20, waiting: 1000, patience: 200 },
+const lanes: Readonly<Record<'logIn' | 'search' | 'other', Lane>> = {
+  logIn: { active: 64, waiting: 0, patience: 0, burst: 0 },
+  search: { active: 4, waiting: 200, patience: 1500, burst: 3000 },
+  other: { active: 20, waiting: 1000, patience: 200, burst: 600 },
 };
 
 /** REST says the procedure in the route, tRPC in the path. */
-function laneOf({ routeOptions, params }: FastifyRequest): keyof typeof lanes {
+function laneOf({ routeOptions, params, url }: FastifyRequest): keyof typeof lanes {
   const { procedure = (params as { path?: string }).path } = routeOptions.config as { procedure?: string };
-  return procedure === 'auth.login' ? 'logIn' : 'other';
+  if (procedure === 'auth.login') return 'logIn';
+  return procedure?.includes('users.list') && url.includes('search') ? 'search' : 'other';
 }
 
 /**

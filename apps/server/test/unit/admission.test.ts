@@ -17,8 +17,8 @@ beforeEach(async () => {
   failures(app, (error) => ({ status: error instanceof HttpError ? error.status : 500, body: {} }));
   await app.register(async (scope) => {
     const lanes = {
-      work: { active: 2, waiting: 1, patience: 60_000 },
-      hurry: { active: 1, waiting: 5, patience: 100 },
+      work: { active: 2, waiting: 1, patience: 60_000, burst: 60_000 },
+      hurry: { active: 1, waiting: 5, patience: 100, burst: 200 },
     };
     admission(scope, lanes, ({ url: path }) => (path === '/hurry' ? 'hurry' : 'work'));
     const handler = () =>

@@ -4,6 +4,7 @@ WORKDIR /src
 ENV CI=true
 # Packages come first, in a layer that only a new lockfile renews. The version of pnpm stands in package.json alone.
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY patches patches
 RUN npm install --global --no-audit --no-fund "pnpm@$(node -p 'require("./package.json").devDependencies.pnpm')" \
  && pnpm fetch --ignore-scripts
 COPY . .

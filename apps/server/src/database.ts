@@ -22,8 +22,18 @@ export interface OpenDatabase {
 
 /** The pools on a database that is migrated. Patterns that people type have their own, with a short time limit. */
 export function connectPools(server: Server): Pick<OpenDatabase, 'db' | 'searchDb' | 'close'> {
-  const main: Connection = connect(server, { max: 10, statementTimeout: 4000, lockTimeout: 3000 });
-  const search: Connection = connect(server, { max: 2, statementTimeout: 1000, lockTimeout: 1000 });
+  const main: Connection = connect(server, {
+    max: 10,
+    statementTimeout: 4000,
+    lockTimeout: 3000,
+    statements: 400,
+  });
+  const search: Connection = connect(server, {
+    max: 2,
+    statementTimeout: 1000,
+    lockTimeout: 1000,
+    statements: 60,
+  });
   return {
     db: main.db,
     searchDb: search.db,

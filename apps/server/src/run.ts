@@ -9,12 +9,13 @@ export async function run(env: Env): Promise<void> {
   const stopping = new AbortController();
   const starting = serve(env, process.stdout.isTTY === true, stopping.signal, say);
   // Already now: a signal during the start closes the database too.
-  closeWithGrace({ delay: 10_000, logger: false }, async ({ err }) => {
+  closeWithGrace({ delay: 10_000, logger: false }, async ({ err, signal }) => {
     stopping.abort();
     const service = await starting.catch(() => undefined);
     if (err && service) service.log.error({ err }, 'stopping after an error that nobody caught');
     else if (err) process.stderr.write(`${err.stack}\n`);
-    await service?.close();
+    // Ctrl-C is a person at the terminal, who waits.
+    await service?.close(signal === 'SIGTERM');
   });
   const service = await starting.catch((error) => {
     if (!stopping.signal.aborted) throw error;

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createTokens } from '@daybook/api';
 import { sessions } from '@daybook/domain/server';
 import { openDatabase } from './database.ts';
+import { drain } from './drain.ts';
 import type { Env } from './env.ts';
 import { ensureAdministrator } from './first-administrator.ts';
 import { buildApp } from './http/app.ts';
@@ -15,8 +16,11 @@ export interface Service {
   readonly url: string;
   /** What the operator should be told. */
   readonly notices: readonly string[];
-  /** Lets requests in flight finish, then closes the database. */
-  close(): Promise<void>;
+  /**
+   * Lets requests in flight finish, then closes the database.
+   * @param drains whether it first gives clients and balancers time to leave
+   */
+  close(drains: boolean): Promise<void>;
   readonly log: { error(details: unknown, message: string): void };
 }
 
@@ -44,6 +48,13 @@ export async function serve(
     await purge();
     const purging = setInterval(purge, hour).unref();
 
+    let drains = false;
+    // In a scope of its own, the last one: /readyz knows by then.
+    await app.register(async (scope) => {
+      scope.addHook('preClose', async () => {
+        if (drains) await drain(app.server);
+      });
+    });
     await app.listen({ host: env.host, port: env.port });
     const { port } = app.server.address() as AddressInfo;
     const host = env.host === '0.0.0.0' || env.host === '::' ? 'localhost' : env.host;
@@ -52,7 +63,8 @@ export async function serve(
       url,
       notices: [database.description, ...(administrator ? [administrator] : [])],
       log: app.log,
-      async close() {
+      async close(wanted) {
+        drains = wanted;
         clearInterval(purging);
         await app.close();
         await database.close();

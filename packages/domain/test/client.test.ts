@@ -22,6 +22,7 @@ it.each([
     max: 2,
     statementTimeout: 1000,
     lockTimeout: 1000,
+    statements: 100,
   });
   for (let n = 0; n < 5; n++) {
     const error = await db.execute(sql`select 1`).catch((reason: unknown) => reason);
@@ -30,5 +31,24 @@ it.each([
   expect(await isReachable(db)).toBe(false);
   // One attempt for each query, or a few more: without the guard there are thousands.
   expect(calls).toBeLessThan(20);
+  await close();
+});
+
+it('gives up a server that says nothing any more', { timeout: 20_000 }, async () => {
+  const greeting = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+  server = createServer((connection) => {
+    connection.on('error', () => {}).once('data', () => connection.write(greeting));
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const { db, close } = connect(`postgres://nobody@127.0.0.1:${port}/none`, {
+    max: 1,
+    statementTimeout: 1000,
+    lockTimeout: 1000,
+    statements: 2,
+  });
+  const ask = () => db.execute(sql`select 1`).then(String, (error) => databaseFailure(error)?.code);
+  // The third is more than may wait.
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual(['ETIMEDOUT', 'ETIMEDOUT', '53300']);
   await close();
 });

@@ -1,7 +1,14 @@
 import { failures, HttpError, serverOptions } from '@daybook/facade';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
-import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+  type RouteOptions,
+} from 'fastify';
+import { admission, type Lane } from './admission.ts';
 import type { Dependencies } from './context.ts';
 import { docs } from './docs.ts';
 import { restFailure } from './failure.ts';
@@ -14,6 +21,27 @@ import { securityHeaders } from './security-headers.ts';
 import { hasWeb, web } from './web.ts';
 
 const seconds = (count: number) => count * 1000;
+
+const timed = (route: RouteOptions) => {
+  route.handlerTimeout ??= seconds(6);
+};
+
+/**
+ * Two requests for each connection to the database, so that it always has work; searches have connections of their own,
+ * and patterns can be costly. Hashing has a queue of its own, so log-ins neither wait here nor make others wait.
+ */
+const lanes: Readonly<Record<'logIn' | 'search' | 'other', Lane>> = {
+  logIn: { active: 64, waiting: 0, patience: 0, burst: 0 },
+  search: { active: 4, waiting: 200, patience: 1500, burst: 3000 },
+  other: { active: 20, waiting: 1000, patience: 200, burst: 600 },
+};
+
+/** REST says the procedure in the route, tRPC in the path. */
+function laneOf({ routeOptions, params, url }: FastifyRequest): keyof typeof lanes {
+  const { procedure = (params as { path?: string }).path } = routeOptions.config as { procedure?: string };
+  if (procedure === 'auth.login') return 'logIn';
+  return procedure?.includes('users.list') && url.includes('search') ? 'search' : 'other';
+}
 
 /**
  * The whole application, which does not listen: REST, tRPC, the OpenAPI document and its reference, the front-end, and health.
@@ -64,13 +92,17 @@ export async function buildApp(
 
   await app.register(
     async (scope) => {
-      await scope.register(rest(dependencies));
-      await scope.register(async (others) => {
+      await scope.register(async (business) => {
+        admission(business, lanes, laneOf);
         // REST keeps deadlines of its own, which cost less than Fastify's.
-        others.addHook('onRoute', (route) => {
-          route.handlerTimeout ??= seconds(6);
+        await business.register(rest(dependencies));
+        await business.register(async (others) => {
+          others.addHook('onRoute', timed);
+          await others.register(rpc(dependencies));
         });
-        await others.register(rpc(dependencies));
+      });
+      await scope.register(async (others) => {
+        others.addHook('onRoute', timed);
         await others.register(health(dependencies.db));
         await others.register(docs(basePath));
         await others.register(web(basePath));

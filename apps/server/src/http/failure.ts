@@ -3,6 +3,7 @@ import { type Failure, failureOf } from '@daybook/api';
 import { DomainError, type ErrorCode } from '@daybook/domain';
 import { type FailureAnswer, HttpError, type HttpErrorKind } from '@daybook/facade';
 import type { FastifyRequest } from 'fastify';
+import { OverloadError } from './admission.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const codes: Readonly<Record<HttpErrorKind, ErrorCode>> = {
@@ -31,6 +32,7 @@ export const asDomainError = (error: unknown): unknown =>
 /** Defects and outages are logged with their cause; what a client did wrong is a code in the request's own line. */
 export function logFailure(request: FastifyRequest | undefined, failure: Failure, error: unknown): void {
   if (request) request.failureCode = failure.code;
+  if (error instanceof OverloadError) return;
   if (failure.code === 'INTERNAL') request?.log.error({ err: error }, 'a request failed');
   else if (failure.code === 'UNAVAILABLE') request?.log.warn({ err: error }, 'a request could not be served');
 }

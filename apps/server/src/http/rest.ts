@@ -46,6 +46,7 @@ export function rest(dependencies: Dependencies): FastifyPluginAsync {
     success,
     failure: restFailure,
     deadline: 6000,
+    route: ({ id }) => ({ config: { procedure: id } }),
   };
   return restPlugin(appRouter, hooks);
 }

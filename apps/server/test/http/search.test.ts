@@ -227,6 +227,7 @@ it('the time limit of PostgreSQL is an invalid search; the connection serves on'
     max: 1,
     statementTimeout: 1,
     lockTimeout: 1000,
+    statements: 100,
   });
   const app = await buildApp({ ...service.dependencies, searchDb: hasty.db });
   try {

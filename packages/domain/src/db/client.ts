@@ -1,11 +1,12 @@
-import { Socket } from 'node:net';
 import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js';
-import postgres, { type Options, type PostgresType } from 'postgres';
+import postgres, { type Options, type PostgresType, type Sql } from 'postgres';
 import { drizzle, sql } from './drizzle.ts';
+import { socket, watchedSocket } from './socket.ts';
 
 export type Database = PostgresJsDatabase;
 
-type DriverOptions = Options<Record<string, PostgresType>>;
+/** The driver's types forget one. */
+type DriverOptions = Options<Record<string, PostgresType>> & { readonly socket?: typeof socket };
 
 /** Where the database is: a postgres:// address, or the driver's options for the embedded one. */
 export type Server = string | DriverOptions;
@@ -17,34 +18,14 @@ export interface Pool {
   readonly statementTimeout: number;
   /** Milliseconds after which PostgreSQL gives up waiting for a lock. */
   readonly lockTimeout: number;
+  /** Statements that are running or wait for a connection, at the most: any more fail at once. */
+  readonly statements: number;
 }
 
 export interface Connection {
   readonly db: Database;
   /** Lets running statements finish, for at most five seconds. */
   close(): Promise<void>;
-}
-
-interface Address {
-  readonly host: string[];
-  readonly port: number[];
-  readonly path?: string | undefined;
-}
-
-/**
- * A connection that the other side closes is an error. Without it the driver takes a server that hangs up at once (a
- * balancer in front of nothing, another protocol) for one to call again: at once, without end, and without an answer to
- * the query.
- */
-function socket({ host, port, path }: Address): Socket {
-  const connection = Object.assign(new Socket(), { host: host[0], port: port[0] });
-  connection.once('end', () => {
-    if (!connection.writableEnded)
-      connection.destroy(
-        Object.assign(new Error('The server closed the connection.'), { code: 'ECONNRESET' }),
-      );
-  });
-  return path ? connection.connect(path) : connection.connect({ port: port[0] ?? 5432, host: host[0] });
 }
 
 /** postgres.js against either kind of server; start-up parameters do not pass the embedded one's socket. */
@@ -55,10 +36,45 @@ export function open(server: Server, options: DriverOptions) {
     : postgres({ ...shared, ...server, connection: {} });
 }
 
+/** PostgreSQL's own code for more work than it has connections for. */
+class TooManyStatementsError extends Error {
+  override readonly name = 'TooManyStatementsError';
+  readonly code = '53300';
+}
+
+/** The driver queues without end, also for callers who have long been told that it took too long. */
+function bound(sql: Sql, most: number): void {
+  const { unsafe } = sql;
+  let outstanding = 0;
+  sql.unsafe = ((...args: Parameters<typeof unsafe>) => {
+    if (outstanding >= most) throw new TooManyStatementsError(`More than ${most} statements at once.`);
+    outstanding += 1;
+    // A query is sent when somebody asks for its result, so it cannot be listened to from here.
+    const query = unsafe(...args) as unknown as Settled;
+    const { resolve, reject } = query;
+    let settled = false;
+    const settle = (how: (outcome: unknown) => void) => (outcome: unknown) => {
+      if (!settled) outstanding -= 1;
+      settled = true;
+      how(outcome);
+    };
+    query.resolve = settle(resolve);
+    query.reject = settle(reject);
+    return query;
+  }) as unknown as typeof unsafe;
+}
+
+/** How the driver settles a query. */
+interface Settled {
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
 /** A pool whose waits are bounded: reconnecting starts at 50 ms and stays under a second. */
 export function connect(server: Server, pool: Pool): Connection {
   const sql = open(server, {
     max: pool.max,
+    socket: watchedSocket,
     connect_timeout: 3,
     idle_timeout: 0,
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
@@ -69,6 +85,7 @@ export function connect(server: Server, pool: Pool): Connection {
       lock_timeout: pool.lockTimeout,
     },
   });
+  bound(sql, pool.statements);
   return { db: drizzle(sql), close: () => sql.end({ timeout: 5 }) };
 }
 

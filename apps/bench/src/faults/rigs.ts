@@ -1,0 +1,38 @@
+import type { Rig } from './rig.ts';
+import { diskFull } from './rigs/disk-full.ts';
+import { dump } from './rigs/dump.ts';
+import { hangUps } from './rigs/hang-ups.ts';
+import { killPostgres } from './rigs/kill-postgres.ts';
+import { killServer } from './rigs/kill-server.ts';
+import { lockTable } from './rigs/lock-table.ts';
+import { logInFlood } from './rigs/log-in-flood.ts';
+import { longRun } from './rigs/long-run.ts';
+import { network } from './rigs/network.ts';
+import { overload } from './rigs/overload.ts';
+import { patterns } from './rigs/patterns.ts';
+import { roll } from './rigs/roll.ts';
+import { slowClients } from './rigs/slow-clients.ts';
+import { start } from './rigs/start.ts';
+import { stopPostgres } from './rigs/stop-postgres.ts';
+import { tenAtOnce } from './rigs/ten-at-once.ts';
+import { terminateBackends } from './rigs/terminate-backends.ts';
+
+export const rigs: Readonly<Record<string, Rig>> = {
+  'kill-postgres': killPostgres,
+  'terminate-backends': terminateBackends,
+  'stop-postgres': stopPostgres,
+  'lock-table': lockTable,
+  'kill-server': killServer,
+  roll,
+  start,
+  'ten-at-once': tenAtOnce,
+  network,
+  'disk-full': diskFull,
+  dump,
+  overload,
+  'log-in-flood': logInFlood,
+  patterns,
+  'slow-clients': slowClients,
+  'hang-ups': hangUps,
+  'long-run': longRun,
+};

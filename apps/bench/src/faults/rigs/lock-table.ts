@@ -1,0 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { connection } from '../cluster.ts';
+import { between, ms, p99, slowest, statuses } from '../figures.ts';
+import { startLoad } from '../load.ts';
+import type { Rig, Stage } from '../rig.ts';
+import { startOn } from '../server.ts';
+
+export const lockTable: Rig = {
+  title: 'LOCK TABLE from outside',
+  quick: true,
+  async run(stage) {
+    // Who somebody is, is read from users: every request with a token needs it.
+    await locked(stage, 'users', '/bills?limit=5', '/openapi.json');
+  },
+};
+
+/** @param needs a list that reads the table; @param rest one that does not */
+async function locked(stage: Stage, table: string, needs: string, rest: string) {
+  const cluster = await stage.cluster();
+  const database = cluster.url(await cluster.database());
+  const { server, token } = await startOn(stage, database);
+  const load = startLoad(server.url, { token, workers: 20, writes: 0, read: needs });
+  const others = startLoad(server.url, { token, workers: 4, writes: 0, read: rest });
+  await wait(2000);
+  const before = p99(between(others.samples, performance.now() - 1500));
+  const sql = connection(database);
+  let begin = 0;
+  await sql.begin(async (tx) => {
+    await tx.unsafe(`lock table ${table}`);
+    begin = performance.now();
+    await wait(stage.quick ? 7000 : 20_000);
+  });
+  await sql.end();
+  const end = performance.now();
+  await wait(1000);
+  await Promise.all([load.stop(), others.stop()]);
+  await server.end('SIGKILL');
+  // Those on their way when the lock ends are served.
+  const during = between(load.samples, begin, end - 3500);
+  const meanwhile = between(others.samples, begin, end);
+  stage.promise(
+    `${table}: what needs it gets 503`,
+    statuses(during),
+    during.length > 0 && during.every(({ status, retryAfter }) => status === 503 && retryAfter),
+  );
+  stage.timely(
+    `${table}: within the lock's deadline of 3 s, and half a second`,
+    `slowest ${ms(slowest(during))}`,
+    slowest(during) < 3500,
+  );
+  stage.timely(
+    `${table}: the rest (${rest}) goes on at under twice its p99`,
+    `${statuses(meanwhile)}; p99 ${ms(p99(meanwhile))}, before ${ms(before)}`,
+    meanwhile.every(({ status }) => status === 200) && p99(meanwhile) < Math.max(2 * before, 50),
+  );
+  const after = between(load.samples, end + 500);
+  stage.promise(
+    `${table}: served as before after it`,
+    statuses(after),
+    after.length > 0 && after.every(({ status }) => status === 200),
+  );
+}

@@ -1,0 +1,54 @@
+import { Socket } from 'node:net';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.drop());
+
+/** One connection of the driver, and the socket that it has at the moment. */
+function open() {
+  const sockets: Socket[] = [];
+  const socket = ({ host, port, path }: { host: string[]; port: number[]; path?: string }) => {
+    const made = Object.assign(new Socket(), { host: host[0], port: port[0] });
+    sockets.push(made);
+    return path ? made.connect(path) : made.connect(port[0] ?? 5432, host[0] ?? '');
+  };
+  const options = { max: 1, backoff: () => 0, fetch_types: false, socket };
+  const { server } = database;
+  const sql =
+    typeof server === 'string' ? postgres(server, options) : postgres({ ...options, ...server } as object);
+  return { sql, last: () => sockets.at(-1) as Socket };
+}
+
+test('a query that comes between the error of a connection and its end fails, and is not answered with nothing', async () => {
+  const { sql, last } = open();
+  await sql`select 1`;
+  let answer: Promise<unknown> | undefined;
+  last().once('error', () => {
+    answer = sql`select 2 as n`.catch(({ code }) => code);
+  });
+  const closed = new Promise((resolve) => last().once('close', resolve));
+  last().destroy(new Error('reset'));
+  await closed;
+  expect(await sql`select 3 as n`).toEqual([{ n: 3 }]);
+  expect(await answer).toBe('CONNECTION_CLOSED');
+  await sql.end();
+});
+
+test('what was not yet written when a connection ended is not written to the next one', async () => {
+  const { sql, last } = open();
+  await sql`select 1`;
+  const unwritten = sql`select 2 as n`.catch(({ code }) => code);
+  // The driver writes at the end of this turn of the event loop, in which the connection ends.
+  process.nextTick(() => queueMicrotask(() => last().emit('close', true)));
+  expect(await unwritten).toBe('CONNECTION_CLOSED');
+  const begin = performance.now();
+  expect(await sql`select 3 as n`).toEqual([{ n: 3 }]);
+  expect(performance.now() - begin).toBeLessThan(5000);
+  await sql.end();
+});

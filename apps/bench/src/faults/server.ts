@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,8 @@ import type { Stage } from './rig.ts';
 
 const entry = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
 const administrator = { username: 'admin', password: 'correct horse battery' };
-const secret = 'a secret of the fault rigs, 32 bytes and more';
+// Of this run: two instances of a rig share it.
+const secret = randomBytes(48).toString('base64');
 
 /** The real service in a process of its own. */
 export interface Server {

@@ -23,5 +23,7 @@ if (!found.some((payee) => payee.name === name)) throw new Error(`Not among ${fo
 const page = await (await fetch(`${base}/app/`)).text();
 const script = /<script[^>]* src="\.\/([^"]+)"/.exec(page)?.[1];
 const loaded = script && (await fetch(`${base}/app/${script}`));
+// Read to its end: what is left of an answer keeps the connection, and so this process.
+await loaded?.arrayBuffer();
 if (!loaded?.ok)
   throw new Error(`The front-end is not served: ${loaded?.status} ${script} ${page.slice(0, 200)}`);

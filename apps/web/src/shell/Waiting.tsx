@@ -5,7 +5,7 @@ export function Waiting() {
   const { t } = useTranslation();
   return (
     <Center p="xl">
-      <Loader aria-label={t('loading')} />
+      <Loader role="status" aria-label={t('loading')} />
     </Center>
   );
 }

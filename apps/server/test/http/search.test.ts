@@ -220,6 +220,42 @@ it('what is let through is quick on the longest names, and disturbs nobody', {
   }
 });
 
+it('finds the same in one go and page by page, among more names than are looked at in one turn', async () => {
+  const many = await startService({ limitLogins: false });
+  try {
+    const { token } = await many.person('Administrator');
+    await many.sql`update users set first_name = '.', last_name = '.'`;
+    const letters = 'abcdefg';
+    const all = Array.from(
+      { length: 260 },
+      (_, n) => `${letters[n % 7]}${letters[n % 5]} ${n} ${letters[n % 3]}`,
+    );
+    await addUsers(many, all);
+    for (const [pattern, role] of [
+      ['^[ab]', 'User'],
+      ['(a|c)$', 'User'],
+      ['^g.*9', 'User'],
+      ['.', 'Supervisor'],
+      ['z+', 'User'],
+    ] as const) {
+      const wanted =
+        role === 'User' ? all.filter((name) => new RegExp(pattern, 'i').test(name)).toSorted() : [];
+      const names: string[] = [];
+      const address = `/users?role=${role}&search=${encodeURIComponent(pattern)}`;
+      const { body } = await many.call('GET', address, { token });
+      for (let url: string | undefined = `${address}&limit=7`; url; ) {
+        const answer = await many.call('GET', url, { token });
+        names.push(...answer.body.data.map((row: { fullName: string }) => row.fullName));
+        url = nextOf(answer.headers);
+      }
+      expect(names.toSorted(), pattern).toEqual(wanted);
+      expect(names, pattern).toEqual(body.data.map((row: { fullName: string }) => row.fullName));
+    }
+  } finally {
+    await many.close();
+  }
+});
+
 it('the time limit of PostgreSQL is an invalid search; the connection serves on', async ({ skip }) => {
   if (inject('databases').kind === 'embedded')
     return skip('nothing interrupts a statement of the embedded database');

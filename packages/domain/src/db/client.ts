@@ -70,6 +70,11 @@ interface Settled {
   reject(error: unknown): void;
 }
 
+const singleThreaded = new WeakSet<Database>();
+
+/** Does everybody wait while a statement runs, which nothing interrupts? So it is with the embedded one. */
+export const isSingleThreaded = (db: Database): boolean => singleThreaded.has(db);
+
 /** A pool whose waits are bounded: reconnecting starts at 50 ms and stays under a second. */
 export function connect(server: Server, pool: Pool): Connection {
   const sql = open(server, {
@@ -86,7 +91,9 @@ export function connect(server: Server, pool: Pool): Connection {
     },
   });
   bound(sql, pool.statements);
-  return { db: drizzle(sql), close: () => sql.end({ timeout: 5 }) };
+  const db = drizzle(sql);
+  if (typeof server !== 'string') singleThreaded.add(db);
+  return { db, close: () => sql.end({ timeout: 5 }) };
 }
 
 /** Something made once for each database, such as its prepared statements. */

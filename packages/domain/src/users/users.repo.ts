@@ -3,27 +3,17 @@ import { v7 } from 'uuid';
 import type { Principal } from '../access.ts';
 import { type Database, perDatabase } from '../db/client.ts';
 import { creating, type Once } from '../db/creating.ts';
-import { and, asc, eq, isNull, sql } from '../db/drizzle.ts';
-import { databaseFailure, explained } from '../db/failures.ts';
+import { and, eq, isNull, sql } from '../db/drizzle.ts';
+import { explained } from '../db/failures.ts';
 import { prepared } from '../db/prepared.ts';
-import { isSeen, listings, position, toPage, type Versions } from '../db/statements.ts';
+import { isSeen, type Versions } from '../db/statements.ts';
 import { DomainError, invalid, notFound, stale } from '../errors.ts';
-import type { Page } from '../values/paging.ts';
 import { usernameKey } from '../values/text.ts';
-import { PatternError, searchPattern } from './pattern.ts';
 import type { PreferenceChanges, Preferences } from './preferences.schema.ts';
-import type { User, UserChanges, UserCreate, UserQuery, UserSummary } from './users.schema.ts';
-import { users } from './users.table.ts';
+import type { User, UserChanges, UserCreate } from './users.schema.ts';
+import { summaryColumns, users } from './users.table.ts';
 
-const summaryColumns = {
-  _id: users.id,
-  username: users.username,
-  email: users.email,
-  phoneNumber: users.phoneNumber,
-  accessLevel: users.accessLevel,
-  active: users.active,
-  fullName: users.fullName,
-};
+export { list } from './list.repo.ts';
 
 export const userColumns = {
   ...summaryColumns,
@@ -37,18 +27,10 @@ export const userColumns = {
 const { placeholder } = sql;
 const live = isNull(users.deletedAt);
 const named = and(eq(users.id, placeholder('id')), live);
-const order = sql`${users.nameKey} collate "C"`;
 
 const usernameTaken = () =>
   invalid('USERNAME_TAKEN', 'username', 'This username is taken: choose another (case does not count).');
 const rules = { users_username_key: usernameTaken };
-
-const filters = {
-  search: sql`${users.fullName} ~* ${placeholder('search')}`,
-  active: sql`${users.active} = ${placeholder('active')}`,
-  role: sql`${users.accessLevel} = ${placeholder('role')}`,
-  after: sql`(${order}, ${users.id}) > (${placeholder('afterKey')}, ${placeholder('afterId')})`,
-};
 
 const statements = perDatabase((db) => ({
   get: prepared(db, userColumns, db.select(userColumns).from(users).where(named)),
@@ -79,69 +61,6 @@ const statements = perDatabase((db) => ({
     .where(named)
     .prepare('users_preferences'),
 }));
-
-const listedColumns = { ...summaryColumns, nameKey: users.nameKey };
-const listed = listings('users_list', filters, (db, where) =>
-  prepared(
-    db,
-    listedColumns,
-    db
-      .select(listedColumns)
-      .from(users)
-      .where(and(live, ...where))
-      .orderBy(asc(order), asc(users.id))
-      .limit(placeholder('limit')),
-  ),
-);
-
-const complete = 10_000;
-
-/** @throws INVALID_SEARCH with the reason: the pattern itself, what PostgreSQL says of it, or the time it takes. */
-async function searching<T>(
-  search: string | undefined,
-  find: (pattern: string | undefined) => Promise<T>,
-): Promise<T> {
-  const refused = (reason: string) => invalid('INVALID_SEARCH', 'search', reason);
-  try {
-    return await find(search ? searchPattern(search) : undefined);
-  } catch (error) {
-    if (!search) throw error;
-    if (error instanceof PatternError) throw refused(error.message);
-    const { code, message = '' } = databaseFailure(error) ?? {};
-    // A limit that is reached while the pattern is being prepared comes as 2201B too.
-    if (code === '57014' || (code === '2201B' && message.endsWith('operation cancelled')))
-      throw refused('This pattern takes too long: make it more specific.');
-    if (code === '2201B') throw refused('This is not a valid regular expression of PostgreSQL.');
-    throw error;
-  }
-}
-
-/**
- * By name; all of them where no limit is given.
- * @throws INVALID_SEARCH, VALIDATION for a cursor of another list, TOO_MANY_RESULTS over 10 000 rows without a limit
- */
-export async function list(
-  db: Database,
-  { limit, cursor, search, ...filter }: UserQuery,
-): Promise<Page<UserSummary>> {
-  const at = position(cursor, () => true);
-  const most = limit ?? complete;
-  const rows = await searching(search, (pattern) =>
-    listed(db, { ...filter, search: pattern, ...at, limit: most + 1 }),
-  );
-  if (limit === undefined && rows.length > most)
-    throw invalid(
-      'TOO_MANY_RESULTS',
-      'limit',
-      'There are more than 10000 results: send limit and follow the pages.',
-    );
-  return toPage(
-    rows,
-    most,
-    (row) => row.nameKey,
-    ({ nameKey: _, ...user }) => user,
-  );
-}
 
 /** @throws NOT_FOUND */
 export async function get(db: Database, id: string): Promise<User> {

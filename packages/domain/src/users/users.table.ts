@@ -32,3 +32,14 @@ export const users = pgTable(
     check('users_access_level', sql`${table.accessLevel} in ('User', 'Supervisor', 'Administrator')`),
   ],
 );
+
+/** What a list shows of an account. */
+export const summaryColumns = {
+  _id: users.id,
+  username: users.username,
+  email: users.email,
+  phoneNumber: users.phoneNumber,
+  accessLevel: users.accessLevel,
+  active: users.active,
+  fullName: users.fullName,
+};

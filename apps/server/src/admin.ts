@@ -16,7 +16,7 @@ try {
   const database = await openDatabase(readEnv());
   try {
     const password = randomPassword();
-    await accounts.makeAdministrator(database.db, username, await hashPassword(password));
+    await accounts.makeAdministrator(database.pools.accounts, username, await hashPassword(password));
     process.stdout.write(`${username} is an active Administrator; the password is ${password}\n`);
   } finally {
     await database.close();

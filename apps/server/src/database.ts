@@ -1,44 +1,53 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  type Connection,
   connect,
   type Database,
   databaseFailure,
   isUnavailable,
   migrate,
+  type Pool,
   type Server,
 } from '@daybook/domain/server';
 import { startEmbedded } from './embedded/embedded.ts';
 import type { Env } from './env.ts';
 
+/** Records of one kind, people and their sessions, patterns that people type, and what is several of these. */
+export type Work = 'accounts' | 'logs' | 'payees' | 'cheques' | 'bills' | 'search' | 'others';
+
+/**
+ * Connections of its own for each kind of work, and for who somebody is, which every request asks: a table that is
+ * locked then stops those only who need it.
+ */
+export type Pools = Readonly<Record<Work | 'identity', Database>>;
+
 /** The database as the service uses it, migrated. */
 export interface OpenDatabase {
-  readonly db: Database;
-  readonly searchDb: Database;
+  readonly pools: Pools;
   /** For people: what it is and where. */
   readonly description: string;
   close(): Promise<void>;
 }
 
-/** The pools on a database that is migrated. Patterns that people type have their own, with a short time limit. */
-export function connectPools(server: Server): Pick<OpenDatabase, 'db' | 'searchDb' | 'close'> {
-  const main: Connection = connect(server, {
-    max: 10,
-    statementTimeout: 4000,
-    lockTimeout: 3000,
-    statements: 400,
-  });
-  const search: Connection = connect(server, {
-    max: 2,
-    statementTimeout: 1000,
-    lockTimeout: 1000,
-    statements: 60,
-  });
+/** Of the nine requests at a time that one kind of work may have, three wait for the same connection: hence the second. */
+const usual: Pool = { max: 3, statementTimeout: 4000, lockTimeout: 1000, statements: 400 };
+const sizes: Readonly<Record<keyof Pools, Pool>> = {
+  identity: { ...usual, max: 4 },
+  accounts: usual,
+  logs: usual,
+  payees: usual,
+  cheques: usual,
+  bills: usual,
+  others: usual,
+  search: { ...usual, max: 2, statementTimeout: 1000, statements: 60 },
+};
+
+/** The pools on a database that is migrated. */
+export function connectPools(server: Server): Pick<OpenDatabase, 'pools' | 'close'> {
+  const connections = Object.entries(sizes).map(([work, pool]) => [work, connect(server, pool)] as const);
   return {
-    db: main.db,
-    searchDb: search.db,
+    pools: Object.fromEntries(connections.map(([work, { db }]) => [work, db])) as unknown as Pools,
     close: async () => {
-      await Promise.all([main.close(), search.close()]);
+      await Promise.all(connections.map(([, connection]) => connection.close()));
     },
   };
 }

@@ -36,15 +36,17 @@ export async function serve(
 ): Promise<Service> {
   const database = await openDatabase(env, { forServer: minute, signal, tell });
   try {
-    const { db, searchDb } = database;
+    const { pools } = database;
     const { timeZone, basePath, corsOrigins, trustProxy, rateLimit } = env;
     const tokens = await createTokens(jwtSecret(env), env.accessTokenTtl);
     const settings = { timeZone, basePath, corsOrigins, trustProxy, limitLogins: rateLimit };
-    const app = await buildApp({ db, searchDb, tokens, settings }, loggerOptions(env.logLevel, terminal));
-    const administrator = await ensureAdministrator(db, env, terminal);
+    const app = await buildApp({ pools, tokens, settings }, loggerOptions(env.logLevel, terminal));
+    const administrator = await ensureAdministrator(pools.accounts, env, terminal);
 
     const purge = () =>
-      sessions.purge(db).catch((err) => app.log.warn({ err }, 'expired sessions could not be removed'));
+      sessions
+        .purge(pools.accounts)
+        .catch((err) => app.log.warn({ err }, 'expired sessions could not be removed'));
     await purge();
     const purging = setInterval(purge, hour).unref();
 

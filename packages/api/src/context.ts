@@ -5,8 +5,6 @@ import type { Tokens } from './auth/tokens.ts';
 /** What procedures need of the world around them. The host makes one for each request. */
 export interface Context {
   readonly db: Database;
-  /** A small pool of its own with a short time limit, for patterns that people type. */
-  readonly searchDb: Database;
   readonly tokens: Tokens;
   /** Undefined without a valid token. */
   readonly principal: Principal | undefined;

@@ -41,3 +41,26 @@ test('a failure reaches everybody who asked, and nobody who asks later', async (
   broken = false;
   expect(await lookUp('a')).toBe('a');
 });
+
+test('while as many questions are open as may be, those who ask share the next', async () => {
+  const asked: string[][] = [];
+  const open: (() => void)[] = [];
+  const lookUp = batched(async (keys) => {
+    asked.push(keys);
+    await new Promise<void>((resolve) => open.push(resolve));
+    return new Map(keys.map((key) => [key, key]));
+  }, 2);
+  const answers: Promise<unknown>[] = [];
+  for (const key of 'abcde') {
+    answers.push(lookUp(key));
+    await turn();
+    await turn();
+  }
+  expect(asked).toEqual([['a'], ['b']]);
+  open.shift()?.();
+  await answers[0];
+  await turn();
+  expect(asked).toEqual([['a'], ['b'], ['c', 'd', 'e']]);
+  for (const answer of open) answer();
+  expect(await Promise.all(answers)).toEqual([...'abcde']);
+});

@@ -12,10 +12,10 @@ try {
   const env = readEnv({ DATA_DIR: '.data-demo' });
   const database = await openDatabase(env);
   try {
-    const administrator = await ensureAdministrator(database.db, env, terminal);
-    const actor = await accounts.anyAdministrator(database.db);
+    const administrator = await ensureAdministrator(database.pools.accounts, env, terminal);
+    const actor = await accounts.anyAdministrator(database.pools.accounts);
     if (administrator && actor) {
-      const { password, counts } = await seed(database.db, actor);
+      const { password, counts } = await seed(database.pools.accounts, actor);
       process.stdout.write(`${administrator}\nMade ${counts}.\n`);
       process.stdout.write(`Log in as samira (Supervisor) or ada (User): password ${password}\n`);
     }

@@ -14,8 +14,8 @@ export type WorkerReply =
   | { type: 'dump'; bytes: Uint8Array<ArrayBuffer> }
   | { type: 'failed'; message: string };
 
-/** The service's pools (8 and 2), those of tests and tools, and some psql. */
-const MAX_CONNECTIONS = 32;
+/** The service's pools (24), those of tests and tools, and some psql. */
+const MAX_CONNECTIONS = 48;
 
 const input: WorkerInput = workerData;
 // The last words of PostgreSQL, for the message of a failure.

@@ -1,8 +1,16 @@
 import { HttpError } from '@daybook/facade';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+/** Places that several lanes share. */
+export interface Room {
+  /** Requests worked on at once. */
+  readonly active: number;
+}
+
 /** How much work of one kind is taken on. */
 export interface Lane {
+  /** What it shares with others; none: a room of its own. */
+  readonly room?: Room;
   /** Requests worked on at once. */
   readonly active: number;
   /** Requests that may wait for that. */
@@ -32,21 +40,68 @@ interface Waiting {
 const SWEEP = 50;
 const REPORT = 10_000;
 
+/** The queues of the lanes that share places. */
+class Hall {
+  readonly #most: number;
+  readonly #queues: Queue[] = [];
+  #active = 0;
+
+  constructor({ active }: Room) {
+    this.#most = active;
+  }
+
+  add(lane: Lane): Queue {
+    const queue = new Queue(lane, this);
+    this.#queues.push(queue);
+    return queue;
+  }
+
+  hasPlace(): boolean {
+    return this.#active < this.#most;
+  }
+
+  take(): void {
+    this.#active += 1;
+  }
+
+  /** Whoever waits longest is next, of those whose lane has a place. */
+  free(): void {
+    this.#active -= 1;
+    while (this.hasPlace()) {
+      let next: Queue | undefined;
+      for (const queue of this.#queues) if (queue.firstSince < (next?.firstSince ?? Infinity)) next = queue;
+      if (!next) return;
+      next.shift();
+    }
+  }
+}
+
 /** Requests of a lane, in the order of their arrival. */
 class Queue {
   readonly #lane: Lane;
+  readonly #hall: Hall;
   #active = 0;
   #waiting: Waiting[] = [];
   /** When somebody last found a place free. */
   #free = performance.now();
 
-  constructor(lane: Lane) {
+  constructor(lane: Lane, hall: Hall) {
     this.#lane = lane;
+    this.#hall = hall;
+  }
+
+  get #hasPlace(): boolean {
+    return this.#active < this.#lane.active && this.#hall.hasPlace();
+  }
+
+  /** Since when somebody waits who could have a place; else for ever. */
+  get firstSince(): number {
+    return this.#active < this.#lane.active ? (this.#waiting[0]?.since ?? Infinity) : Infinity;
   }
 
   /** Is there nothing to hope for? True when the first in the queue has nearly waited for what it may. */
   isHopeless(): boolean {
-    if (this.#active < this.#lane.active) return false;
+    if (this.#hasPlace) return false;
     const [first] = this.#waiting;
     const now = performance.now();
     return (
@@ -57,22 +112,28 @@ class Queue {
 
   enter(isGone: () => boolean, enter: Waiting['enter']): void {
     const now = performance.now();
-    if (this.#active < this.#lane.active) {
-      this.#active += 1;
+    if (this.#hasPlace) {
       this.#free = now;
-      enter();
+      this.#take(enter);
     } else if (this.#waiting.length >= this.#lane.waiting) enter(new OverloadError());
     else this.#waiting.push({ since: now, isGone, enter });
   }
 
+  /** The first that waits goes in, or away if its client has gone. */
+  shift(): void {
+    const first = this.#waiting.shift();
+    if (first && !first.isGone()) this.#take(first.enter);
+  }
+
+  #take(enter: Waiting['enter']): void {
+    this.#active += 1;
+    this.#hall.take();
+    enter();
+  }
+
   leave(): void {
     this.#active -= 1;
-    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
-      if (next.isGone()) continue;
-      this.#active += 1;
-      next.enter();
-      return;
-    }
+    this.#hall.free();
   }
 
   sweep(now: number): void {
@@ -103,7 +164,14 @@ export function admission(
   lanes: Readonly<Record<string, Lane>>,
   laneOf: (request: FastifyRequest) => string,
 ): void {
-  const queues = new Map(Object.entries(lanes).map(([name, lane]) => [name, new Queue(lane)]));
+  const halls = new Map<Room, Hall>();
+  const queues = new Map<string, Queue>();
+  for (const [name, lane] of Object.entries(lanes)) {
+    const room = lane.room ?? lane;
+    const hall = halls.get(room) ?? new Hall(room);
+    halls.set(room, hall);
+    queues.set(name, hall.add(lane));
+  }
   const queueOf = (request: FastifyRequest) => queues.get(laneOf(request)) as Queue;
   const leave = (request: Admitted) => {
     request[PLACE]?.leave();

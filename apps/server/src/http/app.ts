@@ -8,6 +8,7 @@ import Fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify';
+import type { Work } from '../database.ts';
 import { admission, type Lane } from './admission.ts';
 import type { Dependencies } from './context.ts';
 import { docs } from './docs.ts';
@@ -19,6 +20,7 @@ import { rest } from './rest.ts';
 import { rpc } from './rpc.ts';
 import { securityHeaders } from './security-headers.ts';
 import { hasWeb, web } from './web.ts';
+import { isLogIn, workOf } from './work.ts';
 
 const seconds = (count: number) => count * 1000;
 
@@ -27,20 +29,25 @@ const timed = (route: RouteOptions) => {
 };
 
 /**
- * Two requests for each connection to the database, so that it always has work; searches have connections of their own,
- * and patterns can be costly. Hashing has a queue of its own, so log-ins neither wait here nor make others wait.
+ * Twenty requests at once keep the database busy. Each kind of work has nine places at the most, so that one which
+ * stands still leaves some to the others. Searches have places of their own, since patterns can be costly. Hashing has a
+ * queue of its own, so log-ins neither wait here nor make others wait.
  */
-const lanes: Readonly<Record<'logIn' | 'search' | 'other', Lane>> = {
+const room = { active: 20 };
+const records: Lane = { room, active: 9, waiting: 1000, patience: 200, burst: 600 };
+const lanes: Readonly<Record<Work | 'logIn', Lane>> = {
   logIn: { active: 64, waiting: 0, patience: 0, burst: 0 },
   search: { active: 4, waiting: 200, patience: 1500, burst: 3000 },
-  other: { active: 20, waiting: 1000, patience: 200, burst: 600 },
+  accounts: records,
+  logs: records,
+  payees: records,
+  cheques: records,
+  bills: records,
+  others: records,
 };
 
-/** REST says the procedure in the route, tRPC in the path. */
-function laneOf({ routeOptions, params, url }: FastifyRequest): keyof typeof lanes {
-  const { procedure = (params as { path?: string }).path } = routeOptions.config as { procedure?: string };
-  if (procedure === 'auth.login') return 'logIn';
-  return procedure?.includes('users.list') && url.includes('search') ? 'search' : 'other';
+function laneOf(request: FastifyRequest): keyof typeof lanes {
+  return isLogIn(request) ? 'logIn' : workOf(request);
 }
 
 /**
@@ -103,7 +110,7 @@ export async function buildApp(
       });
       await scope.register(async (others) => {
         others.addHook('onRoute', timed);
-        await others.register(health(dependencies.db));
+        await others.register(health(dependencies.pools.identity));
         await others.register(docs(basePath));
         await others.register(web(basePath));
         others.get('/', async (_request, reply) =>

@@ -1,12 +1,13 @@
 import type { Context, RefreshCookie, Settings, Tokens } from '@daybook/api';
 import { DomainError, type ErrorCode, type Principal } from '@daybook/domain';
-import { type Database, sessions } from '@daybook/domain/server';
+import { sessions } from '@daybook/domain/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Pools } from '../database.ts';
+import { workOf } from './work.ts';
 
 /** What the application is made of; it reads no environment. */
 export interface Dependencies {
-  readonly db: Database;
-  readonly searchDb: Database;
+  readonly pools: Pools;
   readonly tokens: Tokens;
   readonly settings: Settings & {
     /** '' or a path such as /daybook, before every address. */
@@ -26,12 +27,12 @@ declare module 'fastify' {
 
 /** Who sends this token, by the rows of the session and the account: undefined for anything else. RFC 6750, section 2.1 */
 export async function authenticate(
-  { db, tokens }: Pick<Dependencies, 'db' | 'tokens'>,
+  { pools, tokens }: Pick<Dependencies, 'pools' | 'tokens'>,
   request: FastifyRequest,
 ): Promise<Principal | undefined> {
   const token = /^bearer +([^ ]+)$/i.exec(request.headers.authorization ?? '')?.[1];
   const sessionId = token === undefined ? undefined : await tokens.sessionOf(token);
-  const caller = sessionId === undefined ? undefined : await sessions.principal(db, sessionId);
+  const caller = sessionId === undefined ? undefined : await sessions.principal(pools.identity, sessionId);
   if (!sessionId || !caller) return undefined;
   const { id, role, preferences } = caller;
   request.callerId = id;
@@ -99,14 +100,13 @@ class Caller {
 
 /** What a procedure gets of one request, over REST and over tRPC alike. */
 export function contextOf(
-  { db, searchDb, tokens, settings }: Dependencies,
+  { pools, tokens, settings }: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   principal: Principal | undefined,
 ): Context {
   return {
-    db,
-    searchDb,
+    db: pools[workOf(request)],
     tokens,
     settings,
     principal,

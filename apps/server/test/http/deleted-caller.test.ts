@@ -22,8 +22,11 @@ const calls: [string, (own: ReturnType<typeof appRouter.createCaller>) => Promis
 it.each(calls)('%s is 401: who calls is nobody any more', async (_, call) => {
   const { id } = await service.person('Administrator');
   const principal: Principal = { id, sessionId: '', role: 'Administrator', timeZone: undefined };
+  const { pools, tokens, settings } = service.dependencies;
   const own = appRouter.createCaller({
-    ...service.dependencies,
+    db: pools.accounts,
+    tokens,
+    settings,
     principal,
     caller: { address: '127.0.0.1', userAgent: '' },
     refreshCookie: { read: () => undefined, write: () => {}, clear: () => {} },

@@ -265,7 +265,10 @@ it('the time limit of PostgreSQL is an invalid search; the connection serves on'
     lockTimeout: 1000,
     statements: 100,
   });
-  const app = await buildApp({ ...service.dependencies, searchDb: hasty.db });
+  const app = await buildApp({
+    ...service.dependencies,
+    pools: { ...service.dependencies.pools, search: hasty.db },
+  });
   try {
     await service.sql`insert into users (id, first_name, last_name, username, username_key, email, phone_number,
         access_level, password_hash, preferences, deleted_at)

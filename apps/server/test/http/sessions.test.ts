@@ -178,7 +178,7 @@ describe('a token that this service did not make like this', () => {
 
 describe('a log-in', () => {
   it('opens nothing if the password or the status changed after the password was verified', async () => {
-    const { db } = service.dependencies;
+    const { accounts: db } = service.dependencies.pools;
     const { id, username } = await service.person('User');
     const verified = await sessions.account(db, username);
     const session = { userId: id, refreshHash: 'h', lifetimeSeconds: 60, userAgent: '', address: '' };
@@ -202,7 +202,7 @@ describe('a log-in', () => {
   it.each(takings)('that is just opening does not survive %s that waits for it', async (_, take) => {
     // Two statements at once need two sessions of the database.
     if (inject('databases').kind === 'embedded') return;
-    const { db } = service.dependencies;
+    const { accounts: db } = service.dependencies.pools;
     const { id, username } = await service.person('User');
     const verified = await sessions.account(db, username);
     const session = { userId: id, refreshHash: 'h', lifetimeSeconds: 60, userAgent: '', address: '' };
@@ -229,7 +229,7 @@ describe('a log-in', () => {
 it('expired sessions are purged, the others stay', async () => {
   const [one, other] = [await service.person('User'), await service.person('User')];
   await service.sql`update sessions set expires_at = now() - interval '1 second' where user_id = ${one.id}`;
-  await sessions.purge(service.dependencies.db);
+  await sessions.purge(service.dependencies.pools.accounts);
   const left = await service.sql`select user_id from sessions where user_id in (${one.id}, ${other.id})`;
   expect(left.map(({ user_id }) => user_id)).toEqual([other.id]);
   expect(await isAlive(other.token)).toBe(true);

@@ -157,7 +157,7 @@ it('many log-ins of one account at once, right and wrong, never fail otherwise',
 });
 
 it('counting, giving back and clearing at once do not wait for each other in a circle', async () => {
-  const { db } = service.dependencies;
+  const { accounts: db } = service.dependencies.pools;
   const buckets = ['pair', 'network', 'account'].map((kind) => ({
     key: unique(kind),
     burst: 1000,

@@ -58,12 +58,11 @@ export async function startService(
   logger: FastifyServerOptions['logger'] = false,
 ): Promise<Service> {
   const database = await createDatabase();
-  const pools = connectPools(database.server);
-  const { db, searchDb } = pools;
+  const { pools, close: closePools } = connectPools(database.server);
+  const db = pools.accounts;
   const tokens = await createTokens(secret, 12 * 60 * 60);
   const dependencies: Dependencies = {
-    db,
-    searchDb,
+    pools,
     tokens,
     settings: {
       basePath: '',
@@ -140,7 +139,7 @@ export async function startService(
     },
     async close() {
       await app.close();
-      await pools.close();
+      await closePools();
       await database.drop();
     },
   };

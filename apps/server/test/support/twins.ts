@@ -10,7 +10,11 @@ const texts = { description: 'd', extraNotes: 'n' };
 
 /** A new record, in the same state as any other that this makes: its identifier. */
 export async function twin(
-  { dependencies: { db } }: Service,
+  {
+    dependencies: {
+      pools: { accounts: db },
+    },
+  }: Service,
   kind: Kind,
   { level = 'User', username = unique('twin') }: { level?: Role; username?: string } = {},
 ): Promise<string> {

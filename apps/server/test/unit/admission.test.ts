@@ -7,26 +7,41 @@ let app: FastifyInstance;
 let url: string;
 /** Lets one of those that are worked on finish. */
 let finish: () => void;
+/** The same for one on this path. */
+let finishOn: (path: string) => void;
 let begun: number;
 
 beforeEach(async () => {
   app = Fastify();
-  const work: (() => void)[] = [];
+  const work: { path: string; done: () => void }[] = [];
   begun = 0;
-  finish = () => work.shift()?.();
+  finish = () => work.shift()?.done();
+  finishOn = (path) =>
+    work
+      .splice(
+        work.findIndex((one) => one.path === path),
+        1,
+      )[0]
+      ?.done();
   failures(app, (error) => ({ status: error instanceof HttpError ? error.status : 500, body: {} }));
   await app.register(async (scope) => {
+    const room = { active: 3 };
     const lanes = {
       work: { active: 2, waiting: 1, patience: 60_000, burst: 60_000 },
       hurry: { active: 1, waiting: 5, patience: 100, burst: 200 },
+      left: { room, active: 2, waiting: 5, patience: 60_000, burst: 60_000 },
+      right: { room, active: 2, waiting: 5, patience: 60_000, burst: 60_000 },
     };
-    admission(scope, lanes, ({ url: path }) => (path === '/hurry' ? 'hurry' : 'work'));
-    const handler = () =>
-      new Promise((resolve) => {
-        begun += 1;
-        work.push(() => resolve('done'));
-      });
-    for (const path of ['/work', '/hurry']) scope.all(path, handler);
+    admission(scope, lanes, ({ url: path }) => path.slice(1));
+    for (const path of Object.keys(lanes))
+      scope.all(
+        `/${path}`,
+        () =>
+          new Promise((resolve) => {
+            begun += 1;
+            work.push({ path: `/${path}`, done: () => resolve('done') });
+          }),
+      );
   });
   app.get('/outside', async () => 'here');
   url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -64,6 +79,21 @@ test('who has waited long enough is refused', async () => {
   await begins(2);
   finish();
   expect(await next).toBe(200);
+});
+
+test('work that stands still leaves places to other work in the same room', async () => {
+  const still = [1, 2, 3].map(() => ask('/left'));
+  await begins(2);
+  const others = [1, 2, 3].map(() => ask('/right'));
+  await begins(3);
+  finishOn('/right');
+  await begins(4);
+  finishOn('/right');
+  await begins(5);
+  finishOn('/left');
+  await begins(6);
+  for (let n = 0; n < 6; n++) finish();
+  expect(await Promise.all([...still, ...others])).toEqual(Array(6).fill(200));
 });
 
 test('a client that goes away gives up its place, and its turn', async () => {

@@ -34,7 +34,7 @@ export const users = router({
   list: operation({ rest: 'GET /users', access: staff, summary: 'List users' })
     .input(UserQuery)
     .output(page(UserSummary))
-    .query(({ ctx, input }) => repo.list(input.search ? ctx.searchDb : ctx.db, input)),
+    .query(({ ctx, input }) => repo.list(ctx.db, input)),
 
   get: operation({ rest: 'GET /users/{userID}', access: selfOrStaff, summary: 'Fetch a user' })
     .input(UserID)

@@ -1,6 +1,7 @@
 import type { Column as AnyColumn, Query, SQL } from 'drizzle-orm';
 import type { Database } from './client.ts';
 import { Column, is, Param, Placeholder } from './drizzle.ts';
+import { databaseFailure } from './failures.ts';
 
 /** A statement as Drizzle's builders give it. */
 export interface Built<Row> {
@@ -14,7 +15,8 @@ type Decode = (value: unknown) => unknown;
 
 /**
  * A statement that Drizzle builds and the driver keeps prepared. What Drizzle decides anew for each execution, each
- * row and each column (placeholders, decoders, nesting) is decided once.
+ * row and each column (placeholders, decoders, nesting) is decided once. What only reads is asked once more when its
+ * connection was lost.
  *
  * @param columns of the result, in the order in which the statement selects them
  */
@@ -39,16 +41,30 @@ export function prepared<Row extends object>(
     return row as Row;
   };
 
+  const reads = /^select\b/.test(sql);
   return {
     async execute(values: Values = {}): Promise<Row[]> {
       const given: unknown[] = [];
       for (const one of fill) given.push(one(values));
-      const rows = await client.unsafe(sql, given, { prepare: true }).values();
+      const ask = () => client.unsafe(sql, given, { prepare: true }).values();
+      const rows = await (reads ? askAgain(ask) : ask());
       const mapped: Row[] = [];
       for (const row of rows) mapped.push(toRow(row));
       return mapped;
     },
   };
+}
+
+/** Ended by an administrator, by the server's end, or by the network: not a server that is silent or refuses. */
+const lost = new Set(['57P01', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'ECONNRESET', 'EPIPE']);
+
+async function askAgain<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (lost.has(databaseFailure(error)?.code ?? '')) return ask();
+    throw error;
+  }
 }
 
 interface Client {

@@ -93,12 +93,15 @@ export async function open(db: Database, session: NewSession): Promise<boolean> 
   return rows.length > 0;
 }
 
+/** At once: where they stand still, who comes later waits for one of these, not for all. */
+const mostChecks = 4;
+
 /** Requests that arrive together are checked together: half of all statements would be these. */
 const checked = perDatabase((db) =>
   batched(async (ids) => {
     const rows = await statements(db).principal.execute({ ids: `{${ids}}` });
     return new Map(rows.map((row) => [row.sessionId, row]));
-  }),
+  }, mostChecks),
 );
 
 /** Who calls, as the rows say now; undefined once the session has ended. */

@@ -11,6 +11,7 @@ export const lockTable: Rig = {
   async run(stage) {
     // Who somebody is, is read from users: every request with a token needs it.
     await locked(stage, 'users', '/bills?limit=5', '/openapi.json');
+    await locked(stage, 'bills', '/bills?limit=5', '/payees?limit=5');
   },
 };
 

@@ -34,7 +34,7 @@ const timed = (route: RouteOptions) => {
  * queue of its own, so log-ins neither wait here nor make others wait.
  */
 const room = { active: 20 };
-const records: Lane = { room, active: 9, waiting: 1000, patience: 200, burst: 600 };
+const records: Lane = { room, active: 9, waiting: 400, patience: 200, burst: 600 };
 const lanes: Readonly<Record<Work | 'logIn', Lane>> = {
   logIn: { active: 64, waiting: 0, patience: 0, burst: 0 },
   search: { active: 4, waiting: 200, patience: 1500, burst: 3000 },

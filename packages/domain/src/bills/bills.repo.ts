@@ -1,23 +1,8 @@
-import { v7 } from 'uuid';
 import { type Database, perDatabase } from '../db/client.ts';
-import { creating, type Once } from '../db/creating.ts';
 import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
 import { prepared } from '../db/prepared.ts';
-import {
-  asSeen,
-  changed,
-  contains,
-  listings,
-  orKept,
-  position,
-  refuseChange,
-  removed,
-  sent,
-  toPage,
-  type Versions,
-  versionsOf,
-} from '../db/statements.ts';
-import { notFound } from '../errors.ts';
+import { records } from '../db/records.ts';
+import { contains, listings, position, toPage } from '../db/statements.ts';
 import type { Page } from '../values/paging.ts';
 import { toDay } from '../values/scalars.ts';
 import type {
@@ -41,14 +26,11 @@ const columns = {
   updatedAt: bills.updatedAt,
   version: bills.version,
 };
-const fields = ['date', 'value', 'description', 'extraNotes'] as const;
-
-const identifier = { _id: bills.id };
+const { date, value, description, extraNotes } = bills;
+const fields = { date, value, description, extraNotes };
 
 const { placeholder } = sql;
-const seen = asSeen(bills.version);
 const live = isNull(bills.deletedAt);
-const named = and(eq(bills.id, placeholder('id')), live);
 
 const filters = {
   from: sql`${bills.date} >= ${placeholder('from')}`,
@@ -56,46 +38,6 @@ const filters = {
   search: contains(bills.searchKey),
   after: sql`(${bills.date}, ${bills.id}) < (${placeholder('afterKey')}, ${placeholder('afterId')})`,
 };
-
-const statements = perDatabase((db) => ({
-  get: prepared(db, columns, db.select(columns).from(bills).where(named)),
-  create: creating(
-    db,
-    'bills',
-    columns,
-    db
-      .insert(bills)
-      .values({
-        id: placeholder('id'),
-        date: placeholder('date'),
-        value: placeholder('value'),
-        description: placeholder('description'),
-        extraNotes: placeholder('extraNotes'),
-        changedBy: placeholder('actor'),
-      })
-      .returning(columns),
-  ),
-  update: prepared(
-    db,
-    columns,
-    db
-      .update(bills)
-      .set({
-        date: orKept('date', bills.date),
-        value: orKept('value', bills.value),
-        description: orKept('description', bills.description),
-        extraNotes: orKept('extraNotes', bills.extraNotes),
-        ...changed,
-      })
-      .where(and(named, seen))
-      .returning(columns),
-  ),
-  remove: prepared(
-    db,
-    identifier,
-    db.update(bills).set(removed).where(and(named, seen)).returning(identifier),
-  ),
-}));
 
 const listed = listings('bills_list', filters, (db, where) =>
   prepared(
@@ -186,46 +128,12 @@ export const list = paged<Bill>(listed);
 /** As {@link list}, with the balance of all bills up to each. @throws VALIDATION for a cursor of another list */
 export const ledger = paged<LedgerEntry>(balanced);
 
-/** @throws NOT_FOUND */
-export async function get(db: Database, id: string): Promise<Bill> {
-  const [bill] = await statements(db).get.execute({ id });
-  if (!bill) throw notFound('bill');
-  return bill;
-}
-
-export async function create(db: Database, actor: string, bill: BillCreate, once?: Once): Promise<Bill> {
-  return statements(db).create({ ...bill, id: v7(), actor }, once);
-}
-
-/** Only the fields sent change. @throws NOT_FOUND, PRECONDITION_FAILED */
-export async function update(
-  db: Database,
-  actor: string,
-  id: string,
-  changes: BillChanges,
-  versions?: Versions,
-): Promise<Bill> {
-  const [bill] = await statements(db).update.execute({
-    ...sent(fields, changes),
-    ...versionsOf(versions),
-    id,
-    actor,
-  });
-  if (!bill) return refuseChange(() => get(db, id));
-  return bill;
-}
-
-/** @throws NOT_FOUND, PRECONDITION_FAILED */
-export async function remove(
-  db: Database,
-  actor: string,
-  id: string,
-  versions?: Versions,
-): Promise<{ _id: string }> {
-  const [bill] = await statements(db).remove.execute({ ...versionsOf(versions), id, actor });
-  if (!bill) return refuseChange(() => get(db, id));
-  return bill;
-}
+export const { get, create, update, remove } = records<Bill, BillCreate, BillChanges>({
+  name: 'bill',
+  table: bills,
+  columns,
+  fields,
+});
 
 /** Totals over the whole filter, by month, and of all bills there are. */
 export async function summary(db: Database, filter: BillFilter): Promise<BillSummary> {

@@ -1,24 +1,9 @@
-import { v7 } from 'uuid';
-import { type Database, perDatabase } from '../db/client.ts';
-import { creating, type Once } from '../db/creating.ts';
+import type { Database } from '../db/client.ts';
 import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
-import { explained } from '../db/failures.ts';
 import { prepared } from '../db/prepared.ts';
-import {
-  asSeen,
-  changed,
-  contains,
-  listings,
-  orKept,
-  position,
-  refuseChange,
-  removed,
-  sent,
-  toPage,
-  type Versions,
-  versionsOf,
-} from '../db/statements.ts';
-import { invalid, notFound } from '../errors.ts';
+import { records } from '../db/records.ts';
+import { contains, listings, position, toPage } from '../db/statements.ts';
+import { invalid } from '../errors.ts';
 import { payees } from '../payees/payees.table.ts';
 import type { Page } from '../values/paging.ts';
 import { toDay } from '../values/scalars.ts';
@@ -45,17 +30,12 @@ const columns = {
   updatedAt: cheques.updatedAt,
   version: cheques.version,
 };
-const fields = ['serial', 'dueDate', 'value', 'description', 'payee', 'isCancelled'] as const;
-
-const identifier = { _id: cheques.id };
+const { serial, dueDate, value, description, payeeId: payee, isCancelled } = cheques;
+const fields = { serial, dueDate, value, description, payee, isCancelled };
 
 const { placeholder } = sql;
-const seen = asSeen(cheques.version);
 const live = isNull(cheques.deletedAt);
-const named = and(eq(cheques.id, placeholder('id')), live);
 
-/** The payee sent, locked so that it cannot be deleted meanwhile; null (which the column refuses) if there is none. */
-const existingPayee = sql`(select id from payees where id = ${placeholder('payee')} and deleted_at is null for share)`;
 const rules = {
   payee_id: () => invalid('UNKNOWN_REFERENCE', 'payee', 'There is no such payee: send the _id of one.'),
 };
@@ -70,50 +50,6 @@ const filters = {
     or exists (select from payees where payees.id = ${cheques.payeeId} and ${contains(payees.nameKey)}))`,
   after: sql`(${cheques.dueDate}, ${cheques.id}) < (${placeholder('afterKey')}, ${placeholder('afterId')})`,
 };
-
-const statements = perDatabase((db) => ({
-  get: prepared(db, columns, db.select(columns).from(cheques).where(named)),
-  create: creating(
-    db,
-    'cheques',
-    columns,
-    db
-      .insert(cheques)
-      .values({
-        id: placeholder('id'),
-        serial: placeholder('serial'),
-        dueDate: placeholder('dueDate'),
-        value: placeholder('value'),
-        description: placeholder('description'),
-        payeeId: existingPayee,
-        isCancelled: placeholder('isCancelled'),
-        changedBy: placeholder('actor'),
-      })
-      .returning(columns),
-  ),
-  update: prepared(
-    db,
-    columns,
-    db
-      .update(cheques)
-      .set({
-        serial: orKept('serial', cheques.serial),
-        dueDate: orKept('dueDate', cheques.dueDate),
-        value: orKept('value', cheques.value),
-        description: orKept('description', cheques.description),
-        payeeId: sql`case when ${placeholder('payee')}::uuid is null then ${cheques.payeeId} else ${existingPayee} end`,
-        isCancelled: orKept('isCancelled', cheques.isCancelled),
-        ...changed,
-      })
-      .where(and(named, seen))
-      .returning(columns),
-  ),
-  remove: prepared(
-    db,
-    identifier,
-    db.update(cheques).set(removed).where(and(named, seen)).returning(identifier),
-  ),
-}));
 
 const listedColumns = { ...columns, payeeName: payees.name };
 const listed = listings('cheques_list', filters, (db, where) =>
@@ -180,50 +116,15 @@ export async function list(
   );
 }
 
-/** @throws NOT_FOUND */
-export async function get(db: Database, id: string): Promise<Cheque> {
-  const [cheque] = await statements(db).get.execute({ id });
-  if (!cheque) throw notFound('cheque');
-  return cheque;
-}
-
 /** @throws UNKNOWN_REFERENCE for a payee that does not exist, also if it is deleted at the same moment */
-export async function create(
-  db: Database,
-  actor: string,
-  cheque: ChequeCreate,
-  once?: Once,
-): Promise<Cheque> {
-  return explained(statements(db).create({ ...cheque, id: v7(), actor }, once), rules);
-}
-
-/** Only the fields sent change. @throws NOT_FOUND, PRECONDITION_FAILED, UNKNOWN_REFERENCE */
-export async function update(
-  db: Database,
-  actor: string,
-  id: string,
-  changes: ChequeChanges,
-  versions?: Versions,
-): Promise<Cheque> {
-  const [cheque] = await explained(
-    statements(db).update.execute({ ...sent(fields, changes), ...versionsOf(versions), id, actor }),
-    rules,
-  );
-  if (!cheque) return refuseChange(() => get(db, id));
-  return cheque;
-}
-
-/** @throws NOT_FOUND, PRECONDITION_FAILED */
-export async function remove(
-  db: Database,
-  actor: string,
-  id: string,
-  versions?: Versions,
-): Promise<{ _id: string }> {
-  const [cheque] = await statements(db).remove.execute({ ...versionsOf(versions), id, actor });
-  if (!cheque) return refuseChange(() => get(db, id));
-  return cheque;
-}
+export const { get, create, update, remove } = records<Cheque, ChequeCreate, ChequeChanges>({
+  name: 'cheque',
+  table: cheques,
+  columns,
+  fields,
+  references: { payee: payees },
+  rules,
+});
 
 /** Totals over the whole filter without cancelled cheques. `on`: the caller's day, YYYY-MM-DD. */
 export async function summary(db: Database, filter: ChequeFilter, on: string): Promise<ChequeSummary> {

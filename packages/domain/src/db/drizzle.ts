@@ -8,7 +8,20 @@ const driver = require('drizzle-orm/postgres-js') as typeof import('drizzle-orm/
 const migrator =
   require('drizzle-orm/postgres-js/migrator') as typeof import('drizzle-orm/postgres-js/migrator');
 
-export const { and, asc, Column, desc, eq, is, isNull, Param, Placeholder, sql } = core;
+export const {
+  and,
+  asc,
+  Column,
+  desc,
+  eq,
+  getTableColumns,
+  getTableName,
+  is,
+  isNull,
+  Param,
+  Placeholder,
+  sql,
+} = core;
 export const {
   bigint,
   boolean,

@@ -1,6 +1,5 @@
 import type { SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { stale } from '../errors.ts';
 import { decodeCursor, encodeCursor, type Page } from '../values/paging.ts';
 import { type Database, perDatabase } from './client.ts';
 import { sql } from './drizzle.ts';
@@ -37,14 +36,6 @@ export function listings<Row>(
   };
 }
 
-/** Keeps the stored value where nothing was sent. */
-export const orKept = (name: string, column: PgColumn) =>
-  sql`coalesce(${sql.placeholder(name)}::${sql.raw(column.getSQLType().replace(/\(.*\)/, ''))}, ${column})`;
-
-/** The values of a prepared update: what was not sent is null. */
-export const sent = (fields: readonly string[], changes: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(fields.map((field) => [field, changes[field] ?? null]));
-
 /** Is the search, folded once, in this folded text? Not LIKE: folding a full-width `％` makes a wildcard. */
 export const contains = (column: PgColumn) =>
   sql`strpos(${column}, (select fold(${sql.placeholder('search')}))) > 0`;
@@ -71,29 +62,6 @@ export function toPage<Row extends { _id: string }, Item>(
 /** The versions of a record that a caller has seen (If-Match); undefined: any will do. */
 export type Versions = readonly number[] | undefined;
 
-/** Is the row at a version that the caller has seen? */
-export const asSeen = (version: PgColumn) =>
-  sql`(${sql.placeholder('versions')}::text is null
-    or ${version} = any(string_to_array(${sql.placeholder('versions')}, ',')::integer[]))`;
-
-/** The value of that condition's placeholder. */
-export const versionsOf = (seen: Versions) => ({ versions: seen?.join(',') ?? null });
-
-/** The same condition in a statement that is not prepared. */
+/** The condition that a row is at one of these versions. */
 export const isSeen = (seen: Versions) =>
   seen ? sql`version = any(${`{${seen.join(',')}}`}::integer[])` : sql`true`;
-
-/** A change found no row: says which it was. @throws what `get` throws where there is none; else PRECONDITION_FAILED */
-export async function refuseChange(get: () => Promise<unknown>): Promise<never> {
-  await get();
-  throw stale();
-}
-
-/** What every change of a record sets besides. */
-export const changed = {
-  version: sql`version + 1`,
-  updatedAt: sql`now()`,
-  changedBy: sql`${sql.placeholder('actor')}::uuid`,
-};
-
-export const removed = { ...changed, deletedAt: sql`now()` };

@@ -1,22 +1,8 @@
-import { v7 } from 'uuid';
-import { type Database, perDatabase } from '../db/client.ts';
-import { creating, type Once } from '../db/creating.ts';
+import type { Database } from '../db/client.ts';
 import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
-import { explained } from '../db/failures.ts';
 import { prepared } from '../db/prepared.ts';
-import {
-  asSeen,
-  changed,
-  listings,
-  orKept,
-  position,
-  refuseChange,
-  removed,
-  sent,
-  toPage,
-  type Versions,
-  versionsOf,
-} from '../db/statements.ts';
+import { records } from '../db/records.ts';
+import { listings, position, toPage } from '../db/statements.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { users } from '../users/users.table.ts';
 import type { Page } from '../values/paging.ts';
@@ -40,26 +26,12 @@ const columns = {
   updatedAt: logs.updatedAt,
   version: logs.version,
 };
-const fields = [
-  'date',
-  'startingTime',
-  'finishingTime',
-  'payment',
-  'extraNotes',
-  'worker',
-  'isAbsent',
-] as const;
-
-const identifier = { _id: logs.id };
+const { date, startingTime, finishingTime, payment, extraNotes, workerId: worker, isAbsent } = logs;
+const fields = { date, startingTime, finishingTime, payment, extraNotes, worker, isAbsent };
 
 const { placeholder } = sql;
-const seen = asSeen(logs.version);
 const live = isNull(logs.deletedAt);
-const named = and(eq(logs.id, placeholder('id')), live);
-const visible = sql`(${placeholder('visibleTo')}::uuid is null or ${logs.workerId} = ${placeholder('visibleTo')}::uuid)`;
 
-/** The worker sent, locked so that it cannot be deleted meanwhile; null (which the column refuses) if there is none. */
-const existingWorker = sql`(select id from users where id = ${placeholder('worker')} and deleted_at is null for share)`;
 const timesHelp = 'Send startingTime and finishingTime too: somebody present needs both.';
 const rules = {
   worker_id: () => invalid('UNKNOWN_REFERENCE', 'worker', 'There is no such worker: send the _id of a user.'),
@@ -77,52 +49,6 @@ const filters = {
   visibleTo: sql`${logs.workerId} = ${placeholder('visibleTo')}`,
   after: sql`(${logs.date}, ${logs.id}) < (${placeholder('afterKey')}, ${placeholder('afterId')})`,
 };
-
-const statements = perDatabase((db) => ({
-  get: prepared(db, columns, db.select(columns).from(logs).where(and(named, visible))),
-  create: creating(
-    db,
-    'logs',
-    columns,
-    db
-      .insert(logs)
-      .values({
-        id: placeholder('id'),
-        date: placeholder('date'),
-        startingTime: placeholder('startingTime'),
-        finishingTime: placeholder('finishingTime'),
-        payment: placeholder('payment'),
-        extraNotes: placeholder('extraNotes'),
-        workerId: existingWorker,
-        isAbsent: placeholder('isAbsent'),
-        changedBy: placeholder('actor'),
-      })
-      .returning(columns),
-  ),
-  update: prepared(
-    db,
-    columns,
-    db
-      .update(logs)
-      .set({
-        date: orKept('date', logs.date),
-        startingTime: orKept('startingTime', logs.startingTime),
-        finishingTime: orKept('finishingTime', logs.finishingTime),
-        payment: orKept('payment', logs.payment),
-        extraNotes: orKept('extraNotes', logs.extraNotes),
-        workerId: sql`case when ${placeholder('worker')}::uuid is null then ${logs.workerId} else ${existingWorker} end`,
-        isAbsent: orKept('isAbsent', logs.isAbsent),
-        ...changed,
-      })
-      .where(and(named, seen))
-      .returning(columns),
-  ),
-  remove: prepared(
-    db,
-    identifier,
-    db.update(logs).set(removed).where(and(named, seen)).returning(identifier),
-  ),
-}));
 
 const listedColumns = { ...columns, workerName: users.fullName };
 const listed = listings('logs_list', filters, (db, where) =>
@@ -177,50 +103,27 @@ export async function list(db: Database, query: LogQuery & Sight): Promise<Page<
   );
 }
 
+const kept = records<Log, LogCreate, LogChanges>({
+  name: 'log',
+  table: logs,
+  columns,
+  fields,
+  references: { worker: users },
+  rules,
+});
+
 /** @throws NOT_FOUND, also for a log that the caller may not see */
 export async function get(db: Database, id: string, { visibleTo }: Sight): Promise<Log> {
-  const [log] = await statements(db).get.execute({ id, visibleTo: visibleTo ?? null });
-  if (!log) throw notFound('log');
+  const log = await kept.get(db, id);
+  if (visibleTo !== undefined && log.worker !== visibleTo) throw notFound('log');
   return log;
-}
-
-/** @throws UNKNOWN_REFERENCE for a worker that does not exist, also if it is deleted at the same moment */
-export async function create(db: Database, actor: string, log: LogCreate, once?: Once): Promise<Log> {
-  const { startingTime = null, finishingTime = null } = log;
-  const values = { ...log, startingTime, finishingTime, id: v7(), actor };
-  return explained(statements(db).create(values, once), rules);
 }
 
 /**
- * Only the fields sent change; times are kept through an absence.
- * @throws NOT_FOUND, PRECONDITION_FAILED, UNKNOWN_REFERENCE; VALIDATION when somebody becomes present whose times are not known
+ * UNKNOWN_REFERENCE is thrown for a worker that does not exist, also if it is deleted at the same moment; VALIDATION when
+ * somebody becomes present whose times are not known: they are kept through an absence.
  */
-export async function update(
-  db: Database,
-  actor: string,
-  id: string,
-  changes: LogChanges,
-  versions?: Versions,
-): Promise<Log> {
-  const [log] = await explained(
-    statements(db).update.execute({ ...sent(fields, changes), ...versionsOf(versions), id, actor }),
-    rules,
-  );
-  if (!log) return refuseChange(() => get(db, id, { visibleTo: undefined }));
-  return log;
-}
-
-/** @throws NOT_FOUND, PRECONDITION_FAILED */
-export async function remove(
-  db: Database,
-  actor: string,
-  id: string,
-  versions?: Versions,
-): Promise<{ _id: string }> {
-  const [log] = await statements(db).remove.execute({ ...versionsOf(versions), id, actor });
-  if (!log) return refuseChange(() => get(db, id, { visibleTo: undefined }));
-  return log;
-}
+export const { create, update, remove } = kept;
 
 /** Totals over the whole filter, and one line for each worker by name. */
 export async function summary(db: Database, { worker, ...filter }: LogFilter & Sight): Promise<LogSummary> {

@@ -1,5 +1,3 @@
-import { ActionIcon, Button, Group } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +7,9 @@ import { DayInput } from '../../components/DayInput.tsx';
 import { ExportMenu } from '../../components/ExportMenu.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { List } from '../../components/List.tsx';
+import { NewButton } from '../../components/NewButton.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
+import { RowActions } from '../../components/RowActions.tsx';
 import { SearchInput } from '../../components/SearchInput.tsx';
 import { useMay } from '../../lib/me.ts';
 import { nextPage, pageSize, useRows } from '../../lib/rows.ts';
@@ -35,7 +35,7 @@ export function BillsPage() {
     placeholderData: keepPreviousData,
   });
   const [edited, setEdited] = useState<Bill | 'new'>();
-  const may = useMay();
+  const _may = useMay();
   const remove = useBillRemoval();
   const columns = useColumns(summary?.rangeTotal);
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
@@ -44,11 +44,9 @@ export function BillsPage() {
     <>
       <PageHeader title={common('places.bills')}>
         <ExportMenu name="bills" columns={fileColumns} rows={all} />
-        {may('bills.create') && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-            {t('new')}
-          </Button>
-        )}
+        <NewButton of="bills" onClick={() => setEdited('new')}>
+          {t('new')}
+        </NewButton>
       </PageHeader>
       <BillsTotals filters={filters} summary={summary} />
       <FilterBar
@@ -76,23 +74,12 @@ export function BillsPage() {
           onEnd={more}
           empty={isFiltered && common('nothingFound')}
           actions={(bill) => (
-            <Group gap={4} wrap="nowrap" justify="flex-end">
-              {may('bills.update') && (
-                <ActionIcon variant="subtle" aria-label={t('editOne', bill)} onClick={() => setEdited(bill)}>
-                  <IconPencil size={16} />
-                </ActionIcon>
-              )}
-              {may('bills.remove') && (
-                <ActionIcon
-                  variant="subtle"
-                  color="red"
-                  aria-label={t('deleteOne', bill)}
-                  onClick={() => remove(bill)}
-                >
-                  <IconTrash size={16} />
-                </ActionIcon>
-              )}
-            </Group>
+            <RowActions
+              of="bills"
+              name={`${bill.date} ${bill.description} ${bill.value}`}
+              onEdit={() => setEdited(bill)}
+              onRemove={() => remove(bill)}
+            />
           )}
         />
       </List>

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconCalendarMonth, IconList, IconPlus } from '@tabler/icons-react';
+import { IconCalendarMonth, IconList } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NewButton } from '../../components/NewButton.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { useMay } from '../../lib/me.ts';
 
@@ -21,7 +22,7 @@ const views = [
 export function ChequesHeader({ view, onCreate, children }: Props) {
   const { t } = useTranslation('cheques');
   const { t: common } = useTranslation();
-  const may = useMay();
+  const _may = useMay();
   return (
     <PageHeader title={view === 'register' ? common('places.cheques') : t('calendarTitle')}>
       <Button.Group>
@@ -40,11 +41,9 @@ export function ChequesHeader({ view, onCreate, children }: Props) {
         ))}
       </Button.Group>
       {children}
-      {may('cheques.create') && (
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
-          {t('new')}
-        </Button>
-      )}
+      <NewButton of="cheques" onClick={onCreate}>
+        {t('new')}
+      </NewButton>
     </PageHeader>
   );
 }

@@ -1,5 +1,4 @@
-import { ActionIcon, Button, Group, Text } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,8 @@ import { api, client } from '../../api.ts';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { ExportMenu } from '../../components/ExportMenu.tsx';
 import { List } from '../../components/List.tsx';
+import { NewButton } from '../../components/NewButton.tsx';
+import { RowActions } from '../../components/RowActions.tsx';
 import { Code, Money, Name } from '../../components/Values.tsx';
 import { useChange, useConfirm } from '../../lib/change.tsx';
 import { useFormat } from '../../lib/format.ts';
@@ -61,7 +62,7 @@ export function LogsTable() {
   const { rows, more, all, hasMore } = useRows(query, sort !== undefined);
   const [edited, setEdited] = useState<Log | 'new'>();
   const columns = useColumns();
-  const may = useMay();
+  const _may = useMay();
   const change = useChange();
   const confirm = useConfirm();
 
@@ -79,11 +80,9 @@ export function LogsTable() {
     <>
       <LogsHeader>
         <ExportMenu name="logs" columns={fileColumns} rows={all} />
-        {may('logs.create') && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-            {t('new')}
-          </Button>
-        )}
+        <NewButton of="logs" onClick={() => setEdited('new')}>
+          {t('new')}
+        </NewButton>
       </LogsHeader>
       <LogFilters filters={filters} setFilters={setFilters} found={summary.data?.workers ?? []} />
       {summary.data && summary.data.count > 0 && (
@@ -104,27 +103,12 @@ export function LogsTable() {
           rowClass={(log) => (log.isAbsent ? 'absent' : undefined)}
           empty={<Text>{t('noneInRange')}</Text>}
           actions={(log) => (
-            <Group gap={4} wrap="nowrap" justify="flex-end">
-              {may('logs.update') && (
-                <ActionIcon
-                  variant="subtle"
-                  aria-label={`${common('edit')}: ${nameOf(log)}`}
-                  onClick={() => setEdited(log)}
-                >
-                  <IconPencil size={16} />
-                </ActionIcon>
-              )}
-              {may('logs.remove') && (
-                <ActionIcon
-                  variant="subtle"
-                  color="red"
-                  aria-label={`${common('delete')}: ${nameOf(log)}`}
-                  onClick={() => remove(log)}
-                >
-                  <IconTrash size={16} />
-                </ActionIcon>
-              )}
-            </Group>
+            <RowActions
+              of="logs"
+              name={nameOf(log)}
+              onEdit={() => setEdited(log)}
+              onRemove={() => remove(log)}
+            />
           )}
         />
       </List>

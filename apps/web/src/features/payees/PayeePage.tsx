@@ -1,12 +1,13 @@
 import './payees.css';
 import { isApiError } from '@daybook/client';
 import { Anchor, Button, Stack, Text } from '@mantine/core';
-import { IconArrowLeft, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconArrowLeft, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
+import { NewButton } from '../../components/NewButton.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { useMay } from '../../lib/me.ts';
 import { Failed } from '../../shell/Failed.tsx';
@@ -69,11 +70,9 @@ function Known({ payee }: { readonly payee: Payee }) {
             {common('edit')}
           </Button>
         )}
-        {may('cheques.create') && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => create({ payee })}>
-            {t('newCheque')}
-          </Button>
-        )}
+        <NewButton of="cheques" onClick={() => create({ payee })}>
+          {t('newCheque')}
+        </NewButton>
       </PageHeader>
       <PayeeContact payee={payee} />
       {may('cheques.list') && <PayeeCheques payeeID={payee._id} actions={actions} />}

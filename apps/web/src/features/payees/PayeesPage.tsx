@@ -1,5 +1,4 @@
-import { ActionIcon, Anchor, Button, Group } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Anchor } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,7 +8,9 @@ import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { ExportMenu } from '../../components/ExportMenu.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { List } from '../../components/List.tsx';
+import { NewButton } from '../../components/NewButton.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
+import { RowActions } from '../../components/RowActions.tsx';
 import { SearchInput } from '../../components/SearchInput.tsx';
 import { Name } from '../../components/Values.tsx';
 import { useMay } from '../../lib/me.ts';
@@ -35,7 +36,7 @@ export function PayeesPage() {
   });
   const { rows, more, all, hasMore } = useRows(query, sort !== undefined);
   const [edited, setEdited] = useState<Payee | 'new'>();
-  const may = useMay();
+  const _may = useMay();
   const remove = usePayeeRemoval();
 
   const columns: Column<Payee>[] = [
@@ -58,11 +59,9 @@ export function PayeesPage() {
     <>
       <PageHeader title={common('places.payees')}>
         <ExportMenu name="payees" columns={fileColumns} rows={all} />
-        {may('payees.create') && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-            {t('new')}
-          </Button>
-        )}
+        <NewButton of="payees" onClick={() => setEdited('new')}>
+          {t('new')}
+        </NewButton>
       </PageHeader>
       <FilterBar active={search !== undefined} onClear={() => setFilters({ search: undefined })}>
         <SearchInput value={search} onChange={(value) => setFilters({ search: value })} />
@@ -78,27 +77,12 @@ export function PayeesPage() {
           onEnd={more}
           empty={search && common('nothingFound')}
           actions={(payee) => (
-            <Group gap={4} wrap="nowrap" justify="flex-end">
-              {may('payees.update') && (
-                <ActionIcon
-                  variant="subtle"
-                  aria-label={`${common('edit')}: ${payee.name}`}
-                  onClick={() => setEdited(payee)}
-                >
-                  <IconPencil size={16} />
-                </ActionIcon>
-              )}
-              {may('payees.remove') && (
-                <ActionIcon
-                  variant="subtle"
-                  color="red"
-                  aria-label={`${common('delete')}: ${payee.name}`}
-                  onClick={() => remove(payee)}
-                >
-                  <IconTrash size={16} />
-                </ActionIcon>
-              )}
-            </Group>
+            <RowActions
+              of="payees"
+              name={payee.name}
+              onEdit={() => setEdited(payee)}
+              onRemove={() => remove(payee)}
+            />
           )}
         />
       </List>

@@ -1,6 +1,5 @@
 import { roles } from '@daybook/domain';
-import { Anchor, Button, Select, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Anchor, Select, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { ExportMenu } from '../../components/ExportMenu.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { List } from '../../components/List.tsx';
+import { NewButton } from '../../components/NewButton.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { Code, Name } from '../../components/Values.tsx';
 import { useMay } from '../../lib/me.ts';
@@ -32,7 +32,7 @@ export function UsersPage() {
   const { query, refusal } = useUsersList(filters);
   const { rows, more, all, hasMore } = useRows(query, sort !== undefined);
   const [creating, setCreating] = useState(false);
-  const may = useMay();
+  const _may = useMay();
   const columns = useColumns();
   const isFiltered = search !== undefined || role !== undefined || active !== undefined;
 
@@ -40,11 +40,9 @@ export function UsersPage() {
     <>
       <PageHeader title={common('places.users')}>
         <ExportMenu name="users" columns={fileColumns} rows={all} />
-        {may('users.create') && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-            {t('new')}
-          </Button>
-        )}
+        <NewButton of="users" onClick={() => setCreating(true)}>
+          {t('new')}
+        </NewButton>
       </PageHeader>
       <FilterBar
         active={isFiltered}

@@ -11,6 +11,7 @@ import {
   visitAs,
   withBrowser,
 } from './support/browser.ts';
+import { textsOf } from './support/texts.ts';
 
 // Each screen in four variants: quiet, accessible, no wider than its window; a picture of each to look at.
 const folder = join(import.meta.dirname, 'screenshots');
@@ -61,6 +62,34 @@ withBrowser('every screen', () => {
     await page.goto(`${known().url}/app/logs`);
     await page.locator('.mantine-Loader-root').waitFor();
     expect(await findings(page)).toEqual([]);
+    expectQuiet();
+    await close();
+  });
+
+  it('with a form that is left half typed', async () => {
+    const variant = variants[0] as Variant;
+    const text = textsOf(variant.language);
+    const { page, go, expectQuiet, close } = await visitAs('samira', variant);
+    await go('/payees');
+    const form = page.getByRole('dialog', { name: text('payees.new') });
+    const question = page.getByRole('dialog', { name: text('common.leaveTitle') });
+    const begin = () => page.getByRole('button', { name: text('payees.new'), exact: true }).click();
+    await begin();
+    await form.waitFor();
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+    await begin();
+    await form.getByLabel(text('payees.name')).fill('Half typed');
+    await page.keyboard.press('Escape');
+    await question.waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(await form.getByLabel(text('payees.name')).inputValue()).toBe('Half typed');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: text('common.leave'), exact: true }).click();
+    await form.waitFor({ state: 'detached' });
+    await question.waitFor({ state: 'detached' });
     expectQuiet();
     await close();
   });

@@ -1,6 +1,7 @@
 import { Alert, Button, Drawer, Group, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useConfirm } from '../lib/change.tsx';
 import { useFocusReturn } from '../lib/focus.ts';
 import type { RecordForm } from '../lib/form.ts';
 
@@ -13,7 +14,10 @@ interface Props<V extends object> {
   readonly children: ReactNode;
 }
 
-/** A form at the side of its list: Enter saves, Escape leaves. Mount it only while it is open. */
+/**
+ * A form at the side of its list: Enter saves; Escape leaves, and asks first when something was typed. Mount it only
+ * while it is open.
+ */
 export function RecordDrawer<V extends object>({
   title,
   record,
@@ -23,14 +27,27 @@ export function RecordDrawer<V extends object>({
 }: Props<V>) {
   const { t } = useTranslation();
   useFocusReturn();
-  const { submit, busy, failure } = record;
+  const { submit, busy, failure, form } = record;
+  const confirm = useConfirm();
+  const [isAsking, setAsking] = useState(false);
+  const leave = () => {
+    if (!form.isDirty()) return onClose();
+    setAsking(true);
+    confirm({
+      title: t('leaveTitle'),
+      text: t('leaveText'),
+      confirm: t('leave'),
+      onConfirm: onClose,
+      // Later: the Escape that closed the question is still on its way to this drawer.
+      onClosed: () => setTimeout(() => setAsking(false)),
+    });
+  };
   return (
     <Drawer
       opened
-      onClose={onClose}
-      closeOnEscape={!covered}
-      // A click beside it must not throw away what was typed.
-      closeOnClickOutside={!record.form.isDirty()}
+      onClose={leave}
+      // Else it is meant for what stands over this one.
+      closeOnEscape={!covered && !isAsking}
       title={title}
       closeButtonProps={{ 'aria-label': t('close') }}
     >

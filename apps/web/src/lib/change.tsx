@@ -56,12 +56,14 @@ interface Question {
   readonly text: string;
   readonly confirm: string;
   readonly onConfirm: () => void;
+  /** Also after that. */
+  readonly onClosed?: () => void;
 }
 
 /** Asks before something that cannot be taken back. */
 export function useConfirm() {
   const { t } = useTranslation();
-  return ({ title, text, confirm, onConfirm }: Question) =>
+  return ({ title, text, confirm, onConfirm, onClosed }: Question) =>
     modals.openConfirmModal({
       title,
       children: <Text size="sm">{text}</Text>,
@@ -69,5 +71,6 @@ export function useConfirm() {
       confirmProps: { color: 'red' },
       closeButtonProps: { 'aria-label': t('close') },
       onConfirm,
+      ...(onClosed && { onClose: onClosed }),
     });
 }

@@ -2,16 +2,8 @@ import { appRouter, type Meta } from '@daybook/api';
 import type { Operation } from '@daybook/facade';
 import { type DocumentOptions, openApiDocument } from '@daybook/facade/document';
 import { examples } from './examples.ts';
-import {
-  changesRecord,
-  creates,
-  etag,
-  failureSchema,
-  failuresOf,
-  link,
-  requestId,
-  setCookie,
-} from './responses.ts';
+import { failureSchema } from './failure-schema.ts';
+import { changesRecord, creates, etag, failuresOf, link, requestId, setCookie } from './responses.ts';
 
 const description = `
 Accounts, work logs, payees, cheques and bills of a small business.

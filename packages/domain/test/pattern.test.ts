@@ -101,7 +101,7 @@ describe('refused', () => {
     ['a{1,256}', 2, /bound/],
     ['a{1', 2, /bound/],
     ['a{1,2,3}', 2, /bound/],
-    ['(?i)a', 1, /options/],
+    ['a(?i)', 2, /options/],
     ['(?x)a', 1, /options/],
     ['a(?#b)', 2, /options/],
     ['(?<n>a)', 1, /options/],

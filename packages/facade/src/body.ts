@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError } from './errors.ts';
+import { exactNumbers } from './exact-numbers.ts';
 
 /** Levels of objects and arrays in a body, the outermost being the first. */
 const MAX_DEPTH = 20;
@@ -21,8 +22,7 @@ export function acceptJsonObjects(scope: FastifyInstance): void {
       done(null);
       return;
     }
-    refuseEncodings(request);
-    parseJson(request, decode(bytes), (error, value: unknown) => {
+    parseJson(request, jsonText(request, bytes), (error, value: unknown) => {
       const fault = error ? undefined : faultOf(value);
       done(fault === undefined ? error : new HttpError('INVALID_BODY', fault), value);
     });
@@ -44,6 +44,19 @@ export function ignoreBodies(scope: FastifyInstance): void {
   });
 }
 
+/**
+ * A body that says it is JSON, as text that can be read without loss: a number of too many digits is text in it.
+ * @throws HttpError UNSUPPORTED_MEDIA_TYPE, INVALID_JSON for bytes that are not UTF-8
+ */
+export function jsonText(request: FastifyRequest, bytes: Buffer): string {
+  refuseEncodings(request);
+  try {
+    return exactNumbers(utf8.decode(bytes));
+  } catch (cause) {
+    throw new HttpError('INVALID_JSON', 'The body is not valid UTF-8', { cause });
+  }
+}
+
 function refuseEncodings(request: FastifyRequest): void {
   const { 'content-encoding': coding, 'content-type': type = '' } = request.headers;
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
@@ -58,14 +71,6 @@ function refuseEncodings(request: FastifyRequest): void {
 /** With the header that says what is supported (RFC 9110 §15.5.16). */
 function unsupported(message: string, headers: Record<string, string>): HttpError {
   return new HttpError('UNSUPPORTED_MEDIA_TYPE', message, { headers });
-}
-
-function decode(bytes: Buffer): string {
-  try {
-    return utf8.decode(bytes);
-  } catch (cause) {
-    throw new HttpError('INVALID_JSON', 'The body is not valid UTF-8', { cause });
-  }
 }
 
 function faultOf(body: unknown): string | undefined {

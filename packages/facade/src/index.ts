@@ -1,3 +1,4 @@
+export { jsonText } from './body.ts';
 export { HttpError, type HttpErrorKind, httpErrorOf } from './errors.ts';
 export type { RestMeta, RestMethod, RestOperation } from './meta.ts';
 export { type Operation, operationsOf } from './operations.ts';

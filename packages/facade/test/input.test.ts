@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { TRPCError } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from '../src/document.ts';
+import { exactNumbers } from '../src/exact-numbers.ts';
 import { documentOptions } from './document-options.ts';
 import { build, router } from './notes.ts';
 
@@ -135,6 +136,31 @@ describe('body', () => {
       expect(response.json()).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
       expect(response.statusCode).toBe(413);
     }
+  });
+});
+
+describe('numbers', () => {
+  test.each([
+    ['99999999999999.994999', true],
+    ['-1.0000000000000000001', true],
+    ['12345678901234567', true],
+    ['1234567890123456.57e-3', true],
+    ['0.30000000000000004', false],
+    ['100000000000000000000', false],
+    ['1.50000000000000000000', false],
+    ['9007199254740993', false],
+  ])('%s becomes text: %s', (number, isText) => {
+    const [value] = JSON.parse(exactNumbers(`[${number}]`)) as [unknown];
+    expect(value).toBe(isText ? number : Number(number));
+  });
+
+  test('texts, keys and what is no JSON stay as they are', () => {
+    for (const text of [
+      '{"12345678901234567":"99999999999999.994999"}',
+      '[12345678901234567',
+      `${'['.repeat(9e4)}12345678901234567`,
+    ])
+      expect(exactNumbers(text)).toBe(text);
   });
 });
 

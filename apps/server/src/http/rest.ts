@@ -14,8 +14,10 @@ const isList = (data: unknown): data is Listed =>
 
 /** The address of the next page, relative to this one (RFC 8288). */
 function nextLink(url: string, cursor: string): string {
-  const [path, query = ''] = url.split('?', 2);
-  const parameters = new URLSearchParams(query);
+  // A second `?` is part of the query (RFC 3986, section 3.4).
+  const begin = url.includes('?') ? url.indexOf('?') : url.length;
+  const path = url.slice(0, begin);
+  const parameters = new URLSearchParams(url.slice(begin + 1));
   parameters.set('cursor', cursor);
   return `<${path}?${parameters}>; rel="next"`;
 }

@@ -1,7 +1,7 @@
 import { type AppRouter, appRouter, failureOf, ofRequest } from '@daybook/api';
 import { DomainError } from '@daybook/domain';
-import { HttpError, httpErrorOf } from '@daybook/facade';
-import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
+import { HttpError, httpErrorOf, jsonText } from '@daybook/facade';
+import { type FastifyTRPCPluginOptions, fastifyRequestHandler } from '@trpc/server/adapters/fastify';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, contextOf, type Dependencies } from './context.ts';
 import { asDomainError, failureHeaders, logFailure } from './failure.ts';
@@ -36,13 +36,16 @@ export function rpc(dependencies: Dependencies): FastifyPluginAsync {
         .send({ error: { message, code: -32600, data } });
     });
 
-    // Sooner than tRPC, which answers its own 415 in JSON that it calls text.
-    app.addHook('onRequest', async ({ method, headers }) => {
-      if (method === 'POST' && !headers['content-type']?.startsWith('application/json'))
-        throw new HttpError('UNSUPPORTED_MEDIA_TYPE', 'Send the input as application/json');
+    // The adapter's own plugin would take any method, and bytes that are no UTF-8.
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+      done(null, jsonText(request, bytes));
+    });
+    app.addContentTypeParser('*', () => {
+      throw new HttpError('UNSUPPORTED_MEDIA_TYPE', 'Send the input as application/json');
     });
 
-    const options: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
+    const trpcOptions: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
       router: appRouter,
       async createContext({
         req,
@@ -65,6 +68,10 @@ export function rpc(dependencies: Dependencies): FastifyPluginAsync {
         return error ? { headers: failureHeaders(failureOf(error), undefined) } : {};
       },
     };
-    await app.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions: options });
+    app.route<{ Params: { path: string } }>({
+      method: ['GET', 'POST'],
+      url: '/trpc/:path',
+      handler: (req, res) => fastifyRequestHandler({ ...trpcOptions, req, res, path: req.params.path }),
+    });
   };
 }

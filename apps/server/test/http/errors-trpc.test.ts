@@ -50,6 +50,8 @@ describe('over tRPC', () => {
   });
 
   const text = { 'content-type': 'text/plain' };
+  const utf16 = { 'content-type': 'application/json; charset=utf-16' };
+  const inexact = '{"date":"2024-01-01","value":99999999999999.994999}';
   const long = `"${'x'.repeat(1024 * 1024)}"`;
   it.each([
     ['an unknown procedure', 404, 'NOT_FOUND', 'GET', 'nothing', undefined, {}],
@@ -57,6 +59,8 @@ describe('over tRPC', () => {
     ['a body too large', 413, 'PAYLOAD_TOO_LARGE', 'POST', 'bills.create', long, {}],
     ['a body of another type', 415, 'UNSUPPORTED_MEDIA_TYPE', 'POST', 'bills.create', 'x', text],
     ['a broken body', 400, 'INVALID_JSON', 'POST', 'bills.create', '{"a":', {}],
+    ['another character set', 415, 'UNSUPPORTED_MEDIA_TYPE', 'POST', 'bills.create', '{}', utf16],
+    ['a number of too many digits', 400, 'VALIDATION', 'POST', 'bills.create', inexact, {}],
     ['a body with NaN', 400, 'INVALID_JSON', 'POST', 'bills.create', '{"value": NaN}', {}],
   ])('%s: %i %s', async (_, status, code, method, path, body, headers) => {
     const answer = await service.call(method, `/trpc/${path}`, { token: admin.token, body, headers });
@@ -64,6 +68,12 @@ describe('over tRPC', () => {
     expectTrpcFailure(answer, status, code);
     expect(await ask('GET', '/bills')).toEqual([]);
   });
+});
+
+it('no client of tRPC uses another method: it gets the answer of HTTP', async () => {
+  const answer = await service.call('PUT', '/trpc/bills.create', { token: admin.token, body: {} });
+  expectFailure(answer, 405, 'METHOD_NOT_ALLOWED');
+  expect(answer.headers.get('allow')).toBe('GET, HEAD, POST');
 });
 
 describe('what tRPC reads by itself', () => {

@@ -107,23 +107,35 @@ describe('references', () => {
     const cheque = await ask('POST', '/cheques', bodies.cheque(payee._id));
     await ask('DELETE', `/users/${worker._id}`);
     await ask('DELETE', `/payees/${payee._id}`);
+    const others = {
+      log: await ask('POST', '/logs', bodies.log((await ask('POST', '/users', bodies.user()))._id)),
+      cheque: await ask(
+        'POST',
+        '/cheques',
+        bodies.cheque((await ask('POST', '/payees', bodies.payee()))._id),
+      ),
+    };
     for (const id of [worker._id, payee._id]) {
       expect(await fault('POST', '/logs', bodies.log(id), 'UNKNOWN_REFERENCE')).toEqual(['worker']);
-      expect(await fault('PUT', `/logs/${log._id}`, { worker: id }, 'UNKNOWN_REFERENCE')).toEqual(['worker']);
-      expect(await fault('POST', '/cheques', bodies.cheque(id), 'UNKNOWN_REFERENCE')).toEqual(['payee']);
-      expect(await fault('PUT', `/cheques/${cheque._id}`, { payee: id }, 'UNKNOWN_REFERENCE')).toEqual([
-        'payee',
+      expect(await fault('PUT', `/logs/${others.log._id}`, { worker: id }, 'UNKNOWN_REFERENCE')).toEqual([
+        'worker',
       ]);
+      expect(await fault('POST', '/cheques', bodies.cheque(id), 'UNKNOWN_REFERENCE')).toEqual(['payee']);
+      expect(await fault('PUT', `/cheques/${others.cheque._id}`, { payee: id }, 'UNKNOWN_REFERENCE')).toEqual(
+        ['payee'],
+      );
     }
-    // Old records keep the id and the name, and can still be changed.
-    expect(await ask('PUT', `/logs/${log._id}`, { payment: '1' })).toMatchObject({
+    // Old records keep the id and the name, and can still be changed, also by who sends all of it back.
+    expect(await ask('PUT', `/logs/${log._id}`, { payment: '1', worker: worker._id })).toMatchObject({
       worker: worker._id,
       workerName: 'Grace Hopper',
     });
-    expect(await ask('PUT', `/cheques/${cheque._id}`, { isCancelled: true })).toMatchObject({
-      payee: payee._id,
-      payeeName: 'Paper Mill',
-    });
+    expect(await ask('PUT', `/cheques/${cheque._id}`, { isCancelled: true, payee: payee._id })).toMatchObject(
+      {
+        payee: payee._id,
+        payeeName: 'Paper Mill',
+      },
+    );
     const listed = await ask('GET', `/logs?worker=${worker._id}`);
     expect(listed).toMatchObject([{ _id: log._id, workerName: 'Grace Hopper' }]);
   });

@@ -160,6 +160,12 @@ it('a name that folds to a long text can be paged over', async () => {
   for (const { _id } of made) await ask('DELETE', `/payees/${_id}`);
 });
 
+it('the link keeps what stands behind a second question mark', async () => {
+  const { headers } = await get('/users?search=Li?sted&limit=1');
+  const next = new URL(nextOf(headers) ?? '', service.url).searchParams;
+  expect([next.get('search'), next.get('limit')]).toEqual(['Li?sted', '1']);
+});
+
 it('the link keeps the filters and the base path', async () => {
   const below = await startService({ basePath: '/base', limitLogins: false });
   try {

@@ -63,7 +63,7 @@ export function records<Row extends { readonly _id: string }, Create extends obj
     const of = references[field];
     const type = sql.raw(column.getSQLType().replace(/\(.*\)/, ''));
     return of
-      ? sql`case when ${placeholder(field)}::uuid is null then ${column} else ${existing(field, of)} end`
+      ? sql`case when coalesce(${placeholder(field)}::uuid, ${column}) = ${column} then ${column} else ${existing(field, of)} end`
       : sql`coalesce(${placeholder(field)}::${type}, ${column})`;
   };
   const keys = new Map(Object.entries(getTableColumns(table)).map(([key, column]) => [column, key]));

@@ -209,6 +209,7 @@ export function searchPattern(source: string): string {
     return affordable(before ? either(before, branch) : branch, at);
   };
 
+  next('(?i)'); // as it is anyway
   alternatives();
   if (at < chars.length) throw broken(at, '")" closes nothing: remove it, or write \\) for the sign itself');
   return out.join('');

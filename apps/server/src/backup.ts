@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, closeSync, constants, existsSync, openSync, renameSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { constants as osConstants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { check, pack } from './backup/archive.ts';
 import { empty, perform } from './backup/command.ts';
@@ -13,6 +14,8 @@ import { type Lock, lockDirectory } from './embedded/lock.ts';
 import type { Env } from './env.ts';
 import { dataDirectory } from './secrets.ts';
 
+// Whom the service serves goes first.
+setPriority(osConstants.priority.PRIORITY_LOW);
 // npm run backup -- FILE: the embedded database, whether the service runs or not, as one file that was tried out.
 await perform({
   usage: 'Name one new file: npm run backup -- /elsewhere/daybook.tar.gz',

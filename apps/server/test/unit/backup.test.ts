@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type RunningService, root, workplace } from '../support/commands.ts';
 
 // In order: what the first tests do with a service, the later ones do without.
+// Whole commands, each of which starts two databases.
+vi.setConfig({ testTimeout: 90_000 });
 const place = workplace();
 // Too long for a socket, which then is in another folder.
 const dataDir = join(place.folder, 'd'.repeat(110));
@@ -74,7 +76,7 @@ test('of a loaded service: everything acknowledged before is in it, with its jou
   expect(new Set(kept).size).toBe(kept.length);
   expect(bills.filter(({ _id }) => journal.get(_id)?.length !== 1)).toEqual([]);
   await other.stop();
-}, 60_000);
+});
 
 test('the secret of the tokens and the first password are not in it', async () => {
   const { stdout } = await place.run('tar', ['tzf', 'loaded.tar.gz'], {}).done;

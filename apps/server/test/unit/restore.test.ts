@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -13,11 +14,16 @@ import {
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { migrate, migrationsFolder } from '@daybook/domain/server';
+import postgres from 'postgres';
 import { create, Header } from 'tar';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { check } from '../../src/backup/archive.ts';
+import { type Embedded, startEmbedded } from '../../src/embedded/embedded.ts';
 import { type RunningService, workplace } from '../support/commands.ts';
 
+// Whole commands, each of which may start two databases.
+vi.setConfig({ testTimeout: 90_000 });
 const place = workplace();
 const dataDir = join(place.folder, 'data');
 const file = (name: string) => join(place.folder, name);
@@ -238,3 +244,35 @@ test('what another killed restore left goes with the next start', async () => {
   await again.stop();
   expect(readdirSync(fresh).toSorted()).toEqual(['jwt-secret', 'lock', 'pgdata']);
 });
+
+test('an older schema is brought up to date by the next start; a newer one is no backup', async () => {
+  const [older, migrations] = [file('older'), file('migrations')];
+  cpSync(migrationsFolder, migrations, { recursive: true });
+  const journal = join(migrations, 'meta/_journal.json');
+  const known = JSON.parse(readFileSync(journal, 'utf8'));
+  writeFileSync(journal, JSON.stringify({ ...known, entries: known.entries.slice(0, -1) }));
+  await asked(older, ({ connection }) => migrate(connection, migrations));
+  expect(await place.command('backup', ['old.tar.gz'], { DATA_DIR: older }).done).toMatchObject({ ended: 0 });
+
+  const mended = file('mended');
+  expect(await restore(['old.tar.gz'], mended).done).toMatchObject({ ended: 0 });
+  const again = await place.service(mended);
+  expect(await again.logIn()).toBe(200);
+  await again.stop();
+
+  await asked(mended, async ({ connection }) => {
+    const sql = postgres({ ...connection, max: 1 });
+    await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('', 9e15)`;
+    await sql.end();
+  });
+  const { ended, stderr } = await place.command('backup', ['new.tar.gz'], { DATA_DIR: mended }).done;
+  expect({ ended, stderr }).toEqual({
+    ended: 1,
+    stderr: 'The database was migrated by a newer version of Daybook: start that version.\n',
+  });
+});
+
+async function asked(folder: string, work: (embedded: Embedded) => Promise<void>): Promise<void> {
+  const embedded = await startEmbedded({ dataDir: folder });
+  await work(embedded).finally(() => embedded.stop());
+}

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,10 +51,13 @@ type Answered = { data: Row[] & { accessToken: string }; nextCursor?: string };
 
 export function workplace(): Workplace {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-commands-'));
+  // What is killed may leave the folder of a socket.
+  const TMPDIR = join(folder, 'tmp');
+  mkdirSync(TMPDIR);
   const children: ChildProcess[] = [];
   const run: Workplace['run'] = (program, args, settings) => {
     const { PATH = '', HOME = '' } = process.env;
-    const child = spawn(program, args, { cwd: folder, env: { PATH, HOME, ...settings } });
+    const child = spawn(program, args, { cwd: folder, env: { PATH, HOME, TMPDIR, ...settings } });
     children.push(child);
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', (text) => {

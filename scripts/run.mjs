@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import { constants } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled, pinnedNode, withHome } from './install.mjs';
 
@@ -11,6 +11,9 @@ if (Number.parseInt(process.versions.node, 10) < 20)
   fail(`Daybook needs Node 20 or later, and this is Node ${process.versions.node}.`);
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+// Where the caller stands: npm itself goes to the root, and tells.
+const { npm_lifecycle_event: underNpm, INIT_CWD: callerOfNpm } = process.env;
+const caller = (underNpm && callerOfNpm) || process.cwd();
 process.chdir(root);
 
 const leash = '--import ./scripts/leash.mjs';
@@ -29,6 +32,8 @@ const commands = {
   watch: `--watch --watch-preserve-output ${leash} apps/server/src/main.ts`,
   demo: `${leash} apps/server/src/demo/main.ts`,
   admin: `${leash} apps/server/src/admin.ts`,
+  backup: `${leash} apps/server/src/backup.ts`,
+  restore: `${leash} apps/server/src/restore.ts`,
   bench: 'apps/bench/src/main.ts',
   faults: 'apps/bench/src/faults/main.ts',
   openapi: 'apps/server/src/openapi.ts',
@@ -41,6 +46,8 @@ const tasks = {
   dev: ['web', 'watch'],
   demo: ['web', 'demo'],
   admin: ['admin'],
+  backup: ['backup'],
+  restore: ['restore'],
   bench: ['bench'],
   faults: ['faults'],
   openapi: ['openapi'],
@@ -51,8 +58,11 @@ const tasks = {
   test: ['lint', 'licensed', 'types', 'web', 'tests'],
 };
 
-const [task, ...args] = process.argv.slice(2);
+const [task, ...given] = process.argv.slice(2);
 const steps = tasks[task] ?? fail(`Usage: node scripts/run.mjs ${Object.keys(tasks).join('|')} [arguments]`);
+// These two are given a file.
+const namesFile = task === 'backup' || task === 'restore';
+const args = given.map((arg) => (namesFile && !arg.startsWith('-') ? resolve(caller, arg) : arg));
 // These two go on after a failure, so that one run shows everything that is wrong.
 const report = task === 'check' || task === 'test';
 
@@ -103,7 +113,6 @@ function run(command, quiet) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, forward);
   // A shell between npm and this process dies of npm's signal without passing it on.
   const parent = process.ppid;
-  const { npm_lifecycle_event: underNpm } = process.env;
   const orphaned = setInterval(() => {
     if (!underNpm || process.ppid === parent) return;
     clearInterval(orphaned);

@@ -1,4 +1,5 @@
 import { databaseFailure, EncodingError, isUnavailable, NewerSchemaError } from '@daybook/domain/server';
+import { BackupError } from './backup/error.ts';
 import { EmbeddedError, EmbeddedInUseError } from './embedded/embedded.ts';
 import { EnvError } from './env.ts';
 import { DataDirectoryError } from './secrets.ts';
@@ -15,6 +16,7 @@ const refused: Readonly<Record<string, string>> = {
 export function clearLine(error: unknown): string {
   const known = [
     EnvError,
+    BackupError,
     DataDirectoryError,
     EmbeddedInUseError,
     EmbeddedError,
@@ -24,6 +26,8 @@ export function clearLine(error: unknown): string {
   if (known.some((kind) => error instanceof kind)) return (error as Error).message;
   const code = databaseFailure(error)?.code;
   if (code && refused[code]) return refused[code];
+  if (code === '53100' || (error instanceof Error && 'code' in error && error.code === 'ENOSPC'))
+    return 'The disk is full: make room and try again.';
   if (code && isUnavailable(code)) return `The database in DATABASE_URL cannot be reached (${code}).`;
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
     return 'The port is in use: stop the other program, or set PORT.';

@@ -2,9 +2,10 @@
 export * as bills from './bills/bills.repo.ts';
 export * as cheques from './cheques/cheques.repo.ts';
 export { type Connection, connect, type Database, isReachable, type Pool, type Server } from './db/client.ts';
+export { type Contents, contents } from './db/contents.ts';
 export type { Once } from './db/creating.ts';
 export { databaseFailure, isUnavailable } from './db/failures.ts';
-export { EncodingError, migrate, migrationsFolder, NewerSchemaError } from './db/migrate.ts';
+export { EncodingError, knownMigrations, migrate, migrationsFolder, NewerSchemaError } from './db/migrate.ts';
 export * as journal from './journal/journal.repo.ts';
 export * as logs from './logs/logs.repo.ts';
 export * as payees from './payees/payees.repo.ts';

@@ -1,4 +1,5 @@
 import type { Rig } from './rig.ts';
+import { backup } from './rigs/backup.ts';
 import { diskFull } from './rigs/disk-full.ts';
 import { dump } from './rigs/dump.ts';
 import { hangUps } from './rigs/hang-ups.ts';
@@ -29,6 +30,7 @@ export const rigs: Readonly<Record<string, Rig>> = {
   network,
   'disk-full': diskFull,
   dump,
+  backup,
   overload,
   'log-in-flood': logInFlood,
   patterns,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dataDirectory } from '../secrets.ts';
@@ -37,6 +37,8 @@ export type Embedded = {
 };
 
 const SOCKET = '.s.PGSQL.5432';
+/** Says where the socket is, if it is not in the data directory. */
+const ELSEWHERE = 'socket-folder';
 /** What the kernel takes for the path of a Unix socket (sun_path without its NUL). */
 const MAX_SOCKET_PATH = 107;
 
@@ -58,6 +60,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const stop = async () => {
     await thread.stop();
     rmSync(directory === dataDir ? socket : directory, { recursive: true, force: true });
+    if (dataDir) rmSync(join(dataDir, ELSEWHERE), { force: true });
     lock?.release();
   };
   try {
@@ -69,6 +72,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   return { connection: connectionTo(socket), directory, dump: () => thread.dump(), stop };
 }
 
+/** To the database that another process runs on `dataDir`; while that one starts or stops nobody listens there. */
+export function connectionToRunning(dataDir: string): Embedded['connection'] {
+  const elsewhere = join(dataDir, ELSEWHERE);
+  const directory = existsSync(elsewhere) ? readFileSync(elsewhere, 'utf8') : dataDir;
+  return connectionTo(join(directory, SOCKET));
+}
+
 function workerInput(socket: string, { dataDir, load }: EmbeddedOptions): WorkerInput {
   if (dataDir) return { socket, folder: join(dataDir, 'pgdata') };
   if (!load) return { socket };
@@ -76,9 +86,12 @@ function workerInput(socket: string, { dataDir, load }: EmbeddedOptions): Worker
 }
 
 function socketDirectory(dataDir: string | undefined): string {
+  if (dataDir) rmSync(join(dataDir, ELSEWHERE), { force: true });
   if (dataDir && Buffer.byteLength(join(dataDir, SOCKET)) <= MAX_SOCKET_PATH) return dataDir;
   const base = Buffer.byteLength(tmpdir()) <= 70 ? tmpdir() : '/tmp';
-  return mkdtempSync(join(base, 'daybook-'));
+  const directory = mkdtempSync(join(base, 'daybook-'));
+  if (dataDir) writeFileSync(join(dataDir, ELSEWHERE), directory, { mode: 0o600 });
+  return directory;
 }
 
 // A connection that is renewed leaves its prepared statements in the one session that all connections share, so

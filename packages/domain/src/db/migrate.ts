@@ -12,11 +12,26 @@ const lock = 0x0da7b00c;
 /** The database was migrated by a newer version of the service than this one. */
 export class NewerSchemaError extends Error {
   override readonly name = 'NewerSchemaError';
+
+  constructor() {
+    super('The database was migrated by a newer version of Daybook: start that version.');
+  }
 }
 
 /** The database cannot hold Unicode texts. */
 export class EncodingError extends Error {
   override readonly name = 'EncodingError';
+}
+
+interface Migration {
+  readonly tag: string;
+  /** Milliseconds since 1970; the database keeps it for each that was applied. */
+  readonly when: number;
+}
+
+/** The migrations of this version, in their order. */
+export function knownMigrations(folder = migrationsFolder): readonly Migration[] {
+  return JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')).entries;
 }
 
 /**
@@ -38,17 +53,11 @@ export async function migrate(server: Server, folder = migrationsFolder): Promis
         `The database has the encoding ${encoding} and needs UTF8: create it with encoding 'UTF8' template template0.`,
       );
     await sql`select pg_advisory_lock(${lock})`;
-    const known = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
-      entries: { when: number }[];
-    };
-    const newest = Math.max(...known.entries.map((entry) => entry.when));
+    const newest = Math.max(...knownMigrations(folder).map(({ when }) => when));
     const [table] = await sql`select to_regclass('drizzle.__drizzle_migrations') as name`;
     if (table?.name) {
       const [applied] = await sql`select max(created_at)::bigint as newest from drizzle.__drizzle_migrations`;
-      if (Number(applied?.newest ?? 0) > newest)
-        throw new NewerSchemaError(
-          'The database was migrated by a newer version of Daybook: start that version.',
-        );
+      if (Number(applied?.newest ?? 0) > newest) throw new NewerSchemaError();
       if (Number(applied?.newest ?? 0) === newest) return;
     }
     await applyMigrations(drizzle(sql), { migrationsFolder: folder });

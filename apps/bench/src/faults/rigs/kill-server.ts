@@ -3,7 +3,8 @@ import { ask } from '../client.ts';
 import { judgeRecords, judgeStored, ms } from '../figures.ts';
 import { startLoad } from '../load.ts';
 import type { Rig, Stage } from '../rig.ts';
-import { type Server, startOn, startServer, temporaryFolder } from '../server.ts';
+import { startOn, startServer, temporaryFolder } from '../server.ts';
+import { storedIn } from '../stored.ts';
 
 export const killServer: Rig = {
   title: 'kill -9 of the server under load; a second start on a data directory in use',
@@ -52,27 +53,4 @@ async function killed(stage: Stage, what: string, times: number, settings: Recor
     slowest <= 5000,
   );
   return { last: server, acknowledged };
-}
-
-/** As the service itself tells, whose database nobody else can ask. */
-async function storedIn(server: Server) {
-  const token = await server.logIn();
-  const all = async <Row>(path: string): Promise<Row[]> => {
-    const rows: Row[] = [];
-    for (let cursor: string | undefined; ; ) {
-      const page = await ask(server.url, { path: `${path}${cursor ? `&cursor=${cursor}` : ''}`, token });
-      const { data, nextCursor } = JSON.parse(page.body);
-      rows.push(...data);
-      if (!nextCursor) return rows;
-      cursor = encodeURIComponent(nextCursor);
-    }
-  };
-  const bills = await all<{ _id: string; description: string }>('/bills?limit=1000');
-  const journal = await all<{ record: string }>('/journal?limit=1000');
-  const journaled = Map.groupBy(journal, ({ record }) => record);
-  return [...Map.groupBy(bills, ({ description }) => description)].map(([description, records]) => ({
-    description,
-    records: records.length,
-    journal: records.reduce((sum, { _id }) => sum + (journaled.get(_id)?.length ?? 0), 0),
-  }));
 }

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const source = fileURLToPath(new URL('../../src/', import.meta.url));
+export const root = fileURLToPath(new URL('../../../../', import.meta.url));
+export const administrator = { username: 'admin', password: 'correct horse battery' };
+
+type Settings = Readonly<Record<string, string>>;
+
+/** How a command ended. */
+export interface Outcome {
+  /** Its exit code, or the name of the signal that ended it. */
+  readonly ended: number | string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What runs at the test's end is killed, and its folder goes. */
+export interface Workplace {
+  readonly folder: string;
+  /** A command of the server's own, such as `backup`, from source. */
+  command(name: string, args: readonly string[], settings: Settings): Running;
+  /** Any program. */
+  run(program: string, args: readonly string[], settings: Settings): Running;
+  /** The service on `dataDir`, ready. */
+  service(dataDir: string): Promise<RunningService>;
+  clear(): void;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly done: Promise<Outcome>;
+}
+
+export interface RunningService extends Running {
+  readonly url: string;
+  /** As the Administrator. */
+  call(method: string, path: string, body?: unknown): Promise<{ status: number; body: Answered }>;
+  /** All pages of a list. */
+  list(path: string): Promise<Row[]>;
+  logIn(): Promise<number>;
+  stop(): Promise<Outcome>;
+}
+
+type Row = Readonly<Record<string, string>>;
+type Answered = { data: Row[] & { accessToken: string }; nextCursor?: string };
+
+export function workplace(): Workplace {
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-commands-'));
+  // What is killed may leave the folder of a socket.
+  const TMPDIR = join(folder, 'tmp');
+  mkdirSync(TMPDIR);
+  const children: ChildProcess[] = [];
+  const run: Workplace['run'] = (program, args, settings) => {
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn(program, args, { cwd: folder, env: { PATH, HOME, TMPDIR, ...settings } });
+    children.push(child);
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (text) => {
+      stdout += text;
+    });
+    child.stderr.on('data', (text) => {
+      stderr += text;
+    });
+    const done = once(child, 'close').then(([code, signal]) => ({ ended: code ?? signal, stdout, stderr }));
+    return { child, done };
+  };
+  const command: Workplace['command'] = (name, args, settings) =>
+    run(process.execPath, [join(source, `${name}.ts`), ...args], settings);
+  return {
+    folder,
+    run,
+    command,
+    async service(dataDir) {
+      const settings = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', RATE_LIMIT: 'off' };
+      const { username: ADMIN_USERNAME, password: ADMIN_PASSWORD } = administrator;
+      const running = command('main', [], { ...settings, ADMIN_USERNAME, ADMIN_PASSWORD });
+      return client(running, await addressOf(running));
+    },
+    clear() {
+      for (const child of children) child.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function addressOf({ child, done }: Running): Promise<string> {
+  const found = Promise.withResolvers<string>();
+  let said = '';
+  child.stdout?.on('data', (text) => {
+    said += text;
+    const [, url] = /ready at (\S+)/.exec(said) ?? [];
+    if (url) found.resolve(url);
+  });
+  done.then(({ stderr }) => found.reject(new Error(`the service does not start: ${stderr}`)));
+  return found.promise;
+}
+
+async function client(running: Running, url: string): Promise<RunningService> {
+  let token = '';
+  const call: RunningService['call'] = async (method, path, body) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as Answered };
+  };
+  const logIn = async () => {
+    const { status, body } = await call('POST', '/auth', administrator);
+    token = body.data?.accessToken ?? '';
+    return status;
+  };
+  await logIn();
+  return {
+    ...running,
+    url,
+    call,
+    logIn,
+    async list(path) {
+      const rows: Row[] = [];
+      for (let cursor = ''; ; ) {
+        const { body } = await call('GET', `${path}?limit=1000${cursor}`);
+        rows.push(...body.data);
+        if (!body.nextCursor) return rows;
+        cursor = `&cursor=${encodeURIComponent(body.nextCursor)}`;
+      }
+    },
+    stop() {
+      running.child.kill('SIGINT');
+      return running.done;
+    },
+  };
+}

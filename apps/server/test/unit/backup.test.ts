@@ -1,0 +1,210 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type RunningService, root, workplace } from '../support/commands.ts';
+
+// In order: what the first tests do with a service, the later ones do without.
+// Whole commands, each of which starts two databases.
+vi.setConfig({ testTimeout: 90_000 });
+const place = workplace();
+// Too long for a socket, which then is in another folder.
+const dataDir = join(place.folder, 'd'.repeat(110));
+const parts = () => readdirSync(place.folder).filter((name) => name.endsWith('.part'));
+const file = (name: string) => join(place.folder, name);
+const backup = (name: string) => place.command('backup', [name], { DATA_DIR: dataDir });
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await place.service(dataDir);
+});
+afterAll(() => place.clear());
+
+/** Makes bills until it is stopped. */
+function load({ call }: RunningService) {
+  const acknowledged: string[] = [];
+  const refused: number[] = [];
+  let running = true;
+  const work = async (_: unknown, worker: number) => {
+    for (let n = 0; running; n++) {
+      const description = `${worker}/${n}`;
+      const { status } = await call('POST', '/bills', { date: '2024-01-31', value: '1', description });
+      if (status === 200) acknowledged.push(description);
+      else refused.push(status);
+      await pause(10);
+    }
+  };
+  const working = Array.from({ length: 8 }, work);
+  const stop = async () => {
+    running = false;
+    await Promise.all(working);
+  };
+  return { acknowledged, refused, stop };
+}
+
+/** Restores into a data directory of its own and starts there. */
+async function restored(name: string): Promise<RunningService> {
+  const other = file(`${name}.restored`);
+  const { ended, stdout, stderr } = await place.command('restore', [name], { DATA_DIR: other }).done;
+  expect({ ended, stderr }).toEqual({ ended: 0, stderr: '' });
+  expect(stdout).toMatch(/ holds the backup of 20\d\d-.*\nschema \d+_\w+; rows: .*users 1\n$/);
+  expect(readdirSync(other).sort()).toEqual(['lock', 'pgdata']);
+  return place.service(other);
+}
+
+test('of a loaded service: everything acknowledged before is in it, with its journal row, and log-ins work', async () => {
+  const { acknowledged, refused, stop } = load(service);
+  await pause(1000);
+  const before = [...acknowledged];
+  // As a person calls it, with a path that is relative to where the person stands.
+  const args = ['--prefix', root, 'run', 'backup', '--', 'loaded.tar.gz'];
+  const { ended, stdout, stderr } = await place.run('npm', args, { DATA_DIR: dataDir }).done;
+  await stop();
+  expect({ ended, stdout, stderr }).toMatchObject({ ended: 0 });
+  expect(stdout).toContain(`${file('loaded.tar.gz')} is a backup of ${dataDir} (`);
+  expect(stdout).toMatch(/MB, made while the service ran, and tried out\)\nschema .*bills \d+/);
+  expect(statSync(file('loaded.tar.gz')).mode & 0o777).toBe(0o600);
+  expect(refused).toEqual([]);
+
+  const other = await restored('loaded.tar.gz');
+  expect(await other.logIn()).toBe(200);
+  const bills = await other.list('/bills');
+  const journal = Map.groupBy(await other.list('/journal'), ({ record }) => record);
+  expect(before.length).toBeGreaterThan(50);
+  const kept = bills.map(({ description }) => description);
+  expect(before.filter((description) => !kept.includes(description))).toEqual([]);
+  expect(new Set(kept).size).toBe(kept.length);
+  expect(bills.filter(({ _id }) => journal.get(_id)?.length !== 1)).toEqual([]);
+  await other.stop();
+});
+
+test('the secret of the tokens and the first password are not in it', async () => {
+  const { stdout } = await place.run('tar', ['tzf', 'loaded.tar.gz'], {}).done;
+  const tops = new Set(stdout.split('\n').map((path) => path.split('/')[0]));
+  expect(tops).toEqual(new Set(['daybook-backup.json', 'pgdata', '']));
+});
+
+const copy = join(dataDir, 'backup', 'copy');
+const isIn = (folder: string, name: RegExp) =>
+  existsSync(folder) && readdirSync(folder).some((entry) => name.test(entry));
+const moments: [string, () => boolean][] = [
+  ['copying', () => existsSync(join(copy, 'pgdata', 'global'))],
+  ['copied', () => existsSync(join(copy, 'pgdata', 'backup_label'))],
+  ['reading the copy', () => isIn(copy, /^socket-folder$/)],
+  ['packing', () => parts().length > 0],
+  ['trying it out', () => parts().length > 0 && isIn(copy, /^pgdata$/) && !isIn(copy, /^socket-folder$/)],
+];
+
+/** Sends a signal to a backup that has come so far, and waits for its end. */
+async function endAt(reached: () => boolean, signal: NodeJS.Signals): Promise<number | string> {
+  const { child, done } = backup('ended.tar.gz');
+  while (!reached() && child.exitCode === null) await pause(2);
+  child.kill(signal);
+  return (await done).ended;
+}
+
+test.each(moments)('kill -9 while %s leaves no file of that name', async (_, reached) => {
+  expect(await endAt(reached, 'SIGKILL')).toBe('SIGKILL');
+  expect(existsSync(file('ended.tar.gz'))).toBe(false);
+  expect((await service.call('GET', '/bills')).status).toBe(200);
+  for (const part of parts()) rmSync(file(part));
+});
+
+test('after all these a backup works, and removes what they left', async () => {
+  expect(await backup('after.tar.gz').done).toMatchObject({ ended: 0, stderr: '' });
+  expect(readdirSync(join(dataDir, 'backup'))).toEqual(['lock']);
+});
+
+test.each([moments[0], moments[3]].filter((moment) => moment !== undefined))(
+  'Ctrl-C while %s leaves nothing at all',
+  async (_, reached) => {
+    expect(await endAt(reached, 'SIGINT')).toBe(130);
+    expect(existsSync(file('ended.tar.gz'))).toBe(false);
+    expect(parts()).toEqual([]);
+    expect(readdirSync(join(dataDir, 'backup'))).toEqual(['lock']);
+  },
+);
+
+test('two at once: one is made, the other told', async () => {
+  const both = await Promise.all([backup('one.tar.gz').done, backup('two.tar.gz').done]);
+  expect(both.map(({ ended }) => ended).sort()).toEqual([0, 1]);
+  const told = both.find(({ ended }) => ended === 1)?.stderr;
+  expect(told).toBe(`Another backup of ${dataDir} is being made: wait until it is done.\n`);
+});
+
+test('a service that stops meanwhile', async () => {
+  const { child, done } = backup('meanwhile.tar.gz');
+  while (!existsSync(join(copy, 'pgdata', 'global')) && child.exitCode === null) await pause(2);
+  await service.stop();
+  const { ended, stderr } = await done;
+  expect({ ended, stderr }).toEqual({
+    ended: 1,
+    stderr: 'The service stopped or started again meanwhile: try once more.\n',
+  });
+  expect(existsSync(file('meanwhile.tar.gz'))).toBe(false);
+  service = await place.service(dataDir);
+});
+
+test('of a service that is stopped', async () => {
+  const { length } = await service.list('/bills');
+  await service.stop();
+  const { ended, stdout } = await backup('stopped.tar.gz').done;
+  expect(ended).toBe(0);
+  expect(stdout).toMatch(/made while the service was stopped/);
+  const other = await restored('stopped.tar.gz');
+  expect(await other.logIn()).toBe(200);
+  expect(await other.list('/bills')).toHaveLength(length);
+  await other.stop();
+});
+
+test.each([
+  ['no file', [], {}, 2, /^Name one new file: npm run backup -- \S+\n$/],
+  ['two files', ['a', 'b'], {}, 2, /^Name one new file/],
+  ['an option', ['--help'], {}, 2, /^Name one new file/],
+  ['a file that is there', ['there'], {}, 1, /^\S+there is there already: name another file\.\n$/],
+  [
+    'a folder that is not',
+    ['none/x'],
+    {},
+    1,
+    /^\S+none cannot be written \(ENOENT\): name a file in another folder\.\n$/,
+  ],
+  ['no database', ['x'], { DATA_DIR: '/nowhere' }, 1, /^There is no database in \/nowhere: set DATA_DIR/],
+  [
+    'PostgreSQL',
+    ['x'],
+    { DATABASE_URL: 'postgres://u:hidden@h/d' },
+    2,
+    /^DATABASE_URL is set[^\n]*pg_dump(?!.*hidden)[^\n]*\n$/,
+  ],
+])('%s: one line, and nothing is made', async (_, args, settings, code, line) => {
+  writeFileSync(file('there'), 'precious');
+  const before = readdirSync(place.folder);
+  const outcome = await place.command('backup', args, { DATA_DIR: dataDir, ...settings }).done;
+  expect(outcome).toMatchObject({ ended: code, stdout: '' });
+  expect(outcome.stderr).toMatch(line);
+  expect(readdirSync(place.folder)).toEqual(before);
+  expect(statSync(file('there')).size).toBe(8);
+});
+
+test('a database with a damaged page is no backup', async () => {
+  const base = join(dataDir, 'pgdata', 'base', '5');
+  const named = (name: string) => readFileSync(join(base, name)).includes('0/0');
+  const heap = readdirSync(base).find((name) => /^\d+$/.test(name) && named(name)) ?? '';
+  const bytes = readFileSync(join(base, heap));
+  writeFileSync(join(base, heap), bytes.with(bytes.indexOf('0/0'), 'x'.charCodeAt(0)));
+  const { ended, stdout, stderr } = await backup('x.tar.gz').done;
+  expect({ ended, stdout }).toEqual({ ended: 1, stdout: '' });
+  expect(stderr).toMatch(/^The database is damaged \([^\n]+\)\.\n$/);
+  expect(existsSync(file('x.tar.gz'))).toBe(false);
+});
+
+test('a database that does not start is no backup', async () => {
+  const damaged = file('damaged');
+  mkdirSync(join(damaged, 'pgdata'), { recursive: true });
+  writeFileSync(join(damaged, 'pgdata', 'PG_VERSION'), '18\n');
+  const { ended, stderr } = await place.command('backup', ['x.tar.gz'], { DATA_DIR: damaged }).done;
+  expect(ended).toBe(1);
+  expect(stderr).toMatch(/^the embedded database does not start: [^\n]+\n$/);
+  expect(existsSync(file('x.tar.gz'))).toBe(false);
+});

@@ -10,6 +10,10 @@ import { fileURLToPath } from 'node:url';
 // embedded database, or on DATABASE_URL. Each has that many seconds; exits with 1 if either finds anything.
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const budget = Number(process.argv[2] ?? 480);
+if (!(budget > 0)) {
+  process.stderr.write('How many seconds for each? npm run scan -- 480\n');
+  process.exit(2);
+}
 const work = mkdtempSync(join(tmpdir(), 'daybook-scan-'));
 const administrator = { username: 'scanner', password: 'only for this scan' };
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -2,9 +2,13 @@ import type { IncomingMessage } from 'node:http';
 
 const valid = /^([\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(:\d{0,5})?$/i;
 
-/** RFC 9112, section 3.2: exactly one Host, and a valid one. Of two, Node would take the first. */
-export function hasOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
-  if (headers.host === undefined || !valid.test(headers.host)) return false;
+/**
+ * RFC 9112, section 3.2: exactly one Host, and a valid one. Of two, Node would take the first. HTTP/1.0, which some
+ * balancers speak when they look at `/healthz`, may do without.
+ */
+export function hasOneHost({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean {
+  if (headers.host === undefined) return httpVersion === '1.0';
+  if (!valid.test(headers.host)) return false;
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';

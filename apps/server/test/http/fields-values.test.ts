@@ -142,6 +142,8 @@ describe('preferences', () => {
       { firstDayOfWeek: 1.5 },
       { calendar: [] },
       { timeZone: {} },
+      { timeZone: null },
+      { language: 'x'.repeat(65) },
     ],
   ])('%j is refused by its name', async (change) => {
     const before = await ask('GET', '/auth');

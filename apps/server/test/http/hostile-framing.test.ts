@@ -112,6 +112,14 @@ describe('a request whose end is plain leaves the next one whole', () => {
     expect(statuses(text), text).toEqual([status, 200]);
   });
 
+  it.each(['/healthz', '/openapi.json'])(
+    'HTTP/1.0 without a Host, as some balancers ask: %s',
+    async (path) => {
+      const { text, closed } = await sendRaw(service.url, `GET ${path} HTTP/1.0\r\n\r\n`);
+      expect([statuses(text), closed]).toEqual([[200], true]);
+    },
+  );
+
   it.each(['websocket', 'h2c', 'TLS/1.2'])(
     'an upgrade to %s is not made: the request is answered',
     async (protocol) => {

@@ -5,6 +5,9 @@ import type { Answer } from './service.ts';
 const leaks =
   /\$argon2|Failed query|params:|\n\s+at |node_modules|\/packages\/|\/home\/|\.ts:\d|password_hash|\b(select|insert into|update) .* (from|values|set) |SQLSTATE|PostgresError|DrizzleQuery|ECONN/i;
 
+/** What the validator says where nobody told it what to say. */
+const unhelpful = /^(Invalid|Too (big|small)|Unrecognized)\b/;
+
 const sent = ({ body }: Answer) => (typeof body === 'string' ? body : JSON.stringify(body));
 
 /** What holds for every answer whatever was sent: no crash, JSON, nothing of the inside, no sniffing. */
@@ -27,6 +30,7 @@ export function expectFailure(answer: Answer, status: number, code: string): str
   for (const issue of issues) {
     expect(Object.keys(issue)).toEqual(['path', 'message']);
     expect(issue.message).toMatch(/\S/);
+    expect(issue.message).not.toMatch(unhelpful);
   }
   return [...new Set(issues.map(({ path }) => path.join('.')))].sort();
 }

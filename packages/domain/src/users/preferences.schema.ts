@@ -13,26 +13,31 @@ const isLanguage = accepted((value) => Intl.DateTimeFormat.supportedLocalesOf(va
 const isTimeZone = accepted((value) => new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined);
 const calendars: ReadonlySet<string> = new Set(Intl.supportedValuesOf('calendar'));
 
+const languageHelp = 'Send a language tag, such as en or ar-EG.';
+const calendarHelp = `Send one of ${[...calendars].join(', ')}.`;
+const timeZoneHelp = 'Send an IANA time zone, such as Africa/Cairo.';
+const firstDayHelp = 'Send a whole number from 1 (Monday) to 7 (Sunday).';
+
 const fields = {
   theme: z.enum(['light', 'dark', 'system'], 'Send light, dark or system.'),
   language: z
-    .string()
-    .max(64)
-    .refine(isLanguage, 'Send a language tag, such as en or ar-EG.')
+    .string(languageHelp)
+    .max(64, languageHelp)
+    .refine(isLanguage, languageHelp)
     .meta({ description: 'BCP 47 language tag', examples: ['ar'] }),
   calendar: z
-    .string()
-    .refine((value) => calendars.has(value), `Send one of ${[...calendars].join(', ')}.`)
+    .string(calendarHelp)
+    .refine((value) => calendars.has(value), calendarHelp)
     .meta({ description: 'Calendar of the CLDR', examples: ['gregory'] }),
   timeZone: z
-    .string()
-    .max(64)
-    .refine(isTimeZone, 'Send an IANA time zone, such as Africa/Cairo.')
+    .string(timeZoneHelp)
+    .max(64, timeZoneHelp)
+    .refine(isTimeZone, timeZoneHelp)
     .meta({ description: 'IANA time zone', examples: ['Africa/Cairo'] }),
   firstDayOfWeek: z
-    .int('Send a whole number from 1 (Monday) to 7 (Sunday).')
-    .min(1)
-    .max(7)
+    .int(firstDayHelp)
+    .min(1, firstDayHelp)
+    .max(7, firstDayHelp)
     .meta({ description: '1 (Monday) to 7 (Sunday), as in ISO 8601', examples: [1] }),
 };
 

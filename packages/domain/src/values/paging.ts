@@ -10,7 +10,11 @@ export const Limit = z.preprocess(
   z.int(limitHelp).min(1, limitHelp).max(1000, limitHelp),
 );
 
-export const Cursor = z.string().max(16_000).meta({ description: 'nextCursor of the page before' });
+const cursorHelp = 'Send the nextCursor of the page before, as it was answered.';
+export const Cursor = z
+  .string(cursorHelp)
+  .max(16_000, cursorHelp)
+  .meta({ description: 'nextCursor of the page before' });
 
 /** The fields every list takes. */
 export const paging = {

@@ -10,7 +10,7 @@ export const Limit = z.preprocess(
   z.int(limitHelp).min(1, limitHelp).max(1000, limitHelp),
 );
 
-const cursorHelp = 'Send the nextCursor of the page before, as it was answered.';
+const cursorHelp = 'Send the nextCursor of the page before, unchanged.';
 export const Cursor = z
   .string(cursorHelp)
   .max(16_000, cursorHelp)
@@ -62,5 +62,5 @@ export function decodeCursor(cursor: string, isKey: (key: string) => boolean): P
   } catch {
     // fall through to the one answer
   }
-  throw invalid('VALIDATION', 'cursor', 'Send the nextCursor of the page before, unchanged.');
+  throw invalid('VALIDATION', 'cursor', cursorHelp);
 }

@@ -11,6 +11,8 @@ import { jwtSecret } from './secrets.ts';
 
 const minute = 60 * 1000;
 const hour = 60 * minute;
+/** Milliseconds from the order to end until those who still wait for the database are told that it is away. */
+const lastWord = 7500;
 
 export interface Service {
   readonly url: string;
@@ -68,7 +70,9 @@ export async function serve(
       async close(wanted) {
         drains = wanted;
         clearInterval(purging);
+        const late = setTimeout(() => database.close(), lastWord);
         await app.close();
+        clearTimeout(late);
         await database.close();
       },
     };

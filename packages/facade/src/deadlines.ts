@@ -35,8 +35,11 @@ export function deadlines(milliseconds: number, expire: (reply: FastifyReply) =>
     end(entry: Pending): void {
       pending.delete(entry);
     },
+    /** Whoever still waits is answered. */
     stop(): void {
       clearInterval(timer);
+      for (const { reply } of pending) if (!reply.sent) expire(reply);
+      pending.clear();
     },
   };
 }

@@ -79,6 +79,23 @@ test('a deadline answers every request that waits, and the others are served', a
   await app.close();
 });
 
+test('who still waits when the application closes is answered', async () => {
+  const router = t.router({
+    stuck: t.procedure
+      .meta({ openapi: { method: 'GET', path: '/stuck' } })
+      .output(z.string())
+      .query(() => new Promise<string>(() => {})),
+  });
+  const app = Fastify();
+  const context = () => ({ user: 'Bob' });
+  await app.register(restPlugin(router, { context, success: (data) => data, failure, deadline: 60_000 }));
+  const arrived = new Promise<void>((resolve) => app.addHook('preHandler', async () => resolve()));
+  const stuck = app.inject({ url: '/stuck' });
+  await arrived;
+  await app.close();
+  expect((await stuck).statusCode).toBe(503);
+});
+
 test('a deadline holds while the context is being made too', async () => {
   const router = t.router({
     quick: t.procedure

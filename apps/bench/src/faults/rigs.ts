@@ -12,6 +12,7 @@ import { network } from './rigs/network.ts';
 import { overload } from './rigs/overload.ts';
 import { patterns } from './rigs/patterns.ts';
 import { roll } from './rigs/roll.ts';
+import { sigterm } from './rigs/sigterm.ts';
 import { slowClients } from './rigs/slow-clients.ts';
 import { start } from './rigs/start.ts';
 import { stopPostgres } from './rigs/stop-postgres.ts';
@@ -25,6 +26,7 @@ export const rigs: Readonly<Record<string, Rig>> = {
   'lock-table': lockTable,
   'kill-server': killServer,
   roll,
+  sigterm,
   start,
   'ten-at-once': tenAtOnce,
   network,

@@ -143,6 +143,10 @@ class Queue {
     for (const { enter } of late) enter(new OverloadError());
   }
 
+  refuse(): void {
+    for (const { enter } of this.#waiting.splice(0)) enter(new OverloadError());
+  }
+
   #patience(now: number): number {
     const { patience, burst } = this.#lane;
     return now - this.#free < burst ? burst : patience;
@@ -209,5 +213,9 @@ export function admission(
     counted = OverloadError.count;
     reported = now;
   }, SWEEP).unref();
-  app.addHook('onClose', async () => clearInterval(sweeping));
+  app.addHook('onClose', async () => {
+    clearInterval(sweeping);
+    // Injected ones: who is connected has his answer by now.
+    for (const queue of queues.values()) queue.refuse();
+  });
 }

@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify';
 import type { Work } from '../database.ts';
 import { admission, type Lane } from './admission.ts';
+import { closesInTime } from './closing.ts';
 import type { Dependencies } from './context.ts';
 import { docs } from './docs.ts';
 import { restFailure } from './failure.ts';
@@ -71,6 +72,7 @@ export async function buildApp(
     genReqId: requestId,
   });
   failures(app, restFailure);
+  closesInTime(app);
   // Node would answer these two itself, in a shape of its own. An unknown expectation may be ignored (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   app.decorateRequest('callerId', undefined);

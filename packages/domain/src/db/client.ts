@@ -24,7 +24,7 @@ export interface Pool {
 
 export interface Connection {
   readonly db: Database;
-  /** Lets running statements finish, for at most five seconds. */
+  /** Lets running statements finish, for at most a second: nobody waits for them, or there is no more time. */
   close(): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export function connect(server: Server, pool: Pool): Connection {
   bound(sql, pool.statements);
   const db = drizzle(sql);
   if (typeof server !== 'string') singleThreaded.add(db);
-  return { db, close: () => sql.end({ timeout: 5 }) };
+  return { db, close: () => sql.end({ timeout: 1 }) };
 }
 
 /** Something made once for each database, such as its prepared statements. */

@@ -8,6 +8,7 @@ const refused: Readonly<Record<string, string>> = {
   '28P01': 'PostgreSQL refused the password in DATABASE_URL.',
   '28000': 'PostgreSQL refused the user in DATABASE_URL.',
   '3D000': 'The database named in DATABASE_URL does not exist: create it first.',
+  '25006': 'The database takes no writes: its disk is nearly full, or it is a standby.',
   '42501':
     'The user in DATABASE_URL may not create tables: grant it the rights, or use the owner of the database.',
 };
@@ -29,7 +30,8 @@ export function clearLine(error: unknown): string {
   if (code === '53100' || (error instanceof Error && 'code' in error && error.code === 'ENOSPC'))
     return 'The disk is full: make room and try again.';
   if (code && isUnavailable(code)) return `The database in DATABASE_URL cannot be reached (${code}).`;
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-    return 'The port is in use: stop the other program, or set PORT.';
+  const own = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (own === 'EADDRINUSE') return 'The port is in use: stop the other program, or set PORT.';
+  if (own === 'ENOSPC') return 'The disk of DATA_DIR is full: make room there, and start again.';
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

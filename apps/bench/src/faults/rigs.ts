@@ -2,6 +2,7 @@ import type { Rig } from './rig.ts';
 import { backup } from './rigs/backup.ts';
 import { diskFull } from './rigs/disk-full.ts';
 import { dump } from './rigs/dump.ts';
+import { embeddedDiskFull } from './rigs/embedded-disk-full.ts';
 import { hangUps } from './rigs/hang-ups.ts';
 import { killPostgres } from './rigs/kill-postgres.ts';
 import { killServer } from './rigs/kill-server.ts';
@@ -31,6 +32,7 @@ export const rigs: Readonly<Record<string, Rig>> = {
   'ten-at-once': tenAtOnce,
   network,
   'disk-full': diskFull,
+  'embedded-disk-full': embeddedDiskFull,
   dump,
   backup,
   overload,

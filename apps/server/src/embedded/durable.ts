@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { hasRoomForNew } from './upkeep.ts';
 
 type Stream = { nfd: number };
 type Mount = { stream_ops: { fsync?: (stream: Stream) => number } };
@@ -40,6 +41,7 @@ export async function createOnce(folder: string, create: (folder: string) => Pro
   if (existsSync(folder)) return;
   const draft = `${folder}.new`;
   await rm(draft, { recursive: true, force: true });
+  hasRoomForNew(dirname(folder));
   await mkdir(draft, { mode: 0o700 });
   await create(draft);
   await syncTree(draft);

@@ -17,6 +17,8 @@ export type EmbeddedOptions = {
   load?: Blob | Uint8Array<ArrayBuffer>;
   /** Called once if the database ends without `stop()`. By default: one line on stderr and exit code 1. */
   onExit?: (error: EmbeddedError) => void;
+  /** Called with a line for the operator: the disk is full, or has room again. By default: on stderr. */
+  onNotice?: (line: string) => void;
 };
 
 export type Embedded = {
@@ -50,13 +52,13 @@ const MAX_SOCKET_PATH = 107;
  * @throws {EmbeddedError} if the database does not start
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { dataDir, onExit = exitProcess } = options;
+  const { dataDir, onExit = exitProcess, onNotice = say } = options;
   const lock = dataDir ? await lockDirectory(dataDirectory(dataDir)) : undefined;
   const directory = socketDirectory(dataDir);
   const socket = join(directory, SOCKET);
   // Left by a process that was killed; the lock says that nobody listens on it any more.
   rmSync(socket, { force: true });
-  const thread = new DatabaseThread(workerInput(socket, options), onExit);
+  const thread = new DatabaseThread(workerInput(socket, options), onExit, onNotice);
   const stop = async () => {
     await thread.stop();
     rmSync(directory === dataDir ? socket : directory, { recursive: true, force: true });
@@ -100,7 +102,11 @@ function connectionTo(path: string): Embedded['connection'] {
   return { path, database: 'postgres', user: 'postgres', ssl: false, max_lifetime: null };
 }
 
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
 function exitProcess(error: EmbeddedError): void {
-  process.stderr.write(`${error.message}\n`);
+  say(error.message);
   process.exit(1);
 }

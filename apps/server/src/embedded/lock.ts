@@ -45,7 +45,7 @@ export async function lockDirectory(dataDir: string): Promise<Lock> {
 function tryLock(file: string): DatabaseSync | undefined {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    database.exec('pragma locking_mode = exclusive; pragma journal_mode = off; begin exclusive');
+    database.exec('pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive');
     return database;
   } catch (error) {
     database.close();

@@ -9,6 +9,9 @@ const NO_COPY_IN = 'select "COPY FROM STDIN does not work on the embedded databa
 
 export const SYNC = frame('S', '');
 
+/** One or more statements without parameters. */
+export const simpleQuery = (text: string): Uint8Array => frame('Q', `${text}\0`);
+
 /** The same for every client, whatever user, database and settings it asks for. */
 export const STARTUP = startup('user\0postgres\0database\0postgres\0\0');
 
@@ -26,7 +29,7 @@ export function refuseCopyIn(message: Uint8Array): Uint8Array {
   const from = type === PARSE ? 6 + Buffer.byteLength(name) : 5;
   if (!COPY_IN.test(text.toString('utf8', from, Math.min(text.indexOf(0, from), from + 10_000))))
     return message;
-  return type === PARSE ? frame('P', `${name}\0${NO_COPY_IN}\0\0\0`) : frame('Q', `${NO_COPY_IN}\0`);
+  return type === PARSE ? frame('P', `${name}\0${NO_COPY_IN}\0\0\0`) : simpleQuery(NO_COPY_IN);
 }
 
 function frame(type: string, body: string): Uint8Array {

@@ -1,5 +1,5 @@
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
-import { refuseCopyIn, STARTUP, SYNC, startsExtendedQuery } from './messages.ts';
+import { refuseCopyIn, STARTUP, SYNC, simpleQuery, startsExtendedQuery } from './messages.ts';
 
 /** How PGlite leaves its main loop after an ordinary SQL error. */
 const SQL_ERROR = 100;
@@ -16,11 +16,20 @@ type StreamOptions = Parameters<PGlite['execProtocolRawStream']>[1];
 export class Session extends PGlite {
   #unfinished = false;
   readonly #onFatal: (cause: unknown) => void;
+  readonly #due: () => string | undefined;
 
-  /** @param onFatal called when PostgreSQL itself has failed and cannot go on; it must end the thread */
-  constructor(options: PGliteOptions, onFatal: (cause: unknown) => void) {
+  /**
+   * @param onFatal called when PostgreSQL itself has failed and cannot go on; it must end the thread
+   * @param due SQL to run before the next statement, outside of any transaction
+   */
+  constructor(
+    options: PGliteOptions,
+    onFatal: (cause: unknown) => void,
+    due = (): string | undefined => undefined,
+  ) {
     super(options);
     this.#onFatal = onFatal;
+    this.#due = due;
   }
 
   /** Ready for connections: after this, a failure inside PostgreSQL is fatal. */
@@ -35,8 +44,10 @@ export class Session extends PGlite {
   }
 
   override async execProtocolRawStream(message: Uint8Array, options: StreamOptions): Promise<void> {
-    this.#unfinished = startsExtendedQuery(message);
     try {
+      const due = this.isInTransaction() ? undefined : this.#due();
+      this.#unfinished = startsExtendedQuery(message);
+      if (due) await super.execProtocolRawStream(simpleQuery(due), { onRawData: () => {} });
       // A start-up message that PostgreSQL refuses would end the one session that everybody shares.
       const isStartup = message[0] === 0;
       await super.execProtocolRawStream(isStartup ? STARTUP : refuseCopyIn(message), options);

@@ -21,9 +21,14 @@ export class DatabaseThread {
   #ready = Promise.withResolvers<void>();
   #reason: string | undefined;
   #state: 'starting' | 'running' | 'stopping' = 'starting';
+  readonly #onNotice: (line: string) => void;
 
-  /** @param onDeath called once if the thread ends by itself after it was ready */
-  constructor(input: WorkerInput, onDeath: (error: EmbeddedError) => void) {
+  /**
+   * @param onDeath called once if the thread ends by itself after it was ready
+   * @param onNotice called with what the operator should know
+   */
+  constructor(input: WorkerInput, onDeath: (error: EmbeddedError) => void, onNotice: (line: string) => void) {
+    this.#onNotice = onNotice;
     // Neither the process's environment, which holds secrets, nor its flags, some of which fit no thread.
     this.#worker = new Worker(WORKER, { name: 'database', workerData: input, env: {}, execArgv: [] });
     this.#worker.on('message', (reply: WorkerReply) => this.#hear(reply));
@@ -59,6 +64,7 @@ export class DatabaseThread {
 
   #hear(reply: WorkerReply): void {
     if (reply.type === 'failed') this.#reason = reply.message;
+    if (reply.type === 'notice') this.#onNotice(reply.line);
     if (reply.type === 'ready') {
       this.#state = 'running';
       this.#ready.resolve();

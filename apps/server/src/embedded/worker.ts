@@ -1,10 +1,12 @@
 /** The thread of the embedded database: PGlite behind a socket server. Started by embedded.ts only. */
+import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { createOnce, DurableFS, durableParams } from './durable.ts';
 import { Session } from './session.ts';
+import { freeSpace, fullDisk, Upkeep, upkeepParams } from './upkeep.ts';
 
 /** Where the socket goes, and the folder of the database or, in memory, the dump to begin with. */
 export type WorkerInput = { socket: string; folder?: string; load?: Blob };
@@ -12,7 +14,8 @@ export type WorkerRequest = 'dump' | 'stop';
 export type WorkerReply =
   | { type: 'ready' }
   | { type: 'dump'; bytes: Uint8Array<ArrayBuffer> }
-  | { type: 'failed'; message: string };
+  | { type: 'failed'; message: string }
+  | { type: 'notice'; line: string };
 
 /** The service's pools (24), those of tests and tools, and some psql. */
 const MAX_CONNECTIONS = 48;
@@ -37,8 +40,13 @@ async function start(): Promise<Session> {
 }
 
 function onDisk(folder: string): Promise<Session> {
-  const startParams = durableParams(PGlite.defaultStartParams);
-  return new Session({ ...common(), fs: new DurableFS(folder), startParams }, fail).open();
+  const startParams = [...durableParams(PGlite.defaultStartParams), ...upkeepParams];
+  const upkeep = new Upkeep(
+    () => freeSpace(folder),
+    (line) => reply({ type: 'notice', line }),
+  );
+  const options = { ...common(), fs: new DurableFS(folder), startParams };
+  return new Session(options, fail, () => upkeep.due()).open();
 }
 
 function common(): PGliteOptions {
@@ -72,6 +80,7 @@ function reply(message: WorkerReply, transfer: ArrayBuffer[] = []): void {
 /** The session is lost, or never came: ends the thread, since nothing here could be saved. */
 function fail(cause: unknown): never {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  reply({ type: 'failed', message: [reason, ...said].join(': ') });
+  const message = (input.folder && fullDisk(dirname(input.folder))) || [reason, ...said].join(': ');
+  reply({ type: 'failed', message });
   process.exit(1);
 }

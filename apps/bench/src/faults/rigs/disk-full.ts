@@ -1,13 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { chownSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ask } from '../client.ts';
 import { connection } from '../cluster.ts';
 import { between, judgeRecords, ms, statuses } from '../figures.ts';
 import { startLoad } from '../load.ts';
-import { unprivileged, until } from '../machine.ts';
-import { NotRun, type Rig, type Stage } from '../rig.ts';
-import { startOn, temporaryFolder } from '../server.ts';
+import { until } from '../machine.ts';
+import type { Rig } from '../rig.ts';
+import { startOn } from '../server.ts';
+import { smallDisk } from '../small-disk.ts';
 
 const megabytes = 24;
 
@@ -16,7 +15,7 @@ export const diskFull: Rig = {
   quick: true,
   async run(stage) {
     const cluster = await stage.cluster();
-    const folder = smallDisk(stage);
+    const folder = smallDisk(stage, megabytes);
     const root = connection(cluster.url());
     const space = `small${Date.now()}`;
     await root.unsafe(`create tablespace ${space} location '${folder}'`);
@@ -75,17 +74,3 @@ export const diskFull: Rig = {
     await judgeRecords(stage, cluster.url(name), load.acknowledged);
   },
 };
-
-/** @throws NotRun where nothing may be mounted */
-function smallDisk(stage: Stage): string {
-  const folder = temporaryFolder(stage);
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder], { stdio: 'pipe' });
-  } catch {
-    throw new NotRun('a small disk cannot be mounted: that takes root');
-  }
-  stage.defer(() => execFileSync('umount', [folder]));
-  const { uid, gid } = unprivileged();
-  chownSync(folder, uid, gid);
-  return folder;
-}

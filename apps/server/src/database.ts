@@ -4,6 +4,7 @@ import {
   type Database,
   databaseFailure,
   isUnavailable,
+  isUntrusted,
   migrate,
   type Pool,
   type Server,
@@ -60,8 +61,8 @@ interface Patience {
   readonly tell: (line: string) => void;
 }
 
-// Refused user, password or database: that does not pass by waiting.
-const isFinal = (code: string) => code.startsWith('28') || code === '3D000';
+// Refused user, password, database or certificate: that does not pass by waiting.
+const isFinal = (code: string) => code.startsWith('28') || code === '3D000' || isUntrusted(code);
 
 /** Migrates as soon as the server answers: after a power cut it may come up later than the service. */
 async function migrateWhenReachable(url: string, { forServer, signal, tell }: Patience): Promise<void> {

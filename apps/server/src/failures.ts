@@ -1,4 +1,11 @@
-import { databaseFailure, EncodingError, isUnavailable, NewerSchemaError } from '@daybook/domain/server';
+import {
+  DatabaseAddressError,
+  databaseFailure,
+  EncodingError,
+  isUnavailable,
+  isUntrusted,
+  NewerSchemaError,
+} from '@daybook/domain/server';
 import { BackupError } from './backup/error.ts';
 import { EmbeddedError, EmbeddedInUseError } from './embedded/embedded.ts';
 import { EnvError } from './env.ts';
@@ -9,6 +16,7 @@ const refused: Readonly<Record<string, string>> = {
   '28000': 'PostgreSQL refused the user in DATABASE_URL.',
   '3D000': 'The database named in DATABASE_URL does not exist: create it first.',
   '25006': 'The database takes no writes: its disk is nearly full, or it is a standby.',
+  CONNECT_WITHOUT_TLS: 'The database in DATABASE_URL offers no TLS, which its sslmode demands.',
   '42501':
     'The user in DATABASE_URL may not create tables: grant it the rights, or use the owner of the database.',
 };
@@ -18,6 +26,7 @@ export function clearLine(error: unknown): string {
   const known = [
     EnvError,
     BackupError,
+    DatabaseAddressError,
     DataDirectoryError,
     EmbeddedInUseError,
     EmbeddedError,
@@ -25,13 +34,13 @@ export function clearLine(error: unknown): string {
     NewerSchemaError,
   ];
   if (known.some((kind) => error instanceof kind)) return (error as Error).message;
-  const code = databaseFailure(error)?.code;
+  const { code, message } = databaseFailure(error) ?? {};
   if (code && refused[code]) return refused[code];
-  if (code === '53100' || (error instanceof Error && 'code' in error && error.code === 'ENOSPC'))
-    return 'The disk is full: make room and try again.';
-  if (code && isUnavailable(code)) return `The database in DATABASE_URL cannot be reached (${code}).`;
   const own = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === '53100' || own === 'ENOSPC') return 'The disk is full: make room and try again.';
+  if (code && isUntrusted(code))
+    return `The database in DATABASE_URL is not trusted (${code}): ${message?.split(/[\n;]/)[0]}. See sslmode and sslrootcert in docs/security.md.`;
+  if (code && isUnavailable(code)) return `The database in DATABASE_URL cannot be reached (${code}).`;
   if (own === 'EADDRINUSE') return 'The port is in use: stop the other program, or set PORT.';
-  if (own === 'ENOSPC') return 'The disk of DATA_DIR is full: make room there, and start again.';
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -19,6 +19,7 @@ import { start } from './rigs/start.ts';
 import { stopPostgres } from './rigs/stop-postgres.ts';
 import { tenAtOnce } from './rigs/ten-at-once.ts';
 import { terminateBackends } from './rigs/terminate-backends.ts';
+import { tls } from './rigs/tls.ts';
 
 export const rigs: Readonly<Record<string, Rig>> = {
   'kill-postgres': killPostgres,
@@ -31,6 +32,7 @@ export const rigs: Readonly<Record<string, Rig>> = {
   start,
   'ten-at-once': tenAtOnce,
   network,
+  tls,
   'disk-full': diskFull,
   'embedded-disk-full': embeddedDiskFull,
   dump,

@@ -2,6 +2,7 @@ import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres, { type Options, type PostgresType, type Sql } from 'postgres';
 import { drizzle, sql } from './drizzle.ts';
 import { socket, watchedSocket } from './socket.ts';
+import { tlsOf } from './tls.ts';
 
 export type Database = PostgresJsDatabase;
 
@@ -28,12 +29,15 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** postgres.js against either kind of server; start-up parameters do not pass the embedded one's socket. */
+/**
+ * postgres.js against either kind of server; start-up parameters do not pass the embedded one's socket.
+ * @throws DatabaseAddressError
+ */
 export function open(server: Server, options: DriverOptions) {
   const shared = { fetch_types: false, onnotice: () => {}, socket, ...options };
-  return typeof server === 'string'
-    ? postgres(server, shared)
-    : postgres({ ...shared, ...server, connection: {} });
+  if (typeof server !== 'string') return postgres({ ...shared, ...server, connection: {} });
+  const { address, ssl } = tlsOf(server);
+  return postgres(address, { ...shared, ...(ssl !== undefined && { ssl }) } as DriverOptions);
 }
 
 /** PostgreSQL's own code for more work than it has connections for. */

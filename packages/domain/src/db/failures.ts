@@ -13,11 +13,15 @@ const sqlState = /^[0-9A-Z]{5}$/;
 const away =
   /^(08...|28...|3D...|53...|57P0[1-5]|57014|55P03|40001|40P01|25006|CONNECT(ION)?_.*|ECONN.*|EPIPE|ENOENT|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 
+// Node's names for a certificate that was not accepted, and for TLS that did not come about.
+const untrusted =
+  /^(CERT_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|ERR_TLS_.*|ERR_SSL_.*|EPROTO|CONNECT_WITHOUT_TLS)$/;
+
 /** The driver's error within, since a DrizzleQueryError's own message holds SQL and parameters. */
 export function databaseFailure(error: unknown): DatabaseFailure | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code, constraint_name, column_name } = cause as Error & Record<string, unknown>;
-    if (typeof code === 'string' && (sqlState.test(code) || away.test(code)))
+    if (typeof code === 'string' && (sqlState.test(code) || isUnavailable(code)))
       return {
         code,
         message: cause.message,
@@ -28,8 +32,11 @@ export function databaseFailure(error: unknown): DatabaseFailure | undefined {
   return undefined;
 }
 
-/** Is the database away, overloaded or too slow? (SQLSTATE classes 08, 28, 3D, 53, 57, lock waits, and the driver's own.) */
-export const isUnavailable = (code: string): boolean => away.test(code);
+/** Is the database away, overloaded or too slow? (SQLSTATE classes 08, 28, 3D, 53, 57, lock waits, the driver's own, and those of TLS.) */
+export const isUnavailable = (code: string): boolean => away.test(code) || untrusted.test(code);
+
+/** Is there a server that cannot be talked to as DATABASE_URL demands: with TLS and a certificate that is trusted? */
+export const isUntrusted = (code: string): boolean => untrusted.test(code);
 
 /** Turns a violated constraint into the error that says what was wrong; anything else is thrown on. */
 export async function explained<T>(

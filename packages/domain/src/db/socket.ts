@@ -40,15 +40,24 @@ const watched = new Map<Socket, Seen>();
 export function watchedSocket(address: Address): Socket {
   const connection = socket(address);
   if (address.path) return connection;
+  watch(connection);
+  // The driver tells of the TLS connection within, which passes by the other one's write().
+  const onsecure = (secure: Socket) => {
+    watched.delete(connection);
+    watch(secure);
+  };
+  return Object.assign(connection, { onsecure });
+}
+
+function watch(connection: Socket): void {
   watched.set(connection, { read: 0, written: 0 });
   const { write } = connection;
-  // What is written after an answer waits for the next one. (TLS writes past this: there the next look notices.)
+  // What is written after an answer waits for the next one.
   connection.write = ((...args: Parameters<typeof write>) => {
     const { bytesRead: read, bytesWritten: written } = connection;
     if (watched.get(connection)?.read !== read) watched.set(connection, { read, written });
     return write.apply(connection, args);
   }) as typeof write;
-  return connection;
 }
 
 setInterval(() => {

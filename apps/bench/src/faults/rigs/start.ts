@@ -52,7 +52,7 @@ async function databaseComesLater(stage: Stage, cluster: Cluster) {
 }
 
 /** The service is expected to end at once, with one clear line. */
-async function refused(stage: Stage, what: string, database: string, expected: RegExp) {
+export async function refused(stage: Stage, what: string, database: string, expected: RegExp) {
   const server = await startServer(stage, { DATABASE_URL: database });
   const took = await until(() => server.ended() !== undefined, 15_000);
   const said = lines(server);

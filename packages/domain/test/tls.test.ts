@@ -35,6 +35,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** Connections on which TLS came about. */
+let calls = 0;
 let server: Server | undefined;
 let connection: Connection | undefined;
 afterEach(async () => {
@@ -55,13 +57,18 @@ const refusal = Buffer.concat([message('E', Buffer.from('SERROR\0CXX001\0Mheard\
  * PostgreSQL's side of TLS. It answers as many queries as `answers`, each with the error XX001, and is silent then.
  * @returns an address on `host`
  */
-async function serve(host: string, { offers = true, answers = Infinity } = {}): Promise<string> {
+async function serve(
+  host: string,
+  { offers = true, answers = Infinity, hangsUp = false } = {},
+): Promise<string> {
   const talk = (socket: Socket) => {
     let heard = 0;
+    calls += 1;
     socket
       .on('error', () => {})
       .on('data', () => {
-        if (heard === 0) socket.write(greeting);
+        if (hangsUp) socket.end();
+        else if (heard === 0) socket.write(greeting);
         else if (heard <= answers) socket.write(refusal);
         heard += 1;
       });
@@ -119,6 +126,13 @@ it.skipIf(!hasOpenssl)(
     expect(performance.now() - begin).toBeLessThan(8000);
   },
 );
+
+it.skipIf(!hasOpenssl)('does not spin at a server that hangs up over TLS', async () => {
+  calls = 0;
+  const ask = asker(`${await serve('localhost', { hangsUp: true })}?sslmode=require`);
+  expect([await ask(), await ask()]).toEqual(['ECONNRESET', 'ECONNRESET']);
+  expect(calls).toBeLessThan(10);
+});
 
 it('understands the words of libpq', () => {
   const of = (query: string) => tlsOf(`postgres://me:p%40ss@db.example.com/x?application_name=a${query}`);

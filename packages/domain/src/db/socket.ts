@@ -6,18 +6,27 @@ interface Address {
   readonly path?: string | undefined;
 }
 
+/** The driver tells it of the TLS connection within, which passes by the listeners and the write() of the other one. */
+type Plain = Socket & { onsecure(secure: Socket): void };
+
 /**
  * A connection that the other side closes is an error. Without it the driver takes a server that hangs up at once (a
  * balancer in front of nothing, another protocol) for one to call again: at once, without end, and without an answer to
  * the query.
  */
-export function socket({ host, port, path }: Address): Socket {
-  const connection = Object.assign(new Socket(), { host: host[0], port: port[0] });
+export function socket({ host, port, path }: Address): Plain {
+  const connection = Object.assign(new Socket(), { host: host[0], port: port[0], onsecure: failsAtEnd });
+  failsAtEnd(connection);
+  if (path) connection.connect(path);
+  else connection.connect({ port: port[0] ?? 5432, host: host[0] });
+  return connection;
+}
+
+function failsAtEnd(connection: Socket): void {
   connection.once('end', () => {
     if (!connection.writableEnded)
       connection.destroy(failure('ECONNRESET', 'The server closed the connection.'));
   });
-  return path ? connection.connect(path) : connection.connect({ port: port[0] ?? 5432, host: host[0] });
 }
 
 /** Milliseconds: how long a server may be silent, which is longer than any statement may run, and how often to look. */
@@ -37,16 +46,16 @@ const watched = new Map<Socket, Seen>();
  * The same for a pool whose statements have time limits: ends a connection to a server that has vanished without a
  * word, to which TCP would try to send for a quarter of an hour.
  */
-export function watchedSocket(address: Address): Socket {
+export function watchedSocket(address: Address): Plain {
   const connection = socket(address);
   if (address.path) return connection;
   watch(connection);
-  // The driver tells of the TLS connection within, which passes by the other one's write().
-  const onsecure = (secure: Socket) => {
+  connection.onsecure = (secure) => {
+    failsAtEnd(secure);
     watched.delete(connection);
     watch(secure);
   };
-  return Object.assign(connection, { onsecure });
+  return connection;
 }
 
 function watch(connection: Socket): void {

@@ -19,6 +19,8 @@ export interface Cluster {
   /** Makes an empty database. */
   database(tablespace?: string): Promise<string>;
   start(): Promise<void>;
+  /** Does it answer a query? */
+  answers(): Promise<boolean>;
   /** kill -9 of all its processes. */
   kill(): Promise<void>;
   /** SIGSTOP or SIGCONT to all its processes. */
@@ -27,8 +29,11 @@ export interface Cluster {
   remove(): Promise<void>;
 }
 
-/** @throws NotRun */
-export async function makeCluster(): Promise<Cluster> {
+/**
+ * @param log the folder of its write-ahead log, which does not exist yet; by default within its own
+ * @throws NotRun
+ */
+export async function makeCluster({ log }: { readonly log?: string } = {}): Promise<Cluster> {
   const bin = postgresPrograms();
   const owner = unprivileged();
   const folder = mkdtempSync(join(tmpdir(), 'faults-pg-'));
@@ -36,6 +41,7 @@ export async function makeCluster(): Promise<Cluster> {
   const data = join(folder, 'data');
   const port = await freePort();
   const flags = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'];
+  if (log !== undefined) flags.push('-X', log);
   execFileSync(join(bin, 'initdb'), flags, { ...owner, cwd: folder, stdio: 'ignore' });
   const rules = join(data, 'pg_hba.conf');
   writeFileSync(rules, `host all ${guarded} all scram-sha-256\n${readFileSync(rules, 'utf8')}`);
@@ -60,6 +66,7 @@ export async function makeCluster(): Promise<Cluster> {
     port,
     bin,
     url,
+    answers,
     async database(tablespace) {
       made += 1;
       const name = `faults${made}`;

@@ -20,6 +20,7 @@ import { stopPostgres } from './rigs/stop-postgres.ts';
 import { tenAtOnce } from './rigs/ten-at-once.ts';
 import { terminateBackends } from './rigs/terminate-backends.ts';
 import { tls } from './rigs/tls.ts';
+import { walFull } from './rigs/wal-full.ts';
 
 export const rigs: Readonly<Record<string, Rig>> = {
   'kill-postgres': killPostgres,
@@ -34,6 +35,7 @@ export const rigs: Readonly<Record<string, Rig>> = {
   network,
   tls,
   'disk-full': diskFull,
+  'wal-full': walFull,
   'embedded-disk-full': embeddedDiskFull,
   dump,
   backup,

@@ -8,6 +8,7 @@ import { ms } from '../figures.ts';
 import { cpuOf, freePort, until } from '../machine.ts';
 import type { Rig, Stage } from '../rig.ts';
 import { type Server, startServer, temporaryFolder } from '../server.ts';
+import { startSilentHost } from '../silent-host.ts';
 
 export const start: Rig = {
   title: 'start with the database down, refusing, unreachable, newer or older',
@@ -19,7 +20,10 @@ export const start: Rig = {
     const missing = cluster.url('no_such_database');
     await refused(stage, 'a database that does not exist', missing, /does not exist: create it/);
     await schemas(stage, cluster);
-    await unreachable(stage);
+    await Promise.all([
+      unreachable(stage, 'a port on which nobody listens', await freePort()),
+      unreachable(stage, 'a host that never answers', await startSilentHost(stage)),
+    ]);
   },
 };
 
@@ -101,25 +105,29 @@ function withoutTheLast(folder: string): string {
   return folder;
 }
 
-/** Nobody answers at the address, which is no reason to give up for a minute, nor to work. */
-async function unreachable(stage: Stage) {
-  const server = await startServer(stage, {
-    DATABASE_URL: `postgres://postgres@127.0.0.1:${await freePort()}/x`,
-  });
-  await wait(3000);
+/** No reason to give up for a minute, nor to work. */
+async function unreachable(stage: Stage, what: string, port: number) {
+  const server = await startServer(stage, { DATABASE_URL: `postgres://postgres@127.0.0.1:${port}/x` });
+  const told = await until(() => lines(server).length > 0, 12_000);
   const before = cpuOf(server.pid);
   await wait(2000);
   const cpu = cpuOf(server.pid) - before;
   stage.timely(
-    'an unreachable host: one line, and no spinning',
-    `${cpu.toFixed(2)} s of CPU in 2 s: ${lines(server).join(' / ')}`,
-    lines(server).length === 1 && cpu < 0.4,
+    `${what}: one line within 8 s, and no spinning`,
+    `after ${ms(told)}, ${cpu.toFixed(2)} s of CPU in 2 s: ${lines(server).join(' / ')}`,
+    told !== undefined && told < 8000 && lines(server).length === 1 && cpu < 0.4,
   );
-  if (stage.quick) return;
+  if (stage.quick) {
+    const begin = performance.now();
+    await server.end('SIGTERM');
+    const took = performance.now() - begin;
+    stage.timely(`${what}: SIGTERM ends the wait`, `${server.ended()} after ${ms(took)}`, took < 7000);
+    return;
+  }
   const took = await until(() => server.ended() !== undefined, 90_000);
   const said = lines(server).at(-1) ?? '';
   stage.promise(
-    'and gives up with a second one after a minute',
+    `${what}: gives up with a second one after a minute`,
     `exit ${server.ended()} after ${ms(took)}: ${said}`,
     server.ended() === 1 && /cannot be reached/.test(said),
   );

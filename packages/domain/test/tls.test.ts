@@ -144,6 +144,7 @@ it('understands the words of libpq', () => {
   expect(of('&sslmode=require')).toEqual({ address, ssl: { rejectUnauthorized: false } });
   expect(of('&sslmode=verify-full')).toEqual({ address, ssl: { rejectUnauthorized: true, host } });
   expect(of('&sslrootcert=system')).toEqual({ address, ssl: { rejectUnauthorized: true, host } });
+  expect(of(`&sslcert=${import.meta.filename}`)).toMatchObject({ ssl: { rejectUnauthorized: false } });
   expect(() => of('&sslmode=verify_full')).toThrow(DatabaseAddressError);
   expect(() => of('&sslmode=require&sslrootcert=/none')).toThrow(/sslrootcert \/none .* \(ENOENT\)/);
 });

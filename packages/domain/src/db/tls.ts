@@ -38,8 +38,8 @@ export function tlsOf(address: string): { address: string; ssl?: false | 'prefer
     const path = take(name);
     if (path !== null && path !== 'system') contents[option as 'ca'] = contentOf(name, path);
   }
-  const mode = given ?? (roots === null ? undefined : 'verify-full');
-  if (mode === undefined) return { address: url.href };
+  // Who names a file wants TLS.
+  const mode = given ?? (roots === null ? 'require' : 'verify-full');
   if (!isMode(mode))
     throw new DatabaseAddressError(`DATABASE_URL has the sslmode ${mode}; give one of ${modes.join(', ')}.`);
   return { address: url.href, ssl: optionsOf(mode, contents, roots !== null, hostOf(url)) };

@@ -11,10 +11,13 @@ import {
   EmbeddedInUseError,
   startEmbedded,
 } from '../embedded/embedded.ts';
+import { holdLog, releaseLog } from '../embedded/upkeep.ts';
 import { BackupError } from './error.ts';
 
 /** Milliseconds that a service may take to start or to stop. */
 const PATIENCE = 10_000;
+/** Seconds for which the log is kept for a backup, which may take no longer. */
+const LONGEST = 1800;
 const NO_BACKUP_RUNS = '55000';
 
 /**
@@ -70,6 +73,7 @@ async function answers(connection: Embedded['connection']): Promise<boolean> {
 async function baseBackup(sql: postgres.Sql, from: string, to: string): Promise<void> {
   // Left by a backup that was killed: it belongs to the session, which all connections share and which goes on.
   await sql`select pg_backup_stop(false)`.catch(() => {});
+  await sql.unsafe(holdLog(LONGEST));
   const [begin] = await sql`select pg_walfile_name(pg_backup_start('daybook', true)) as first`;
   await copyTree(from, to);
   const [end] = await sql`select labelfile, pg_walfile_name(lsn) as last from pg_backup_stop(false)`;
@@ -77,7 +81,10 @@ async function baseBackup(sql: postgres.Sql, from: string, to: string): Promise<
   const segments = (await readdir(join(from, WAL))).filter(
     (name) => begin?.first <= name && name <= end?.last,
   );
+  if (!segments.includes(begin?.first))
+    throw new BackupError('The log of what was written meanwhile is gone: try once more.');
   for (const name of segments) await copyFile(join(from, WAL, name), join(to, WAL, name));
+  await sql.unsafe(releaseLog);
 }
 
 const WAL = 'pg_wal';

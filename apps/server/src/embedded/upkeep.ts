@@ -18,8 +18,18 @@ const lookAtLog = 2000;
 /** PostgreSQL's settings that go with it: segments that are kept for reuse. */
 export const upkeepParams = ['-c', 'min_wal_size=32MB', '-c', 'max_wal_size=64MB'];
 
-const checkpoint = `do $$ begin
-  if pg_wal_lsn_diff(pg_current_wal_insert_lsn(), (select redo_lsn from pg_control_checkpoint())) > ${log} then
+// A setting of the one session that all connections share; it ends with the process.
+const held = 'daybook.log_held_until';
+
+/** SQL that keeps the log as it is for so many seconds, for a backup: a checkpoint removes what it has still to copy. */
+export const holdLog = (seconds: number): string =>
+  `select set_config('${held}', (extract(epoch from now()) + ${seconds})::text, false)`;
+export const releaseLog = `select set_config('${held}', '', false)`;
+
+/** Makes a checkpoint if the log has more than so many bytes and nobody holds it. */
+const checkpointAfter = (bytes: number) => `do $$ begin
+  if pg_wal_lsn_diff(pg_current_wal_insert_lsn(), (select redo_lsn from pg_control_checkpoint())) > ${bytes}
+    and coalesce(nullif(current_setting('${held}', true), ''), '0')::float8 < extract(epoch from now()) then
     checkpoint;
   end if;
 end $$`;
@@ -80,7 +90,7 @@ export class Upkeep {
     }
     if (now < this.#logDue) return undefined;
     this.#logDue = now + lookAtLog;
-    return checkpoint;
+    return checkpointAfter(log);
   }
 
   #look(): string | undefined {
@@ -95,7 +105,7 @@ export class Upkeep {
     );
     // A checkpoint gives back what the log does not need any more.
     return this.#isFull
-      ? 'set default_transaction_read_only = on; checkpoint'
+      ? `set default_transaction_read_only = on; ${checkpointAfter(0)}`
       : 'set default_transaction_read_only = off';
   }
 }

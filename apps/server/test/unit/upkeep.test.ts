@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { simpleQuery } from '../../src/embedded/messages.ts';
 import { Session } from '../../src/embedded/session.ts';
-import { Upkeep } from '../../src/embedded/upkeep.ts';
+import { holdLog, releaseLog, Upkeep } from '../../src/embedded/upkeep.ts';
 
 const megabyte = 1024 * 1024;
 let free = 1000 * megabyte;
@@ -64,7 +64,12 @@ test('a transaction that has begun ends as it began', async () => {
 test('the log of what was written does not grow for ever', async () => {
   const since = `select 'since=' || (pg_current_wal_insert_lsn() - redo_lsn)::bigint / ${megabyte} from pg_control_checkpoint()`;
   const length = async () => Number(/since=(\d+)/.exec(await ask(since))?.[1]);
+  await ask(holdLog(60));
   await ask(`select pg_logical_emit_message(false, '', repeat('x', ${40 * megabyte}))`);
+  await wait(2100);
+  // A backup has still to copy it.
+  expect(await length()).toBeGreaterThan(39);
+  await ask(releaseLog);
   await wait(2100);
   expect(await length()).toBeLessThan(2);
 });

@@ -9,6 +9,7 @@ import {
 import { BackupError } from './backup/error.ts';
 import { EmbeddedError, EmbeddedInUseError } from './embedded/embedded.ts';
 import { EnvError } from './env.ts';
+import { ListenError } from './listen.ts';
 import { DataDirectoryError } from './secrets.ts';
 
 const refused: Readonly<Record<string, string>> = {
@@ -31,6 +32,7 @@ export function clearLine(error: unknown): string {
     EmbeddedInUseError,
     EmbeddedError,
     EncodingError,
+    ListenError,
     NewerSchemaError,
   ];
   if (known.some((kind) => error instanceof kind)) return (error as Error).message;
@@ -41,6 +43,5 @@ export function clearLine(error: unknown): string {
   if (code && isUntrusted(code))
     return `The database in DATABASE_URL is not trusted (${code}): ${message?.split(/[\n;]/)[0]}. See sslmode and sslrootcert in docs/security.md.`;
   if (code && isUnavailable(code)) return `The database in DATABASE_URL cannot be reached (${code}).`;
-  if (own === 'EADDRINUSE') return 'The port is in use: stop the other program, or set PORT.';
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -21,8 +21,8 @@ export async function run(env: Env): Promise<void> {
     if (!stopping.signal.aborted) throw error;
   });
   if (!service) return;
-  const { url, notices } = service;
+  const { url, notice } = service;
   say(`Daybook is ready at ${url}`);
   say(`  front-end ${url}/app/   REST ${url}/auth …   typed client ${url}/trpc   reference ${url}/docs`);
-  for (const notice of notices) say(`  ${notice}`);
+  say(`  ${notice}`);
 }

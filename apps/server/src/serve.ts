@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { createTokens } from '@daybook/api';
 import { sessions } from '@daybook/domain/server';
 import { openDatabase } from './database.ts';
@@ -6,6 +5,7 @@ import { drain } from './drain.ts';
 import type { Env } from './env.ts';
 import { ensureAdministrator } from './first-administrator.ts';
 import { buildApp } from './http/app.ts';
+import { listen } from './listen.ts';
 import { loggerOptions } from './logger.ts';
 import { jwtSecret } from './secrets.ts';
 
@@ -17,7 +17,7 @@ const lastWord = 7500;
 export interface Service {
   readonly url: string;
   /** What the operator should be told. */
-  readonly notices: readonly string[];
+  readonly notice: string;
   /**
    * Lets requests in flight finish, then closes the database.
    * @param drains whether it first gives clients and balancers time to leave
@@ -44,6 +44,8 @@ export async function serve(
     const settings = { timeZone, basePath, corsOrigins, trustProxy, limitLogins: rateLimit };
     const app = await buildApp({ pools, tokens, settings }, loggerOptions(env.logLevel, terminal));
     const administrator = await ensureAdministrator(pools.accounts, env, terminal);
+    // At once: a password is told this one time, whatever fails after it.
+    if (administrator) tell(administrator);
 
     const purge = () =>
       sessions
@@ -59,13 +61,9 @@ export async function serve(
         if (drains) await drain(app.server);
       });
     });
-    await app.listen({ host: env.host, port: env.port });
-    const { port } = app.server.address() as AddressInfo;
-    const host = env.host === '0.0.0.0' || env.host === '::' ? 'localhost' : env.host;
-    const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`;
     return {
-      url,
-      notices: [database.description, ...(administrator ? [administrator] : [])],
+      url: (await listen(app, env)) + basePath,
+      notice: database.description,
       log: app.log,
       async close(wanted) {
         drains = wanted;

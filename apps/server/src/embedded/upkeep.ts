@@ -14,6 +14,9 @@ const log = 32 * megabyte;
 /** Milliseconds between two looks. */
 const lookAtDisk = 100;
 const lookAtLog = 2000;
+/** Milliseconds between two clean-ups, and how long nobody may have asked for anything before one. */
+const cleanUp = 3_600_000;
+const quiet = 5000;
 
 /** PostgreSQL's settings that go with it: segments that are kept for reuse. */
 export const upkeepParams = ['-c', 'min_wal_size=32MB', '-c', 'max_wal_size=64MB'];
@@ -61,7 +64,7 @@ export function hasRoomForNew(folder: string): void {
 
 /**
  * What a PostgreSQL server has processes of its own for, which PGlite has not: it never makes a checkpoint while it
- * runs, so that its log would grow for ever. And it is read-only while its disk is nearly full, since a log that cannot
+ * runs, so that its log would grow for ever, and never removes dead rows nor counts what there is. And it is read-only while its disk is nearly full, since a log that cannot
  * grow ends it.
  */
 export class Upkeep {
@@ -70,6 +73,8 @@ export class Upkeep {
   #isFull = false;
   #diskDue = 0;
   #logDue = performance.now() + lookAtLog;
+  #cleanUpDue = performance.now() + cleanUp;
+  #asked = performance.now();
 
   /**
    * @param free bytes on the database's disk
@@ -83,10 +88,16 @@ export class Upkeep {
   /** SQL that has to run before the next statement, outside of any transaction; mostly none. */
   due(): string | undefined {
     const now = performance.now();
+    const wasQuiet = now - this.#asked >= quiet;
+    this.#asked = now;
     if (now >= this.#diskDue) {
       this.#diskDue = now + lookAtDisk;
       const change = this.#look();
       if (change) return change;
+    }
+    if (wasQuiet && now >= this.#cleanUpDue && !this.#isFull) {
+      this.#cleanUpDue = now + cleanUp;
+      return 'vacuum (analyze)';
     }
     if (now < this.#logDue) return undefined;
     this.#logDue = now + lookAtLog;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { simpleQuery } from '../../src/embedded/messages.ts';
 import { Session } from '../../src/embedded/session.ts';
 import { holdLog, releaseLog, Upkeep } from '../../src/embedded/upkeep.ts';
@@ -72,4 +72,34 @@ test('the log of what was written does not grow for ever', async () => {
   await ask(releaseLog);
   await wait(2100);
   expect(await length()).toBeLessThan(2);
+});
+
+test('dead rows are removed once an hour, when nobody has asked for anything for a while', async () => {
+  // What a vacuum counts; before the first one -1.
+  const rows = async () =>
+    Number(
+      /rows=(-?\d+)/.exec(await ask("select 'rows=' || reltuples from pg_class where relname = 'kept'"))?.[1],
+    );
+  await ask('delete from kept');
+  expect(await rows()).toBe(-1);
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const upkeep = new Upkeep(
+      () => free,
+      () => {},
+    );
+    const after = (milliseconds: number) => {
+      vi.advanceTimersByTime(milliseconds);
+      return upkeep.due();
+    };
+    expect(after(3_590_000)).not.toContain('vacuum');
+    for (let n = 0; n < 5; n++) expect(after(4000)).not.toContain('vacuum');
+    const sql = after(6000) ?? '';
+    expect(sql).toContain('vacuum');
+    expect(after(6000)).not.toContain('vacuum');
+    await ask(sql);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(await rows()).toBe(0);
 });

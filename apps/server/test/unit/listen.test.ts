@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { workplace } from '../support/commands.ts';
+
+const place = workplace();
+afterAll(() => place.clear());
+
+/** Starts the service on a folder of its own, in which there is no account yet. */
+const start = (name: string, settings: Record<string, string>) =>
+  place.command('main', [], { DATA_DIR: join(place.folder, name), ...settings }).done;
+
+test('a port in use: one line, and the first Administrator is told of all the same', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as { port: number };
+  const { ended, stdout, stderr } = await start('taken', { PORT: String(port) });
+  other.close();
+  expect([ended, stderr]).toEqual([1, `Port ${port} is in use: stop the other program, or set PORT.\n`]);
+  expect(stdout).toContain('Made the first Administrator, admin; its password is in');
+});
+
+test.each([
+  ['192.0.2.7', /^HOST 192\.0\.2\.7 is no address of this machine: take .+\n$/],
+  ['nowhere.invalid', /^HOST nowhere\.invalid is the name of no machine: take .+\n$/],
+])('HOST=%s', async (HOST, line) => {
+  const { ended, stderr } = await start('nowhere', { HOST, PORT: '0' });
+  expect(ended).toBe(1);
+  expect(stderr).toMatch(line);
+});

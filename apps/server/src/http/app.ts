@@ -3,13 +3,11 @@ import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import Fastify, {
   type FastifyInstance,
-  type FastifyRequest,
   type FastifyServerOptions,
   LogController,
   type RouteOptions,
 } from 'fastify';
-import type { Work } from '../database.ts';
-import { admission, type Lane } from './admission.ts';
+import { admission } from './admission.ts';
 import { closesInTime } from './closing.ts';
 import type { Dependencies } from './context.ts';
 import { docs } from './docs.ts';
@@ -21,35 +19,13 @@ import { rest } from './rest.ts';
 import { rpc } from './rpc.ts';
 import { securityHeaders } from './security-headers.ts';
 import { hasWeb, web } from './web.ts';
-import { isLogIn, workOf } from './work.ts';
+import { laneOf, lanes } from './work.ts';
 
 const seconds = (count: number) => count * 1000;
 
 const timed = (route: RouteOptions) => {
   route.handlerTimeout ??= seconds(6);
 };
-
-/**
- * Twenty requests at once keep the database busy. Each kind of work has nine places at the most, so that one which
- * stands still leaves some to the others. Searches have places of their own, since patterns can be costly. Hashing has a
- * queue of its own, so log-ins neither wait here nor make others wait.
- */
-const room = { active: 20 };
-const records: Lane = { room, active: 9, waiting: 400, patience: 200, burst: 600 };
-const lanes: Readonly<Record<Work | 'logIn', Lane>> = {
-  logIn: { active: 64, waiting: 0, patience: 0, burst: 0 },
-  search: { active: 4, waiting: 200, patience: 1500, burst: 3000 },
-  accounts: records,
-  logs: records,
-  payees: records,
-  cheques: records,
-  bills: records,
-  others: records,
-};
-
-function laneOf(request: FastifyRequest): keyof typeof lanes {
-  return isLogIn(request) ? 'logIn' : workOf(request);
-}
 
 /**
  * The whole application, which does not listen: REST, tRPC, the OpenAPI document and its reference, the front-end, and health.

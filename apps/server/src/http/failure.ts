@@ -3,7 +3,7 @@ import { type Failure, failureOf } from '@daybook/api';
 import { DomainError, type ErrorCode } from '@daybook/domain';
 import { type FailureAnswer, HttpError, type HttpErrorKind } from '@daybook/facade';
 import type { FastifyRequest } from 'fastify';
-import { OverloadError } from './admission.ts';
+import { OverloadError } from './queues.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const codes: Readonly<Record<HttpErrorKind, ErrorCode>> = {

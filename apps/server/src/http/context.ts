@@ -78,7 +78,7 @@ function refreshCookie(
 /** The versions in If-Match (RFC 9110, section 13.1.1); a tag that is none of ours matches nothing. `*`: any. */
 function versionsSeen(header: string | undefined): readonly number[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
-  return [...header.matchAll(/(?<!W\/)"([0-9]{1,9})"/g)].map(([, version]) => Number(version));
+  return [...header.matchAll(/(?<!W\/)"([1-9][0-9]{0,8})"/g)].map(([, version]) => Number(version));
 }
 
 /** A class: with getters in an object literal every request stayed in memory until the next major collection. */

@@ -29,8 +29,11 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Of the nine requests at a time that one kind of work may have, three wait for the same connection: hence the second. */
-const usual: Pool = { max: 3, statementTimeout: 4000, lockTimeout: 1000, statements: 400 };
+/**
+ * Of the nine requests at a time that one kind of work may have, three wait for the same connection, now and then five:
+ * where a table is locked, one after the other waits as long as a lock is waited for.
+ */
+const usual: Pool = { max: 3, statementTimeout: 4000, lockTimeout: 700, statements: 400 };
 const sizes: Readonly<Record<keyof Pools, Pool>> = {
   identity: { ...usual, max: 4 },
   accounts: usual,

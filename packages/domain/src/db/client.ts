@@ -6,11 +6,8 @@ import { tlsOf } from './tls.ts';
 
 export type Database = PostgresJsDatabase;
 
-/** The driver's types forget two. */
-type DriverOptions = Options<Record<string, PostgresType>> & {
-  readonly socket?: typeof socket;
-  readonly max_pipeline?: number;
-};
+/** The driver's types forget one. */
+type DriverOptions = Options<Record<string, PostgresType>> & { readonly socket?: typeof socket };
 
 /** Where the database is: a postgres:// address, or the driver's options for the embedded one. */
 export type Server = string | DriverOptions;
@@ -89,8 +86,6 @@ export function connect(server: Server, pool: Pool): Connection {
     socket: watchedSocket,
     connect_timeout: 3,
     idle_timeout: 0,
-    // Besides the one that runs: where statements stand still, nobody waits behind many of them.
-    max_pipeline: 2,
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
     connection: {
       application_name: 'daybook',

@@ -181,9 +181,11 @@ function HeaderCell<T>({ column, sort, onSort }: { column: Column<T> } & Pick<Pr
   const direction = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : 'none';
   return (
     <th className={align} aria-sort={direction}>
+      {/* Chromium draws buttons on the first sheet of paper alone. */}
+      <span className="print-only">{header}</span>
       <button
         type="button"
-        className="sort"
+        className="sort no-print"
         title={t('sortBy', { column: header })}
         onClick={() => onSort(toggledSort(key, sort))}
       >

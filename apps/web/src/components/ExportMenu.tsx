@@ -30,6 +30,16 @@ export function ExportMenu<T>({ name, columns, rows }: Props<T>) {
       setBusy(false);
     }
   };
+  const print = async () => {
+    try {
+      await rows();
+      // The page hears of its last rows in a task of its own, and draws them at the latest when it goes to paper.
+      await new Promise((told) => setTimeout(told));
+      window.print();
+    } catch (error) {
+      fail(error);
+    }
+  };
   return (
     <>
       <Menu>
@@ -46,10 +56,7 @@ export function ExportMenu<T>({ name, columns, rows }: Props<T>) {
       <Button
         variant="default"
         leftSection={<IconPrinter size={16} aria-hidden />}
-        onClick={async () => {
-          await rows();
-          window.print();
-        }}
+        onClick={() => void print()}
       >
         {t('print')}
       </Button>

@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { clientOf, variants, visitAs, withBrowser } from './support/browser.ts';
+import { textsOf } from './support/texts.ts';
+
+const [wide] = variants;
+if (!wide) throw new Error('There are no variants.');
+const text = textsOf('en');
+
+/** How many rows of the table go to paper. A headless browser has no printer, so its events are played. */
+const rowsOnPaper = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        window.print = () => {
+          window.dispatchEvent(new Event('beforeprint'));
+          resolve(document.querySelectorAll('main table tbody tr:not(.spacer)').length);
+          window.dispatchEvent(new Event('afterprint'));
+        };
+        document.querySelector<HTMLElement>('[data-print]')?.click();
+      }),
+  );
+
+withBrowser('on paper', () => {
+  it('there is every row of a list, however many pages it comes in', async () => {
+    const samira = await clientOf('samira');
+    const { page, go, close } = await visitAs('samira', wide);
+    await go('/cheques');
+    await page.getByRole('button', { name: text('common.print') }).evaluate((button) => {
+      button.dataset.print = '';
+    });
+    const { count } = await samira.cheques.summary.query({});
+    expect(await rowsOnPaper(page)).toBeGreaterThanOrEqual(count);
+    await close();
+  });
+
+  it('headings are plain text, which Chromium repeats, and the total stands once at the end', async () => {
+    const { page, go, close } = await visitAs('samira', wide);
+    await go('/bills');
+    const table = page.getByRole('table', { name: text('common.places.bills'), exact: true });
+    await table.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.sort:visible').count()).toBe(0);
+    const headings = await table.locator('thead').innerText();
+    for (const name of ['date', 'description', 'value', 'balance'])
+      expect(headings).toContain(text(`bills.${name}`));
+    const display = (part: string) =>
+      table.locator(part).evaluate((element) => getComputedStyle(element).display);
+    expect(await display('thead')).toBe('table-header-group');
+    expect(await display('tfoot')).toBe('table-row-group');
+    await close();
+  });
+});

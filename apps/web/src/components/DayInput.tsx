@@ -1,36 +1,50 @@
 import '@mantine/dates/styles.css';
 import { toDay } from '@daybook/domain';
 import { DateInput, type DateInputProps } from '@mantine/dates';
+import { useDidUpdate } from '@mantine/hooks';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toAscii } from '../lib/digits.ts';
 import { useFormat } from '../lib/format.ts';
+import { parseDay } from '../lib/typed-day.ts';
 
 type Props = Omit<DateInputProps, 'value' | 'onChange'> & {
   readonly value?: string | undefined;
+  /** What was typed, where it is no day: for a form, whose schema refuses it. */
   readonly onChange?: (day: string | undefined) => void;
 };
 
-/** 8.12.2023, 8/12/2023 (day first) or 2023-12-8, in digits of any script. */
-export function parseDay(typed: string): string | null {
-  const text = toAscii(typed).trim();
-  const [, day, month, year] = /^(\d{1,2})[./\- ](\d{1,2})[./\- ](\d{4})$/.exec(text) ?? [];
-  return toDay(day ? `${year}-${month}-${day}` : text.replace(/[./ ]/g, '-')) ?? null;
-}
-
 const noDays: [] = [];
 
-/** A day: typed or picked. */
-export function DayInput({ value, onChange, ...props }: Props) {
+/** A day: typed or picked. What cannot be read stays, with an error once the field is left. */
+export function DayInput({ value, onChange, onBlur, error, clearable = true, ...props }: Props) {
   const { t } = useTranslation();
   const { firstDayOfWeek } = useFormat();
+  const [unread, setUnread] = useState<string>();
+  const [isLeft, setLeft] = useState(false);
+  useDidUpdate(() => setUnread((typed) => (typed === value ? typed : undefined)), [value]);
+  const type = (typed: string) => {
+    const isUnread = parseDay(typed) === undefined && (typed.trim() !== '' || !clearable);
+    setUnread(isUnread ? typed : undefined);
+    setLeft(false);
+    if (isUnread) onChange?.(typed);
+  };
+  const isFaulty = isLeft && unread !== undefined;
   return (
     <DateInput
-      value={value ?? null}
+      value={value !== undefined && toDay(value) === value ? value : null}
       onChange={(day) => onChange?.(day ?? undefined)}
+      onInput={({ currentTarget }) => type(currentTarget.value)}
+      onBlur={(event) => {
+        setLeft(true);
+        onBlur?.(event);
+      }}
+      onKeyDown={({ key }) => key === 'Enter' && setLeft(true)}
+      error={isFaulty ? t('noDay') : error}
+      fixOnBlur={unread === undefined}
       valueFormat="YYYY-MM-DD"
-      dateParser={parseDay}
+      dateParser={(typed) => parseDay(typed) ?? null}
       firstDayOfWeek={(firstDayOfWeek % 7) as 0}
-      clearable
+      clearable={clearable}
       clearButtonProps={{ 'aria-label': t('clear') }}
       // Which days those are differs from country to country; marked in red they are also hard to read.
       weekendDays={noDays}
@@ -48,3 +62,8 @@ export function DayInput({ value, onChange, ...props }: Props) {
     />
   );
 }
+
+/** A day to look for: what cannot be read changes nothing. */
+export const DayFilter = ({ onChange, ...props }: Props) => (
+  <DayInput {...props} onChange={(day) => (day === undefined || toDay(day) === day) && onChange?.(day)} />
+);

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { addDays, addMonths, monthOf } from '../lib/dates.ts';
 import { useFormat } from '../lib/format.ts';
-import { DayInput } from './DayInput.tsx';
+import { DayFilter } from './DayInput.tsx';
 
 interface Props {
   readonly value: string;
@@ -39,7 +39,7 @@ export function DayStepper({ value, onChange }: Props) {
   return (
     <Group gap="xs" wrap="nowrap">
       <Step name={t('previousDay')} icon="back" onClick={() => onChange(addDays(value, -1))} />
-      <DayInput
+      <DayFilter
         aria-label={t('pickDay')}
         w={130}
         clearable={false}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { DataTable } from '../../components/DataTable.tsx';
-import { DayInput } from '../../components/DayInput.tsx';
+import { DayFilter } from '../../components/DayInput.tsx';
 import { ExportMenu } from '../../components/ExportMenu.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { List } from '../../components/List.tsx';
@@ -54,13 +54,13 @@ export function BillsPage() {
         onClear={() => setFilters({ from: undefined, to: undefined, search: undefined })}
       >
         <SearchInput value={filters.search} onChange={(search) => setFilters({ search })} />
-        <DayInput
+        <DayFilter
           label={common('from')}
           value={filters.from}
           onChange={(from) => setFilters({ from })}
           w={140}
         />
-        <DayInput label={common('to')} value={filters.to} onChange={(to) => setFilters({ to })} w={140} />
+        <DayFilter label={common('to')} value={filters.to} onChange={(to) => setFilters({ to })} w={140} />
       </FilterBar>
       {summary && <BillsMonths months={summary.months} search={filters.search} />}
       <List query={query} count={rows.length} hasMore={hasMore}>

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
-import { DayInput } from '../../components/DayInput.tsx';
+import { DayFilter } from '../../components/DayInput.tsx';
 import { ExportMenu } from '../../components/ExportMenu.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { List } from '../../components/List.tsx';
@@ -70,13 +70,13 @@ export function ChequesPage() {
           }
           w={150}
         />
-        <DayInput
+        <DayFilter
           label={t('dueFrom')}
           value={from}
           onChange={(value) => setFilters({ from: value })}
           w={140}
         />
-        <DayInput label={t('dueTo')} value={to} onChange={(value) => setFilters({ to: value })} w={140} />
+        <DayFilter label={t('dueTo')} value={to} onChange={(value) => setFilters({ to: value })} w={140} />
       </FilterBar>
       <List query={query} count={rows.length} hasMore={hasMore}>
         <ChequesTable

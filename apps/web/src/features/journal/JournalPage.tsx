@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
-import { DayInput } from '../../components/DayInput.tsx';
+import { DayFilter } from '../../components/DayInput.tsx';
 import { ExportMenu } from '../../components/ExportMenu.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { List } from '../../components/List.tsx';
@@ -57,13 +57,13 @@ export function JournalPage() {
         <ExportMenu name="history" columns={fileColumns} rows={all} />
       </PageHeader>
       <FilterBar active={isFiltered} onClear={() => setFilters(none)}>
-        <DayInput
+        <DayFilter
           label={common('from')}
           value={filters.from}
           onChange={(from) => setFilters({ from })}
           w={150}
         />
-        <DayInput label={common('to')} value={filters.to} onChange={(to) => setFilters({ to })} w={150} />
+        <DayFilter label={common('to')} value={filters.to} onChange={(to) => setFilters({ to })} w={150} />
         <Select
           label={t('actor')}
           placeholder={common('all')}

@@ -1,6 +1,6 @@
 import { Button, Group, MultiSelect, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { DayInput } from '../../components/DayInput.tsx';
+import { DayFilter } from '../../components/DayInput.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { addressOf, quickRange, quickRanges, type Range, rangeOf } from './logic/range.ts';
@@ -57,13 +57,13 @@ export function LogFilters({ filters, setFilters, found }: Props) {
           })
         }
       >
-        <DayInput
+        <DayFilter
           label={common('from')}
           w={150}
           value={range.from}
           onChange={(from) => setRange({ ...range, from })}
         />
-        <DayInput
+        <DayFilter
           label={common('to')}
           w={150}
           value={range.to}

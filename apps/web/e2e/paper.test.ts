@@ -41,9 +41,8 @@ withBrowser('on paper', () => {
     await table.waitFor();
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.sort:visible').count()).toBe(0);
-    const headings = await table.locator('thead').innerText();
-    for (const name of ['date', 'description', 'value', 'balance'])
-      expect(headings).toContain(text(`bills.${name}`));
+    for (const name of ['date', 'description', 'value'])
+      await table.locator('thead span', { hasText: text(`bills.${name}`) }).waitFor();
     const display = (part: string) =>
       table.locator(part).evaluate((element) => getComputedStyle(element).display);
     expect(await display('thead')).toBe('table-header-group');

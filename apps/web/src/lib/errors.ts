@@ -3,6 +3,9 @@ import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { waitText } from './waits.ts';
 
+/** A failure whose message is already in the person's language. */
+export class Told extends Error {}
+
 /**
  * What a person is told of an error: by its code in their language. The service's own words, in English, stay
  * where they say more than the code does, and are translated where they are known (namespace `messages`).
@@ -12,6 +15,7 @@ export function useErrorText() {
   const messageOf = useMessageText();
   return (error: unknown): string => {
     if (isNetworkError(error)) return t('errors.NETWORK');
+    if (error instanceof Told) return error.message;
     if (!isApiError(error)) return t('errors.INTERNAL');
     const { code, issues, retryAfter } = error.data;
     if (code === 'TOO_MANY_REQUESTS' && retryAfter)

@@ -79,10 +79,15 @@ describe('what is sent of a log', () => {
   it('puts back what was there', () => {
     const before = log({});
     const after = { ...valuesOf(before), isAbsent: true, payment: '0' };
-    expect(putBack(before, after)).toEqual({ isAbsent: false, payment: '10' });
+    expect(putBack(valuesOf(before), after)).toEqual({ isAbsent: false, payment: '10' });
     const away = log(absent);
     expect(
-      putBack(away, { ...valuesOf(away), isAbsent: false, startingTime: '08:00', finishingTime: '16:00' }),
+      putBack(valuesOf(away), {
+        ...valuesOf(away),
+        isAbsent: false,
+        startingTime: '08:00',
+        finishingTime: '16:00',
+      }),
     ).toEqual({
       isAbsent: true,
     });

@@ -18,20 +18,26 @@ interface Props {
   readonly onClose: () => void;
 }
 
+const seenOf = ({ version, date, value, description, extraNotes }: Bill) => ({
+  version,
+  values: { date: date as string | undefined, value, description, extraNotes },
+});
+
 export function BillForm({ bill, onClose }: Props) {
   const { t } = useTranslation('bills');
   const { today } = useFormat();
   const record = useRecordForm({
     schema: BillCreate,
-    initial: {
-      date: (bill?.date ?? today()) as string | undefined,
-      value: bill?.value ?? '',
-      description: bill?.description ?? '',
-      extraNotes: bill?.extraNotes ?? '',
-    },
+    initial: bill
+      ? seenOf(bill).values
+      : { date: today() as string | undefined, value: '', description: '', extraNotes: '' },
     // The schema has seen to it that the date is there.
     create: (values, once) => client.bills.create.mutate(values as Inputs['bills']['create'], once),
-    update: bill && ((changes) => client.bills.update.mutate({ billID: bill._id, ...changes })),
+    update: bill && {
+      version: bill.version,
+      send: (changes, condition) => client.bills.update.mutate({ billID: bill._id, ...changes }, condition),
+      read: async () => seenOf(await client.bills.get.query({ billID: bill._id })),
+    },
     onDone: onClose,
   });
   const { form } = record;

@@ -30,24 +30,42 @@ interface Props {
   readonly onClose: () => void;
 }
 
+const seenOf = ({ version, serial, payee, payeeName, value, dueDate, description }: Cheque) => ({
+  version,
+  values: {
+    serial,
+    payee: payee as string | undefined,
+    value,
+    dueDate: dueDate as string | undefined,
+    description,
+  },
+  told: { payee: payeeName },
+});
+
 export function ChequeForm({ cheque, start = {}, onClose }: Props) {
   const { t } = useTranslation('cheques');
   const may = useMay();
-  const before = cheque ? { ...cheque, payee: { _id: cheque.payee, name: cheque.payeeName } } : start;
-  const [payee, setPayee] = useState(before.payee);
+  const [payee, setPayee] = useState(cheque ? { _id: cheque.payee, name: cheque.payeeName } : start.payee);
   const [created, setCreated] = useState<string>();
   const record = useRecordForm({
     schema: ChequeCreate,
-    initial: {
-      serial: before.serial ?? '',
-      payee: before.payee?._id,
-      value: before.value ?? '',
-      dueDate: before.dueDate,
-      description: before.description ?? '',
-    },
+    initial: cheque
+      ? seenOf(cheque).values
+      : {
+          serial: start.serial ?? '',
+          payee: start.payee?._id,
+          value: start.value ?? '',
+          dueDate: start.dueDate,
+          description: start.description ?? '',
+        },
     // The schema has seen to it that date and payee are there.
     create: (values, once) => client.cheques.create.mutate(values as Inputs['cheques']['create'], once),
-    update: cheque && ((changes) => client.cheques.update.mutate({ chequeID: cheque._id, ...changes })),
+    update: cheque && {
+      version: cheque.version,
+      send: (changes, condition) =>
+        client.cheques.update.mutate({ chequeID: cheque._id, ...changes }, condition),
+      read: async () => seenOf(await client.cheques.get.query({ chequeID: cheque._id })),
+    },
     onDone: onClose,
   });
   const { form } = record;

@@ -6,7 +6,8 @@ import { AmountInput, ClockInput } from '../../components/fields.tsx';
 import { RecordDrawer } from '../../components/RecordDrawer.tsx';
 import { useRecordForm } from '../../lib/form.ts';
 import { useFormat } from '../../lib/format.ts';
-import { bodyOf, type Log, LogDraft, valuesOf } from './logic/values.ts';
+import { bodyOf, type Log, LogDraft, touchedBy, valuesOf } from './logic/values.ts';
+import { useLogTexts } from './useLogTexts.ts';
 import { pickerProps, useAccounts, useWorkerOptions } from './workers.ts';
 
 interface Props {
@@ -17,19 +18,30 @@ interface Props {
 
 const empty = { startingTime: '', finishingTime: '', payment: '', isAbsent: false, extraNotes: '' };
 
+const formOf = (log: Log) => ({ date: log.date, worker: log.worker, ...valuesOf(log) });
+
 export function LogForm({ log, onClose }: Props) {
   const { t } = useTranslation('logs');
   const { today } = useFormat();
   const accounts = useAccounts();
   const options = useWorkerOptions(accounts.data ?? [], log && [log]);
-  const initial = log
-    ? { date: log.date, worker: log.worker, ...valuesOf(log) }
-    : { date: today(), worker: '', ...empty };
+  const { now } = useLogTexts();
+  const seenOf = (read: Log) => ({
+    version: read.version,
+    values: formOf(read),
+    told: { worker: read.workerName, isAbsent: now({ version: 0, values: valuesOf(read) }, 'isAbsent') },
+  });
   const record = useRecordForm({
     schema: LogDraft,
-    initial,
+    initial: log ? formOf(log) : { date: today(), worker: '', ...empty },
     create: (values, once) => client.logs.create.mutate(bodyOf(values), once),
-    update: log && ((changes) => client.logs.update.mutate({ logID: log._id, ...bodyOf(changes) })),
+    update: log && {
+      version: log.version,
+      send: (changes, condition) =>
+        client.logs.update.mutate({ logID: log._id, ...bodyOf(changes) }, condition),
+      read: async () => seenOf(await client.logs.get.query({ logID: log._id })),
+      touched: touchedBy,
+    },
     onDone: onClose,
   });
   const { form } = record;

@@ -20,23 +20,26 @@ interface Props {
   readonly onChosen?: (payee: Named) => void;
 }
 
-const fieldsOf = ({ name, email, phoneNumber, extraNotes }: Payee) => ({
-  name,
-  email,
-  phoneNumber,
-  extraNotes,
+const seenOf = ({ version, name, email, phoneNumber, extraNotes }: Payee) => ({
+  version,
+  values: { name, email, phoneNumber, extraNotes },
 });
 
 export function PayeeForm({ payee, name = '', onClose, onChosen }: Props) {
   const { t } = useTranslation('payees');
   const record = useRecordForm({
     schema: PayeeCreate,
-    initial: payee ? fieldsOf(payee) : { name, email: '', phoneNumber: '', extraNotes: '' },
+    initial: payee ? seenOf(payee).values : { name, email: '', phoneNumber: '', extraNotes: '' },
     create: async (values, once) => {
       const created = await client.payees.create.mutate(values, once);
       onChosen?.(created);
     },
-    update: payee && ((changes) => client.payees.update.mutate({ payeeID: payee._id, ...changes })),
+    update: payee && {
+      version: payee.version,
+      send: (changes, condition) =>
+        client.payees.update.mutate({ payeeID: payee._id, ...changes }, condition),
+      read: async () => seenOf(await client.payees.get.query({ payeeID: payee._id })),
+    },
     onDone: onClose,
   });
   const { form } = record;

@@ -20,7 +20,8 @@ export function RoleForm({ user, onClose }: Props) {
   const record = useRecordForm<{ role: Role }>({
     schema: RoleChange,
     initial: { role: user.accessLevel },
-    update: ({ role = user.accessLevel }) => client.users.setRole.mutate({ userID: user._id, role }),
+    create: async ({ role }) =>
+      role !== user.accessLevel && client.users.setRole.mutate({ userID: user._id, role }),
     onDone: onClose,
   });
   return (

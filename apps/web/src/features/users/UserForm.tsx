@@ -58,20 +58,23 @@ export function EditUserForm({ userID, onClose }: Props & { readonly userID: str
   return data ? <Form user={data} onClose={onClose} /> : null;
 }
 
+const seenOf = ({ version, firstName, lastName, username, email, phoneNumber }: User) => ({
+  version,
+  values: { firstName, lastName, username, email, phoneNumber },
+});
+
 function Form({ user, onClose }: Props & { readonly user: User }) {
   const { t } = useTranslation('users');
   const me = useMe();
   const editable = new Set<ProfileField>(editableFields(me, user));
   const record = useRecordForm({
     schema: UserChanges,
-    initial: {
-      firstName: user.firstName,
-      lastName: user.lastName,
-      username: user.username,
-      email: user.email,
-      phoneNumber: user.phoneNumber,
+    initial: seenOf(user).values,
+    update: {
+      version: user.version,
+      send: (changes, condition) => client.users.update.mutate({ userID: user._id, ...changes }, condition),
+      read: async () => seenOf(await client.users.get.query({ userID: user._id })),
     },
-    update: (changes) => client.users.update.mutate({ userID: user._id, ...changes }),
     onDone: onClose,
   });
   const { form } = record;

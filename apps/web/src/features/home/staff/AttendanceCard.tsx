@@ -124,7 +124,8 @@ function Entry({ person, today, times = ordinaryTimes }: EntryProps) {
   const record = (isAbsent: boolean) => (event: MouseEvent<HTMLElement>) => {
     focusNeighbour(event.currentTarget);
     const known = isAbsent ? { startingTime: '', finishingTime: '' } : times;
-    void add({ date: today, worker, workerName }, { ...known, isAbsent, payment: '', extraNotes: '' });
+    const values = { ...known, isAbsent, payment: '', extraNotes: '' };
+    void add({ date: today, worker, workerName }, values, false);
   };
   const span = `${clock(times.startingTime)}–${clock(times.finishingTime)}`;
   return (

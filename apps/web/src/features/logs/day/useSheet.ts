@@ -1,16 +1,20 @@
-import { isApiError, once } from '@daybook/client';
+import { isApiError } from '@daybook/client';
+import { notifications } from '@mantine/notifications';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ZodError } from 'zod';
-import { client } from '../../../api.ts';
+import { refreshRecords } from '../../../api.ts';
 import { useChange } from '../../../lib/change.tsx';
+import { Conflict } from '../../../lib/conflict.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useErrorText, useMessageText } from '../../../lib/errors.ts';
+import { createLog, Recorded, saveLog, undoLog, undoNewLog } from '../changes.ts';
 import { limited } from '../logic/limited.ts';
 import {
   type Edit,
   type Edits,
   edited,
+  editedValues,
   filled,
   logValuesOf,
   newRow,
@@ -18,7 +22,8 @@ import {
   type SheetValues,
 } from '../logic/sheet.ts';
 import { ordinaryTimes, type Times } from '../logic/usual.ts';
-import { bodyOf, changesOf, type Log, LogDraft, putBack, valuesOf } from '../logic/values.ts';
+import { type Log, LogDraft, type LogValues, seenOf } from '../logic/values.ts';
+import { useLogTexts } from '../useLogTexts.ts';
 
 /** Of a row: what is wrong with which field; '' for what no field is at fault for. */
 export type RowError = Readonly<Record<string, string>>;
@@ -34,8 +39,10 @@ const atOnce = 6;
 /** What is typed into the sheet of a day, and how it is saved. */
 export function useSheet(date: DayText) {
   const { t } = useTranslation('logs');
+  const { t: common } = useTranslation();
   const textOf = useErrorText();
   const messageOf = useMessageText();
+  const texts = useLogTexts();
   const change = useChange();
   const [edits, setEdits] = useState<Edits>(new Map());
   const [errors, setErrors] = useState<ReadonlyMap<string, RowError>>(new Map());
@@ -49,24 +56,33 @@ export function useSheet(date: DayText) {
     (row: SheetRow, changes: Partial<SheetValues>, usual?: Times) => put(row.id, edited(row, changes, usual)),
     [put],
   );
-  const addShift = useCallback((worker: string) => put(newRow(worker), { changes: {} }), [put]);
+  const addShift = useCallback(
+    (worker: string) => put(newRow(worker), { changes: {}, isShift: true }),
+    [put],
+  );
 
-  const send = async (row: SheetRow): Promise<Saved> => {
-    const { log, worker } = row;
-    const values = logValuesOf(row.values);
+  const send = async ({ log, worker, edit: typed, values: shown }: SheetRow): Promise<Saved> => {
+    const seen = typed?.seen ?? (log && seenOf(log));
+    const values = typed && seen ? editedValues(typed, seen.values) : logValuesOf(shown);
     LogDraft.parse({ date, worker, ...values });
-    if (log) {
-      const logID = log._id;
-      const changes = changesOf(valuesOf(log), values);
-      if (Object.keys(changes).length === 0) return { log, undo: async () => undefined };
-      const saved = await client.logs.update.mutate({ logID, ...changes });
-      return { log: saved, undo: () => client.logs.update.mutate({ logID, ...putBack(log, values) }) };
+    if (log && seen) {
+      const saved = await saveLog(log._id, seen, values);
+      return { log: saved ?? log, undo: async () => saved && undoLog(saved, seen.values, values) };
     }
-    const saved = await client.logs.create.mutate({ date, worker, ...bodyOf(values) }, once());
-    return { log: saved, undo: () => client.logs.remove.mutate({ logID: saved._id }) };
+    const created = await createLog({ date, worker, values, isShift: typed?.isShift === true });
+    return { log: created, undo: () => undoNewLog(created) };
   };
 
   const errorOf = (reason: unknown): RowError => {
+    if (reason instanceof Conflict) {
+      const { now, fields } = reason as Conflict<LogValues>;
+      return Object.fromEntries(
+        fields.map((field) => [
+          field === 'isAbsent' ? '' : field,
+          common('changedMeanwhile', { value: texts.now(now, field) }),
+        ]),
+      );
+    }
     const issues = isApiError(reason) ? reason.data.issues : isInvalid(reason) ? reason.issues : undefined;
     if (!issues?.length) return { '': textOf(reason) };
     return Object.fromEntries(issues.map(({ path, message }) => [String(path[0] ?? ''), messageOf(message)]));
@@ -83,15 +99,20 @@ export function useSheet(date: DayText) {
     const saved = outcomes.flatMap(({ row, result }) =>
       result?.status === 'fulfilled' ? [{ id: row.id, ...result.value }] : [],
     );
-    setErrors(
-      new Map(
-        outcomes.flatMap(({ row, result }) =>
-          result?.status === 'rejected' ? [[row.id, errorOf(result.reason)]] : [],
-        ),
-      ),
+    const failed = outcomes.flatMap(({ row, result }) =>
+      result?.status === 'rejected' ? [{ row, reason: result.reason as unknown }] : [],
     );
+    const doubled = failed.filter(({ reason }) => reason instanceof Recorded).map(({ row }) => row);
+    const rest = failed.filter(({ row }) => !doubled.includes(row));
+    setErrors(new Map(rest.map(({ row, reason }) => [row.id, errorOf(reason)])));
+    if (doubled.length > 0)
+      notifications.show({
+        color: 'orange',
+        message: texts.recorded(doubled.map(({ workerName }) => workerName)),
+        autoClose: 10_000,
+      });
     // A new log takes the place of what was typed for it as soon as it is known, and not a moment later.
-    setEdits((old) => mark(old, saved));
+    setEdits((old) => without(compared(mark(old, saved), rest), doubled));
     if (saved.length > 0)
       await change({
         done: t('savedCount', { count: saved.length }),
@@ -104,7 +125,8 @@ export function useSheet(date: DayText) {
           for (const one of undone) if (one.status === 'rejected') throw one.reason;
         },
       });
-    setEdits((old) => new Map([...old].filter(([id]) => !saved.some((one) => one.id === id))));
+    else await refreshRecords();
+    setEdits((old) => without(old, saved));
     setSaving(false);
   };
 
@@ -135,3 +157,15 @@ const mark = (edits: Edits, saved: readonly { readonly id: string; readonly log:
       return [id, one && id !== one.log._id ? { ...edit, savedAs: one.log._id } : edit];
     }),
   );
+
+/** Who is told what somebody else has made of a log has seen it: saved again, it is overwritten. */
+const compared = (edits: Edits, failed: readonly { readonly row: SheetRow; readonly reason: unknown }[]) =>
+  new Map(
+    [...edits].map(([id, edit]) => {
+      const reason = failed.find(({ row }) => row.id === id)?.reason;
+      return [id, reason instanceof Conflict ? { ...edit, seen: reason.now as Edit['seen'] & object } : edit];
+    }),
+  );
+
+const without = (edits: Edits, rows: readonly { readonly id: string }[]): Edits =>
+  new Map([...edits].filter(([id]) => !rows.some((row) => row.id === id)));

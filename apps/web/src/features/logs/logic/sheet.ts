@@ -1,7 +1,8 @@
+import type { Seen } from '../../../lib/conflict.ts';
 import { toAmount, toClock } from '../../../lib/digits.ts';
 import { type Person, peopleOf } from './grid.ts';
 import { ordinaryTimes, type Times } from './usual.ts';
-import type { Log, LogValues } from './values.ts';
+import { type Log, type LogValues, seenOf } from './values.ts';
 
 /** '': nothing is said of this worker. */
 export type Status = '' | 'present' | 'absent';
@@ -21,6 +22,10 @@ export interface Edit {
   readonly changes: Partial<SheetValues>;
   /** Once it is saved as a new log: that log, which stands in its place as soon as it is known. */
   readonly savedAs?: string;
+  /** What was recorded when the typing began. */
+  readonly seen?: Seen<LogValues>;
+  /** One more on purpose, beside what is recorded. */
+  readonly isShift?: boolean;
 }
 
 export type Edits = ReadonlyMap<string, Edit>;
@@ -42,7 +47,7 @@ export interface SheetRow extends Person {
 
 const nothing: SheetValues = { status: '', startingTime: '', finishingTime: '', payment: '', extraNotes: '' };
 
-const recordedOf = (log: Log): SheetValues => ({
+const recordedOf = (log: LogValues | Log): SheetValues => ({
   status: log.isAbsent ? 'absent' : 'present',
   startingTime: log.startingTime ?? '',
   finishingTime: log.finishingTime ?? '',
@@ -105,7 +110,9 @@ export function edited(row: SheetRow, changes: Partial<SheetValues>, usual?: Tim
   const entries = Object.entries(values).filter(
     ([field, value]) => value !== row.recorded[field as SheetField],
   );
-  return entries.length === 0 ? undefined : { changes: Object.fromEntries(entries) };
+  if (entries.length === 0) return undefined;
+  const { seen = row.log && seenOf(row.log), isShift = false } = row.edit ?? {};
+  return { changes: Object.fromEntries(entries), isShift, ...(seen && { seen }) };
 }
 
 /** Everybody of whom nothing is said becomes present. */
@@ -117,6 +124,10 @@ export function filled(rows: readonly SheetRow[], edits: Edits, timesOf: (worker
   }
   return next;
 }
+
+/** What a recorded log is to be: what was typed, over what was there when the typing began. */
+export const editedValues = ({ changes }: Edit, seen: LogValues): LogValues =>
+  logValuesOf({ ...recordedOf(seen), ...changes });
 
 /** As a log; what was typed is read as on leaving its field. */
 export const logValuesOf = ({

@@ -21,6 +21,12 @@ export const valuesOf = (log: Log): LogValues => ({
   extraNotes: log.extraNotes,
 });
 
+export const seenOf = (log: Log) => ({ version: log.version, values: valuesOf(log) });
+
+/** Whose times are changed is present. */
+export const touchedBy = ({ startingTime, finishingTime }: Partial<LogValues>) =>
+  startingTime === undefined && finishingTime === undefined ? [] : (['isAbsent'] as const);
+
 /** As the service reads it. Times of somebody absent are not asked for; those known stay as they are. */
 export function bodyOf<V extends Partial<LogValues>>({ startingTime, finishingTime, payment, ...rest }: V) {
   const times = {
@@ -53,9 +59,7 @@ export function changesOf(before: LogValues, after: LogValues) {
 }
 
 /** What puts a log back as it was. A time that was never known cannot be taken away again; absence hides it. */
-export function putBack(before: Log, after: LogValues) {
-  return changesOf(after, valuesOf(before));
-}
+export const putBack = (before: LogValues, after: LogValues) => changesOf(after, before);
 
 /** The log as it will be once the values are saved; for showing it before they are. */
 export function withValues(log: Log, values: LogValues): Log {

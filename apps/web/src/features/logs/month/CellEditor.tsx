@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AmountInput, ClockInput } from '../../../components/fields.tsx';
 import { Name } from '../../../components/Values.tsx';
+import type { DayText } from '../../../lib/dates.ts';
 import { useMessageText } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import type { Cell } from '../logic/grid.ts';
@@ -17,7 +18,8 @@ interface Props {
   readonly cell: Cell;
   /** What a new log begins with. */
   readonly usual: Times | undefined;
-  readonly onSave: (values: LogValues, log: Log | undefined) => void;
+  /** @param log as it was when the editing began; undefined: a new one, or one more shift on purpose */
+  readonly onSave: (values: LogValues, log: Log | undefined, isShift: boolean) => void;
   readonly onRemove: (log: Log) => void;
   readonly onClose: () => void;
 }
@@ -32,6 +34,8 @@ export function CellEditor({ name, day, cell, usual, onSave, onRemove, onClose }
   const { t } = useTranslation('logs');
   const { number } = useFormat();
   const [chosen, setChosen] = useState(cell.logs[0]?._id ?? another);
+  // Of a day without anything, until another shift is chosen.
+  const [isFirst, setFirst] = useState(cell.logs.length === 0);
   const log = cell.logs.find(({ _id }) => _id === chosen);
   const values = log
     ? valuesOf(log)
@@ -65,7 +69,10 @@ export function CellEditor({ name, day, cell, usual, onSave, onRemove, onClose }
               size="xs"
               aria-label={t('shift')}
               value={chosen}
-              onChange={setChosen}
+              onChange={(shift) => {
+                setChosen(shift);
+                setFirst(false);
+              }}
               data={[
                 ...cell.logs.map(({ _id }, index) => ({
                   value: _id,
@@ -78,8 +85,9 @@ export function CellEditor({ name, day, cell, usual, onSave, onRemove, onClose }
           <ShiftForm
             key={chosen}
             initial={values}
-            place={{ date: cell.day, worker: log?.worker ?? 'new' }}
-            onSave={(typed) => onSave(typed, log)}
+            log={log}
+            date={cell.day}
+            onSave={(typed, seen) => onSave(typed, seen, !isFirst)}
             onRemove={log && (() => onRemove(log))}
           />
         </Stack>
@@ -90,15 +98,17 @@ export function CellEditor({ name, day, cell, usual, onSave, onRemove, onClose }
 
 interface ShiftProps {
   readonly initial: LogValues;
-  readonly place: { readonly date: string; readonly worker: string };
-  readonly onSave: (values: LogValues) => void;
+  readonly log: Log | undefined;
+  readonly date: DayText;
+  readonly onSave: (values: LogValues, seen: Log | undefined) => void;
   readonly onRemove: (() => void) | undefined;
 }
 
-function ShiftForm({ initial, place, onSave, onRemove }: ShiftProps) {
+function ShiftForm({ initial, log, date, onSave, onRemove }: ShiftProps) {
   const { t } = useTranslation('logs');
   const { t: common } = useTranslation();
   const messageOf = useMessageText();
+  const [seen] = useState(log);
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const set = (changes: Partial<LogValues>) => setValues((old) => ({ ...old, ...changes }));
@@ -109,14 +119,14 @@ function ShiftForm({ initial, place, onSave, onRemove }: ShiftProps) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const judged = LogDraft.safeParse({ ...place, ...values });
+    const judged = LogDraft.safeParse({ date, worker: log?.worker ?? 'new', ...values });
     if (judged.success) {
       const { startingTime, finishingTime, payment } = judged.data;
       // In the service's own form, since it is shown before the service answers.
       const times = values.isAbsent
         ? {}
         : { startingTime: startingTime ?? '', finishingTime: finishingTime ?? '' };
-      return onSave({ ...values, ...times, payment });
+      return onSave({ ...values, ...times, payment }, seen);
     }
     setErrors(
       Object.fromEntries(

@@ -120,10 +120,11 @@ export function MonthGrid({ grid, month }: Props) {
       usual={usual.get(row.worker)}
       onClose={close}
       onRemove={askToRemove}
-      onSave={(values, log) => {
+      onSave={(values, log, isShift) => {
         close();
         const { worker, workerName } = row;
-        void (log ? changes.edit(log, values) : changes.add({ date: cell.day, worker, workerName }, values));
+        const place = { date: cell.day, worker, workerName };
+        void (log ? changes.edit(log, values) : changes.add(place, values, isShift));
       }}
     />
   );

@@ -1,0 +1,146 @@
+import { expect, it } from 'vitest';
+import { clientOf, logIn, variants, visit, visitAs, withBrowser } from './support/browser.ts';
+import { textsOf } from './support/texts.ts';
+
+// Two people at the same records at the same time.
+const [wide] = variants;
+if (!wide) throw new Error('There are no variants.');
+const text = textsOf('en');
+const password = 'correct horse battery';
+let made = 0;
+const fresh = (stem: string) => `${stem}${process.pid}${made++}`;
+
+async function worker() {
+  const admin = await clientOf('admin');
+  const lastName = fresh('Twice');
+  return admin.users.create.mutate({ firstName: 'Aa', lastName, username: lastName.toLowerCase(), password });
+}
+
+withBrowser('two people', () => {
+  it('who record the same worker at the start page make one log', async () => {
+    const samira = await clientOf('samira');
+    const { _id, fullName } = await worker();
+    const opened = await visitAs('samira', wide);
+    const { page, go } = opened;
+    await go('/');
+    const button = page.getByRole('button', { name: `${text('logs.present')}: ${fullName}` });
+    await button.waitFor();
+    const today = await page.evaluate(() =>
+      new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Jerusalem' }).format(new Date()),
+    );
+    await samira.logs.create.mutate({ date: today, worker: _id, isAbsent: true });
+    await button.click();
+    await page.getByText(text('logs.recordedMeanwhile', { names: fullName })).waitFor();
+    await button.waitFor({ state: 'detached' });
+    const { items } = await samira.logs.list.query({ from: today, to: today, worker: _id });
+    expect(items).toMatchObject([{ isAbsent: true }]);
+    opened.expectQuiet();
+    await opened.close();
+  });
+
+  it('who record the same worker in the sheet make one log, and two where it is a shift on purpose', async () => {
+    const samira = await clientOf('samira');
+    const { _id, fullName } = await worker();
+    const date = '2031-04-01';
+    const opened = await visitAs('samira', wide);
+    const { page, go } = opened;
+    await go(`/logs/day?day=${date}`);
+    const row = page.locator('table.day-sheet tbody tr', { hasText: fullName });
+    await row.first().getByText(text('logs.present'), { exact: true }).click();
+    await samira.logs.create.mutate({ date, worker: _id, startingTime: '10:00', finishingTime: '12:00' });
+    await page.getByRole('button', { name: text('logs.saveChanges_one', { count: '1' }) }).click();
+    await page.getByText(text('logs.recordedMeanwhile', { names: fullName })).waitFor();
+    const start = row.first().locator('[data-column=start] input');
+    await expect.poll(() => start.inputValue()).toBe('10:00');
+    const logs = async () => (await samira.logs.list.query({ from: date, to: date, worker: _id })).items;
+    expect(await logs()).toHaveLength(1);
+
+    await page.getByRole('button', { name: `${text('logs.addShift')}: ${fullName}` }).click();
+    await row.nth(1).getByText(text('logs.present'), { exact: true }).click();
+    await page.getByRole('button', { name: text('logs.saveChanges_one', { count: '1' }) }).click();
+    await expect.poll(async () => (await logs()).length).toBe(2);
+    opened.expectQuiet();
+    await opened.close();
+  });
+
+  it('who change a log in the sheet hear of one another', async () => {
+    const samira = await clientOf('samira');
+    const { _id, fullName } = await worker();
+    const date = '2031-04-02';
+    const times = { startingTime: '10:00', finishingTime: '12:00' };
+    const { _id: logID } = await samira.logs.create.mutate({ date, worker: _id, ...times });
+    const opened = await visitAs('samira', wide);
+    const { page, go } = opened;
+    await go(`/logs/day?day=${date}`);
+    const row = page.locator('table.day-sheet tbody tr', { hasText: fullName });
+    const start = row.locator('[data-column=start] input');
+    const save = page.getByRole('button', { name: text('logs.saveChanges_one', { count: '1' }) });
+    await start.fill('9:30');
+    await samira.logs.update.mutate({ logID, payment: '50' });
+    await save.click();
+    await expect
+      .poll(() => samira.logs.get.query({ logID }))
+      .toMatchObject({ startingTime: '09:30', payment: '50' });
+
+    await start.fill('9:00');
+    await samira.logs.update.mutate({ logID, startingTime: '11:00' });
+    await save.click();
+    await row.getByText(text('common.changedMeanwhile', { value: '11:00' })).waitFor();
+    expect(await start.inputValue()).toBe('09:00');
+    expect(await samira.logs.get.query({ logID })).toMatchObject({ startingTime: '11:00' });
+    await save.click();
+    await expect.poll(() => samira.logs.get.query({ logID })).toMatchObject({ startingTime: '09:00' });
+    opened.expectQuiet();
+    await opened.close();
+  });
+
+  it('who change a payee keep both changes, or are asked', async () => {
+    const samira = await clientOf('samira');
+    const name = fresh('Both');
+    const { _id: payeeID } = await samira.payees.create.mutate({ name });
+    const opened = await visitAs('samira', wide);
+    const { page, go } = opened;
+    await go(`/payees?search=${name}`);
+    const form = page.getByRole('dialog', { name: text('payees.edit') });
+    const edit = () => page.getByRole('button', { name: `${text('common.edit')}: ${name}` }).click();
+    const save = form.getByRole('button', { name: text('common.save') });
+
+    await edit();
+    await form.getByLabel(text('payees.email')).fill('a@example.org');
+    await samira.payees.update.mutate({ payeeID, extraNotes: 'Theirs' });
+    await save.click();
+    await form.waitFor({ state: 'detached' });
+    const payee = () => samira.payees.get.query({ payeeID });
+    expect(await payee()).toMatchObject({ email: 'a@example.org', extraNotes: 'Theirs' });
+
+    await page.getByRole('cell', { name: 'Theirs' }).waitFor();
+    await edit();
+    await form.getByLabel(text('payees.extraNotes')).fill('Mine');
+    await samira.payees.update.mutate({ payeeID, extraNotes: 'Again theirs', email: 'b@example.org' });
+    await save.click();
+    await form.getByText(text('common.changedMeanwhile', { value: 'Again theirs' })).waitFor();
+    expect(await form.getByLabel(text('payees.extraNotes')).inputValue()).toBe('Mine');
+    expect(await form.getByLabel(text('payees.email')).inputValue()).toBe('b@example.org');
+    expect(await payee()).toMatchObject({ extraNotes: 'Again theirs' });
+    await save.click();
+    await form.waitFor({ state: 'detached' });
+    expect(await payee()).toMatchObject({ email: 'b@example.org', extraNotes: 'Mine' });
+    opened.expectQuiet();
+    await opened.close();
+  });
+
+  it('of whom one gives the other a role: the menu follows', async () => {
+    const admin = await clientOf('admin');
+    const user = await worker();
+    const opened = await visit(wide);
+    await logIn(opened, user.username, password);
+    const { page } = opened;
+    const bills = page.getByRole('link', { name: text('common.places.bills') });
+    await page.getByRole('link', { name: text('common.places.settings') }).waitFor();
+    expect(await bills.count()).toBe(0);
+    await admin.users.setRole.mutate({ userID: user._id, role: 'Supervisor' });
+    await bills.first().waitFor({ timeout: 30_000 });
+    opened.expectQuiet();
+    await opened.close();
+  });
+});

@@ -15,7 +15,7 @@ import { parseSearch, stringifySearch } from './lib/search.ts';
 import { session } from './session.ts';
 import { Failed } from './shell/Failed.tsx';
 import { NotFound } from './shell/NotFound.tsx';
-import { rootRoute, staffRoute } from './shell/staff.route.ts';
+import { nowhereRoute, rootRoute, staffRoute } from './shell/staff.route.ts';
 import { Waiting } from './shell/Waiting.tsx';
 
 const loginRoute = createRoute({
@@ -39,6 +39,7 @@ const routeTree = rootRoute.addChildren([
     ...usersRoutes,
     ...journalRoutes,
     ...settingsRoutes,
+    nowhereRoute,
   ]),
 ]);
 
@@ -63,5 +64,9 @@ session.subscribe(() => {
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    /** The procedure without which there is nothing to see. */
+    readonly needs?: string;
   }
 }

@@ -1,12 +1,13 @@
-import { Anchor, Stack, Title } from '@mantine/core';
+import { Anchor, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../components/PageHeader.tsx';
 
 export function NotFound() {
   const { t } = useTranslation();
   return (
-    <Stack align="flex-start" p="md">
-      <Title order={1}>{t('notFound')}</Title>
+    <Stack align="flex-start" gap="xs">
+      <PageHeader title={t('notFound')} />
       <Anchor component={Link} to="/">
         {t('goHome')}
       </Anchor>

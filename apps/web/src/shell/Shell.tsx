@@ -1,12 +1,14 @@
 import { AppShell, Burger, Button, Group, NavLink, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDidUpdate, useDisclosure } from '@mantine/hooks';
 import { IconBook2, IconLogout } from '@tabler/icons-react';
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { queryClient } from '../api.ts';
 import { useMay, useMe } from '../lib/me.ts';
 import { session } from '../session.ts';
 import { ApplyPreferences } from './ApplyPreferences.tsx';
+import { NotForRole } from './NotForRole.tsx';
 import { places } from './navigation.ts';
 import { Offline } from './Offline.tsx';
 import { Progress } from './Progress.tsx';
@@ -16,6 +18,9 @@ export function Shell() {
   const { t } = useTranslation();
   const may = useMay();
   const me = useMe();
+  const needs = useMatches({ select: (matches) => matches.at(-1)?.staticData.needs });
+  // What the caller may do, and see, is asked anew with another role.
+  useDidUpdate(() => void queryClient.invalidateQueries(), [me.accessLevel]);
   const [opened, { toggle, close }] = useDisclosure();
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes where the place changes
@@ -33,18 +38,19 @@ export function Shell() {
       </a>
       <AppShell.Header className="no-print">
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="xs" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" flex="none">
             <Burger opened={opened} onClick={toggle} hiddenFrom="md" size="sm" aria-label={t('menu')} />
             <IconBook2 aria-hidden />
             <Text fw={700}>{t('daybook')}</Text>
           </Group>
-          <Group gap="xs" wrap="nowrap">
-            <Text size="sm" truncate maw={220} visibleFrom="xs">
+          <Group gap="xs" wrap="nowrap" miw={0}>
+            <Text size="sm" truncate visibleFrom="xs">
               <bdi>{me.fullName}</bdi> · {t(`roles.${me.accessLevel}`)}
             </Text>
             <Button
               variant="subtle"
               size="compact-sm"
+              flex="none"
               leftSection={<IconLogout size={16} className="mirrored" aria-hidden />}
               onClick={() => void session.logOut()}
             >
@@ -71,7 +77,7 @@ export function Shell() {
       <AppShell.Main id="main" tabIndex={-1}>
         <Progress />
         <Offline />
-        <Outlet />
+        {needs && !may(needs) ? <NotForRole /> : <Outlet />}
       </AppShell.Main>
     </AppShell>
   );

@@ -24,3 +24,6 @@ export const staffRoute = createRoute({
     ]),
   component: Shell,
 });
+
+/** Every other address: with the menu, for who is logged in. */
+export const nowhereRoute = createRoute({ getParentRoute: () => staffRoute, path: '$', component: NotFound });

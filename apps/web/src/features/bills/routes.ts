@@ -6,6 +6,7 @@ export const billsRoutes = [
   createRoute({
     getParentRoute: () => staffRoute,
     path: '/bills',
+    staticData: { needs: 'bills.list' },
     validateSearch: BillsSearch,
     component: lazyRouteComponent(() => import('./BillsPage.tsx'), 'BillsPage'),
   }),

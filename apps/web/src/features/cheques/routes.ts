@@ -6,12 +6,14 @@ export const chequesRoutes = [
   createRoute({
     getParentRoute: () => staffRoute,
     path: '/cheques',
+    staticData: { needs: 'cheques.list' },
     validateSearch: ChequesSearch,
     component: lazyRouteComponent(() => import('./ChequesPage.tsx'), 'ChequesPage'),
   }),
   createRoute({
     getParentRoute: () => staffRoute,
     path: '/cheques/calendar',
+    staticData: { needs: 'cheques.list' },
     validateSearch: CalendarSearch,
     component: lazyRouteComponent(() => import('./CalendarPage.tsx'), 'CalendarPage'),
   }),

@@ -6,6 +6,7 @@ export const journalRoutes = [
   createRoute({
     getParentRoute: () => staffRoute,
     path: '/history',
+    staticData: { needs: 'journal.list' },
     validateSearch: JournalSearch,
     component: lazyRouteComponent(() => import('./JournalPage.tsx'), 'JournalPage'),
   }),

@@ -6,12 +6,14 @@ export const payeesRoutes = [
   createRoute({
     getParentRoute: () => staffRoute,
     path: '/payees',
+    staticData: { needs: 'payees.list' },
     validateSearch: PayeesSearch,
     component: lazyRouteComponent(() => import('./PayeesPage.tsx'), 'PayeesPage'),
   }),
   createRoute({
     getParentRoute: () => staffRoute,
     path: '/payees/$payeeID',
+    staticData: { needs: 'payees.list' },
     validateSearch: PayeeSearch,
     component: lazyRouteComponent(() => import('./PayeePage.tsx'), 'PayeePage'),
   }),

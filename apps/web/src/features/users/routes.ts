@@ -6,6 +6,7 @@ export const usersRoutes = [
   createRoute({
     getParentRoute: () => staffRoute,
     path: '/users',
+    staticData: { needs: 'users.list' },
     validateSearch: UsersSearch,
     component: lazyRouteComponent(() => import('./UsersPage.tsx'), 'UsersPage'),
   }),

@@ -1,0 +1,20 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../components/PageHeader.tsx';
+import { useMe } from '../lib/me.ts';
+
+/** In the place of a page whose records the caller may not see. */
+export function NotForRole() {
+  const { t } = useTranslation();
+  const { accessLevel } = useMe();
+  return (
+    <Stack align="flex-start" gap="xs">
+      <PageHeader title={t('notForRole')} />
+      <Text>{t('notForRoleText', { role: t(`roles.${accessLevel}`) })}</Text>
+      <Anchor component={Link} to="/">
+        {t('goHome')}
+      </Anchor>
+    </Stack>
+  );
+}

@@ -56,9 +56,10 @@ export function DataTable<T>(props: Props<T>) {
   const { t } = useTranslation();
   // Neither the order nor the places of the rows are found anew at every step of a scroll.
   const ordered = useMemo(() => sorted(rows, columns, sort), [rows, columns, sort]);
-  const keyAt = useCallback((index: number) => rowKey(ordered[index] as T), [ordered, rowKey]);
+  const keys = useMemo(() => ordered.map(rowKey), [ordered, rowKey]);
+  const keyAt = useCallback((index: number) => keys[index] as string, [keys]);
   const body = useRef<HTMLTableSectionElement>(null);
-  const keepRow = useRowFocus(body, ordered.length);
+  const keepRow = useRowFocus(body, keys);
   const [offset, setOffset] = useState(0);
   useLayoutEffect(() => {
     const measure = () => {

@@ -15,20 +15,43 @@ export function useFocusReturn() {
   );
 }
 
-/** Where the row that had the focus goes away, the row that takes its place gets it. */
-export function useRowFocus(body: RefObject<HTMLElement | null>, count: number) {
-  const row = useRef<string>(undefined);
-  const before = useRef(count);
+/** Where the row that had the focus goes away, the row that takes its place gets it; the page, where there is none. */
+export function useRowFocus(body: RefObject<HTMLElement | null>, keys: readonly string[]) {
+  const last = useRef<{ readonly key: string | undefined; readonly index: number; readonly at: number }>(
+    undefined,
+  );
   useLayoutEffect(() => {
-    const isGone = count < before.current && document.activeElement === document.body;
-    before.current = count;
-    if (!isGone || row.current === undefined) return;
-    const index = Math.min(Number(row.current), count - 1);
-    body.current
-      ?.querySelector<HTMLElement>(`[data-index="${index}"] :is(button, a)`)
-      ?.focus({ preventScroll: true });
-  }, [body, count]);
+    const gone = last.current;
+    if (gone?.key === undefined || keys.includes(gone.key)) return;
+    last.current = undefined;
+    const index = Math.min(gone.index, keys.length - 1);
+    onceLost(() => {
+      const inRow = body.current?.querySelectorAll<HTMLElement>(`[data-index="${index}"] :is(button, a)`);
+      (inRow?.[gone.at] ?? inRow?.[0] ?? document.querySelector('main'))?.focus({ preventScroll: true });
+    });
+  }, [body, keys]);
   return ({ target }: { readonly target: EventTarget }) => {
-    row.current = (target as Element).closest<HTMLElement>('[data-index]')?.dataset.index;
+    const row = (target as Element).closest<HTMLElement>('[data-index]');
+    // The focus may be in a menu of the row.
+    if (!row) return;
+    const index = Number(row.dataset.index);
+    last.current = {
+      key: keys[index],
+      index,
+      at: [...row.querySelectorAll('button, a')].indexOf(target as Element),
+    };
   };
+}
+
+/** Does it where nothing has the focus; if a dialog has it, once that has closed. */
+function onceLost(then: () => void) {
+  const isLost = () => document.activeElement === document.body;
+  if (isLost()) return then();
+  if (!document.activeElement?.closest('[role=dialog]')) return;
+  const until = Date.now() + 1000;
+  const timer = setInterval(() => {
+    if (!isLost() && Date.now() < until) return;
+    clearInterval(timer);
+    if (isLost()) then();
+  }, 50);
 }

@@ -42,7 +42,8 @@ export function formats(locale: string, calendar?: string, timeZone?: string, fi
       new Intl.NumberFormat(locale, { minimumFractionDigits, maximumFractionDigits: 4 }),
   );
   const month = date({ year: 'numeric', month: 'long' });
-  const shortMonth = date({ year: '2-digit', month: 'short' });
+  const shortMonth = date({ month: 'short' });
+  const shortMonthOfYear = date({ year: 'numeric', month: 'short' });
   const two = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 });
   const instant = new Intl.DateTimeFormat(locale, {
     calendar: calendar ?? 'gregory',
@@ -61,6 +62,7 @@ export function formats(locale: string, calendar?: string, timeZone?: string, fi
     /** `2023-12` → December 2023 */
     month: (text: string) => month(`${text}-01`),
     shortMonth: (text: string) => shortMonth(`${text}-01`),
+    shortMonthOfYear: (text: string) => shortMonthOfYear(`${text}-01`),
     /** Exact: the text itself goes through, with its digits after the point. */
     money: (text: string) =>
       amounts[text.split('.')[1]?.length ?? 0]?.format(text as Intl.StringNumericLiteral) ?? text,

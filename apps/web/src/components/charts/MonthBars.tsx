@@ -12,14 +12,16 @@ interface Props {
 /** An amount for each month. */
 export function MonthBars({ label, data }: Props) {
   const { t } = useTranslation();
-  const { month, shortMonth, money } = useFormat();
+  const { month, shortMonth, shortMonthOfYear, money } = useFormat();
+  const isOneYear = new Set(data.map((item) => item.month.slice(0, -3))).size === 1;
+  const name = isOneYear ? shortMonth : shortMonthOfYear;
   return (
     <Bars
       label={label}
       nameHeader={t('month')}
       series={[{ label: t('total'), color: 'cyan.7' }]}
       rows={data.map((item) => ({
-        name: shortMonth(item.month),
+        name: name(item.month),
         fullName: month(item.month),
         bars: [{ text: money(item.total), length: lengthOf(item.total) }],
       }))}

@@ -26,6 +26,7 @@ const mostBars = 24;
 /** Totals by month as bars, and as figures that lead to their bills. One month needs neither. */
 export function BillsMonths({ months, search }: Props) {
   const { t } = useTranslation('bills');
+  const { today } = useFormat();
   const [isOpen, { toggle }] = useDisclosure();
   if (months.length < 2) return null;
   return (
@@ -45,7 +46,7 @@ export function BillsMonths({ months, search }: Props) {
           {t(isOpen ? 'hideFigures' : 'showFigures')}
         </Button>
       </Group>
-      <MonthBars label={t('chart')} data={evenMonths(months, mostBars)} />
+      <MonthBars label={t('chart')} data={evenMonths(months, mostBars, today())} />
       <Collapse expanded={isOpen}>{isOpen && <MonthsTable months={months} search={search} />}</Collapse>
     </Box>
   );

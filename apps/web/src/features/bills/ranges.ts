@@ -32,14 +32,22 @@ interface MonthTotal {
   readonly total: string;
 }
 
-/** The last months up to the latest with any bill, those between without a bill too, so that time runs evenly. */
-export function evenMonths(months: readonly MonthTotal[], most: number): MonthTotal[] {
-  const first = months[0]?.month;
-  const last = months.at(-1)?.month;
-  if (first === undefined || last === undefined) return [];
-  const totals = new Map(months.map(({ month, total }) => [month, total]));
+/** How far ahead a bill may be and still count as planned, not as mistyped. */
+const ahead = 12;
+
+/**
+ * Every month with bills or between such, so that time runs evenly: up to the latest that is at most a year ahead, so
+ * that a mistyped year does not take the place of all others.
+ */
+export function evenMonths(months: readonly MonthTotal[], most: number, today: DayText): MonthTotal[] {
+  const end = addMonths(monthOf(today), ahead);
+  const last = (months.findLast(({ month }) => month <= end) ?? months.at(-1))?.month;
+  if (last === undefined) return [];
+  const start = addMonths(last, 1 - most);
+  const within = months.filter(({ month }) => start <= month && month <= last);
+  const totals = new Map(within.map(({ month, total }) => [month, total]));
   const even: MonthTotal[] = [];
-  for (let month = last; month >= first && even.length < most; month = addMonths(month, -1))
+  for (let month = last; month >= (within[0]?.month ?? last); month = addMonths(month, -1))
     even.unshift({ month, total: totals.get(month) ?? '0' });
   return even;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findings } from './support/axe.ts';
 import {
+  clientOf,
   known,
   type Username,
   type Variant,
@@ -55,6 +56,29 @@ withBrowser('every screen', () => {
           await look(opened, path, `${username}${path.replaceAll('/', '-')}-${variant.name}`);
         await opened.close();
       });
+
+  it('of accounts whose names, addresses and numbers nobody would expect', async () => {
+    const admin = await clientOf('admin');
+    const { _id: userID } = await admin.users.create.mutate({
+      firstName: 'Zz'.repeat(30),
+      lastName: 'Zz'.repeat(30),
+      username: `zz${process.pid}`.padEnd(40, 'z'),
+      password: 'correct horse battery',
+      email: `${'z'.repeat(60)}@${'example'.repeat(8)}.org`,
+      phoneNumber: `+${'5'.repeat(63)}`,
+    });
+    for (const variant of variants)
+      for (const width of [variant.width, 320]) {
+        const { page, go, expectQuiet, close } = await visitAs('samira', { ...variant, width });
+        await go('/users?search=^zz');
+        await page.getByText('5'.repeat(63)).waitFor();
+        const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect.soft([variant.name, width, excess]).toEqual([variant.name, width, 0]);
+        expectQuiet();
+        await close();
+      }
+    await admin.users.remove.mutate({ userID });
+  });
 
   it('while its data is on the way', async () => {
     const { page, context, expectQuiet, close } = await visitAs('samira', variants[0] as Variant);

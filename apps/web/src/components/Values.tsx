@@ -16,3 +16,8 @@ export function Name({ children }: { children: string }) {
 export function Code({ children }: { children: string }) {
   return children && <span className="ltr number">{children}</span>;
 }
+
+/** A phone number or an address: from left to right, on several lines where nobody would expect its length. */
+export function Reach({ children }: { children: string }) {
+  return children && <span className="ltr reach">{children}</span>;
+}

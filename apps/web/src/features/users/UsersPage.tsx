@@ -9,7 +9,7 @@ import { FilterBar } from '../../components/FilterBar.tsx';
 import { List } from '../../components/List.tsx';
 import { NewButton } from '../../components/NewButton.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
-import { Code, Name } from '../../components/Values.tsx';
+import { Name, Reach } from '../../components/Values.tsx';
 import { useMay } from '../../lib/me.ts';
 import { useRows } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
@@ -135,13 +135,13 @@ function useColumns(): Column<UserRow>[] {
     {
       key: 'email',
       header: t('email'),
-      cell: ({ email }) => <Code>{email}</Code>,
+      cell: ({ email }) => <Reach>{email}</Reach>,
       sortBy: ({ email }) => email || null,
     },
     {
       key: 'phone',
       header: t('phoneNumber'),
-      cell: ({ phoneNumber }) => <Code>{phoneNumber}</Code>,
+      cell: ({ phoneNumber }) => <Reach>{phoneNumber}</Reach>,
       sortBy: ({ phoneNumber }) => phoneNumber || null,
     },
   ];

@@ -51,6 +51,23 @@ describe('the rows of a sheet', () => {
       ['new ada', true],
     ]);
   });
+  it('keep what was recorded when the typing began, whatever is recorded meanwhile', () => {
+    const edit = edited(only(buildSheet([ada], [log('1')], none)), { payment: '12' });
+    const edits = new Map([['1', edit as Edit]]);
+    const [row] = buildSheet([ada], [log('1', { version: 2, payment: '11' })], edits);
+    expect(edited(row as SheetRow, { payment: '13' })).toMatchObject({
+      changes: { payment: '13' },
+      seen: { version: 1, values: { payment: '10' } },
+    });
+  });
+  it('know a further shift from a first log that somebody else was faster with', () => {
+    const typed = (edit: Edit) =>
+      edited(buildSheet([ada], [log('1')], new Map([[newRow('ada'), edit]]))[1] as SheetRow, {
+        payment: '5',
+      });
+    expect(typed({ changes: {}, isShift: true })?.isShift).toBe(true);
+    expect(typed({ changes: { status: 'present' } })?.isShift).toBe(false);
+  });
   it('show a saved log once, in the place of what was typed for it', () => {
     const edits = new Map([[newRow('ada'), { changes: { status: 'present' } as const, savedAs: '1' }]]);
     const before = buildSheet([ada], [], edits);

@@ -35,7 +35,7 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
       <Text component="dt" size="sm" c="dimmed">
         {name}
       </Text>
-      <Text component="dd" m={0} fz="xl" fw={700}>
+      <Text component="dd" m={0} fz="xl" fw={700} className="anywhere">
         {children}
       </Text>
     </Paper>

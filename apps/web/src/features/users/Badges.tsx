@@ -8,7 +8,7 @@ const colors = { User: 'gray', Supervisor: 'cyan', Administrator: 'grape' } as c
 export function RoleBadge({ role }: { readonly role: Role }) {
   const { t } = useTranslation();
   return (
-    <Badge color={colors[role]} variant="dot" tt="none">
+    <Badge color={colors[role]} variant="dot" tt="none" miw="max-content">
       {t(`roles.${role}`)}
     </Badge>
   );
@@ -19,7 +19,14 @@ export function Status({ active }: { readonly active: boolean }) {
   const { t } = useTranslation('users');
   const Icon = active ? IconCircleCheck : IconCircleOff;
   return (
-    <Group component="span" gap={4} wrap="nowrap" display="inline-flex" c={active ? undefined : 'dimmed'}>
+    <Group
+      component="span"
+      gap={4}
+      wrap="nowrap"
+      display="inline-flex"
+      miw="max-content"
+      c={active ? undefined : 'dimmed'}
+    >
       <Icon size={16} aria-hidden />
       {t(active ? 'active' : 'deactivated')}
     </Group>

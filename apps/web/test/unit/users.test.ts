@@ -35,7 +35,7 @@ const refusals = {
   meaningless: '\\q',
   openBracket: '[a',
   wide: `[${'a-\u{10000}'.repeat(17)}]`,
-  options: '(?i)a',
+  options: '(?x)a',
   openGroup: '(a',
   bound: 'a{9,2}',
   nothingToRepeat: '*a',

@@ -9,30 +9,13 @@ import { usualTimes } from '../../src/features/logs/logic/usual.ts';
 import {
   bodyOf,
   changesOf,
-  type Log,
   LogDraft,
   putBack,
   valuesOf,
   withValues,
 } from '../../src/features/logs/logic/values.ts';
+import { log } from './ordinary-log.ts';
 
-const log = (values: Partial<Log>): Log => ({
-  _id: '1',
-  date: '2026-11-21',
-  startingTime: '08:00',
-  finishingTime: '16:00',
-  crossesMidnight: false,
-  durationMinutes: 480,
-  payment: '10',
-  extraNotes: '',
-  worker: 'ada',
-  workerName: 'Ada',
-  isAbsent: false,
-  createdAt: '',
-  updatedAt: '',
-  version: 1,
-  ...values,
-});
 const absent = { isAbsent: true, startingTime: null, finishingTime: null, durationMinutes: 0 };
 const ada = { worker: 'ada', workerName: 'Ada' };
 const bo = { worker: 'bo', workerName: 'Bo' };

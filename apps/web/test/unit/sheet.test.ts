@@ -10,24 +10,9 @@ import {
   type SheetRow,
 } from '../../src/features/logs/logic/sheet.ts';
 import type { Log } from '../../src/features/logs/logic/values.ts';
+import { log as ordinaryLog } from './ordinary-log.ts';
 
-const log = (_id: string, values: Partial<Log> = {}): Log => ({
-  _id,
-  date: '2026-11-21',
-  startingTime: '08:00',
-  finishingTime: '16:00',
-  crossesMidnight: false,
-  durationMinutes: 480,
-  payment: '10',
-  extraNotes: '',
-  worker: 'ada',
-  workerName: 'Ada',
-  isAbsent: false,
-  createdAt: '',
-  updatedAt: '',
-  version: 1,
-  ...values,
-});
+const log = (_id: string, values: Partial<Log> = {}) => ordinaryLog({ _id, ...values });
 const ada = { worker: 'ada', workerName: 'Ada' };
 const bo = { worker: 'bo', workerName: 'Bo' };
 const only = (rows: readonly SheetRow[]) => rows[0] as SheetRow;

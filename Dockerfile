@@ -29,6 +29,6 @@ COPY package.json LICENSE ./
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}${process.env.BASE_PATH ?? ''}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "dist/apps/server/src/healthcheck.js"]
 # The flags are those of scripts/server-flags.json, which npm start gives too.
 CMD ["node", "--max-semi-space-size=16", "dist/apps/server/src/main.js"]

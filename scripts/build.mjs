@@ -7,7 +7,7 @@ import { rolldown } from 'rolldown';
 
 const dist = 'apps/server/dist';
 // Where Node starts: the commands, and the worker, which is named by URL and not imported.
-const entries = ['main', 'admin', 'backup', 'restore', 'embedded/worker'];
+const entries = ['main', 'admin', 'backup', 'restore', 'healthcheck', 'embedded/worker'];
 
 await rm(dist, { recursive: true, force: true });
 const bundle = await rolldown({
@@ -17,4 +17,5 @@ const bundle = await rolldown({
 });
 await bundle.write({ dir: dist, format: 'esm', preserveModules: true, preserveModulesRoot: process.cwd() });
 await cp('packages/domain/migrations', `${dist}/packages/domain/migrations`, { recursive: true });
+await cp('apps/server/openapi.json', `${dist}/apps/server/openapi.json`);
 await cp('apps/web/dist', `${dist}/apps/web/dist`, { recursive: true });

@@ -14,7 +14,7 @@ const hints = [
   [/certificate|CERT_/i, 'The certificate of the registry or proxy is not trusted: see NODE_EXTRA_CA_CERTS.'],
   [/ENOSPC|No space left/i, 'The disk is full.'],
   [/EACCES|EPERM|EROFS|permission denied/i, 'Something could not be written: who owns this folder?'],
-  [/OUTDATED_LOCKFILE/, 'pnpm-lock.yaml does not match a package.json: `npx pnpm install` mends it.'],
+  [/OUTDATED_LOCKFILE/, 'pnpm-lock.yaml does not match a package.json: `npx pnpm install` updates it.'],
   [/^/, 'If node_modules is damaged, delete it and try again.'],
 ];
 
@@ -24,7 +24,7 @@ const windows = process.platform === 'win32';
 export async function ensureInstalled(root) {
   const modules = join(root, 'node_modules');
   const stamp = join(modules, '.installed');
-  // pnpm writes .modules.yaml last, and removes it first when somebody else's install begins again.
+  // pnpm writes .modules.yaml last, and removes it first when another install begins.
   const done = () => fs.existsSync(join(modules, '.modules.yaml')) && read(stamp) === fingerprint(root);
   if (done()) return;
   try {
@@ -115,7 +115,7 @@ function environment(root) {
   // Production would leave out Node itself; npm's own prefixes would mislead the npm that fetches it.
   const misleading = /^(NODE_ENV|npm_config_(\w+_)?prefix|npm_config_(omit|production|global))$/i;
   for (const name of Object.keys(env)) if (misleading.test(name)) delete env[name];
-  // npm and pnpm would wait ten seconds and then a minute before they say that nobody answers.
+  // npm and pnpm would wait ten seconds and then a minute before they report that the registry does not answer.
   env.npm_config_fetch_retry_mintimeout ??= '1000';
   env.npm_config_update_notifier = 'false';
   return env;
@@ -138,11 +138,11 @@ export function withHome(root, { ...env }) {
 }
 
 /**
- * One install at a time. The lock is a file that its owner touches every second; one that nobody has touched for
+ * One install at a time. The lock is a file that its owner touches every second; one that was not touched for
  * five was left by a process that is gone.
  */
 async function lock(file) {
-  for (let said = false; ; await sleep(250)) {
+  for (let announced = false; ; await sleep(250)) {
     try {
       fs.closeSync(fs.openSync(file, 'wx'));
       break;
@@ -151,8 +151,8 @@ async function lock(file) {
     }
     const touched = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs;
     if (touched !== undefined && Date.now() - touched > 5000) fs.rmSync(file, { force: true });
-    else if (!said) console.log('Another start is installing; waiting for it …');
-    said = true;
+    else if (!announced) console.log('Another start is installing; waiting for it …');
+    announced = true;
   }
   const beat = setInterval(() => fs.utimes(file, new Date(), new Date(), () => {}), 1000);
   const release = () => {

@@ -1,4 +1,4 @@
-// Writes docs/licences.md, or with --check says whether it is up to date. Either way every licence of a package that the
+// Writes docs/licences.md, or with --check checks that it is up to date. Either way every licence of a package that the
 // server, the front-end or the client brings along has to be one of these.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

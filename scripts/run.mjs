@@ -1,4 +1,4 @@
-// npm start, npm test and the rest: installs what the lockfile says if needed, then runs the task on the Node that
+// npm start, npm test and the rest: installs what the lockfile lists, if needed, then runs the task on the Node that
 // the lockfile pins. Nothing but Node 20 and npm is assumed, so no dependency and no TypeScript here.
 import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';
@@ -11,39 +11,46 @@ if (Number.parseInt(process.versions.node, 10) < 20)
   fail(`Daybook needs Node 20 or later, and this is Node ${process.versions.node}.`);
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-// Where the caller stands: npm itself goes to the root, and tells.
+// Where the command was run: npm changes to the root, and keeps it in INIT_CWD.
 const { npm_lifecycle_event: underNpm, INIT_CWD: callerOfNpm } = process.env;
-const caller = (underNpm && callerOfNpm) || process.cwd();
+const callerFolder = (underNpm && callerOfNpm) || process.cwd();
 process.chdir(root);
 
-const leash = '--import ./scripts/leash.mjs';
+const parentWatch = '--import ./scripts/parent-watch.mjs';
+// If there is one. The environment takes precedence.
+const settings = fs.existsSync('.env') ? '--env-file=.env ' : '';
 const colors = process.stdout.isTTY ? '' : ' --colors=off';
 // A small young generation: on a large machine Node would take 100 MB more, and be no faster.
-const lean = JSON.parse(fs.readFileSync('scripts/server-flags.json', 'utf8')).join(' ');
+const serverFlags = JSON.parse(fs.readFileSync('scripts/server-flags.json', 'utf8')).join(' ');
 // What Node gets for each step.
 const commands = {
   lint: `node_modules/@biomejs/biome/bin/biome ci .${colors}`,
   types: 'node_modules/turbo/bin/turbo run typecheck --ui=stream --output-logs=errors-only',
   licences: 'scripts/licences.mjs',
-  licensed: 'scripts/licences.mjs --check',
+  changeset: 'node_modules/@changesets/cli/bin.js add',
+  release: 'node_modules/@changesets/cli/bin.js version',
+  checkLicences: 'scripts/licences.mjs --check',
+  regexes: 'scripts/regexes.mjs',
   web: 'node_modules/turbo/bin/turbo run build --filter=@daybook/web --ui=stream --output-logs=errors-only',
-  tests: `${leash} node_modules/vitest/vitest.mjs run`,
-  server: `${lean} ${leash} apps/server/src/main.ts`,
-  watch: `--watch --watch-preserve-output ${leash} apps/server/src/main.ts`,
-  demo: `${leash} apps/server/src/demo/main.ts`,
-  admin: `${leash} apps/server/src/admin.ts`,
-  backup: `${leash} apps/server/src/backup.ts`,
-  restore: `${leash} apps/server/src/restore.ts`,
+  tests: `${parentWatch} node_modules/vitest/vitest.mjs run`,
+  unitTests: `${parentWatch} node_modules/vitest/vitest.mjs run --config vitest.unit.config.ts`,
+  watchTests: `${parentWatch} node_modules/vitest/vitest.mjs watch --changed --project !e2e`,
+  server: `${settings}${serverFlags} ${parentWatch} apps/server/src/main.ts`,
+  dev: `${settings}${parentWatch} scripts/dev.mjs`,
+  demo: `${parentWatch} apps/server/src/demo/main.ts`,
+  admin: `${settings}${parentWatch} apps/server/src/admin.ts`,
+  backup: `${settings}${parentWatch} apps/server/src/backup.ts`,
+  restore: `${settings}${parentWatch} apps/server/src/restore.ts`,
   bench: 'apps/bench/src/main.ts',
-  faults: 'apps/bench/src/faults/main.ts',
+  faults: 'apps/faults/src/main.ts',
   openapi: 'apps/server/src/openapi.ts',
-  scan: 'apps/proof/src/scan.ts',
-  proof: `${leash} node_modules/vitest/vitest.mjs run --root apps/proof --config proof.config.ts`,
+  scan: 'apps/conformance/src/scan.ts',
+  conformance: `${parentWatch} node_modules/vitest/vitest.mjs run --root apps/conformance --config conformance.config.ts`,
 };
 // The steps of each task; further arguments go to the last. What has to be built for the server goes before it.
 const tasks = {
   start: ['web', 'server'],
-  dev: ['web', 'watch'],
+  dev: ['dev'],
   demo: ['web', 'demo'],
   admin: ['admin'],
   backup: ['backup'],
@@ -51,20 +58,24 @@ const tasks = {
   bench: ['bench'],
   faults: ['faults'],
   openapi: ['openapi'],
-  proof: ['proof'],
+  conformance: ['web', 'conformance'],
   scan: ['web', 'scan'],
   licences: ['licences'],
-  check: ['lint', 'licensed', 'types'],
-  test: ['lint', 'licensed', 'types', 'web', 'tests'],
+  changeset: ['changeset'],
+  release: ['release'],
+  check: ['lint', 'checkLicences', 'regexes', 'types'],
+  verify: ['lint', 'types', 'unitTests'],
+  test: ['lint', 'checkLicences', 'regexes', 'types', 'web', 'tests'],
+  'test:watch': ['watchTests'],
 };
 
 const [task, ...given] = process.argv.slice(2);
 const steps = tasks[task] ?? fail(`Usage: node scripts/run.mjs ${Object.keys(tasks).join('|')} [arguments]`);
-// These two are given a file.
+// These two take a file.
 const namesFile = task === 'backup' || task === 'restore';
-const args = given.map((arg) => (namesFile && !arg.startsWith('-') ? resolve(caller, arg) : arg));
-// These two go on after a failure, so that one run shows everything that is wrong.
-const report = task === 'check' || task === 'test';
+const args = given.map((arg) => (namesFile && !arg.startsWith('-') ? resolve(callerFolder, arg) : arg));
+// These continue after a failure, so that one run shows everything that is wrong.
+const continues = ['check', 'verify', 'test'].includes(task);
 
 await ensureInstalled(root);
 const node = pinnedNode(root) ?? fail('The pinned Node does not run on this machine. Use Node 24 or later.');
@@ -81,13 +92,13 @@ const failed = [];
 for (const step of steps) {
   if (step === 'web' && !fs.existsSync('apps/web/dist')) console.log('Building the front-end …');
   const command = [...commands[step].split(' '), ...(step === steps.at(-1) ? args : [])];
-  // What turbo tells of a build matters when the build fails.
+  // The output of a build matters only when it fails.
   const { code, stopped } = await run(command, step === 'web');
-  if (stopped || (code !== 0 && !report)) process.exit(code);
+  if (stopped || (code !== 0 && !continues)) process.exit(code);
   if (code !== 0) failed.push(step);
 }
 if (failed.length > 0) fail(`\nFailed: ${failed.join(', ')}.`);
-if (report) console.log(`\nAll well: ${steps.join(', ')}.`);
+if (continues) console.log(`\nAll passed: ${steps.join(', ')}.`);
 
 /**
  * Runs Node in a process group of its own: a terminal sends Ctrl-C to everybody in its group and npm passes it on

@@ -1,4 +1,4 @@
-/** A reporter of vitest that says why each skipped test was skipped. */
+/** A reporter of vitest that prints why each skipped test was skipped. */
 export default class SkipNotes {
   onTestRunEnd(modules) {
     for (const module of modules)

@@ -26,14 +26,10 @@ const precompressed: Plugin = {
   },
 };
 
-// For work on the page: `vite` beside a running `npm start`.
-const service = 'http://127.0.0.1:3000';
-
 // Addresses in the build are relative to <base>, which the server sets; the nonce is put in at each answer.
 export default defineConfig(({ command }) => ({
   base: command === 'build' ? './' : '/app/',
   plugins: [react(), precompressed],
   html: { cspNonce: '__NONCE__' },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  server: { proxy: { '/auth': service, '/trpc': service } },
 }));

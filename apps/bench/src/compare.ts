@@ -1,32 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Ask, Case, CaseName } from './cases.ts';
+import type { Case } from './case.ts';
+import type { CaseName } from './cases.ts';
 import { PEERS } from './peers.ts';
+import { send } from './request.ts';
 import type { Service } from './service.ts';
 
-/** Sends one request. @throws Error for anything but 200 with JSON */
-export async function send(url: string, { method, path, body, token }: Ask): Promise<unknown> {
-  const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(body && jsonType) };
-  const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) });
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return JSON.parse(text);
-}
-
-const jsonType = { 'content-type': 'application/json' };
-
-/** Every service gives the answer the first one gives, apart from what is each one's own. @throws Error if not */
-export async function compare<W>(
+/** Every service gives the answer the first one gives, apart from the fields that vary. @throws Error if not */
+export async function compare<D>(
   name: CaseName,
-  { ask, probe, own = [] }: Case<W>,
+  { request, onNewRecord, varying = [] }: Case<D>,
   services: readonly Service[],
-  world: W,
+  dataset: D,
 ): Promise<void> {
   const answers: unknown[] = [];
   for (const { peer, url } of services) {
-    const request = probe ? probe.ask(world, idOf(await send(url, probe.fresh(world)))) : ask(world, 0);
+    const spec = onNewRecord
+      ? onNewRecord.request(dataset, idOf(await send(url, onNewRecord.create(dataset))))
+      : request(dataset, 0);
     const { protocol } = PEERS[peer];
-    const answer = await send(url, protocol ? protocol.ask(request) : request);
-    answers.push(without(own, protocol ? protocol.answer(answer) : answer));
+    const answer = await send(url, protocol ? protocol.request(spec) : spec);
+    answers.push(withTypesOf(varying, protocol ? protocol.answer(answer) : answer));
   }
   answers.forEach((answer, n) => {
     if (!isDeepStrictEqual(answer, answers[0]))
@@ -38,8 +31,8 @@ export async function compare<W>(
 
 const idOf = (answer: unknown) => (answer as { data: { _id: string } }).data._id;
 
-/** Values of these names count by their type alone. */
-function without(names: readonly string[], answer: unknown): unknown {
+/** The answer with the types of the values that have these names in their place. */
+function withTypesOf(names: readonly string[], answer: unknown): unknown {
   return JSON.parse(JSON.stringify(answer), (key, value: unknown) =>
     names.includes(key) ? typeof value : value,
   );

@@ -1,20 +1,17 @@
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
-import type { Ask } from './cases.ts';
 import type { LoadSettings } from './load.ts';
+import { headersOf, type RequestSpec } from './request.ts';
 
 // A process of its own: node generator.ts TASK writes one line of JSON.
-type Task = LoadSettings & { readonly url: string; readonly asks: readonly Ask[] };
+type Task = LoadSettings & { readonly url: string; readonly requests: readonly RequestSpec[] };
 const task: Task = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
 
-const requests = task.asks.map(({ method, path, body, token }) => ({
-  method,
-  path,
-  headers: {
-    ...(token && { authorization: `Bearer ${token}` }),
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-  },
-  ...(body !== undefined && { body }),
+const requests = task.requests.map((request) => ({
+  method: request.method,
+  path: request.path,
+  headers: headersOf(request),
+  ...(request.body !== undefined && { body: request.body }),
 }));
 
 // Each connection has a share of its own, so that no two write the same record at once.

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Ask } from './cases.ts';
-import { beforeLeaving } from './leaving.ts';
+import { beforeExit } from './machine.ts';
 import type { Options } from './options.ts';
 import { pinned } from './pinning.ts';
+import type { RequestSpec } from './request.ts';
 
 /** What one round of load gave. */
 export interface Load {
@@ -25,32 +25,43 @@ const run = promisify(execFile);
 const generator = fileURLToPath(new URL('generator.ts', import.meta.url));
 
 /** Sends the requests in turn, from a process of its own. @throws Error if one of them did not get its 200 */
-export async function load(url: string, asks: readonly Ask[], settings: LoadSettings): Promise<Load> {
+export async function load(
+  url: string,
+  requests: readonly RequestSpec[],
+  settings: LoadSettings,
+): Promise<Load> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-load-'));
   try {
     const withWrk = settings.generator === 'wrk' && 'seconds' in settings;
-    return withWrk ? await wrk(url, asks, settings, folder) : await autocannon(url, asks, settings, folder);
+    return withWrk
+      ? await wrk(url, requests, settings, folder)
+      : await autocannon(url, requests, settings, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function autocannon(url: string, asks: readonly Ask[], settings: LoadSettings, folder: string) {
+async function autocannon(
+  url: string,
+  requests: readonly RequestSpec[],
+  settings: LoadSettings,
+  folder: string,
+) {
   const task = join(folder, 'task.json');
-  writeFileSync(task, JSON.stringify({ url, asks, ...settings }));
+  writeFileSync(task, JSON.stringify({ url, requests, ...settings }));
   const [command, ...args] = pinned('others', process.execPath, generator, task);
   return JSON.parse(await output(command, args, folder)) as Load;
 }
 
 async function wrk(
   url: string,
-  asks: readonly Ask[],
+  requests: readonly RequestSpec[],
   { connections, seconds }: { connections: number; seconds: number },
   folder: string,
 ): Promise<Load> {
   const script = join(folder, 'requests.lua');
   const { host } = new URL(url);
-  writeFileSync(script, lua(asks.map((ask) => text(ask, host))));
+  writeFileSync(script, lua(requests.map((request) => httpText(request, host))));
   const flags = [
     '-t1',
     `-c${connections}`,
@@ -72,19 +83,19 @@ async function wrk(
 
 async function output(command: string, args: readonly string[], folder: string): Promise<string> {
   const running = run(command, args);
-  const settled = beforeLeaving(() => {
+  const cancelCleanup = beforeExit(() => {
     running.child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
   try {
     return (await running).stdout;
   } finally {
-    settled();
+    cancelCleanup();
   }
 }
 
 /** A request as it goes over the wire (RFC 9112). */
-function text({ method, path, token, body }: Ask, host: string): string {
+function httpText({ method, path, token, body }: RequestSpec, host: string): string {
   const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`];
   if (token) lines.push(`Authorization: Bearer ${token}`);
   if (body) lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`);

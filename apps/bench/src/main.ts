@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CASES, CRUD, type DatabaseCase, SCALING } from './cases.ts';
+import { type Dataset, makeDataset } from './dataset.ts';
 import { FACADE, FACADE_CASES } from './facade/cases.ts';
 import { leak } from './leak.ts';
 import { measure, median, type Result } from './measure.ts';
@@ -9,9 +10,8 @@ import { isFacade, PEERS, type PeerName } from './peers.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 import { document, type Process, processTable, resultTable } from './report.ts';
 import { build, type Service, startService, startUp } from './service.ts';
-import { makeWorld, type World } from './world.ts';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const crudSize = 1000;
 
 /** The cases that run on a database of this size, with the peers that take part. */
@@ -33,13 +33,13 @@ async function measureFacade(options: Options): Promise<Result[]> {
   const services: Service[] = [];
   const names = FACADE.filter((name) => options.cases.includes(name));
   if (names.length === 0) return results;
-  say('\nThe façade alone …');
+  print('\nThe façade alone …');
   try {
     for (const peer of options.peers.filter(isFacade)) services.push(await startService(peer));
     for (const name of names) {
       const result = await measure(name, FACADE_CASES[name], services, undefined, options);
       results.push(result);
-      say(`\n${resultTable(result)}`);
+      print(`\n${resultTable(result)}`);
     }
   } finally {
     for (const service of services) await service.stop();
@@ -55,29 +55,29 @@ async function compareAll(server: PostgresServer, options: Options) {
   for (const size of [...sizes].sort((a, b) => a - b)) {
     const cases = plan(size, options);
     if (cases.length === 0) continue;
-    say(`\nA database of ${size} users and ${size} logs …`);
-    const world = await makeWorld(server.url, size);
+    print(`\nA database of ${size} users and ${size} logs …`);
+    const dataset = await makeDataset(server.url, size);
     try {
-      if (size === crudSize) await startAll(world, options, processes);
-      await measureAll(cases, world, options, results, processes);
+      if (size === crudSize) await startAll(dataset, options, processes);
+      await measureAll(cases, dataset, options, results, processes);
     } finally {
-      await world.drop();
+      await dataset.drop();
     }
   }
   return { results, processes: [...processes.values()] };
 }
 
-async function startAll(world: World, options: Options, processes: Map<PeerName, Process>) {
+async function startAll(dataset: Dataset, options: Options, processes: Map<PeerName, Process>) {
   const times = new Map<PeerName, number[]>();
   for (const peer of options.peers) if (!isFacade(peer)) times.set(peer, []);
   for (let n = 0; n < options.starts; n++)
-    for (const [peer, own] of times) own.push(await startUp(peer, world));
+    for (const [peer, own] of times) own.push(await startUp(peer, dataset));
   for (const [peer, own] of times) processes.set(peer, { peer, start: median(own), memory: Number.NaN });
 }
 
 async function measureAll(
   cases: readonly [DatabaseCase, PeerName[]][],
-  world: World,
+  dataset: Dataset,
   options: Options,
   results: Result[],
   processes: Map<PeerName, Process>,
@@ -85,19 +85,19 @@ async function measureAll(
   const services: Service[] = [];
   try {
     const needed = options.peers.filter((peer) => cases.some(([, peers]) => peers.includes(peer)));
-    for (const peer of needed) services.push(await startService(peer, world));
+    for (const peer of needed) services.push(await startService(peer, dataset));
     for (const [name, peers] of cases) {
-      const taking = services.filter(({ peer }) => peers.includes(peer));
-      const result = await measure(name, CASES[name], taking, world, options);
+      const participants = services.filter(({ peer }) => peers.includes(peer));
+      const result = await measure(name, CASES[name], participants, dataset, options);
       results.push(result);
-      say(`\n${resultTable(result)}`);
+      print(`\n${resultTable(result)}`);
     }
-    if (world.size !== crudSize) return;
+    if (dataset.size !== crudSize) return;
     for (const service of services) {
       const { start = Number.NaN } = processes.get(service.peer) ?? {};
       processes.set(service.peer, { peer: service.peer, start, memory: service.memory() });
     }
-    say(`\n${processTable([...processes.values()])}`);
+    print(`\n${processTable([...processes.values()])}`);
   } finally {
     for (const service of services) await service.stop();
   }
@@ -106,7 +106,7 @@ async function measureAll(
 async function withPostgres(options: Options, use: (server: PostgresServer) => Promise<void>) {
   const server = await startPostgres(options.databaseUrl);
   try {
-    say(server.description);
+    print(server.description);
     await use(server);
   } finally {
     await server.stop();
@@ -114,11 +114,11 @@ async function withPostgres(options: Options, use: (server: PostgresServer) => P
 }
 
 async function checkLeak(server: PostgresServer, amount: number, options: Options) {
-  const world = await makeWorld(server.url, crudSize);
+  const dataset = await makeDataset(server.url, crudSize);
   try {
-    await leak(world, amount, options, say);
+    await leak(dataset, amount, options, print);
   } finally {
-    await world.drop();
+    await dataset.drop();
   }
 }
 
@@ -133,14 +133,14 @@ async function main(options: Options) {
     if (!options.write) return;
     const path = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
     writeFileSync(path, document([...alone, ...results], processes, options, server.description));
-    say(`\nWritten to ${path}`);
+    print(`\nWritten to ${path}`);
   });
 }
 
 try {
   const options = readOptions(process.argv.slice(2));
   if (options) await main(options);
-  else say(help);
+  else print(help);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;

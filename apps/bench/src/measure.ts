@@ -1,4 +1,5 @@
-import { type Case, type CaseName, laps } from './cases.ts';
+import { type Case, requestCount } from './case.ts';
+import type { CaseName } from './cases.ts';
 import { compare } from './compare.ts';
 import { load } from './load.ts';
 import type { Options } from './options.ts';
@@ -14,7 +15,7 @@ interface Round {
 }
 
 /** Medians over the rounds; the ratios are taken within each round, where the machine was equally busy. */
-export interface Figures extends Round {
+interface Figures extends Round {
   readonly peer: PeerName;
   /** Requests per second, as a multiple of the first peer's. */
   readonly throughput: number;
@@ -31,30 +32,30 @@ export interface Result {
 }
 
 /** One case: all services give the same answer, are warmed up, and then take turns. */
-export async function measure<W extends { readonly size: number } | undefined>(
+export async function measure<D extends { readonly size: number } | undefined>(
   name: CaseName,
-  kase: Case<W>,
+  benchCase: Case<D>,
   services: readonly Service[],
-  world: W,
+  dataset: D,
   options: Options,
 ): Promise<Result> {
-  const { title, ask, connections = options.connections } = kase;
+  const { title, request, connections = options.connections } = benchCase;
   const settings = { ...options, connections: Math.min(connections, options.connections) };
-  const asksOf = ({ peer }: Service) => {
+  const requestsOf = ({ peer }: Service) => {
     const { protocol } = PEERS[peer];
-    const asks = Array.from({ length: laps }, (_, n) => ask(world, n));
-    return protocol ? asks.map(protocol.ask) : asks;
+    const requests = Array.from({ length: requestCount }, (_, n) => request(dataset, n));
+    return protocol ? requests.map(protocol.request) : requests;
   };
-  await compare(name, kase, services, world);
+  await compare(name, benchCase, services, dataset);
   if (options.warmUp)
-    for (const service of services) await load(service.url, asksOf(service), { ...settings, seconds: 1 });
+    for (const service of services) await load(service.url, requestsOf(service), { ...settings, seconds: 1 });
 
   const rounds: Round[][] = [];
   for (let n = 0; n < options.rounds; n++) {
     const round: Round[] = [];
     for (const service of services) {
       const before = service.cpu();
-      const { requests, seconds, p50, p99 } = await load(service.url, asksOf(service), settings);
+      const { requests, seconds, p50, p99 } = await load(service.url, requestsOf(service), settings);
       if (requests === 0)
         throw new Error(`${service.peer} answered nothing in ${seconds} s: use longer rounds`);
       round.push({ perSecond: requests / seconds, cpu: (service.cpu() - before) / requests, p50, p99 });
@@ -75,7 +76,7 @@ export async function measure<W extends { readonly size: number } | undefined>(
       p99: middle((own) => own.p99),
     };
   });
-  return { name, title, size: world?.size, figures };
+  return { name, title, size: dataset?.size, figures };
 }
 
 export function median(values: readonly number[]): number {

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { type CaseName, CRUD, SCALING } from './cases.ts';
 import { FACADE } from './facade/cases.ts';
+import { isOnPath } from './machine.ts';
 import { PEERS, type PeerName } from './peers.ts';
 
 export interface Options {
@@ -11,7 +11,7 @@ export interface Options {
   readonly sizes: readonly number[];
   readonly rounds: number;
   readonly seconds: number;
-  /** Without it the figures tell nothing, and answers are still compared. */
+  /** Without it only the comparison of answers counts, not the figures. */
   readonly warmUp: boolean;
   readonly connections: number;
   /** Fresh processes for the start-up time. */
@@ -60,7 +60,7 @@ const flags = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** @throws Error that says which option is at fault; undefined when help was asked for */
+/** @returns undefined for --help @throws Error that names the option at fault */
 export function readOptions(args: readonly string[]): Options | undefined {
   const { values, positionals } = parseArgs({ args: [...args], options: flags, allowPositionals: true });
   if (values.help) return undefined;
@@ -68,7 +68,8 @@ export function readOptions(args: readonly string[]): Options | undefined {
   const asked = values.peers?.split(',') ?? Object.keys(PEERS);
   const cases = values.cases.split(',').flatMap((name): readonly string[] => GROUPS[name] ?? [name]);
   const generator = values.generator ?? (isOnPath('wrk') ? 'wrk' : 'autocannon');
-  if (generator !== 'wrk' && generator !== 'autocannon') throw new Error('--generator is wrk or autocannon');
+  if (generator !== 'wrk' && generator !== 'autocannon')
+    throw new Error('--generator: must be wrk or autocannon');
   return {
     peers: chosen('--peers', ['daybook', 'facade', ...asked], Object.keys(PEERS) as PeerName[]),
     cases: chosen('--cases', cases, ALL),
@@ -83,23 +84,22 @@ export function readOptions(args: readonly string[]): Options | undefined {
     generator,
     write: values.write,
     leak: values.leak ? count('--leak', positionals[0] ?? '1000000') : undefined,
-    // biome-ignore lint/style/noProcessEnv: the one place
+    // biome-ignore lint/style/noProcessEnv: the only setting from the environment
     databaseUrl: process.env.DATABASE_URL || undefined,
   };
 }
 
-export const isOnPath = (program: string): boolean => spawnSync('which', [program]).status === 0;
-
 /** In the order of `known`, each once. */
 function chosen<T extends string>(flag: string, asked: readonly string[], known: readonly T[]): T[] {
-  const strange = asked.filter((name) => !known.includes(name as T));
-  if (strange.length > 0) throw new Error(`${flag}: no ${strange.join(', ')}; there are ${known.join(', ')}`);
+  const unknown = asked.filter((name) => !known.includes(name as T));
+  if (unknown.length > 0)
+    throw new Error(`${flag}: unknown: ${unknown.join(', ')}; choose from ${known.join(', ')}`);
   return known.filter((name) => asked.includes(name));
 }
 
 function count(flag: string, text: string, least = 1): number {
   const number = Number(text);
   if (!Number.isInteger(number) || number < least)
-    throw new Error(`${flag}: give a whole number from ${least} on`);
+    throw new Error(`${flag}: must be a whole number, at least ${least}`);
   return number;
 }

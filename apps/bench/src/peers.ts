@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import type { Ask } from './cases.ts';
 import { trpcProtocol } from './facade/cases.ts';
+import type { RequestSpec } from './request.ts';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -11,13 +11,13 @@ export interface Peer {
   readonly built?: true;
   /**
    * Whether it takes part in the cases over growing tables too. There PostgreSQL does nearly all the work: Daybook and
-   * the yardstick by hand show what the statement costs, and another framework would show the same once more.
+   * the baseline by hand show what the statement costs, and another framework would show the same once more.
    */
   readonly scales?: true;
   /** Takes part in the cases of the façade alone, and in no others. */
   readonly facade?: true;
-  /** How it says the same, where it does not speak REST. */
-  readonly protocol?: { ask(rest: Ask): Ask; answer(answer: unknown): unknown };
+  /** How requests and answers are translated, where it is no REST service. */
+  readonly protocol?: { request(rest: RequestSpec): RequestSpec; answer(answer: unknown): unknown };
 }
 
 type FacadePeer = 'facade' | 'facade-by-hand' | 'facade-trpc-to-openapi' | 'facade-trpc';

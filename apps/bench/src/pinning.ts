@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { isOnPath } from './options.ts';
+import { isOnPath } from './machine.ts';
 
 const cores = availableParallelism();
 const canPin = cores > 1 && isOnPath('taskset');
@@ -11,7 +11,7 @@ export function pinned(where: 'server' | 'others', ...command: [string, ...strin
   return ['taskset', '-c', list, ...command];
 }
 
-/** For people. */
+/** For the report. */
 export const pinning = canPin
   ? 'server on one core, everything else on the others'
   : 'nothing pinned to a core';

@@ -1,19 +1,15 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import postgres from 'postgres';
-import { beforeLeaving } from './leaving.ts';
-import { isOnPath } from './options.ts';
+import { beforeExit, freePort, isOnPath } from './machine.ts';
 import { pinned } from './pinning.ts';
+import { initdbFlags, makePostgresFolder, postgresPrograms, postgresUser } from './postgres-folder.ts';
 
 export interface PostgresServer {
   /** Of a database that exists, as an account that may make others and switch triggers off. */
   readonly url: string;
-  /** For people. */
+  /** For the report. */
   readonly description: string;
   stop(): Promise<void>;
 }
@@ -21,7 +17,6 @@ export interface PostgresServer {
 // The disk is not what is compared, and everything is thrown away.
 const SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 const MORE = ['shared_buffers=512MB', 'max_wal_size=4GB', 'max_connections=200'];
-const settings = [...SETTINGS, ...MORE].flatMap((setting) => ['-c', setting]);
 
 /** The server at `given`, or one made for this run: of local binaries, else in a container. */
 export async function startPostgres(given: string | undefined): Promise<PostgresServer> {
@@ -37,22 +32,16 @@ export async function startPostgres(given: string | undefined): Promise<Postgres
 }
 
 async function local() {
-  const bin = binaries();
-  if (!bin) return undefined;
-  const owner = unprivileged();
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  chownSync(folder, owner.uid, owner.gid);
-  const data = join(folder, 'data');
+  const bin = postgresPrograms();
+  const user = postgresUser();
+  if (!bin || !user) return undefined;
+  const folder = makePostgresFolder(bin, user, 'bench-');
+  folder.run('initdb', ...initdbFlags, '-N');
   const port = await freePort();
-  const flags = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'];
-  execFileSync(join(bin, 'initdb'), flags, { ...owner, cwd: folder, stdio: 'ignore' });
-  const options = ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1'];
-  const [command, ...args] = pinned('others', join(bin, 'postgres'), ...options, ...settings);
-  const server = spawn(command, args, { ...owner, cwd: folder, stdio: 'ignore' });
-  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  const settled = beforeLeaving(() => {
-    execFileSync(join(bin, 'pg_ctl'), ['stop', '-D', data, '-m', 'immediate'], { ...owner, cwd: folder });
-    remove();
+  const server = folder.serve(port, [...SETTINGS, ...MORE], (...command) => pinned('others', ...command));
+  const cancelCleanup = beforeExit(() => {
+    folder.run('pg_ctl', 'stop', '-m', 'immediate');
+    folder.remove();
   });
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -60,8 +49,8 @@ async function local() {
     async stop() {
       server.kill('SIGINT');
       if (server.exitCode === null) await once(server, 'exit');
-      settled();
-      remove();
+      cancelCleanup();
+      folder.remove();
     },
   };
 }
@@ -72,51 +61,17 @@ function container() {
   const run = ['run', '--rm', '--detach', '--publish', '127.0.0.1::5432'];
   const image = ['--env', 'POSTGRES_HOST_AUTH_METHOD=trust', 'postgres:18-alpine'];
   const docker = (...args: string[]) => execFileSync('docker', args, { encoding: 'utf8' }).trim();
-  const id = docker(...run, ...image, ...settings);
+  const id = docker(...run, ...image, ...[...SETTINGS, ...MORE].flatMap((setting) => ['-c', setting]));
   const address = docker('port', id, '5432/tcp').split('\n')[0];
-  const settled = beforeLeaving(() => docker('kill', id));
+  const cancelCleanup = beforeExit(() => docker('kill', id));
   return {
     url: `postgres://postgres@${address}/postgres`,
     where: `in a container, ${SETTINGS.join(', ')}`,
     async stop() {
-      settled();
+      cancelCleanup();
       docker('stop', id);
     },
   };
-}
-
-/** The folder of the newest server's programs. */
-function binaries(): string | undefined {
-  const root = '/usr/lib/postgresql';
-  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
-  const folders = versions.map((name) => join(root, name, 'bin'));
-  if (isOnPath('pg_config'))
-    folders.push(execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim());
-  return folders.find((folder) => existsSync(join(folder, 'initdb')));
-}
-
-/** PostgreSQL refuses to run as root. */
-function unprivileged(): { uid: number; gid: number } {
-  const { getuid, getgid } = process;
-  if (getuid === undefined || getgid === undefined) throw new Error('Set DATABASE_URL on this system.');
-  if (getuid() !== 0) return { uid: getuid(), gid: getgid() };
-  for (const user of ['postgres', 'nobody'])
-    try {
-      const number = (flag: string) => Number(execFileSync('id', [flag, user], { stdio: 'pipe' }));
-      return { uid: number('-u'), gid: number('-g') };
-    } catch {
-      // no such user
-    }
-  throw new Error('There is no user to run PostgreSQL as: set DATABASE_URL.');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.');
-  return address.port;
 }
 
 /** Waits until the server answers, for a minute at the most. */

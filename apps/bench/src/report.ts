@@ -1,11 +1,11 @@
 import { cpus, totalmem } from 'node:os';
 import { CRUD, SCALING } from './cases.ts';
 import { FACADE } from './facade/cases.ts';
+import { serverFlags } from './machine.ts';
 import type { Result } from './measure.ts';
 import type { Options } from './options.ts';
 import { PEERS, type PeerName } from './peers.ts';
 import { pinning } from './pinning.ts';
-import { serverFlags } from './service.ts';
 
 export interface Process {
   readonly peer: PeerName;
@@ -59,7 +59,7 @@ export const processTable = (processes: readonly Process[]) =>
     processes.map(({ peer, start, memory }) => [PEERS[peer].title, shown(start), shown(memory / 2 ** 20)]),
   );
 
-/** How Daybook and the yardstick grow: one line for each case and size. */
+/** How Daybook and the baseline grow: one line for each case and size. */
 const growthTable = (results: readonly Result[]) =>
   table(
     ['', 'rows', 'requests/s', 'CPU µs/request', 'p50 ms', 'p99 ms', 'by hand: requests/s', 'p50 ms'],
@@ -113,7 +113,7 @@ and the load share the cores that are left, they hold back a fast peer sooner th
 All work on the same database and answer with the same status and JSON, which is checked before each case. All run with
 what \`npm start\` gives Daybook: ${flags}, and Node's cache of compiled code.
 
-- **By hand** is the yardstick: Fastify with JSON schemas for input and response, prepared statements of postgres.js, the
+- **By hand** is the baseline: Fastify with JSON schemas for input and response, prepared statements of postgres.js, the
   same statements, the same check of session and account in every request, the same cache of verified tokens.
   It sets no security headers, has no typed client and no OpenAPI document.
 - **trpc-to-openapi**: Daybook's router and context behind the library's own Fastify plugin.
@@ -152,8 +152,8 @@ never loaded.
 
 ## Growing tables
 
-PostgreSQL does nearly all the work here; only Daybook and the yardstick take part. Daybook keeps searches to a pool of two
-connections, so that costly patterns delay nobody else, and so does the yardstick.
+PostgreSQL does nearly all the work here; only Daybook and the baseline take part. Daybook keeps searches to a pool of two
+connections, so that costly patterns delay nobody else, and so does the baseline.
 
 ${growthTable(growth)}
 

@@ -1,16 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CASES } from './cases.ts';
-import { send } from './compare.ts';
-import { beforeLeaving } from './leaving.ts';
+import type { Dataset } from './dataset.ts';
+import { beforeExit, cpuOf, memoryOf, serverFlags } from './machine.ts';
 import { PEERS, type PeerName } from './peers.ts';
 import { pinned } from './pinning.ts';
-import type { World } from './world.ts';
+import { send } from './request.ts';
 
 /** A peer's server process. */
 export interface Service {
@@ -25,10 +25,7 @@ export interface Service {
 }
 
 const bench = fileURLToPath(new URL('..', import.meta.url));
-/** Every peer gets what `npm start` gives Daybook: these flags, and the cache of compiled code. */
-export const serverFlags: string[] = JSON.parse(
-  readFileSync(new URL('../../../scripts/server-flags.json', import.meta.url), 'utf8'),
-);
+// Every peer gets what `npm start` gives Daybook: the same flags, and the cache of compiled code.
 const cache = getCompileCacheDir();
 const tsc = fileURLToPath(new URL('../../../node_modules/.bin/tsc', import.meta.url));
 
@@ -40,7 +37,7 @@ export function build(peers: readonly PeerName[]): void {
 /** Starts a server on its own core and waits until it listens. @throws Error with what it wrote, if it does not */
 export async function startService(
   peer: PeerName,
-  { databaseUrl = '', jwtSecret = '' }: Partial<World> = {},
+  { databaseUrl = '', jwtSecret = '' }: Partial<Dataset> = {},
 ): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-data-'));
   const env = {
@@ -60,7 +57,7 @@ export async function startService(
   const [command, ...args] = pinned('server', process.execPath, ...serverFlags, PEERS[peer].entry, settings);
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
-  const settled = beforeLeaving(() => {
+  const cancelCleanup = beforeExit(() => {
     child.kill('SIGKILL');
     remove();
   });
@@ -74,8 +71,8 @@ export async function startService(
     return {
       peer,
       url,
-      cpu: () => cpuOf(child.pid),
-      memory: () => memoryOf(child.pid),
+      cpu: () => cpuOf(child.pid ?? 0) * 1e6,
+      memory: () => memoryOf(child.pid ?? 0) * 2 ** 20,
       async stop() {
         const { exitCode, signalCode } = child;
         const ended = exitCode ?? signalCode;
@@ -83,14 +80,14 @@ export async function startService(
           child.kill('SIGTERM');
           await once(child, 'exit');
         }
-        settled();
+        cancelCleanup();
         remove();
         if (ended !== null) throw new Error(`${peer} ended by itself (${ended}): ${output}`);
       },
     };
   } catch (error) {
     child.kill('SIGKILL');
-    settled();
+    cancelCleanup();
     remove();
     throw new Error(`${peer} did not start: ${error instanceof Error ? error.message : error}`);
   }
@@ -112,32 +109,13 @@ function listening(child: ChildProcess): Promise<string> {
 }
 
 /** Milliseconds from the start of the process to its first answer, which is one bill. */
-export async function startUp(peer: PeerName, world: World): Promise<number> {
+export async function startUp(peer: PeerName, dataset: Dataset): Promise<number> {
   const begin = performance.now();
-  const service = await startService(peer, world);
+  const service = await startService(peer, dataset);
   try {
-    await send(service.url, CASES['get-bill'].ask(world, 0));
+    await send(service.url, CASES['get-bill'].request(dataset, 0));
     return performance.now() - begin;
   } finally {
     await service.stop();
-  }
-}
-
-/** utime and stime of proc_pid_stat(5), in hundredths of a second. */
-function cpuOf(pid: number | undefined): number {
-  const [, fields = ''] = procFile(pid, 'stat').split(') ');
-  const [utime, stime] = fields.split(' ').slice(11, 13);
-  return (Number(utime) + Number(stime)) * 10_000;
-}
-
-function memoryOf(pid: number | undefined): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(procFile(pid, 'status'))?.[1]) * 1024;
-}
-
-function procFile(pid: number | undefined, name: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
-  } catch {
-    return '';
   }
 }

@@ -1,5 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Bulkhead } from '@daybook/api';
+import { forEachResource } from '@daybook/domain';
 import {
+  checkPooler,
   connect,
   type Database,
   databaseFailure,
@@ -7,96 +10,111 @@ import {
   isUntrusted,
   migrate,
   type Pool,
+  parseAddress,
   type Server,
+  StandbyError,
 } from '@daybook/domain/server';
 import { startEmbedded } from './embedded/embedded.ts';
 import type { Env } from './env.ts';
 
-/** Records of one kind, people and their sessions, patterns that people type, and what is several of these. */
-export type Work = 'accounts' | 'logs' | 'payees' | 'cheques' | 'bills' | 'search' | 'others';
-
 /**
- * Connections of its own for each kind of work, and for who somebody is, which every request asks: a table that is
- * locked then stops those only who need it.
+ * A connection pool for each bulkhead (log-ins use that of users), for authentication, which every request needs, and
+ * for the readiness check: a locked table then stops only the requests that need it.
  */
-export type Pools = Readonly<Record<Work | 'identity', Database>>;
+export type Pools = Readonly<Record<Exclude<Bulkhead, 'logIn'> | 'identity' | 'readiness', Database>>;
 
 /** The database as the service uses it, migrated. */
 export interface OpenDatabase {
   readonly pools: Pools;
-  /** For people: what it is and where. */
+  /** For the operator: what it is and where. */
   readonly description: string;
   close(): Promise<void>;
 }
 
 /**
- * Of the nine requests at a time that one kind of work may have, three wait for the same connection, now and then five:
- * where a table is locked, one after the other waits as long as a lock is waited for.
+ * Of the nine requests that one kind of work may run at a time, three wait for the same connection, sometimes five: where
+ * a table is locked, each of them waits for the lock timeout, one after the other.
  */
-const usual: Pool = { max: 3, statementTimeout: 4000, lockTimeout: 700, statements: 400 };
-const sizes: Readonly<Record<keyof Pools, Pool>> = {
-  identity: { ...usual, max: 4 },
-  accounts: usual,
-  logs: usual,
-  payees: usual,
-  cheques: usual,
-  bills: usual,
-  others: usual,
-  search: { ...usual, max: 2, statementTimeout: 1000, statements: 60 },
+const defaultPool: Pool = { max: 3, statementTimeout: 4000, lockTimeout: 700, statements: 400 };
+const poolOptions: Readonly<Record<keyof Pools, Pool>> = {
+  identity: { ...defaultPool, max: 4 },
+  others: defaultPool,
+  ...forEachResource(defaultPool),
+  search: { ...defaultPool, max: 2, statementTimeout: 1000, statements: 60 },
+  readiness: { max: 1, statementTimeout: 1000, lockTimeout: 500, statements: 1 },
 };
 
 /** The pools on a database that is migrated. */
 export function connectPools(server: Server): Pick<OpenDatabase, 'pools' | 'close'> {
-  const connections = Object.entries(sizes).map(([work, pool]) => [work, connect(server, pool)] as const);
+  const connections = Object.entries(poolOptions).map(
+    ([work, pool]) => [work, connect(server, pool)] as const,
+  );
   return {
-    pools: Object.fromEntries(connections.map(([work, { db }]) => [work, db])) as unknown as Pools,
+    pools: Object.fromEntries(connections.map(([work, { db }]) => [work, db])) as Pools,
     close: async () => {
       await Promise.all(connections.map(([, connection]) => connection.close()));
     },
   };
 }
 
-/** What a server that is starting may wait for, and how it is told to stop waiting. */
-interface Patience {
-  /** Milliseconds. */
-  readonly forServer: number;
+/** How long a start waits, and what ends the wait. */
+interface StartOptions {
+  /** How long the server may take to answer and to accept writes. */
+  readonly serverTimeoutMs: number;
+  /** How long to wait for another process that migrates. */
+  readonly migrationTimeoutMs: number;
   readonly signal: AbortSignal;
-  readonly tell: (line: string) => void;
+  /** Called with lines for the operator. */
+  readonly log: (line: string) => void;
 }
 
-// Refused user, password, database or certificate: that does not pass by waiting.
-const isFinal = (code: string) => code.startsWith('28') || code === '3D000' || isUntrusted(code);
+// A refused user, password, database or certificate: waiting does not help.
+const isPermanent = (code: string) => code.startsWith('28') || code === '3D000' || isUntrusted(code);
 
-/** Migrates as soon as the server answers: after a power cut it may come up later than the service. */
-async function migrateWhenReachable(url: string, { forServer, signal, tell }: Patience): Promise<void> {
-  const until = Date.now() + forServer;
-  for (let told = false; ; told = true) {
+/** Migrates as soon as the server answers and accepts writes: after a power cut it may start later than the service. */
+async function migrateWhenReachable(url: string, options: StartOptions): Promise<void> {
+  const { serverTimeoutMs, migrationTimeoutMs, signal, log } = options;
+  const deadline = Date.now() + serverTimeoutMs;
+  for (let loggedCode = ''; ; ) {
     try {
-      return await migrate(url);
+      return await migrate(url, undefined, { timeout: migrationTimeoutMs, signal, log });
     } catch (error) {
       const code = databaseFailure(error)?.code ?? '';
-      if (!isUnavailable(code) || isFinal(code) || Date.now() > until) throw error;
-      if (!told)
-        tell(`The database does not answer (${code}): waiting for it, up to ${forServer / 1000} s …`);
+      if (!isUnavailable(code) || isPermanent(code) || Date.now() > deadline) throw error;
+      if (loggedCode !== code) log(waitingMessage(error, code, serverTimeoutMs / 1000));
+      loggedCode = code;
       await wait(1000, undefined, { signal });
     }
   }
 }
 
-const impatient: Patience = { forServer: 0, signal: new AbortController().signal, tell: () => {} };
+function waitingMessage(error: unknown, code: string, seconds: number): string {
+  const what =
+    error instanceof StandbyError || code === 'CONNECT_READ_ONLY'
+      ? 'takes no writes: it is a standby, or set to read only'
+      : `does not answer (${code})`;
+  return `The database ${what}. Waiting, for up to ${seconds} s …`;
+}
+
+const withoutWaiting: StartOptions = {
+  serverTimeoutMs: 0,
+  migrationTimeoutMs: 600_000,
+  signal: new AbortController().signal,
+  log: () => {},
+};
 
 /**
  * PostgreSQL at DATABASE_URL, or else the embedded database in DATA_DIR.
- * @throws EmbeddedInUseError, NewerSchemaError, or the driver's error when the server cannot be reached
+ * @throws EmbeddedInUseError, NewerSchemaError, MigrationTimeoutError, PoolerError, or the driver's error when the server cannot be reached
  */
 export async function openDatabase(
   { databaseUrl, dataDir }: Pick<Env, 'databaseUrl' | 'dataDir'>,
-  patience = impatient,
+  options = withoutWaiting,
 ): Promise<OpenDatabase> {
   if (databaseUrl !== undefined) {
-    await migrateWhenReachable(databaseUrl, patience);
-    const { hostname, port, pathname } = new URL(databaseUrl);
-    const description = `PostgreSQL at ${hostname}:${port || '5432'}${pathname}`;
+    await migrateWhenReachable(databaseUrl, options);
+    await checkPooler(databaseUrl, defaultPool, options.log);
+    const description = `PostgreSQL at ${parseAddress(databaseUrl).display}`;
     return { ...connectPools(databaseUrl), description };
   }
   const embedded = await startEmbedded({ dataDir });

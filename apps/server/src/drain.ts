@@ -1,27 +1,31 @@
 import { type Server, Server as TcpServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Milliseconds without a connection that count as quiet. */
-const quiet = 500;
-/** For the requests on connections that were made last. */
-const lastCall = 500;
-const step = 50;
+/** How long there must be no connection. */
+const quietMs = 500;
+/** For requests on the last connections. */
+const lastRequestsMs = 500;
+const pollIntervalMs = 50;
 
 /**
- * Time for a balancer to see in `/readyz` that this instance leaves, and for every kept-alive connection to be closed
- * by an answer: one that is closed while a request is on its way loses the request. Then the server listens no more.
- * Ends as soon as nobody is connected any more.
- * @param patience milliseconds to wait for that
+ * Gives a load balancer time to see in `/readyz` that this instance shuts down, and every kept-alive connection time to be
+ * closed by an answer: one that is closed while a request is being sent loses the request. Then stops listening.
+ * @param timeoutMs after which it stops listening even if clients are still connected
  */
-export async function drain(server: Server, patience = 3000): Promise<void> {
-  let calm = 0;
-  for (let waited = 0; waited < patience && calm < quiet; waited += step) {
-    await wait(step);
-    calm = (await connections(server)) === 0 ? calm + step : 0;
+export async function drain(server: Server, timeoutMs = 3000): Promise<void> {
+  let quietForMs = 0;
+  for (let waitedMs = 0; waitedMs < timeoutMs && quietForMs < quietMs; waitedMs += pollIntervalMs) {
+    await wait(pollIntervalMs);
+    quietForMs = (await connections(server)) === 0 ? quietForMs + pollIntervalMs : 0;
   }
-  // Not HTTP's own, which at once closes connections whose first request is on its way.
+  // Not the HTTP server's own close, which also closes connections whose first request is being sent.
   TcpServer.prototype.close.call(server);
-  for (let waited = 0; waited < lastCall && (await connections(server)) > 0; waited += step) await wait(step);
+  for (
+    let waitedMs = 0;
+    waitedMs < lastRequestsMs && (await connections(server)) > 0;
+    waitedMs += pollIntervalMs
+  )
+    await wait(pollIntervalMs);
 }
 
 const connections = (server: Server) =>

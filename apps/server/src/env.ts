@@ -1,7 +1,27 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { isTimeZone, Password, Username } from '@daybook/domain';
 import { z } from 'zod';
-import { secretFault } from './secrets.ts';
+import {
+  accountField,
+  basePath,
+  choice,
+  connections,
+  DAY,
+  databaseUrl,
+  duration,
+  host,
+  MINUTE,
+  onOrOff,
+  origins,
+  parsedBy,
+  port,
+  proxies,
+  quote,
+  text,
+  timeout,
+  timeZone,
+} from './env-values.ts';
+import { secretWeakness } from './secrets.ts';
 
 /** The configuration, read once at the start. */
 export type Env = Readonly<{
@@ -19,6 +39,10 @@ export type Env = Readonly<{
   jwtSecret?: string;
   /** Seconds. */
   accessTokenTtl: number;
+  /** Whether cookies are Secure. */
+  secureCookies: boolean;
+  maxConnections: number;
+  migrationTimeoutSeconds: number;
   adminUsername?: string;
   adminPassword?: string;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -26,76 +50,75 @@ export type Env = Readonly<{
   production: boolean;
 }>;
 
-/** The configuration has faults; the message has one line for each of them, and no secret. */
+/** The configuration is invalid. The message has one line for each problem, and no secret. */
 export class EnvError extends Error {
   override name = 'EnvError';
-  readonly faults: readonly string[];
+  readonly problems: readonly string[];
 
-  constructor(faults: readonly string[]) {
-    super(`The configuration has ${faults.length === 1 ? 'a fault' : 'faults'}:\n  ${faults.join('\n  ')}`);
-    this.faults = faults;
+  constructor(problems: readonly string[]) {
+    super(`The configuration is invalid:\n  ${problems.join('\n  ')}`);
+    this.problems = problems;
   }
 }
 
-/** What is wrong with a value and how to mend it: "is not …; give …". Follows the name and the value in the message. */
-class Fault extends Error {}
-
-const MINUTE = 60;
-const DAY = 24 * 60 * MINUTE;
-const UNITS: Record<string, number> = { s: 1, m: MINUTE, h: 60 * MINUTE, d: DAY };
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 /** Their values never appear in a message. */
 const SECRETS = new Set(['DATABASE_URL', 'JWT_SECRET', 'ADMIN_PASSWORD']);
 
-const text = z.string();
-// "Etc/Unknown" is what the machine says when it does not know; PostgreSQL does not know that either.
-const machineTimeZone = () =>
-  new Intl.DateTimeFormat().resolvedOptions().timeZone?.replace('Etc/Unknown', 'UTC') || 'UTC';
+// Intl may give nothing, or an offset.
+function machineTimeZone(): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return isTimeZone(timeZone) ? timeZone : 'UTC';
+}
 
 const variables = z.object({
-  DATABASE_URL: read(databaseUrl).optional(),
+  DATABASE_URL: parsedBy(databaseUrl).optional(),
   DATA_DIR: text.default('.data'),
-  HOST: read(host).default('127.0.0.1'),
-  PORT: read(port).default(3000),
-  BASE_PATH: read(basePath).default(''),
-  CORS_ORIGINS: read(origins).default([]),
-  TRUST_PROXY: read(proxies).default(false),
-  TIME_ZONE: read(timeZone).default(machineTimeZone),
+  HOST: parsedBy(host).default('127.0.0.1'),
+  PORT: parsedBy(port).default(3000),
+  BASE_PATH: parsedBy(basePath).default(''),
+  CORS_ORIGINS: parsedBy(origins).default([]),
+  TRUST_PROXY: parsedBy(proxies).default(false),
+  TIME_ZONE: parsedBy(timeZone).default(machineTimeZone),
   JWT_SECRET: text.optional(),
-  ACCESS_TOKEN_TTL: read(duration).default(DAY / 2),
-  ADMIN_USERNAME: text.optional(),
-  ADMIN_PASSWORD: text.optional(),
-  LOG_LEVEL: read((value) => choice(value, LEVELS)).default('info'),
-  RATE_LIMIT: read((value) => choice(value, ['on', 'off'] as const) === 'on').default(true),
+  ACCESS_TOKEN_TTL: parsedBy(duration).default(DAY / 2),
+  SECURE_COOKIES: parsedBy(onOrOff).optional(),
+  MAX_CONNECTIONS: parsedBy(connections).default(1000),
+  MIGRATION_TIMEOUT: parsedBy(timeout).default(10 * MINUTE),
+  ADMIN_USERNAME: accountField(Username, 'a username of 1 to 64 characters, such as ada').optional(),
+  ADMIN_PASSWORD: accountField(Password, '8 to 128 characters').optional(),
+  LOG_LEVEL: parsedBy((value) => choice(value, LEVELS)).default('info'),
+  RATE_LIMIT: parsedBy(onOrOff).default(true),
   NODE_ENV: text.optional(),
 });
+/** README.md and .env.example list the same variables. */
+export const variableNames: readonly string[] = Object.keys(variables.shape);
 
 /**
- * The configuration from the process's environment: the only place that reads it.
+ * The configuration from the process's environment, which is read here only.
  *
  * @param defaults for variables that are not set
  * @throws {EnvError}
  */
 export function readEnv(defaults: Record<string, string> = {}): Env {
   // biome-ignore lint/style/noProcessEnv: the one place
-  return parseEnv({ ...defaults, ...present(process.env) }, process.cwd());
+  return parseEnv({ ...defaults, ...nonEmpty(process.env) }, process.cwd());
 }
 
 /**
- * The configuration from variables, which an empty one is not among.
+ * The configuration from variables. An empty variable counts as not set.
  *
  * @param cwd what a relative DATA_DIR is relative to
- * @throws {EnvError} with every fault at once
+ * @throws {EnvError} with all problems
  */
 export function parseEnv(source: Record<string, string | undefined>, cwd: string): Env {
-  const given = present(source);
-  const parsed = variables.safeParse(given);
-  const faults = (parsed.error?.issues ?? []).map((issue) =>
-    describe(String(issue.path[0]), given, issue.message),
+  const values = nonEmpty(source);
+  const parsed = variables.safeParse(values);
+  const problems = (parsed.error?.issues ?? []).map((issue) =>
+    describe(String(issue.path[0]), values, issue.message),
   );
-  faults.push(...faultsTogether(given));
-  if (!parsed.success || faults.length > 0) throw new EnvError(faults);
+  problems.push(...combinationProblems(values));
+  if (!parsed.success || problems.length > 0) throw new EnvError(problems);
   const { data } = parsed;
   return Object.freeze({
     ...(data.DATABASE_URL !== undefined && { databaseUrl: data.DATABASE_URL }),
@@ -108,6 +131,9 @@ export function parseEnv(source: Record<string, string | undefined>, cwd: string
     timeZone: data.TIME_ZONE,
     ...(data.JWT_SECRET !== undefined && { jwtSecret: data.JWT_SECRET }),
     accessTokenTtl: data.ACCESS_TOKEN_TTL,
+    secureCookies: data.SECURE_COOKIES ?? !isLocalHttp(data),
+    maxConnections: data.MAX_CONNECTIONS,
+    migrationTimeoutSeconds: data.MIGRATION_TIMEOUT,
     ...(data.ADMIN_USERNAME !== undefined && { adminUsername: data.ADMIN_USERNAME }),
     ...(data.ADMIN_PASSWORD !== undefined && { adminPassword: data.ADMIN_PASSWORD }),
     logLevel: data.LOG_LEVEL,
@@ -116,136 +142,33 @@ export function parseEnv(source: Record<string, string | undefined>, cwd: string
   });
 }
 
-function present(source: Record<string, string | undefined>): Record<string, string> {
+/** Whether browsers reach the service over plain HTTP on this machine, as when it is tried out. */
+const isLocalHttp = ({
+  HOST,
+  TRUST_PROXY,
+  NODE_ENV,
+}: Pick<z.output<typeof variables>, 'HOST' | 'TRUST_PROXY' | 'NODE_ENV'>): boolean =>
+  /^(localhost|127(\.\d+){3}|::1)$/i.test(HOST) && TRUST_PROXY === false && NODE_ENV !== 'production';
+
+function nonEmpty(source: Record<string, string | undefined>): Record<string, string> {
   const entries = Object.entries(source).filter((entry): entry is [string, string] => !!entry[1]);
   return Object.fromEntries(entries);
 }
 
-function describe(name: string, given: Record<string, string>, fault: string): string {
-  const found = SECRETS.has(name) ? '' : ` ${quote(given[name] ?? '')}`;
-  return `${name}${found} ${fault}`;
+function describe(name: string, values: Record<string, string>, problem: string): string {
+  const value = SECRETS.has(name) ? '' : ` ${quote(values[name] ?? '')}`;
+  return `${name}${value} ${problem}`;
 }
 
-/** Faults that no variable has by itself. */
-function faultsTogether(given: Record<string, string>): string[] {
-  const { JWT_SECRET, ADMIN_USERNAME, ADMIN_PASSWORD, NODE_ENV } = given;
-  const faults: string[] = [];
-  const unfit = (JWT_SECRET || NODE_ENV === 'production') && secretFault(JWT_SECRET);
-  if (unfit) faults.push(`JWT_SECRET ${unfit}; give 32 random bytes or more: openssl rand -base64 48`);
+/** Problems of variables together. */
+function combinationProblems(values: Record<string, string>): string[] {
+  const { JWT_SECRET, ADMIN_USERNAME, ADMIN_PASSWORD, NODE_ENV } = values;
+  const problems: string[] = [];
+  const weak = (JWT_SECRET || NODE_ENV === 'production') && secretWeakness(JWT_SECRET);
+  if (weak) problems.push(`JWT_SECRET ${weak}; give 32 random bytes or more: openssl rand -base64 48`);
   if (ADMIN_USERNAME && !ADMIN_PASSWORD)
-    faults.push('ADMIN_USERNAME is set without ADMIN_PASSWORD; set both or neither');
+    problems.push('ADMIN_USERNAME is set without ADMIN_PASSWORD; set both or neither');
   if (ADMIN_PASSWORD && !ADMIN_USERNAME)
-    faults.push('ADMIN_PASSWORD is set without ADMIN_USERNAME; set both or neither');
-  return faults;
-}
-
-function read<T>(parse: (value: string) => T) {
-  return text.transform((value, context) => {
-    try {
-      return parse(value.trim());
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      context.addIssue({ code: 'custom', message: error.message });
-      return z.NEVER;
-    }
-  });
-}
-
-/** A comma list; the faults of all its entries at once. */
-function list(value: string, parse: (entry: string) => string): readonly string[] {
-  const faults: string[] = [];
-  const entries = value.split(',').flatMap((entry) => {
-    try {
-      return entry.trim() === '' ? [] : [parse(entry.trim())];
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      faults.push(error.message);
-      return [];
-    }
-  });
-  if (faults.length > 0) throw new Fault(faults.join('; and '));
-  return Object.freeze(entries);
-}
-
-function databaseUrl(value: string): string {
-  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value)?.[1];
-  const mend = 'give postgres://user:password@host:5432/database, or leave it out for the embedded database';
-  if (!scheme) throw new Fault(`is not an address; ${mend}`);
-  if (!/^postgres(ql)?$/.test(scheme)) throw new Fault(`has the scheme ${scheme}://; ${mend}`);
-  if (!URL.canParse(value) || new URL(value).host === '') {
-    throw new Fault(`cannot be read (percent-encode a password's special characters); ${mend}`);
-  }
-  return value;
-}
-
-function host(value: string): string {
-  if (isIP(value) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value)) return value;
-  throw new Fault('is not a host; give an address or a name such as 127.0.0.1, 0.0.0.0, ::1 or localhost');
-}
-
-function port(value: string): number {
-  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
-  throw new Fault('is not a port; give a whole number from 0 (any free one) to 65535');
-}
-
-function basePath(value: string): string {
-  const path = `/${value}`.replace(/^\/+/, '/').replace(/\/+$/, '');
-  if (/^(\/(?!\.{1,2}(\/|$))[\w.~-]+)*$/.test(path)) return path;
-  throw new Fault('is not a path; give letters, digits and . _ ~ - between slashes, such as /daybook');
-}
-
-function origins(value: string): readonly string[] {
-  return list(value, (entry) => {
-    if (entry === '*')
-      throw new Fault('would let every web site in; list the exact origins, such as https://app.example.com');
-    const origin = /^https?:\/\//i.test(entry) && URL.canParse(entry) ? new URL(entry).origin : undefined;
-    if (!origin)
-      throw new Fault(`holds ${quote(entry)}, which is no origin; write it as https://app.example.com`);
-    if (entry.toLowerCase() === origin) return origin;
-    throw new Fault(
-      `holds ${quote(entry)}, which is more than an origin or not its short form; write ${origin}`,
-    );
-  });
-}
-
-function proxies(value: string): false | readonly string[] {
-  const mend = "give the proxies' addresses or networks, such as 10.0.0.5, 10.0.0.0/8 or loopback";
-  if (/^\d+$/.test(value)) throw new Fault(`is a number of hops, which a client can forge; ${mend}`);
-  const entries = list(value, (entry) => {
-    const [address = '', prefix, ...rest] = entry.split('/');
-    const bits = isIP(address) === 6 ? 128 : 32;
-    const isNetwork = prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
-    if (PROXY_NAMES.includes(entry) || (isIP(address) && isNetwork && rest.length === 0)) return entry;
-    throw new Fault(`holds ${quote(entry)}, which is no address or network; ${mend}`);
-  });
-  return entries.length > 0 && entries;
-}
-
-function timeZone(value: string): string {
-  const mend = 'give a name of the IANA list such as Europe/Berlin or UTC';
-  // PostgreSQL reads an offset the other way round.
-  if (/^[+-]/.test(value)) throw new Fault(`is an offset; ${mend}`);
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value });
-    return value;
-  } catch {
-    throw new Fault(`is not a time zone; ${mend}`);
-  }
-}
-
-function duration(value: string): number {
-  const [, count, unit] = /^(\d{1,8})([smhd]?)$/.exec(value) ?? [];
-  const seconds = Number(count) * (UNITS[unit || 's'] ?? Number.NaN);
-  if (seconds >= MINUTE && seconds <= 30 * DAY) return seconds;
-  throw new Fault('is not a lifetime from 1 minute to 30 days; give seconds or a unit: 43200, 30m, 12h, 7d');
-}
-
-function choice<const T extends string>(value: string, choices: readonly T[]): T {
-  const found = choices.find((candidate) => candidate === value.toLowerCase());
-  if (found) return found;
-  throw new Fault(`is none of ${choices.join(', ')}; give one of them`);
-}
-
-function quote(value: string): string {
-  return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+    problems.push('ADMIN_PASSWORD is set without ADMIN_USERNAME; set both or neither');
+  return problems;
 }

@@ -6,26 +6,26 @@ import { writeAdminPassword } from './secrets.ts';
 
 const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** 23 characters that are easily told apart: over 128 bits. */
+/** 23 characters that are hard to confuse: over 128 bits. */
 export const randomPassword = (): string =>
   Array.from({ length: 23 }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 /**
- * Makes the first Administrator where there is none: as ADMIN_USERNAME and ADMIN_PASSWORD say, else `admin` with a
- * random password, shown on a terminal or else written to a file of mode 0600.
+ * Creates the first Administrator if there is none: with ADMIN_USERNAME and ADMIN_PASSWORD, else `admin` with a random
+ * password, shown on a terminal or else written to a file of mode 0600.
  * @returns what to tell the operator, or undefined when there was nothing to do
  */
 export async function ensureAdministrator(
   db: Database,
   env: Env,
-  terminal: boolean,
+  isTerminal: boolean,
 ): Promise<string | undefined> {
   if ((await accounts.anyAdministrator(db)) !== undefined) return undefined;
   const { adminUsername: username = 'admin', adminPassword } = env;
   const password = adminPassword ?? randomPassword();
   if (!(await accounts.createFirst(db, username, await hashPassword(password)))) return undefined;
-  if (adminPassword !== undefined) return `Made the first Administrator, ${username}.`;
-  if (terminal) return `Made the first Administrator: username ${username}, password ${password}`;
+  if (adminPassword !== undefined) return `Created the first Administrator, ${username}.`;
+  if (isTerminal) return `Created the first Administrator: username ${username}, password ${password}`;
   const path = writeAdminPassword(env.dataDir, username, password);
-  return `Made the first Administrator, ${username}; its password is in ${path}`;
+  return `Created the first Administrator, ${username}; its password is in ${path}`;
 }

@@ -2,20 +2,21 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Env } from './env.ts';
 
-/** The service cannot listen where it is told to; the message says how to mend it. */
+/** The service cannot listen on HOST and PORT; the message says how to correct it. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
-const unknownHost = (host: string) =>
-  `HOST ${host} is the name of no machine: take 127.0.0.1, or 0.0.0.0 for all.`;
+const unresolvedHost = (host: string) =>
+  `HOST ${host} does not resolve to an address: set it to 127.0.0.1, or to 0.0.0.0 for all.`;
 
-const reasons: Readonly<Record<string, (host: string, port: number) => string>> = {
+const messages: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (_, port) => `Port ${port} is in use: stop the other program, or set PORT.`,
   EACCES: (_, port) => `This user may not listen on port ${port}: set PORT to 1024 or more.`,
-  EADDRNOTAVAIL: (host) => `HOST ${host} is no address of this machine: take 127.0.0.1, or 0.0.0.0 for all.`,
-  ENOTFOUND: unknownHost,
-  EAI_AGAIN: unknownHost,
+  EADDRNOTAVAIL: (host) =>
+    `HOST ${host} is not an address of this machine: set it to 127.0.0.1, or to 0.0.0.0 for all.`,
+  ENOTFOUND: unresolvedHost,
+  EAI_AGAIN: unresolvedHost,
 };
 
 /**
@@ -31,10 +32,15 @@ export async function listen(
     await app.listen({ host, port });
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-    const reason =
-      reasons[code]?.(host, port) ?? `HOST ${host} and PORT ${port} cannot be listened on (${code}).`;
-    throw new ListenError(reason, { cause });
+    const message =
+      messages[code]?.(host, port) ?? `HOST ${host} and PORT ${port} cannot be listened on (${code}).`;
+    throw new ListenError(message, { cause });
   }
-  const named = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return `http://${named.includes(':') ? `[${named}]` : named}:${(app.server.address() as AddressInfo).port}`;
+  return addressOf(host, (app.server.address() as AddressInfo).port);
+}
+
+/** The URL of a service that listens there, from this machine. */
+export function addressOf(host: string, port: number): string {
+  const hostname = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`;
 }

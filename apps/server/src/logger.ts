@@ -3,73 +3,75 @@ import type { Writable } from 'node:stream';
 import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { Env } from './env.ts';
 
-// Never printed, at any depth and in any spelling: `set-cookie` is `setCookie`.
-const SECRETS = [
+// Redacted at any depth and in any spelling: `set-cookie` is `setCookie`.
+const SECRET_FIELDS = [
   ...['authorization', 'proxyAuthorization', 'cookie', 'setCookie', 'password', 'current', 'new', 'hash'],
   ...['token', 'accessToken', 'refreshToken', 'tokenHash', 'passwordHash', 'secret', 'jwtSecret'],
   ...['adminPassword', 'databaseUrl'],
 ];
-const SECRET = new Set(SECRETS.map(plainName));
-const HIDDEN = '[hidden]';
-/** Serialized by their own functions below, which choose what to show. */
-const OWN = new Set(['req', 'res', 'err']);
+const SECRET_NAMES = new Set(SECRET_FIELDS.map(normalizeName));
+const REDACTED = '[hidden]';
+/** Have serializers, below, which choose what to show. */
+const SERIALIZED = new Set(['req', 'res', 'err']);
 const MAX_DEPTH = 6;
+/** Characters: a client may send a path of 15 000. */
+const MAX_PATH_LENGTH = 500;
 const ESCAPES: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * The logger's options for Fastify: JSON lines, or on a terminal lines for people. No secrets, no headers, no query
- * strings, no SQL parameters, and nothing that a client sends can begin a line of its own.
+ * The logger's options for Fastify: JSON lines, or pretty-printed on a terminal. No secrets, headers, query strings or SQL
+ * parameters, and no input of a client can begin a line of its own.
  *
- * Secrets are found by a formatter and not by pino's `redact`: the paths to every name at four depths cost 50 µs for
- * each line, more than a request does.
+ * Secrets are redacted by a formatter and not by pino's `redact`, which costs 50 µs a line for every name at four depths,
+ * more than a request does.
  *
- * @param terminal for people
+ * @param terminal whether to pretty-print
  * @param destination instead of standard output
  */
-export function loggerOptions(level: Env['logLevel'], terminal: boolean, destination?: Writable) {
-  const stream = terminal ? forPeople(destination) : destination;
+export function loggerOptions(level: Env['logLevel'], isTerminal: boolean, destination?: Writable) {
+  const stream = isTerminal ? prettyStream(destination) : destination;
   return {
     level,
-    formatters: { log: hideSecrets },
-    // The formatter does not see what a child logger is given: there, secrets are known by these names only.
+    formatters: { log: redactSecrets },
+    // The formatter does not see the bindings of child loggers: there, secrets are found by these exact names only.
     serializers: {
-      ...Object.fromEntries(SECRETS.map((name) => [name, () => HIDDEN])),
+      ...Object.fromEntries(SECRET_FIELDS.map((name) => [name, () => REDACTED])),
       req: requestRecord,
       res: replyRecord,
       err: errorRecord,
     },
-    hooks: { logMethod: clearMessage },
+    hooks: { logMethod: redactMessage },
     ...(stream && { stream }),
   };
 }
 
-function forPeople(destination: Writable | undefined) {
-  // Loaded where there is a terminal, and not at every start.
+function prettyStream(destination: Writable | undefined) {
+  // Loaded only where there is a terminal.
   const pretty: typeof import('pino-pretty') = createRequire(import.meta.url)('pino-pretty');
   const lines = pretty({
     ...(destination && { destination }),
     colorize: destination === undefined,
-    // Written at once: nothing is lost when the process ends.
+    // Nothing is lost when the process ends.
     sync: true,
     singleLine: true,
     translateTime: 'SYS:HH:MM:ss',
     ignore: 'pid,hostname',
   });
-  // pino-pretty prints line breaks and control characters of texts as they are.
-  const visible = (key: string, value: unknown) =>
+  // pino-pretty does not escape line breaks and control characters.
+  const escapeValue = (key: string, value: unknown) =>
     typeof value === 'string'
       ? key === 'stack'
-        ? value.split('\n').map(oneLine).join('\n')
-        : oneLine(value)
+        ? value.split('\n').map(escapeControlCharacters).join('\n')
+        : escapeControlCharacters(value)
       : value;
-  return { write: (line: string) => void lines.write(`${JSON.stringify(JSON.parse(line, visible))}\n`) };
+  return { write: (line: string) => void lines.write(`${JSON.stringify(JSON.parse(line, escapeValue))}\n`) };
 }
 
 type PinoOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined>;
 type LogMethod = NonNullable<NonNullable<PinoOptions['hooks']>['logMethod']>;
 
-// Where a line has no text pino, and with it Fastify, takes the error's own, SQL and all.
-const clearMessage: LogMethod = function (args, method) {
+// Without a message pino, and so Fastify, logs the error's message, which may hold SQL.
+const redactMessage: LogMethod = function (args, method) {
   const [first, text] = args as unknown[];
   const error = first instanceof Object && 'err' in first ? first.err : first;
   if (error instanceof Error && (text === undefined || text === error.message)) {
@@ -79,39 +81,42 @@ const clearMessage: LogMethod = function (args, method) {
 };
 
 function requestRecord({ id, method, url, ip }: FastifyRequest) {
-  return { id, method, url: url.split('?', 1)[0] ?? '', remoteAddress: ip };
+  const [path = ''] = url.split('?', 1);
+  return { id, method, url: path.slice(0, MAX_PATH_LENGTH), remoteAddress: ip };
 }
 
 function replyRecord({ statusCode }: Pick<FastifyReply, 'statusCode'>) {
   return { statusCode };
 }
 
-function hideSecrets(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([key, value]) => shown(key, value, 1, OWN.has(key))));
+function redactSecrets(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => redactField(key, value, 1, SERIALIZED.has(key))),
+  );
 }
 
-function shown(key: string, value: unknown, depth: number, own = false): [string, unknown] {
-  if (own) return [key, value];
-  if (SECRET.has(plainName(key))) return [oneLine(key), HIDDEN];
-  return [oneLine(key), clean(value, depth)];
+function redactField(key: string, value: unknown, depth: number, isSerialized = false): [string, unknown] {
+  if (isSerialized) return [key, value];
+  if (SECRET_NAMES.has(normalizeName(key))) return [escapeControlCharacters(key), REDACTED];
+  return [escapeControlCharacters(key), redactValue(value, depth)];
 }
 
-function plainName(key: string): string {
+function normalizeName(key: string): string {
   return key.toLowerCase().replace(/[_-]/g, '');
 }
 
-function clean(value: unknown, depth: number): unknown {
+function redactValue(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Error) return errorRecord(value);
   if ('toJSON' in value || ArrayBuffer.isView(value)) return value;
   if (depth >= MAX_DEPTH) return '[deeper]';
-  if (Array.isArray(value)) return value.map((entry) => clean(entry, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => shown(key, inner, depth + 1)));
+  if (Array.isArray(value)) return value.map((entry) => redactValue(entry, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => redactField(key, inner, depth + 1)));
 }
 
 type ErrorRecord = { type: string; message: string; stack: string; [detail: string]: unknown };
 
-/** An error for the log. A database error's message holds values from the query, so of that only codes and names. */
+/** An error for the log. The message of a database error holds values of the query, so only its codes and names are kept. */
 export function errorRecord(thrown: unknown, depth = 0): ErrorRecord {
   if (!(thrown instanceof Error)) {
     return { type: typeof thrown, message: typeof thrown === 'string' ? thrown : '', stack: '' };
@@ -123,16 +128,16 @@ export function errorRecord(thrown: unknown, depth = 0): ErrorRecord {
     return {
       type,
       message: 'database error',
-      ...pick(reported ? cause : thrown, DATABASE_DETAILS),
+      ...pickFields(reported ? cause : thrown, DATABASE_DETAILS),
       stack: stackOf(thrown, type, ''),
       ...(cause !== undefined && !reported && { cause: errorRecord(cause, depth + 1) }),
     };
   }
-  const message = withoutDatabase(thrown);
+  const message = messageWithoutSql(thrown);
   return {
     type,
     message,
-    ...pick(thrown, { code: 'code' }),
+    ...pickFields(thrown, { code: 'code' }),
     stack: stackOf(thrown, type, message),
     ...(cause !== undefined && { cause: errorRecord(cause, depth + 1) }),
   };
@@ -146,31 +151,32 @@ const DATABASE_DETAILS = {
   routine: 'routine',
 };
 
-/** DrizzleQueryError, and what PostgreSQL itself reports; not a lost connection, whose message is harmless. */
+/** DrizzleQueryError and errors from PostgreSQL itself; not a lost connection, whose message holds no data. */
 function isDatabaseError(error: Error): boolean {
   return ('query' in error && 'params' in error) || 'severity' in error;
 }
 
-// An error that wraps a database error often takes over its message (TRPCError does).
-function withoutDatabase(error: Error): string {
-  let clear = error.message;
+// An error that wraps a database error often copies its message, as TRPCError does.
+function messageWithoutSql(error: Error): string {
+  let message = error.message;
   let cause: unknown = error.cause;
   for (let depth = 0; cause instanceof Error && depth < MAX_DEPTH; depth++) {
-    if (isDatabaseError(cause) && cause.message) clear = clear.replaceAll(cause.message, '[database error]');
+    if (isDatabaseError(cause) && cause.message)
+      message = message.replaceAll(cause.message, '[database error]');
     cause = cause.cause;
   }
-  return clear.replace(/Failed query: .*/s, '[database error]');
+  return message.replace(/Failed query: .*/s, '[database error]');
 }
 
-/** The frames under a first line of our own making: the stack's own holds the message, line breaks and all. */
+/** The stack with a new first line: the original one holds the unescaped message. */
 function stackOf(error: Error, type: string, message: string): string {
   if (!error.stack) return '';
   const end = error.message ? error.stack.lastIndexOf(error.message) : error.stack.indexOf('\n');
   const frames = end < 0 ? '' : error.stack.slice(end + error.message.length);
-  return `${type}${message && `: ${oneLine(message)}`}${frames.startsWith('\n') ? frames : ''}`;
+  return `${type}${message && `: ${escapeControlCharacters(message)}`}${frames.startsWith('\n') ? frames : ''}`;
 }
 
-function pick(error: Error, names: Record<string, string>): Record<string, unknown> {
+function pickFields(error: Error, names: Record<string, string>): Record<string, unknown> {
   const fields = new Map<string, unknown>(Object.entries(error));
   return Object.fromEntries(
     Object.entries(names).flatMap(([from, to]) => {
@@ -180,9 +186,9 @@ function pick(error: Error, names: Record<string, string>): Record<string, unkno
   );
 }
 
-/** Control characters as escapes: none of them can end a line or move the cursor. */
-function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
+/** So that no text can end a line or move the cursor. */
+function escapeControlCharacters(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are to be escaped
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) => {
     const code = character.charCodeAt(0).toString(16).padStart(4, '0');
     return ESCAPES[character] ?? `\\u${code}`;

@@ -1,10 +1,10 @@
+import { describeError } from './describe-error.ts';
 import { readEnv } from './env.ts';
-import { clearLine } from './failures.ts';
 import { run } from './run.ts';
 
 try {
   await run(readEnv());
 } catch (error) {
-  process.stderr.write(`${clearLine(error)}\n`);
+  process.stderr.write(`${describeError(error)}\n`);
   process.exit(1);
 }

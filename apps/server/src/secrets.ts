@@ -17,15 +17,15 @@ import {
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-/** A folder or file of the service that cannot be used; the message says how to mend it. */
+/** DATA_DIR, or a file in it, cannot be used; the message says how to correct it. */
 export class DataDirectoryError extends Error {
   override name = 'DataDirectoryError';
 }
 
 const STICKY = 0o1000;
 const MIN_SECRET_BYTES = 32;
-// What README files, compose files and tutorials put there; chance puts none of them into random text.
-const SAMPLE =
+// Words in the secrets of README files and tutorials; practically never part of random text.
+const SAMPLE_WORDS =
   /change(me|this|it)|replace(me|this|it|with)|secret|passw|example|sample|placeholder|insecure|default|keyboardcat|12345678|abcdefgh/;
 
 /**
@@ -40,7 +40,9 @@ export function dataDirectory(path: string): string {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const { uid, mode } = statSync(folder);
     if (folder === dirname(folder) || folder === homedir() || mode & STICKY) {
-      throw new DataDirectoryError(`DATA_DIR ${folder} holds other things; set it to a folder of its own`);
+      throw new DataDirectoryError(
+        `DATA_DIR ${folder} is used for other things; set it to a folder of its own`,
+      );
     }
     if (uid === process.getuid?.() && (mode & 0o777) !== 0o700) chmodSync(folder, 0o700);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -63,18 +65,18 @@ export function jwtSecret(env: { jwtSecret?: string | undefined; dataDir: string
   const file = join(dataDirectory(env.dataDir), 'jwt-secret');
   const secret = readSecret(file) ?? createSecret(file);
   if (secret.length < MIN_SECRET_BYTES) {
-    throw new DataDirectoryError(`${file} is damaged; remove it (everybody then has to log in again)`);
+    throw new DataDirectoryError(`${file} is damaged; remove it (all users then have to log in again)`);
   }
   return secret;
 }
 
-/** Why a JWT_SECRET is not fit for use, as the end of a sentence; undefined if it is. */
-export function secretFault(secret: string | undefined): string | undefined {
+/** Why a JWT_SECRET is too weak, as the end of a sentence; undefined if it is not. */
+export function secretWeakness(secret: string | undefined): string | undefined {
   if (!secret) return 'is not set';
   const bytes = Buffer.byteLength(secret);
-  if (SAMPLE.test(secret.toLowerCase().replace(/[^a-z0-9]/g, ''))) return 'is a sample that everybody knows';
+  if (SAMPLE_WORDS.test(secret.toLowerCase().replace(/[^a-z0-9]/g, ''))) return 'is a publicly known sample';
   if (bytes < MIN_SECRET_BYTES) return `has ${bytes} bytes`;
-  if (new Set(secret).size < 6 || /^(.{1,16}?)\1+$/s.test(secret)) return 'is one pattern repeated';
+  if (new Set(secret).size < 6 || /^(.{1,16}?)\1+$/s.test(secret)) return 'is a repeated pattern';
   return undefined;
 }
 
@@ -85,7 +87,7 @@ export function secretFault(secret: string | undefined): string | undefined {
  */
 export function writeAdminPassword(dataDir: string, username: string, password: string): string {
   const file = join(dataDirectory(dataDir), 'initial-admin-password');
-  renameSync(writeDraft(file, `username: ${username}\npassword: ${password}\n`), file);
+  renameSync(writeTemporaryFile(file, `username: ${username}\npassword: ${password}\n`), file);
   return file;
 }
 
@@ -99,27 +101,27 @@ function readSecret(file: string): Uint8Array | undefined {
 }
 
 function createSecret(file: string): Uint8Array {
-  const draft = writeDraft(file, `${randomBytes(48).toString('base64url')}\n`);
+  const temporaryFile = writeTemporaryFile(file, `${randomBytes(48).toString('base64url')}\n`);
   try {
-    // A link refuses to replace a file, a rename does not: of two starters the second reads the first one's.
-    linkSync(draft, file);
+    // Unlike a rename, a link does not replace a file: of two processes that start, the second reads the first one's.
+    linkSync(temporaryFile, file);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   } finally {
-    rmSync(draft, { force: true });
+    rmSync(temporaryFile, { force: true });
   }
   return readSecret(file) ?? new Uint8Array();
 }
 
-/** A whole file under another name, on disk before it gets its own. */
-function writeDraft(file: string, text: string): string {
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  const handle = openSync(draft, 'wx', 0o600);
+/** The complete file under a temporary name, synced to disk before it gets its own. */
+function writeTemporaryFile(file: string, text: string): string {
+  const temporaryFile = `${file}.${randomBytes(6).toString('hex')}`;
+  const handle = openSync(temporaryFile, 'wx', 0o600);
   try {
     writeSync(handle, text);
     fsyncSync(handle);
   } finally {
     closeSync(handle);
   }
-  return draft;
+  return temporaryFile;
 }

@@ -1,5 +1,5 @@
 import { createTokens } from '@daybook/api';
-import { sessions } from '@daybook/domain/server';
+import { onWarning } from '@daybook/domain/server';
 import { openDatabase } from './database.ts';
 import { drain } from './drain.ts';
 import type { Env } from './env.ts';
@@ -7,22 +7,22 @@ import { ensureAdministrator } from './first-administrator.ts';
 import { buildApp } from './http/app.ts';
 import { listen } from './listen.ts';
 import { loggerOptions } from './logger.ts';
+import { startPurging } from './purge.ts';
 import { jwtSecret } from './secrets.ts';
 
-const minute = 60 * 1000;
-const hour = 60 * minute;
-/** Milliseconds from the order to end until those who still wait for the database are told that it is away. */
-const lastWord = 7500;
+const minuteMs = 60 * 1000;
+/** After this time of shutting down, requests that still wait for the database are answered 503. */
+const databaseTimeoutMs = 7500;
 
 export interface Service {
   readonly url: string;
-  /** What the operator should be told. */
+  /** For the operator: which database it uses. */
   readonly notice: string;
   /**
-   * Lets requests in flight finish, then closes the database.
-   * @param drains whether it first gives clients and balancers time to leave
+   * Lets running requests finish, then closes the database.
+   * @param drain whether clients and load balancers first get time to move to other instances
    */
-  close(drains: boolean): Promise<void>;
+  close(drain: boolean): Promise<void>;
   readonly log: { error(details: unknown, message: string): void };
 }
 
@@ -32,45 +32,54 @@ export interface Service {
  */
 export async function serve(
   env: Env,
-  terminal: boolean,
+  isTerminal: boolean,
   signal: AbortSignal,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Service> {
-  const database = await openDatabase(env, { forServer: minute, signal, tell });
+  const database = await openDatabase(env, {
+    serverTimeoutMs: minuteMs,
+    migrationTimeoutMs: env.migrationTimeoutSeconds * 1000,
+    signal,
+    log,
+  });
   try {
     const { pools } = database;
-    const { timeZone, basePath, corsOrigins, trustProxy, rateLimit } = env;
+    const { timeZone, basePath, corsOrigins, trustProxy, rateLimit, secureCookies, maxConnections } = env;
     const tokens = await createTokens(jwtSecret(env), env.accessTokenTtl);
-    const settings = { timeZone, basePath, corsOrigins, trustProxy, limitLogins: rateLimit };
-    const app = await buildApp({ pools, tokens, settings }, loggerOptions(env.logLevel, terminal));
-    const administrator = await ensureAdministrator(pools.accounts, env, terminal);
-    // At once: a password is told this one time, whatever fails after it.
-    if (administrator) tell(administrator);
+    const settings = {
+      timeZone,
+      basePath,
+      corsOrigins,
+      trustProxy,
+      secureCookies,
+      maxConnections,
+      limitLogins: rateLimit,
+    };
+    const app = await buildApp({ pools, tokens, settings }, loggerOptions(env.logLevel, isTerminal));
+    onWarning((notice) => app.log.warn(notice, 'database warning'));
+    const notice = await ensureAdministrator(pools.users, env, isTerminal);
+    // At once: the password is shown only this time, even if a later step fails.
+    if (notice) log(notice);
 
-    const purge = () =>
-      sessions
-        .purge(pools.accounts)
-        .catch((err) => app.log.warn({ err }, 'expired sessions could not be removed'));
-    await purge();
-    const purging = setInterval(purge, hour).unref();
-
-    let drains = false;
-    // In a scope of its own, the last one: /readyz knows by then.
+    let isDraining = false;
+    // In the last scope: /readyz answers 503 by then.
     await app.register(async (scope) => {
       scope.addHook('preClose', async () => {
-        if (drains) await drain(app.server);
+        if (isDraining) await drain(app.server);
       });
     });
+    const url = (await listen(app, env)) + basePath;
+    const stopPurging = startPurging(pools.users, app.log);
     return {
-      url: (await listen(app, env)) + basePath,
+      url,
       notice: database.description,
       log: app.log,
-      async close(wanted) {
-        drains = wanted;
-        clearInterval(purging);
-        const late = setTimeout(() => database.close(), lastWord);
+      async close(shouldDrain) {
+        isDraining = shouldDrain;
+        stopPurging();
+        const timer = setTimeout(() => database.close(), databaseTimeoutMs);
         await app.close();
-        clearTimeout(late);
+        clearTimeout(timer);
         await database.close();
       },
     };

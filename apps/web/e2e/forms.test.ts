@@ -19,7 +19,7 @@ async function newBill({ page, go }: Visit, text: ReturnType<typeof textsOf>, de
 
 withBrowser('a form', () => {
   it.each(['31/02/2026', '2026-02-30', '1899-12-31', 'soon'])(
-    'refuses %s in the place of a date, and keeps it to be mended',
+    'refuses %s in the place of a date, and keeps it to be corrected',
     async (typed) => {
       const text = textsOf('en');
       const samira = await clientOf('samira');

@@ -37,9 +37,10 @@ withBrowser('the session', () => {
     const kept = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     );
-    expect(kept).not.toMatch(/eyJ|daybook_refresh/);
+    expect(kept).not.toMatch(/eyJ|daybook_/);
     const cookies = await context.cookies(`${known().url}/auth`);
-    expect(cookies).toMatchObject([{ name: 'daybook_refresh', httpOnly: true, sameSite: 'Strict' }]);
+    expect(cookies.map(({ name }) => name).toSorted()).toEqual(['daybook_device', 'daybook_refresh']);
+    for (const cookie of cookies) expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
     await close();
   });
 

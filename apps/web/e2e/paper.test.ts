@@ -24,12 +24,12 @@ const rowsOnPaper = (page: Page) =>
 withBrowser('on paper', () => {
   it('there is every row of a list, however many pages it comes in', async () => {
     const samira = await clientOf('samira');
+    const { count } = await samira.cheques.summary.query({});
     const { page, go, close } = await visitAs('samira', wide);
     await go('/cheques');
     await page.getByRole('button', { name: text('common.print') }).evaluate((button) => {
       button.dataset.print = '';
     });
-    const { count } = await samira.cheques.summary.query({});
     expect(await rowsOnPaper(page)).toBeGreaterThanOrEqual(count);
     await close();
   });
@@ -37,7 +37,7 @@ withBrowser('on paper', () => {
   it('headings are plain text, which Chromium repeats, and the total stands once at the end', async () => {
     const { page, go, close } = await visitAs('samira', wide);
     await go('/bills');
-    const table = page.getByRole('table', { name: text('common.places.bills'), exact: true });
+    const table = page.getByRole('table', { name: text('common.navItems.bills'), exact: true });
     await table.waitFor();
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.sort:visible').count()).toBe(0);

@@ -129,14 +129,41 @@ withBrowser('two people', () => {
     await opened.close();
   });
 
+  it('of whom one deletes what the other has just changed: it stays, and the list shows it as it is now', async () => {
+    const samira = await clientOf('samira');
+    const name = fresh('Stays');
+    const { _id: payeeID } = await samira.payees.create.mutate({ name });
+    const opened = await visitAs('samira', wide);
+    const { page, go } = opened;
+    await go(`/payees?search=${name}`);
+    const remove = async () => {
+      await page.getByRole('button', { name: `${text('common.delete')}: ${name}` }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: text('common.delete') })
+        .click();
+    };
+    const button = page.getByRole('button', { name: `${text('common.delete')}: ${name}` });
+    await button.waitFor();
+    await samira.payees.update.mutate({ payeeID, extraNotes: 'Theirs' });
+    await remove();
+    await page.getByText(text('common.errors.PRECONDITION_FAILED')).waitFor();
+    await page.getByRole('cell', { name: 'Theirs' }).waitFor();
+    expect(await samira.payees.get.query({ payeeID })).toMatchObject({ extraNotes: 'Theirs' });
+    await remove();
+    await button.waitFor({ state: 'detached' });
+    opened.expectQuiet();
+    await opened.close();
+  });
+
   it('of whom one gives the other a role: the menu follows', async () => {
     const admin = await clientOf('admin');
     const user = await worker();
     const opened = await visit(wide);
     await logIn(opened, user.username, password);
     const { page } = opened;
-    const bills = page.getByRole('link', { name: text('common.places.bills') });
-    await page.getByRole('link', { name: text('common.places.settings') }).waitFor();
+    const bills = page.getByRole('link', { name: text('common.navItems.bills') });
+    await page.getByRole('link', { name: text('common.navItems.settings') }).waitFor();
     expect(await bills.count()).toBe(0);
     await admin.users.setRole.mutate({ userID: user._id, role: 'Supervisor' });
     await bills.first().waitFor({ timeout: 30_000 });

@@ -9,7 +9,9 @@ export default defineConfig({
     globalSetup: ['support/global.ts'],
     // Each file has a browser of its own; two are what two cores can do.
     maxWorkers: 2,
-    testTimeout: 120_000,
+    // Far more than any takes: a machine that does other things as well is slow, not wrong.
+    testTimeout: 300_000,
+    expect: { poll: { timeout: 15_000 } },
     hookTimeout: 120_000,
   },
 });

@@ -11,7 +11,8 @@ export const queryClient = new QueryClient({
       // The client itself repeats what is worth repeating.
       retry: false,
     },
-    mutations: { retry: false },
+    // Without a network a change fails at once, instead of being sent when nobody thinks of it any more.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 
@@ -24,9 +25,3 @@ export const client = createClient({
 
 /** Options for TanStack Query: `useQuery(api.bills.list.queryOptions({}))`. */
 export const api = createTRPCOptionsProxy({ client, queryClient });
-
-/** What others change meanwhile is asked again once something here has changed. */
-export const refreshRecords = () =>
-  queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isOwn(queryKey) });
-
-const isOwn = ([path]: readonly unknown[]) => Array.isArray(path) && path[0] === 'permissions';

@@ -13,10 +13,10 @@ import { usersRoutes } from './features/users/routes.ts';
 import { pagePath } from './lib/addresses.ts';
 import { parseSearch, stringifySearch } from './lib/search.ts';
 import { session } from './session.ts';
-import { Failed } from './shell/Failed.tsx';
 import { NotFound } from './shell/NotFound.tsx';
-import { nowhereRoute, rootRoute, staffRoute } from './shell/staff.route.ts';
-import { Waiting } from './shell/Waiting.tsx';
+import { notFoundRoute, rootRoute, staffRoute } from './shell/staff.route.ts';
+import { ErrorState } from './ui/ErrorState.tsx';
+import { Loading } from './ui/Loading.tsx';
 
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -39,7 +39,7 @@ const routeTree = rootRoute.addChildren([
     ...usersRoutes,
     ...journalRoutes,
     ...settingsRoutes,
-    nowhereRoute,
+    notFoundRoute,
   ]),
 ]);
 
@@ -49,9 +49,9 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
-  defaultPendingComponent: Waiting,
+  defaultPendingComponent: Loading,
   defaultPendingMs: 500,
-  defaultErrorComponent: Failed,
+  defaultErrorComponent: ErrorState,
   defaultNotFoundComponent: NotFound,
   scrollRestoration: true,
 });

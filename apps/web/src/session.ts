@@ -4,20 +4,20 @@ import { serviceUrl } from './lib/addresses.ts';
 import { createSession } from './lib/session-state.ts';
 
 const tabs = new BroadcastChannel(`daybook-session ${serviceUrl}`);
-const unheard = `daybook-log-out ${serviceUrl}`;
+const logOutKey = `daybook-log-out ${serviceUrl}`;
 
 export const session = createSession({
   refresh: () => refreshSession({ url: serviceUrl }),
   revoke: (token) => createClient({ url: serviceUrl, token }).auth.logout.mutate(),
-  tell: (message) => tabs.postMessage(message),
-  unheard: {
-    get: () => localStorage.getItem(unheard) !== null,
-    set: (value) => (value ? localStorage.setItem(unheard, 'yes') : localStorage.removeItem(unheard)),
+  broadcast: (message) => tabs.postMessage(message),
+  pendingLogOut: {
+    get: () => localStorage.getItem(logOutKey) !== null,
+    set: (value) => (value ? localStorage.setItem(logOutKey, 'yes') : localStorage.removeItem(logOutKey)),
   },
   restart: () => location.reload(),
 });
 
-tabs.onmessage = ({ data }) => session.hear(data);
+tabs.onmessage = ({ data }) => session.receive(data);
 
 const pause = 5000;
 

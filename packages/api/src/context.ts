@@ -1,6 +1,7 @@
-import type { Principal } from '@daybook/domain';
-import type { Database } from '@daybook/domain/server';
+import { DomainError, isTimeZone, type Principal } from '@daybook/domain';
+import type { Database, Idempotency, Scope } from '@daybook/domain/server';
 import type { Tokens } from './auth/tokens.ts';
+import type { Batch } from './batch.ts';
 
 /** What procedures need of the world around them. The host makes one for each request. */
 export interface Context {
@@ -9,7 +10,7 @@ export interface Context {
   /** Undefined without a valid token. */
   readonly principal: Principal | undefined;
   readonly caller: { readonly address: string; readonly userAgent: string };
-  readonly refreshCookie: RefreshCookie;
+  readonly cookies: LoginCookies;
   readonly settings: Settings;
   readonly requestId: string;
   /** Tells the host whose request this is, where a log-in or a renewal shows it. */
@@ -18,18 +19,41 @@ export interface Context {
   readonly idempotencyKey: string | undefined;
   /** The versions of the record that the caller has seen (If-Match, RFC 9110); undefined: the caller does not say. */
   readonly ifMatch: readonly number[] | undefined;
+  /** The batch that the call came in; undefined: it came alone. */
+  readonly batch?: Batch | undefined;
 }
 
-/** IANA name of the zone in which the caller means a day: the preferred one, else the service's. */
-export const zoneOf = ({ principal, settings }: Pick<Context, 'principal' | 'settings'>): string =>
-  principal?.timeZone ?? settings.timeZone;
+/** What repositories get of a request of somebody who is logged in. */
+export const scopeOf = (ctx: Context, actor: Principal): Scope => ({
+  db: ctx.db,
+  actor,
+  timeZone: zoneOf(actor, ctx.settings),
+  versions: ctx.ifMatch,
+  idempotency: (input) => idempotencyOf(ctx, input),
+});
 
-/** The cookie that holds the refresh token. */
-export interface RefreshCookie {
+/** IANA name of the zone in which the caller means a day: the preferred one, else the service's. */
+function zoneOf({ timeZone: preferred }: Principal, settings: Settings): string {
+  return preferred !== undefined && isTimeZone(preferred) ? preferred : settings.timeZone;
+}
+
+/** The digest is of the input as it was understood: spelling and unknown fields make no difference. */
+function idempotencyOf({ idempotencyKey: key, tokens }: Context, input: object): Idempotency | undefined {
+  if (key === undefined) return undefined;
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new DomainError('VALIDATION', 'Send an Idempotency-Key of 1 to 255 visible ASCII characters.');
+  return { key, digest: tokens.digest(JSON.stringify(input)) };
+}
+
+/** The cookies that a log-in sets, each for so many seconds. */
+export interface LoginCookies {
   /** @throws FORBIDDEN where another site's page sends it */
-  read(): string | undefined;
-  write(token: string, maxAgeSeconds: number): void;
-  clear(): void;
+  refreshToken(): string | undefined;
+  setRefreshToken(token: string, maxAge: number): void;
+  clearRefreshToken(): void;
+  /** A browser that has logged in before, which it is after the log-out too; undefined where another site's page sends it. */
+  device(): string | undefined;
+  setDevice(value: string, maxAge: number): void;
 }
 
 export interface Settings {

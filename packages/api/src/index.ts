@@ -1,7 +1,10 @@
 export { logIn } from './auth/login.ts';
 export { hashPassword } from './auth/passwords.ts';
 export { createTokens, type Tokens } from './auth/tokens.ts';
-export type { Context, RefreshCookie, Settings } from './context.ts';
+export { Batch } from './batch.ts';
+export type { Context, LoginCookies, Settings } from './context.ts';
+export type { Bulkhead, Example, Meta } from './declaration.ts';
+export { exampleIds, registration } from './examples.ts';
 export { type Failure, failureOf } from './failure.ts';
-export { type AppRouter, appRouter } from './router.ts';
-export { admit, type Meta, ofRequest } from './trpc.ts';
+export { type AppRouter, appRouter, declarations } from './router.ts';
+export { admit, ofRequest } from './trpc.ts';

@@ -1,32 +1,14 @@
-import { type Access, DomainError, decide, type Grants, type Principal } from '@daybook/domain';
+import { type Access, DomainError, decide, type Principal } from '@daybook/domain';
 import { initTRPC, type TRPCError } from '@trpc/server';
-import type { Context } from './context.ts';
+import { type Context, scopeOf } from './context.ts';
+import { type Declaration, type Group, type Meta, metaOf } from './declaration.ts';
 import { failureOf } from './failure.ts';
-
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 const requestIds = new WeakMap<Error, string>();
 
 /** Says which request an error belongs to, for those that come before there is a context. */
 export function ofRequest(error: TRPCError, requestId: string): void {
   requestIds.set(error, requestId);
-}
-
-/** Where a procedure stands in the REST interface. */
-interface RestOperation {
-  readonly method: Method;
-  readonly path: `/${string}`;
-  readonly summary: string;
-  readonly description?: string;
-  readonly tags: string[];
-  readonly protect: boolean;
-}
-
-export interface Meta {
-  readonly access: Access;
-  readonly openapi?: RestOperation;
-  /** Not in interface.txt: an addition that a front-end needs. */
-  readonly addition?: boolean;
 }
 
 const t = initTRPC
@@ -62,7 +44,7 @@ export function admit(access: Access | undefined, principal: Principal | undefin
   if (decision === 'forbidden') throw new DomainError('FORBIDDEN', 'Your role does not allow this.');
 }
 
-const guarded = t.procedure.use(async ({ ctx, meta, getRawInput, next }) => {
+const guarded = t.procedure.use(async ({ ctx, meta, type, getRawInput, next }) => {
   const access = meta?.access;
   const { principal } = ctx;
   // Input that cannot even be read is told only to those who may call.
@@ -70,12 +52,12 @@ const guarded = t.procedure.use(async ({ ctx, meta, getRawInput, next }) => {
     access !== undefined && access !== 'open' && principal && access[principal.role] === 'self';
   const input: unknown = asksWhose ? await getRawInput().catch(() => undefined) : undefined;
   admit(access, principal, (input as { userID?: unknown } | null | undefined)?.userID);
-  return next();
+  return ctx.batch ? ctx.batch.run(type, () => next()) : next();
 });
 
 const authenticated = guarded.use(({ ctx, next }) => {
   if (!ctx.principal) throw loggedOut();
-  return next({ ctx: { principal: ctx.principal } });
+  return next({ ctx: { principal: ctx.principal, scope: scopeOf(ctx, ctx.principal) } });
 });
 
 /**
@@ -88,28 +70,12 @@ export const own = <T>(lookUp: Promise<T>): Promise<T> =>
     throw error;
   });
 
-interface Declaration {
-  /** Method and path of the REST interface; absent for procedures of the typed client alone. */
-  readonly rest?: `${Method} /${string}`;
-  readonly summary: string;
-  readonly description?: string;
-  readonly addition?: true;
-}
-
-function metaOf({ rest, summary, description, addition }: Declaration, access: Access): Meta {
-  if (!rest) return { access };
-  const [method, path] = rest.split(' ') as [Method, `/${string}`];
-  const tags = [path.split('/')[1] ?? ''].map((name) => (name[0]?.toUpperCase() ?? '') + name.slice(1));
-  return {
-    access,
-    openapi: { method, path, summary, tags, protect: access !== 'open', ...(description && { description }) },
-    ...(addition && { addition }),
-  };
-}
-
-/** A procedure for callers with a token: `ctx.principal` is there. */
-export const operation = ({ access, ...declaration }: Declaration & { readonly access: Grants }) =>
-  authenticated.meta(metaOf(declaration, access));
-
-/** A procedure for everybody. */
-export const openOperation = (declaration: Declaration) => guarded.meta(metaOf(declaration, 'open'));
+/** The beginnings of one router's procedures: `.input(…).output(…).query(…)` follow. */
+export const operations = (group: Group) => ({
+  /** For callers with a token: `ctx.principal` and `ctx.scope` are there. */
+  operation: (declaration: Declaration & { readonly access: Exclude<Access, 'open'> }) =>
+    authenticated.meta(metaOf(declaration, group)),
+  /** For everybody. */
+  openOperation: (declaration: Declaration & { readonly access: 'open' }) =>
+    guarded.meta(metaOf(declaration, group)),
+});

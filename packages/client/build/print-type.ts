@@ -40,7 +40,7 @@ export function typePrinter(checker: ts.TypeChecker, nameOf: NameOf, inOrder: Or
     const isReadonly = isDeclaredReadonly(symbol);
     const name = /^[A-Za-z_$][\w$]*$/.test(symbol.name) ? symbol.name : JSON.stringify(symbol.name);
     const texts = isOptional ? [withoutUndefined(type), 'undefined'] : [print(type)];
-    return `${isReadonly ? 'readonly ' : ''}${name}${isOptional ? '?' : ''}: ${texts.join(' | ')};`;
+    return `${isReadonly ? 'readonly ' : ''}${name}${isOptional ? '?' : ''}: ${[...new Set(texts)].join(' | ')};`;
   }
 
   function withoutUndefined(type: ts.Type): string {

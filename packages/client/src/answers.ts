@@ -1,5 +1,5 @@
-import { codesWithIssues } from './errors.ts';
-import { secondsOf } from './retry-after.ts';
+import { codesWithIssues, statuses } from '@daybook/domain/error-codes';
+import { parseRetryAfter } from './retry-after.ts';
 import type { ErrorCode } from './service.ts';
 
 /** A failure as tRPC carries it. */
@@ -11,22 +11,26 @@ export interface Failure {
   };
 }
 
-/** What can be said of an answer that only something in front of the service can have given. */
-const codes: Readonly<Record<number, ErrorCode>> = {
-  401: 'UNAUTHENTICATED',
-  403: 'FORBIDDEN',
-  404: 'NOT_FOUND',
-  405: 'METHOD_NOT_ALLOWED',
-  408: 'REQUEST_TIMEOUT',
-  413: 'PAYLOAD_TOO_LARGE',
-  414: 'URI_TOO_LONG',
-  415: 'UNSUPPORTED_MEDIA_TYPE',
-  429: 'TOO_MANY_REQUESTS',
-  431: 'HEADERS_TOO_LARGE',
-  502: 'UNAVAILABLE',
-  503: 'UNAVAILABLE',
-  504: 'UNAVAILABLE',
-};
+/** What the status of an answer can mean that something in front of the service gave. */
+const foreignCodes = [
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
+  'URI_TOO_LONG',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'TOO_MANY_REQUESTS',
+  'HEADERS_TOO_LARGE',
+  'UNAVAILABLE',
+] as const;
+
+/** A gateway has statuses of its own, 502 and 504, for a service that is away. */
+const codeOf = (status: number): ErrorCode =>
+  status === 502 || status === 504
+    ? 'UNAVAILABLE'
+    : (foreignCodes.find((code) => statuses[code] === status) ?? 'INTERNAL');
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
@@ -48,7 +52,7 @@ export function failure(
   { headers }: Response,
   code = -32603,
 ): Failure {
-  const retryAfter = mayPass(data.httpStatus) ? secondsOf(headers.get('retry-after')) : undefined;
+  const retryAfter = mayPass(data.httpStatus) ? parseRetryAfter(headers.get('retry-after')) : undefined;
   const hasIssues = codesWithIssues.some((known) => known === data.code);
   return {
     error: {
@@ -68,7 +72,7 @@ export function foreign(response: Response): Failure {
   const { status } = response;
   return failure(
     `The address does not answer as the service does (HTTP status ${status}).`,
-    { code: codes[status] ?? 'INTERNAL', httpStatus: status },
+    { code: codeOf(status), httpStatus: status },
     response,
   );
 }

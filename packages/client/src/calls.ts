@@ -4,17 +4,17 @@ import { isRepeatable } from './conditions.ts';
 import { Aborted, isAborted, isApiError, NoAnswer } from './errors.ts';
 import { withRetries } from './retries.ts';
 import type { AppRouter } from './service.ts';
-import type { Session } from './session.ts';
-import { unlessAborted, within } from './waiting.ts';
+import { rejectOnAbort, withTimeout } from './timeouts.ts';
+import type { TokenManager } from './tokens.ts';
 
 type OperationLink = ReturnType<TRPCLink<AppRouter>>;
 type Next = Parameters<OperationLink>[0]['next'];
 type Envelope = Parameters<NonNullable<Parameters<ReturnType<Next>['subscribe']>[0]['next']>>[0];
 
 export interface CallOptions {
-  readonly session: Session;
+  readonly tokens: TokenManager;
   readonly retries: number;
-  /** Milliseconds before the first, second … repetition. */
+  /** Milliseconds before the first, second … retry. */
   readonly retryDelay: (retry: number) => number;
   /** Milliseconds of each attempt. */
   readonly timeout: number;
@@ -24,89 +24,100 @@ export interface CallOptions {
 /** A call, for `onError`. */
 export type Call = Pick<Operation, 'path' | 'type' | 'input'>;
 
-/** What a call learns of the request it was sent with. */
-interface Sent {
+/** The request that a call was sent with. */
+interface SentRequest {
   token?: string | undefined;
 }
 
-const sentWith = Symbol('sent');
-type Context = Operation['context'] & { [sentWith]?: Sent };
+const sentRequest = Symbol('sent');
+const unbatched = Symbol('outside a batch');
+type Context = Operation['context'] & { [sentRequest]?: SentRequest; [unbatched]?: true };
 
-/** Tells the calls of a request which token it is sent with. */
-export function markToken(calls: readonly Operation[], token: string | undefined): void {
-  for (const { context } of calls) {
-    const sent = (context as Context)[sentWith];
+/** Whether this attempt must not be batched. */
+export const isUnbatched = ({ context }: Operation): boolean => (context as Context)[unbatched] === true;
+
+/** Records in the calls of a request which token it is sent with. */
+export function recordToken(operations: readonly Operation[], token: string | undefined): void {
+  for (const { context } of operations) {
+    const sent = (context as Context)[sentRequest];
     if (sent) sent.token = token;
   }
 }
 
-/** Log-ins have nothing to do with a session that may be over. */
-const sessionless = new Set(['auth.login', 'auth.refresh']);
-
-/** Failures of which `onError` heard from another call: that the session is over is told once. */
-const told = new WeakSet<Error>();
+/** Errors that `onError` does not get: it is called once when the session is over, not for each call. */
+const alreadyReported = new WeakSet<Error>();
 
 const send = (next: Next, op: Operation, signal: AbortSignal): Promise<Envelope> =>
   new Promise((resolve, reject) => {
-    // The links below know no signal but the end of the subscription: a batch goes on for its other calls.
+    // The links below only see the end of the subscription: a batch goes on for its other calls.
     const subscription = next({ ...op, signal: null }).subscribe({ next: resolve, error: reject });
     signal.addEventListener('abort', () => subscription.unsubscribe(), { once: true });
   });
 
-/** One call to its end: a new token, repetitions, and a time limit for each of them. */
-async function perform(
+/** One call with its retries, each with a time limit, and a new token if necessary. */
+async function execute(
   op: Operation,
   next: Next,
   signal: AbortSignal,
   options: CallOptions,
 ): Promise<Envelope> {
-  const { session, timeout } = options;
-  const late = () => new NoAnswer(`The service did not answer within ${timeout} ms.`);
-  const attempt = (sent: Sent) => async () => {
-    const marked = { ...op, context: { ...op.context, [sentWith]: sent } };
+  const { tokens, timeout } = options;
+  const timeoutError = () => new NoAnswer(`The service did not answer within ${timeout} ms.`);
+  const attempt = (sent: SentRequest) => async () => {
+    const once = (context: Context) =>
+      withTimeout(timeout, timeoutError, signal, (inner) => send(next, { ...op, context }, inner)).catch(
+        (error) => {
+          throw TRPCClientError.from(error as Error);
+        },
+      );
+    const context: Context = { ...op.context, [sentRequest]: sent };
     try {
-      return await within(timeout, late, signal, (limited) => send(next, marked, limited));
+      return await once(context);
     } catch (error) {
-      throw TRPCClientError.from(error as Error);
+      const isBatchTooLarge = isApiError(error) && error.data.code === 'BATCH_TOO_LARGE';
+      if (!isBatchTooLarge) throw error;
+      return once({ ...context, [unbatched]: true });
     }
   };
-  // Whether a mutation without an answer was done is not known, unless it is one that happens once.
+  // A mutation without an answer may have been done, so only one with an Idempotency-Key is retried.
   const retries = op.type === 'query' || isRepeatable(op.context) ? options.retries : 0;
-  const repeat = (sent: Sent) => withRetries(retries, options.retryDelay, signal, attempt(sent));
+  const runWithRetries = (sent: SentRequest) =>
+    withRetries(retries, options.retryDelay, signal, attempt(sent));
 
-  if (sessionless.has(op.path)) return repeat({});
-  await unlessAborted(session.settled(), signal);
-  const sent: Sent = {};
+  // A log-in needs no token.
+  if (op.path === 'auth.login') return runWithRetries({});
+  await rejectOnAbort(tokens.settled(), signal);
+  const sent: SentRequest = {};
   try {
-    return await repeat(sent);
+    return await runWithRetries(sent);
   } catch (error) {
     const isRefused = isApiError(error) && error.data.code === 'UNAUTHENTICATED';
     if (!isRefused || sent.token === undefined) throw error;
-    const renewal = await unlessAborted(session.renew(sent.token), signal);
-    if (renewal === 'renewed') return repeat({});
-    if (renewal === 'known to be over') told.add(error);
+    const renewal = await rejectOnAbort(tokens.renew(sent.token), signal);
+    if (renewal === 'renewed') return runWithRetries({});
+    if (renewal === 'already signed out') alreadyReported.add(error);
     throw error;
   }
 }
 
-/** What is done around the requests of tRPC's own links. */
-export const calls =
+/** The link before tRPC's own HTTP links: retries, time limits, tokens, `onError`. */
+export const callLink =
   (options: CallOptions): TRPCLink<AppRouter> =>
   () =>
   ({ op, next }) =>
     observable((observer) => {
-      const ending = new AbortController();
-      const abort = () => ending.abort(new Aborted(op.signal?.reason));
+      const controller = new AbortController();
+      const abort = () => controller.abort(new Aborted(op.signal?.reason));
       if (op.signal?.aborted) abort();
       op.signal?.addEventListener('abort', abort, { once: true });
       const fail = (cause: Error) => {
         const error = TRPCClientError.from<AppRouter>(cause);
-        // First, so that the call ends even if the listener throws.
+        // First, so that the call ends even if `onError` throws.
         observer.error(error);
-        if (!isAborted(error) && !told.has(error))
+        if (!isAborted(error) && !alreadyReported.has(error))
           options.onError?.(error, { path: op.path, type: op.type, input: op.input });
       };
-      perform(op, next, ending.signal, options)
+      execute(op, next, controller.signal, options)
         .then((envelope) => {
           observer.next(envelope);
           observer.complete();

@@ -7,12 +7,12 @@ import {
   type TRPCClient,
   type TRPCClientError,
 } from '@trpc/client';
-import { type Call, calls, markToken } from './calls.ts';
+import { type Call, callLink, isUnbatched, recordToken } from './calls.ts';
 import { conditionHeaders } from './conditions.ts';
-import { addressOf, type Fetch, requestOfLinks } from './request.ts';
-import { jittered } from './retries.ts';
+import { type Fetch, fetchForLinks, joinUrl } from './request.ts';
+import { randomBackOffMs } from './retries.ts';
 import type { AppRouter } from './service.ts';
-import { createSession } from './session.ts';
+import { createTokenManager } from './tokens.ts';
 
 export interface ClientOptions {
   /** Where the service is, with its base path if it has one: `https://daybook.example.org`; `''` or `/daybook` in a page from there. */
@@ -41,9 +41,6 @@ export interface ClientOptions {
 /** The typed client of all procedures: tRPC's own, so whatever takes one of those takes this. */
 export type Client = TRPCClient<AppRouter>;
 
-/** What the service refuses in a batch. */
-const alone = new Set(['auth.login', 'users.changePassword']);
-
 /**
  * A typed client of all procedures: `await createClient({ url, token }).bills.list.query({})`.
  *
@@ -52,19 +49,19 @@ const alone = new Set(['auth.login', 'users.changePassword']);
  */
 export function createClient(options: ClientOptions): Client {
   const { url, token, refresh, onSignedOut, onError } = options;
-  const { timeout = 30_000, retries = 2, retryDelay = jittered } = options;
-  const session = createSession({ token, refresh, onSignedOut, timeout });
-  const http = { url: addressOf(url, '/trpc'), fetch: requestOfLinks(options.fetch) };
+  const { timeout = 30_000, retries = 2, retryDelay = randomBackOffMs } = options;
+  const tokens = createTokenManager({ token, refresh, onSignedOut, timeout });
+  const http = { url: joinUrl(url, '/trpc'), fetch: fetchForLinks(options.fetch) };
   const headers = async (operations: readonly Operation[]) => {
-    const present = await session.token();
-    markToken(operations, present);
+    const present = await tokens.token();
+    recordToken(operations, present);
     return present === undefined ? {} : { authorization: `Bearer ${present}` };
   };
   return createTRPCClient<AppRouter>({
     links: [
-      calls({ session, retries, retryDelay, timeout, onError }),
+      callLink({ tokens, retries, retryDelay, timeout, onError }),
       splitLink({
-        condition: ({ type, path }) => type === 'mutation' || alone.has(path),
+        condition: (op) => op.type === 'mutation' || isUnbatched(op),
         true: httpLink({
           ...http,
           headers: async ({ op }) => ({ ...(await headers([op])), ...conditionHeaders(op.context) }),

@@ -8,20 +8,20 @@ export interface Conditional {
   readonly context: Readonly<Record<string, unknown>> & Conditions;
 }
 
-/** 128 random bits; `crypto.randomUUID` is not there in pages without HTTPS. */
+/** 128 random bits; `crypto.randomUUID` does not exist in pages without HTTPS. */
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
 
 /**
- * A creation that happens once, however often it is sent: the service gives the first answer again for a day. So the
- * client may repeat it after a failure, and the caller too, with the same value.
+ * A creation that is done once, however often it is sent: the service repeats its first answer for a day. So the client
+ * retries it after a failure, and the caller may too, with the same value.
  * @param key 1 to 255 visible ASCII characters, new for each creation
  */
 export const once = (key: string = newKey()): Conditional => ({ context: { idempotencyKey: key } });
 
-/** A change of the record as it was seen: PRECONDITION_FAILED if somebody has changed it since. */
+/** A change of this version of the record: PRECONDITION_FAILED if it has been changed since. */
 export const ifVersion = (version: number): Conditional => ({ context: { ifVersion: version } });
 
 export const isRepeatable = ({ idempotencyKey }: Conditions): boolean => idempotencyKey !== undefined;

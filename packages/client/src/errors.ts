@@ -1,16 +1,5 @@
 import { TRPCClientError } from '@trpc/client';
-import type { AppRouter, ErrorCode, Issue } from './service.ts';
-
-/** The codes that come with the fields at fault. */
-export const codesWithIssues = [
-  'VALIDATION',
-  'INVALID_SEARCH',
-  'TOO_MANY_RESULTS',
-  'UNKNOWN_REFERENCE',
-  'USERNAME_TAKEN',
-] as const;
-
-type CodeWithIssues = (typeof codesWithIssues)[number];
+import type { AppRouter, CodeWithIssues, ErrorCode, Issue } from './service.ts';
 
 interface Details {
   readonly httpStatus: number;

@@ -11,6 +11,6 @@ export {
   type NetworkError,
 } from './errors.ts';
 export { items, type ListQuery, type PagesOptions, pages } from './pages.ts';
-export { type RefreshOptions, refreshSession } from './refresh.ts';
+export { logIn, type RefreshOptions, refreshSession } from './refresh.ts';
 export type { Fetch } from './request.ts';
 export type * from './service.ts';

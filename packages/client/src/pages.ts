@@ -1,16 +1,16 @@
-/** A procedure that answers a list page by page, such as `client.logs.list.query`. */
+/** A procedure that returns a list page by page, such as `client.logs.list.query`. */
 export type ListQuery<Input, Item> = (
   input: Input,
   options?: { signal?: AbortSignal },
 ) => Promise<{ readonly items: readonly Item[]; readonly nextCursor: string | null }>;
 
 export interface PagesOptions {
-  /** Ends the iteration at once; it then throws what the call rejects with. */
+  /** Aborts the iteration, which then throws what the call rejects with. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * The pages of a list, each asked for when it is wanted: `for await (const bills of pages(client.bills.list.query, {}))`.
+ * The pages of a list, each fetched when it is needed: `for await (const bills of pages(client.bills.list.query, {}))`.
  * `limit` in the input is the length of a page, `cursor` where to begin.
  * @throws what the call rejects with
  */
@@ -27,7 +27,7 @@ export async function* pages<Input extends { cursor?: string | undefined }, Item
   } while (cursor !== null);
 }
 
-/** The items of a list one by one, asked for page by page. Like {@link pages} in everything else. */
+/** The items of a list one by one, fetched page by page. Otherwise like {@link pages}. */
 export async function* items<Input extends { cursor?: string | undefined }, Item>(
   query: ListQuery<Input, Item>,
   input: NoInfer<Input>,

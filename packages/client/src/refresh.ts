@@ -1,9 +1,9 @@
 import { TRPCClientError } from '@trpc/client';
 import { failure, foreign } from './answers.ts';
 import { Aborted, NoAnswer } from './errors.ts';
-import { addressOf, type Fetch, request } from './request.ts';
+import { type Fetch, joinUrl, request } from './request.ts';
 import type { AppRouter, Login } from './service.ts';
-import { within } from './waiting.ts';
+import { withTimeout } from './timeouts.ts';
 
 export interface RefreshOptions {
   /** As for `createClient`. */
@@ -18,11 +18,11 @@ interface RestAnswer {
   readonly success: boolean;
   readonly message?: string;
   readonly data?: Login;
-  readonly error?: { readonly code: string; readonly requestId?: string };
+  readonly error?: Readonly<Record<string, unknown>> & { readonly code: string };
 }
 
-/** The body as the REST interface sends it; undefined if it is nothing of the kind. */
-function bodyOf(text: string): RestAnswer | undefined {
+/** The body, if it has the format of the REST interface. */
+function parseBody(text: string): RestAnswer | undefined {
   try {
     const body: RestAnswer | null = JSON.parse(text);
     return body?.data || body?.error ? body : undefined;
@@ -32,26 +32,52 @@ function bodyOf(text: string): RestAnswer | undefined {
 }
 
 /**
- * A new access token by the cookie that the log-in set, in a browser: after a page was loaded again, or for the option
+ * Over REST: browsers send the cookies to paths under /auth only, so not over tRPC.
+ * @returns undefined if the status is `signedOutStatus`
+ */
+async function post(
+  { url, fetch, timeout = 30_000, signal }: RefreshOptions,
+  path: string,
+  init: RequestInit,
+  signedOutStatus?: number,
+): Promise<Login | undefined> {
+  const timeoutError = () => new NoAnswer(`The service did not answer within ${timeout} ms.`);
+  const sendRequest = (innerSignal: AbortSignal) =>
+    request(fetch, joinUrl(url, path), { method: 'POST', ...init, signal: innerSignal });
+  const { response, text } = await withTimeout(timeout, timeoutError, signal, sendRequest).catch(
+    (cause: Error) => {
+      throw TRPCClientError.from<AppRouter>(signal?.aborted ? new Aborted(signal.reason) : cause);
+    },
+  );
+  const body = parseBody(text);
+  if (response.ok && body?.data) return body.data;
+  if (response.status === signedOutStatus) return undefined;
+  const error = body?.error;
+  throw TRPCClientError.from<AppRouter>(
+    error
+      ? failure(body.message ?? '', { ...error, httpStatus: response.status }, response)
+      : foreign(response),
+  );
+}
+
+/**
+ * A new access token by the cookie of the log-in, in a browser: after a page has been reloaded, or for the option
  * `refresh`. Undefined when there is no session (any more).
  * @throws what calls reject with: ApiError for any other refusal, NetworkError, AbortedError
  */
-export async function refreshSession(options: RefreshOptions): Promise<Login | undefined> {
-  const { url, fetch, timeout = 30_000, signal } = options;
-  const late = () => new NoAnswer(`The service did not answer within ${timeout} ms.`);
-  // The cookie belongs to the paths under /auth, so it does not come along over tRPC.
-  const ask = (limited: AbortSignal) =>
-    request(fetch, addressOf(url, '/auth/refresh'), { method: 'POST', signal: limited });
-  const { response, text } = await within(timeout, late, signal, ask).catch((error: Error) => {
-    throw TRPCClientError.from<AppRouter>(signal?.aborted ? new Aborted(signal.reason) : error);
-  });
-  const body = bodyOf(text);
-  if (response.ok && body?.data) return body.data;
-  if (response.status === 401) return undefined;
-  const refused = body?.error;
-  throw TRPCClientError.from<AppRouter>(
-    refused
-      ? failure(body.message ?? '', { ...refused, httpStatus: response.status }, response)
-      : foreign(response),
-  );
+export const refreshSession = (options: RefreshOptions): Promise<Login | undefined> =>
+  post(options, '/auth/refresh', {}, 401);
+
+/**
+ * `auth.login` for a browser: with its cookie, by which the service counts the failures of a device that has logged in
+ * before apart from those of others.
+ * @throws what calls reject with: ApiError, NetworkError, AbortedError
+ */
+export async function logIn(
+  options: RefreshOptions,
+  credentials: { readonly username: string; readonly password: string },
+): Promise<Login> {
+  const headers = { 'content-type': 'application/json' };
+  const init = { headers, body: JSON.stringify(credentials) };
+  return (await post(options, '/auth', init)) as Login;
 }

@@ -11,14 +11,14 @@ export interface Answer {
 }
 
 /**
- * One request, with cookies: a log-in's answer sets one that only `refreshSession` sends.
- * @throws NoAnswer, also when the signal in `init` ended it: who gave that knows better why
+ * One request with cookies: a log-in sets one that `refreshSession` sends.
+ * @throws NoAnswer, also when the signal in `init` aborted it
  */
 export async function request(fetch: Fetch | undefined, url: string, init: RequestInit): Promise<Answer> {
   try {
-    // Looked up at each call, for those who replace it later, and called as a method: browsers insist.
-    const sending = { credentials: 'include', ...init } as const;
-    const response = await (fetch ? fetch(url, sending) : globalThis.fetch(url, sending));
+    // Looked up at each call, since it may be replaced, and called as a method, as browsers require.
+    const options = { credentials: 'include', ...init } as const;
+    const response = await (fetch ? fetch(url, options) : globalThis.fetch(url, options));
     return { response, text: await response.text() };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -26,22 +26,26 @@ export async function request(fetch: Fetch | undefined, url: string, init: Reque
   }
 }
 
-/** What tRPC's links read of an answer, and what `meta.response` of an error holds. */
-interface LinkAnswer {
+/** What tRPC's links read of a response, and what `meta.response` of an error holds. */
+interface LinkResponse {
   readonly ok: boolean;
   readonly status: number;
   readonly headers: Headers;
   json(): Promise<unknown>;
 }
 
-/** {@link request} as the links of tRPC use it: what they read is always an answer of tRPC. */
-export const requestOfLinks =
-  (fetch: Fetch | undefined): ((url: unknown, init: unknown) => Promise<LinkAnswer>) =>
+/** {@link request} for tRPC's links. They always get a response in tRPC's format. */
+export const fetchForLinks =
+  (fetch: Fetch | undefined): ((url: unknown, init: unknown) => Promise<LinkResponse>) =>
   async (url, init) => {
     const { response, text } = await request(fetch, String(url), init as RequestInit);
     const { ok, status, headers } = response;
     return { ok, status, headers, json: async () => answersOf(text, response) };
   };
 
-/** An address of the service, which may have a path before it: '' is the page's own origin. */
-export const addressOf = (url: string, path: string): string => `${url.replace(/\/+$/, '')}${path}`;
+/** The URL of a path of the service, whose own URL may have a path; '' is the page's origin. */
+export function joinUrl(url: string, path: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end -= 1;
+  return `${url.slice(0, end)}${path}`;
+}

@@ -1,28 +1,32 @@
 import { mayPass } from './answers.ts';
 import { isApiError, isNetworkError } from './errors.ts';
-import { pause } from './waiting.ts';
+import { delay } from './timeouts.ts';
 
-/** Seconds that are waited for at most, if an answer says how long. */
-export const longestWait = 30;
+/** A longer Retry-After is not waited for. */
+export const maxRetryAfterSeconds = 30;
 
-/** Milliseconds before the first, second … repetition at most, if no answer says how long. */
-const backOff = (retry: number) => Math.min(10_000, 300 * 2 ** (retry - 1));
+/** The longest delay before the first, second … retry without Retry-After. */
+const maxBackOffMs = (retry: number) => Math.min(10_000, 300 * 2 ** (retry - 1));
 
-/** Milliseconds: somewhere between at once and the bound, so that many clients do not come back together. */
-export const jittered = (retry: number) => Math.random() * backOff(retry);
+/** Random, so that many clients do not retry at the same time. */
+export const randomBackOffMs = (retry: number) => Math.random() * maxBackOffMs(retry);
 
-/** Milliseconds before the repetition; undefined if it is of no use. */
-export function delayOf(error: unknown, retry: number, delay: (retry: number) => number): number | undefined {
-  if (isNetworkError(error)) return delay(retry);
+/** The delay before the retry; undefined if a retry is of no use. */
+export function retryDelayMs(
+  error: unknown,
+  retry: number,
+  backOffMs: (retry: number) => number,
+): number | undefined {
+  if (isNetworkError(error)) return backOffMs(retry);
   if (!isApiError(error) || !mayPass(error.data.httpStatus)) return undefined;
   const { retryAfter = 0 } = error.data;
-  return retryAfter <= longestWait ? retryAfter * 1000 + delay(retry) : undefined;
+  return retryAfter <= maxRetryAfterSeconds ? retryAfter * 1000 + backOffMs(retry) : undefined;
 }
 
-/** Does it again after what may pass by itself, at most so many times. */
+/** Retries after failures that may be temporary. */
 export async function withRetries<T>(
   retries: number,
-  delay: (retry: number) => number,
+  backOffMs: (retry: number) => number,
   signal: AbortSignal,
   attempt: () => Promise<T>,
 ): Promise<T> {
@@ -30,9 +34,9 @@ export async function withRetries<T>(
     try {
       return await attempt();
     } catch (error) {
-      const milliseconds = retry <= retries ? delayOf(error, retry, delay) : undefined;
-      if (milliseconds === undefined) throw error;
-      await pause(milliseconds, signal);
+      const delayMs = retry <= retries ? retryDelayMs(error, retry, backOffMs) : undefined;
+      if (delayMs === undefined) throw error;
+      await delay(delayMs, signal);
     }
   }
 }

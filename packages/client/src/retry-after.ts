@@ -1,5 +1,5 @@
-/** Seconds from now, by a Retry-After header: seconds or an HTTP date (RFC 9110, section 10.2.3). */
-export function secondsOf(header: string | null, now = Date.now()): number | undefined {
+/** Seconds to wait by a Retry-After header, which holds seconds or an HTTP date (RFC 9110, section 10.2.3). */
+export function parseRetryAfter(header: string | null, now = Date.now()): number | undefined {
   if (header === null) return undefined;
   if (/^\d+$/.test(header.trim())) return Number(header);
   const at = Date.parse(header);

@@ -1,16 +1,18 @@
 import type { AppRouter } from '@daybook/api';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 
-// All that the client knows of the service, and types alone. The published declarations are written from these exports
-// by build/declarations.ts.
+// Everything the client knows of the service: types only. build/declarations.ts writes the published declarations from
+// these exports.
 
 export type {
   Bill,
   BillSummary,
   Cheque,
   ChequeSummary,
+  CodeWithIssues,
   ErrorCode,
   Issue,
+  IssueCode,
   JournalEntry,
   Log,
   Login,

@@ -1,7 +1,7 @@
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type AppRouter, createClient } from '../src/index.ts';
-import { fakeService } from './support/service.ts';
+import { fakeService, refusal } from './support/service.ts';
 
 const echo = ({ input }: { input: unknown }) => input;
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -10,7 +10,7 @@ const get = (url: string, more = {}) => {
   return (id: string | number) => client.bills.get.query({ billID: String(id) });
 };
 
-test('queries that start together go in one request, fifty at most', async () => {
+test('queries that start together are batched, at most fifty', async () => {
   const service = await fakeService({ answer: echo });
   const answers = await Promise.all(range(120).map(get(service.url)));
   expect(answers).toEqual(range(120).map((id) => ({ billID: String(id) })));
@@ -27,7 +27,7 @@ test('an address stays under 12 000 characters', async () => {
   expect(service.requests).toHaveLength(2);
 });
 
-test('mutations go alone', async () => {
+test('mutations are not batched', async () => {
   const service = await fakeService({ answer: () => null });
   const client = createClient({ url: service.url });
   await Promise.all(range(3).map((value) => client.bills.create.mutate({ date: '2026-01-01', value })));
@@ -38,7 +38,21 @@ test('mutations go alone', async () => {
   ]);
 });
 
-test('the token is sent as it is at that moment', async () => {
+test('a call whose answer is too large for its batch is sent again by itself', async () => {
+  let left = 2;
+  const service = await fakeService({
+    answer: ({ input }) => {
+      left -= 1;
+      if (left === -1) throw refusal('BATCH_TOO_LARGE', 413);
+      return input;
+    },
+  });
+  const answers = await Promise.all(range(3).map(get(service.url)));
+  expect(answers).toEqual(range(3).map((id) => ({ billID: String(id) })));
+  expect(service.requests).toEqual(['GET /trpc/bills.get,bills.get,bills.get', 'GET /trpc/bills.get']);
+});
+
+test('the current token is sent', async () => {
   const service = await fakeService({ answer: ({ token }) => token ?? null });
   expect(await get(service.url, { token: 'fixed' })(1)).toBe('fixed');
   let token: string | undefined;
@@ -64,7 +78,7 @@ test.each([
   expect(fetch.mock.calls[0]?.[1]).toMatchObject({ credentials: 'include' });
 });
 
-test('TanStack Query takes the client', async () => {
+test('the client works with TanStack Query', async () => {
   const service = await fakeService({ answer: echo });
   const client = createClient({ url: service.url });
   const proxy = createTRPCOptionsProxy<AppRouter>({ client, queryClient: undefined as never });
@@ -74,7 +88,7 @@ test('TanStack Query takes the client', async () => {
   expect(await (queryFn as (context: object) => unknown)({ queryKey, signal })).toEqual({ billID: '7' });
 });
 
-test('onError hears of every call that fails in the end', async () => {
+test('onError is called for every call that finally fails', async () => {
   const service = await fakeService({
     answer: () => {
       throw new Error('a defect');

@@ -4,6 +4,7 @@ import {
   createClient,
   type ErrorCode,
   type Issue,
+  type IssueCode,
   isAborted,
   isApiError,
   isNetworkError,
@@ -19,13 +20,23 @@ const throws = (error: Error) => () => {
 };
 
 test('a refusal is what the service said', async () => {
-  const issues = [{ path: ['dueDate'], message: 'There is no such day.' }];
+  const issues = [{ path: ['dueDate'], code: 'invalid_date', message: 'There is no such day.' }];
   const error = await failing(throws(refusal('VALIDATION', 400, { issues })));
   expect([isApiError(error), isNetworkError(error), isAborted(error)]).toEqual([true, false, false]);
   expect(error).toMatchObject({
     message: 'refused: VALIDATION',
     data: { code: 'VALIDATION', httpStatus: 400, requestId: 'r1', path: 'bills.get', issues },
   });
+});
+
+test('the params of an issue are those of its code', async () => {
+  const issues = [{ path: ['serial'], code: 'too_long', params: { max: 64 }, message: 'too long' }];
+  const error = await failing(throws(refusal('VALIDATION', 400, { issues })));
+  const [issue] = (isApiError(error) && error.data.issues) || [];
+  if (issue?.code !== 'too_long') throw new Error('The code is another.');
+  expectTypeOf(issue.params).toEqualTypeOf<{ readonly max: number }>();
+  expect(issue.params.max).toBe(64);
+  expectTypeOf<Issue['code']>().toEqualTypeOf<IssueCode>();
 });
 
 test('codes that may have issues always have them', async () => {
@@ -122,6 +133,7 @@ function advice({ data }: ApiError): string {
     case 'INVALID_JSON':
     case 'METHOD_NOT_ALLOWED':
     case 'PAYLOAD_TOO_LARGE':
+    case 'BATCH_TOO_LARGE':
     case 'URI_TOO_LONG':
     case 'UNSUPPORTED_MEDIA_TYPE':
     case 'HEADERS_TOO_LARGE':
@@ -132,7 +144,7 @@ function advice({ data }: ApiError): string {
 
 test('a switch over the codes is exhaustive', async () => {
   expectTypeOf<ApiError['data']['code']>().toEqualTypeOf<ErrorCode>();
-  const issues = [{ path: ['username'], message: 'taken' }];
+  const issues = [{ path: ['username'], code: 'username_taken', message: 'taken' }];
   const error = await failing(throws(refusal('USERNAME_TAKEN', 409, { issues })));
   expect(isApiError(error) && advice(error)).toBe('username: taken');
 });

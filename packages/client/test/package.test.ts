@@ -38,7 +38,7 @@ test('its declarations name nothing of the server', async () => {
   expect(declarations).not.toMatch(/Buffer|NodeJS|reference types/);
 });
 
-test('its declarations say what the sources say', async () => {
+test('its declarations say what the sources say', { timeout: 60_000 }, async () => {
   await run('tsc', '-p', 'test/published');
 });
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { createClient, isAborted, isApiError, isNetworkError, refreshSession } from '../src/index.ts';
+import { createClient, isAborted, isApiError, isNetworkError, logIn, refreshSession } from '../src/index.ts';
 import { failureOf, fakeService, refusal, unauthenticated } from './support/service.ts';
 
 /** A service that takes one token. */
@@ -47,7 +47,7 @@ test('calls that start during a refresh wait for it', async () => {
   ]);
 });
 
-test('a token that changed meanwhile is taken without a refresh', async () => {
+test('a token that has changed meanwhile is used without a refresh', async () => {
   let token = 'old';
   const service = await fakeService({
     answer(call) {
@@ -62,7 +62,7 @@ test('a token that changed meanwhile is taken without a refresh', async () => {
   expect(refresh).not.toHaveBeenCalled();
 });
 
-test('tokens are renewed one after the other, wherever they are kept', async () => {
+test('tokens are renewed one after the other, wherever they are stored', async () => {
   for (const stored of [false, true]) {
     let count = 0;
     let token = 't0';
@@ -81,7 +81,7 @@ test('tokens are renewed one after the other, wherever they are kept', async () 
   }
 });
 
-test('the end of the session is told once, and the calls reject with the 401', async () => {
+test('onSignedOut is called once, and the calls reject with the 401', async () => {
   const service = await taking('none');
   const onSignedOut = vi.fn();
   const onError = vi.fn();
@@ -103,7 +103,7 @@ test('each call is repeated once', async () => {
   expect(refresh).toHaveBeenCalledOnce();
 });
 
-test('a refresh that fails says why, and the next call tries again', async () => {
+test('a failed refresh gives its error, and the next call tries again', async () => {
   const service = await taking('new');
   const refresh = vi.fn(async () => 'new').mockRejectedValueOnce(new Error('no refresh today'));
   const onSignedOut = vi.fn();
@@ -113,7 +113,7 @@ test('a refresh that fails says why, and the next call tries again', async () =>
   expect(onSignedOut).not.toHaveBeenCalled();
 });
 
-test('a refresh that never ends does not hold the calls for ever', async () => {
+test('calls do not wait for ever for a refresh that hangs', async () => {
   const service = await taking('new');
   const refresh = () => new Promise<never>(() => {});
   const client = createClient({ url: service.url, token: 'old', refresh, timeout: 60 });
@@ -160,7 +160,7 @@ test('a log-in does not wait for a refresh', async () => {
   await refused;
 });
 
-test('other refusals have nothing to do with the token', async () => {
+test('other errors do not cause a refresh', async () => {
   const service = await fakeService({
     answer() {
       throw refusal('FORBIDDEN', 403);
@@ -171,7 +171,7 @@ test('other refusals have nothing to do with the token', async () => {
   expect(refresh).not.toHaveBeenCalled();
 });
 
-test('a token of somebody else is sent instead of a renewed one', async () => {
+test('the token of another user is sent instead of a renewed one', async () => {
   let token = 'old';
   const service = await fakeService({
     answer: (call) => {
@@ -185,7 +185,7 @@ test('a token of somebody else is sent instead of a renewed one', async () => {
   await expect(client.auth.me.query()).resolves.toBe(token);
 });
 
-test('refreshSession asks over REST, with cookies', async () => {
+test('refreshSession sends a REST request with cookies', async () => {
   const login = { accessToken: 'new', tokenType: 'Bearer', expiresIn: 60 };
   const service = await fakeService({ answer: () => null, renew: () => ({ success: true, data: login }) });
   const asking = vi.fn((url: string, init: RequestInit) => fetch(url, init));
@@ -212,4 +212,27 @@ test('refreshSession without a session is undefined, and any other failure is th
   expect(isNetworkError(lost)).toBe(true);
   const aborted = await failureOf(refreshSession({ ...service, signal: AbortSignal.abort() }));
   expect(isAborted(aborted)).toBe(true);
+});
+
+test('logIn sends a REST request with cookies, and fails as the procedure does', async () => {
+  const login = { accessToken: 'new', tokenType: 'Bearer', expiresIn: 60 };
+  const sent: RequestInit[] = [];
+  const answering = (status: number, body: unknown) => async (url: string, init: RequestInit) => {
+    expect(url).toBe('/daybook/auth');
+    sent.push(init);
+    return Response.json(body, { status, headers: { 'retry-after': '7' } });
+  };
+  const given = { username: 'ada', password: 'secret' };
+  const asking = { url: '/daybook/', fetch: answering(200, { success: true, data: login }) };
+  await expect(logIn(asking, given)).resolves.toEqual(login);
+  expect(sent[0]).toMatchObject({ credentials: 'include', method: 'POST', body: JSON.stringify(given) });
+  for (const [status, code] of [
+    [401, 'INVALID_CREDENTIALS'],
+    [429, 'TOO_MANY_REQUESTS'],
+  ] as const) {
+    const refused = { success: false, message: 'no', error: { code, requestId: 'r1' } };
+    const error = await failureOf(logIn({ url: '/daybook', fetch: answering(status, refused) }, given));
+    expect(isApiError(error)).toBe(true);
+    expect(error).toMatchObject({ message: 'no', data: { code, httpStatus: status, requestId: 'r1' } });
+  }
 });

@@ -1,34 +1,5 @@
-/** Everything that can go wrong on purpose. Each transport maps this closed union exhaustively. */
-export type ErrorCode =
-  | 'INVALID_JSON'
-  | 'VALIDATION'
-  | 'INVALID_SEARCH'
-  | 'TOO_MANY_RESULTS'
-  | 'UNKNOWN_REFERENCE'
-  | 'INVALID_CREDENTIALS'
-  | 'UNAUTHENTICATED'
-  | 'FORBIDDEN'
-  | 'NOT_FOUND'
-  | 'METHOD_NOT_ALLOWED'
-  | 'REQUEST_TIMEOUT'
-  | 'USERNAME_TAKEN'
-  | 'LAST_ADMINISTRATOR'
-  | 'SELF_CHANGE'
-  | 'IDEMPOTENCY_KEY_REUSED'
-  | 'PRECONDITION_FAILED'
-  | 'PAYLOAD_TOO_LARGE'
-  | 'URI_TOO_LONG'
-  | 'UNSUPPORTED_MEDIA_TYPE'
-  | 'HEADERS_TOO_LARGE'
-  | 'TOO_MANY_REQUESTS'
-  | 'UNAVAILABLE'
-  | 'INTERNAL';
-
-/** A field at fault: where it stands in the input, and how to mend it. */
-export interface Issue {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
+import type { CodeWithIssues, ErrorCode } from './error-codes.ts';
+import { type Issue, type IssueCode, type IssueParams, issueAt } from './values/issues.ts';
 
 interface Details {
   readonly issues?: readonly Issue[];
@@ -58,6 +29,13 @@ export const notFound = (noun: string) =>
 export const stale = () =>
   new DomainError('PRECONDITION_FAILED', 'It has changed since it was read: read it again, then decide.');
 
-/** A single field at fault, for rules that only the database can decide. */
-export const invalid = (code: ErrorCode, field: string, message: string) =>
-  new DomainError(code, message, { issues: [{ path: [field], message }] });
+/** Fields at fault for one reason, by rules that no schema can decide. */
+export function invalid<Code extends IssueCode>(
+  error: CodeWithIssues,
+  fields: readonly string[],
+  code: Code,
+  ...params: IssueParams<Code>
+): DomainError {
+  const issues = fields.map((field) => issueAt([field], code, ...params));
+  return new DomainError(error, `${fields.join(' and ')} ${issues[0]?.message}.`, { issues });
+}

@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { connect, isReachable } from '../src/db/client.ts';
-import { sql } from '../src/db/drizzle.ts';
+import { connect } from '../src/db/client.ts';
 import { databaseFailure, isUnavailable } from '../src/db/failures.ts';
+import { unreadiness } from '../src/db/readiness.ts';
 
 let server: Server | undefined;
 afterEach(() => server?.close());
@@ -25,10 +25,10 @@ it.each([
     statements: 100,
   });
   for (let n = 0; n < 5; n++) {
-    const error = await db.execute(sql`select 1`).catch((reason: unknown) => reason);
+    const error = await db.execute('select 1').catch((reason: unknown) => reason);
     expect(isUnavailable(databaseFailure(error)?.code ?? '')).toBe(true);
   }
-  expect(await isReachable(db)).toBe(false);
+  expect(await unreadiness(db)).toBe('DATABASE_AWAY');
   // One attempt for each query, or a few more: without the guard there are thousands.
   expect(calls).toBeLessThan(20);
   await close();
@@ -47,7 +47,7 @@ it('gives up a server that says nothing any more', { timeout: 20_000 }, async ()
     lockTimeout: 1000,
     statements: 2,
   });
-  const ask = () => db.execute(sql`select 1`).then(String, (error) => databaseFailure(error)?.code);
+  const ask = () => db.execute('select 1').then(String, (error) => databaseFailure(error)?.code);
   // The third is more than may wait.
   expect(await Promise.all([ask(), ask(), ask()])).toEqual(['ETIMEDOUT', 'ETIMEDOUT', '53300']);
   await close();

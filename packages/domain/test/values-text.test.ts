@@ -194,6 +194,8 @@ describe('passwords', () => {
   it('are typed at any length that can have been chosen', () => {
     expect(read(TypedPassword, '')).toBe('');
     expect(read(TypedPassword, '😀'.repeat(128))).toBe('😀'.repeat(128));
+    expect(read(TypedPassword, '😀'.repeat(1024))).toBe('😀'.repeat(1024));
+    refuses(TypedPassword, 'a'.repeat(1025));
     refuses(TypedPassword, 'a'.repeat(100_000));
   });
 });
@@ -235,6 +237,8 @@ describe('e-mail addresses', () => {
     ['a+b@example.co.uk', 'a+b@example.co.uk'],
     ['josé@exämple.org', 'josé@exämple.org'],
     ['علي@مثال.إختبار', 'علي@مثال.إختبار'],
+    ['a?bcc=x%40y&body=z@corp.example', 'a?bcc=x%40y&body=z@corp.example'],
+    ["!#$%&'*+/=?^_`{|}~-.@[IPv6:2001:db8::1]", "!#$%&'*+/=?^_`{|}~-.@[IPv6:2001:db8::1]"],
     [`a@${'b'.repeat(252)}`, `a@${'b'.repeat(252)}`],
   ])('reads %j as %j', (typed, stored) => expect(read(Email, typed)).toBe(stored));
 
@@ -250,6 +254,15 @@ describe('e-mail addresses', () => {
       `${'a'.repeat(320)}@example.org`,
     ],
     ...[`a@${'b'.repeat(253)}`, 'a@b\nBcc: c@d'],
+    ...[
+      'a,b@example.org',
+      'a@b,c',
+      'a@b;c',
+      'Ada <ada@example.org>',
+      'a<b@example.org',
+      'a\u0007@b',
+      'a:b@example.org',
+    ],
   ])('refuses %j', (typed) => refuses(Email, typed));
 
   it('is empty for null', () => expect(read(orEmpty(Email), null)).toBe(''));

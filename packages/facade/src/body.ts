@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError } from './errors.ts';
 import { exactNumbers } from './exact-numbers.ts';
-
-/** Levels of objects and arrays in a body, the outermost being the first. */
-const MAX_DEPTH = 20;
+import { checkJsonLimits } from './json-limits.ts';
 
 const JSON_ONLY = { accept: 'application/json' };
 
@@ -23,8 +21,8 @@ export function acceptJsonObjects(scope: FastifyInstance): void {
       return;
     }
     parseJson(request, jsonText(request, bytes), (error, value: unknown) => {
-      const fault = error ? undefined : faultOf(value);
-      done(fault === undefined ? error : new HttpError('INVALID_BODY', fault), value);
+      const message = error ? undefined : bodyError(value);
+      done(message === undefined ? error : new HttpError('INVALID_BODY', message), value);
     });
   });
   scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
@@ -33,7 +31,7 @@ export function acceptJsonObjects(scope: FastifyInstance): void {
   });
 }
 
-/** In this scope a body of any type is read up to the size limit and thrown away. */
+/** In this scope a body of any type is read up to the size limit and discarded. */
 export function ignoreBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => done(null));
@@ -45,19 +43,22 @@ export function ignoreBodies(scope: FastifyInstance): void {
 }
 
 /**
- * A body that says it is JSON, as text that can be read without loss: a number of too many digits is text in it.
- * @throws HttpError UNSUPPORTED_MEDIA_TYPE, INVALID_JSON for bytes that are not UTF-8
+ * A JSON body as text that can be parsed without loss: numbers with too many digits for a double become strings in it.
+ * @throws HttpError UNSUPPORTED_MEDIA_TYPE, INVALID_BODY for what would cost too much to parse, INVALID_JSON for bytes
+ * that are not UTF-8
  */
 export function jsonText(request: FastifyRequest, bytes: Buffer): string {
-  refuseEncodings(request);
+  rejectEncodings(request);
+  const mayLoseDigits = checkJsonLimits(bytes);
   try {
-    return exactNumbers(utf8.decode(bytes));
+    const text = utf8.decode(bytes);
+    return mayLoseDigits ? exactNumbers(text) : text;
   } catch (cause) {
     throw new HttpError('INVALID_JSON', 'The body is not valid UTF-8', { cause });
   }
 }
 
-function refuseEncodings(request: FastifyRequest): void {
+function rejectEncodings(request: FastifyRequest): void {
   const { 'content-encoding': coding, 'content-type': type = '' } = request.headers;
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
     throw unsupported('Send the body uncompressed', { 'accept-encoding': 'identity' });
@@ -73,18 +74,10 @@ function unsupported(message: string, headers: Record<string, string>): HttpErro
   return new HttpError('UNSUPPORTED_MEDIA_TYPE', message, { headers });
 }
 
-function faultOf(body: unknown): string | undefined {
+function bodyError(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     const sent = body === null ? 'null' : Array.isArray(body) ? 'an array' : `a ${typeof body}`;
     return `The body must be a JSON object ({"field": value}), not ${sent}`;
   }
-  if (isDeeper(body, MAX_DEPTH)) return `The body may be nested at most ${MAX_DEPTH} levels deep`;
   return undefined;
-}
-
-/** Stops at the limit, so the recursion is never deeper than it. */
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  return Object.values(value).some((child) => isDeeper(child, levels - 1));
 }

@@ -6,16 +6,16 @@ export interface Pending {
   readonly due: number;
 }
 
-const PRECISION = 250;
+const SWEEP_INTERVAL_MS = 250;
 
 /**
- * Deadlines for many requests at the price of one timer. Fastify's `handlerTimeout` makes a timer and an AbortController
- * for each request, whose abort builds an exception with its stack at the end of every body that was read.
+ * Deadlines for many requests with one timer. Fastify's `handlerTimeout` creates a timer and an AbortController for each
+ * request, and its abort creates an exception with a stack after every request with a body.
  *
- * @param milliseconds the same for all, so that the oldest request is always the next due
- * @param expire answers a request whose time is over
+ * @param timeoutMs the same for all, so that the oldest request is always the next one due
+ * @param expire answers a request whose time is up
  */
-export function deadlines(milliseconds: number, expire: (reply: FastifyReply) => void) {
+export function deadlines(timeoutMs: number, expire: (reply: FastifyReply) => void) {
   const pending = new Set<Pending>();
   const sweep = () => {
     const now = performance.now();
@@ -25,17 +25,17 @@ export function deadlines(milliseconds: number, expire: (reply: FastifyReply) =>
       if (!entry.reply.sent) expire(entry.reply);
     }
   };
-  const timer = setInterval(sweep, Math.min(PRECISION, milliseconds)).unref();
+  const timer = setInterval(sweep, Math.min(SWEEP_INTERVAL_MS, timeoutMs)).unref();
   return {
     begin(reply: FastifyReply): Pending {
-      const entry = { reply, due: performance.now() + milliseconds };
+      const entry = { reply, due: performance.now() + timeoutMs };
       pending.add(entry);
       return entry;
     },
     end(entry: Pending): void {
       pending.delete(entry);
     },
-    /** Whoever still waits is answered. */
+    /** Expires all requests that are pending. */
     stop(): void {
       clearInterval(timer);
       for (const { reply } of pending) if (!reply.sent) expire(reply);

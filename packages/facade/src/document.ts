@@ -2,8 +2,9 @@ import type { AnyTRPCRouter } from '@trpc/server';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { z } from 'zod';
 import type { oas31 } from 'zod-openapi';
-import { type Operation, operationsOf } from './operations.ts';
-import { mergeTwins } from './schemas.ts';
+import type { RestMeta } from './meta.ts';
+import { type MetaOf, type Operation, operationsOf } from './operations.ts';
+import { mergeOutputSchemas } from './schemas.ts';
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
@@ -17,20 +18,20 @@ export interface FailureResponse {
   [extension: `x-${string}`]: unknown;
 }
 
-export interface DocumentOptions {
+export interface DocumentOptions<Meta extends RestMeta = RestMeta> {
   info: oas31.InfoObject;
   servers: oas31.ServerObject[];
   tags?: oas31.TagObject[];
   /** Protected operations ask for any one of them. */
   securitySchemes: Record<string, oas31.SecuritySchemeObject>;
   /** The schema of a 200, around the schema of the procedure's result. */
-  envelope(result: Schema, operation: Operation): Schema;
+  envelope(result: Schema, operation: Operation<Meta>): Schema;
   /** The body of every failure, as one named component. */
   failure: { name: string; schema: oas31.SchemaObject };
   /** Every failing status that can come from an operation. */
-  failures(operation: Operation): Record<number, FailureResponse>;
+  failures(operation: Operation<Meta>): Record<number, FailureResponse>;
   /** Last word on one operation: examples, extensions, headers of the 200. */
-  finish?(operationObject: oas31.OperationObject, operation: Operation): void;
+  finish?(operationObject: oas31.OperationObject, operation: Operation<Meta>): void;
 }
 
 /**
@@ -38,9 +39,12 @@ export interface DocumentOptions {
  * @throws Error for metadata that `operationsOf` refuses, for a schema without a JSON Schema (a transform in an output),
  * and if two different components have the same name.
  */
-export function openApiDocument(router: AnyTRPCRouter, options: DocumentOptions): oas31.OpenAPIObject {
+export function openApiDocument<Router extends AnyTRPCRouter>(
+  router: Router,
+  options: DocumentOptions<MetaOf<Router>>,
+): oas31.OpenAPIObject {
   const operations = operationsOf(router);
-  const generated = mergeTwins(generate(operations, options));
+  const generated = mergeOutputSchemas(generate(operations, options));
   const schemas = { ...generated.components?.schemas };
   if (options.failure.name in schemas) throw new Error(`Two components are named ${options.failure.name}`);
   schemas[options.failure.name] = options.failure.schema;
@@ -67,7 +71,10 @@ export function openApiDocument(router: AnyTRPCRouter, options: DocumentOptions)
   return document;
 }
 
-function generate(operations: readonly Operation[], options: DocumentOptions): oas31.OpenAPIObject {
+function generate(
+  operations: readonly Operation[],
+  options: Pick<DocumentOptions, 'info' | 'securitySchemes'>,
+): oas31.OpenAPIObject {
   const procedures = Object.fromEntries(operations.map((operation) => [operation.id, standIn(operation)]));
   const router = { _def: { procedures } } as unknown as Parameters<typeof generateOpenApiDocument>[0];
   const { title, version } = options.info;
@@ -171,10 +178,10 @@ function refuses(schema: z.core.$ZodType, value: unknown): boolean {
 
 type Shared = Record<string, oas31.ResponseObject>;
 
-function describeResponses(
+function describeResponses<Meta extends RestMeta>(
   operationObject: oas31.OperationObject,
-  operation: Operation,
-  { envelope, failure, failures }: DocumentOptions,
+  operation: Operation<Meta>,
+  { envelope, failure, failures }: DocumentOptions<Meta>,
   shared: Shared,
 ): void {
   const success = operationObject.responses?.['200'] as oas31.ResponseObject | undefined;

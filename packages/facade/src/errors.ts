@@ -1,5 +1,5 @@
 /** What HTTP itself can refuse, and the status of each (RFC 9110 §15.5, §15.6; RFC 6585 §5 for 431). */
-const STATUS = {
+export const httpStatuses = {
   INVALID_JSON: 400,
   INVALID_BODY: 400,
   BAD_REQUEST: 400,
@@ -13,7 +13,7 @@ const STATUS = {
   UNAVAILABLE: 503,
 } as const;
 
-export type HttpErrorKind = keyof typeof STATUS;
+export type HttpErrorKind = keyof typeof httpStatuses;
 
 /** A refusal by the façade, by Fastify or by node's HTTP parser. Its message is meant for the client. */
 export class HttpError extends Error {
@@ -30,14 +30,14 @@ export class HttpError extends Error {
   ) {
     super(message, { cause });
     this.kind = kind;
-    this.status = STATUS[kind];
+    this.status = httpStatuses[kind];
     this.headers = headers;
   }
 }
 
 type Refusal = readonly [HttpErrorKind, string];
 
-/** Fastify's FST_ERR_* and node's socket errors, in words that say how to mend the request. */
+/** Fastify's FST_ERR_* and node's socket errors, in words that say how to correct the request. */
 const KNOWN: Readonly<Record<string, Refusal>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['INVALID_JSON', 'The body is not valid JSON'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['INVALID_JSON', 'The body is empty; send a JSON object'],

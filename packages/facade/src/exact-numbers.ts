@@ -1,28 +1,86 @@
-/** Too short for a number that loses digits; what is found within texts is looked at for nothing. */
-const suspicious = /[\d.]{17}/;
-const decimal = /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
+/** A shorter number loses no digits. Also finds digits within strings, which are then checked in vain. */
+const longNumber = /[\d.]{17}/;
+const number = /^-?(0|[1-9]\d*)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
 
-/** The same for every way to write a number: its significant digits, and the power of ten of the last one. */
-function digitsOf(text: string): string {
-  const [, whole = '', fraction = '', exponent = '0'] = decimal.exec(text) ?? [];
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
+/** The same for all spellings of a number: its significant digits, and the power of ten of the last one. */
+function normalizedDigits([, whole = '', fraction = '', exponent = '0']: RegExpExecArray): string {
+  const digits = whole + fraction;
+  let first = 0;
+  while (digits[first] === '0') first += 1;
+  if (first === digits.length) return '0';
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return `${digits.slice(first, end)}e${Number(exponent) - fraction.length + digits.length - end}`;
 }
 
-const asWritten = (_key: string, value: unknown, { source = '' }: { readonly source?: string }) =>
-  typeof value === 'number' && digitsOf(source) !== digitsOf(String(value)) ? source : value;
+/** Whether the nearest double to this JSON number is a different number; false for what is not a JSON number. */
+function losesDigits(source: string): boolean {
+  const asDouble = String(Number(source));
+  if (asDouble === source) return false;
+  const match = number.exec(source);
+  if (!match) return false;
+  const read = number.exec(asDouble);
+  return !read || normalizedDigits(read) !== normalizedDigits(match);
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const minus = 0x2d;
+const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
+
+/** The index after the closing quote of the string that starts at `at`. */
+function endOfString(json: string, at: number): number {
+  for (let next = at + 1; next < json.length; next += 1) {
+    const code = json.charCodeAt(next);
+    if (code === quote) return next + 1;
+    if (code === backslash) next += 1;
+  }
+  return json.length;
+}
+
+/** The end of the number that starts at `at`, and whether it is too short to lose digits. */
+function scanNumber(json: string, at: number): { end: number; isShort: boolean } {
+  let end = at;
+  let hasExponent = false;
+  for (; end < json.length; end += 1) {
+    const code = json.charCodeAt(end);
+    if (code === 0x65 || code === 0x45) hasExponent = true;
+    // `+` and `.` are part of a number, but do not start one.
+    else if (!isDigit(code) && code !== minus && code !== 0x2b && code !== 0x2e) break;
+  }
+  return { end, isShort: !hasExponent && end - at <= 15 };
+}
+
+const colon = /[ \t\r\n]*:/y;
+/** A number in the place of a property name must not become a string, which would make invalid JSON valid. */
+function isPropertyName(json: string, end: number): boolean {
+  colon.lastIndex = end;
+  return colon.test(json);
+}
 
 /**
- * A JSON number is read as a double, which keeps 15 to 17 digits. One that would be another number afterwards becomes
- * text as it was written, so that the schema sees what was sent: it reads it exactly or refuses it.
+ * A JSON number is parsed as a double, which keeps 15 to 17 digits. A number that would change becomes a string, so that
+ * the schema gets exactly what was sent and parses or refuses it. One pass over the document; invalid JSON stays invalid.
  */
 export function exactNumbers(json: string): string {
-  if (!suspicious.test(json)) return json;
-  try {
-    return JSON.stringify(JSON.parse(json, asWritten as (key: string, value: unknown) => unknown));
-  } catch {
-    // What is no JSON, or nested too deeply, is refused by whoever reads it.
-    return json;
+  if (!longNumber.test(json)) return json;
+  const parts: string[] = [];
+  let copied = 0;
+  let at = 0;
+  while (at < json.length) {
+    const code = json.charCodeAt(at);
+    if (code === quote) {
+      at = endOfString(json, at);
+    } else if (code === minus || isDigit(code)) {
+      const { end, isShort } = scanNumber(json, at);
+      if (!isShort && losesDigits(json.slice(at, end)) && !isPropertyName(json, end)) {
+        parts.push(json.slice(copied, at), json.slice(at, end));
+        copied = end;
+      }
+      at = end;
+    } else {
+      at += 1;
+    }
   }
+  return parts.length === 0 ? json : `${parts.join('"')}"${json.slice(copied)}`;
 }

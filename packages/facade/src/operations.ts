@@ -1,9 +1,9 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { z } from 'zod';
-import type { RestMethod, RestOperation } from './meta.ts';
+import type { RestMeta, RestMethod, RestOperation } from './meta.ts';
 
-/** One REST operation of a router. */
-export interface Operation {
+/** One REST operation of a router whose procedures have this metadata. */
+export interface Operation<Meta extends RestMeta = RestMeta> {
   /** The procedure's path: `notes.get`. */
   readonly id: string;
   readonly type: 'query' | 'mutation';
@@ -13,7 +13,7 @@ export interface Operation {
   /** The names in the path, in order. */
   readonly params: readonly string[];
   /** The whole tRPC meta, so that hooks see what else stands there. */
-  readonly meta: Readonly<Record<string, unknown>> & { readonly openapi: RestOperation };
+  readonly meta: Meta & { readonly openapi: RestOperation };
   /** Every field of the input (of all chained `.input()`), with its refinements; undefined if there is none. */
   readonly input: z.ZodObject | undefined;
   readonly output: z.ZodType;
@@ -22,12 +22,15 @@ export interface Operation {
 }
 
 /** What tRPC keeps of a procedure; the public type says less. */
-interface ProcedureDef {
+interface ProcedureDef<Meta> {
   readonly type: string;
-  readonly meta?: { readonly openapi?: RestOperation } & Readonly<Record<string, unknown>>;
+  readonly meta?: Meta;
   readonly inputs: readonly unknown[];
   readonly output?: unknown;
 }
+
+/** The metadata of a router's procedures. */
+export type MetaOf<Router extends AnyTRPCRouter> = Router['_def']['_config']['$types']['meta'] & RestMeta;
 
 /** `/a/{b}` and no more: what Fastify's and OpenAPI's path languages both say in the same way. */
 const PATH = /^(\/|(\/([\w.~-]+|\{[A-Za-z_]\w*\}))+)$/;
@@ -36,21 +39,25 @@ const PATH = /^(\/|(\/([\w.~-]+|\{[A-Za-z_]\w*\}))+)$/;
  * The REST operations of a router, in the order of their declaration.
  * @throws Error naming the procedure whose metadata cannot be served or documented truthfully.
  */
-export function operationsOf(router: AnyTRPCRouter): Operation[] {
+export function operationsOf<Router extends AnyTRPCRouter>(router: Router): Operation<MetaOf<Router>>[] {
   const lazy = Object.keys(router._def.lazy);
   if (lazy.length > 0) {
     throw new Error(`Lazy routers have no REST operations before they load; make eager: ${lazy.join(', ')}`);
   }
   const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures;
   const operations = Object.entries(procedures).flatMap(([id, procedure]) => {
-    const def: ProcedureDef = procedure._def as ProcedureDef;
+    const def = procedure._def as ProcedureDef<MetaOf<Router>>;
     return def.meta?.openapi ? [operationOf(id, def, def.meta.openapi)] : [];
   });
   refuseClashes(operations);
   return operations;
 }
 
-function operationOf(id: string, def: ProcedureDef, rest: RestOperation): Operation {
+function operationOf<Meta extends RestMeta>(
+  id: string,
+  def: ProcedureDef<Meta>,
+  rest: RestOperation,
+): Operation<Meta> {
   const fail = (why: string) => new Error(`${id} (${rest.method} ${rest.path}): ${why}`);
   const { type } = def;
   if (type !== 'query' && type !== 'mutation') throw fail(`a ${type} cannot be a REST operation`);
@@ -73,7 +80,7 @@ function operationOf(id: string, def: ProcedureDef, rest: RestOperation): Operat
     method: rest.method,
     path: rest.path,
     params,
-    meta: { ...def.meta, openapi: rest },
+    meta: { ...(def.meta as Meta), openapi: rest },
     input,
     output: def.output,
     readsBody: !['GET', 'DELETE'].includes(rest.method) && fields.some((field) => !params.includes(field)),

@@ -9,31 +9,33 @@ import type {
 import { acceptJsonObjects, ignoreBodies } from './body.ts';
 import { deadlines, type Pending } from './deadlines.ts';
 import { HttpError } from './errors.ts';
-import { invoker } from './invoke.ts';
-import { type Operation, operationsOf } from './operations.ts';
-import { answer, type Failure, JSON_TYPE } from './server.ts';
+import { createInvoker } from './invoke.ts';
+import type { RestMeta } from './meta.ts';
+import { type MetaOf, type Operation, operationsOf } from './operations.ts';
+import { serialize } from './serialize.ts';
+import { type FailureFormatter, JSON_TYPE, sendFailure } from './server.ts';
 
 /** One request for one operation. */
-export interface RestCall {
+export interface RestCall<Meta extends RestMeta = RestMeta> {
   request: FastifyRequest;
   reply: FastifyReply;
-  operation: Operation;
+  operation: Operation<Meta>;
 }
 
-export interface RestHooks<Context> {
+export interface RestHooks<Context, Meta extends RestMeta = RestMeta> {
   /**
    * Runs in onRequest, before the body is read: authenticate, authorise, or throw. What it returns is the procedure's
    * `ctx`.
    */
-  context(call: RestCall): Context | Promise<Context>;
+  context(call: RestCall<Meta>): Context | Promise<Context>;
   /** The JSON body of a 200. May set headers on `reply`. A procedure without a result gives `null`. */
-  success(data: unknown, call: RestCall): unknown;
-  /** The answer to every failure of these routes. */
-  failure: Failure;
-  /** Milliseconds after which a request is answered as UNAVAILABLE; none without it. */
-  deadline?: number;
+  success(data: unknown, call: RestCall<Meta>): unknown;
+  /** Makes the response to every failure of these routes. */
+  failure: FailureFormatter;
+  /** A request that takes longer is answered as UNAVAILABLE; no limit without it. */
+  timeoutMs?: number;
   /** More Fastify route options for one operation. */
-  route?(operation: Operation): RestRouteOptions;
+  route?(operation: Operation<Meta>): RestRouteOptions;
 }
 
 export type RestRouteOptions = Pick<
@@ -55,7 +57,10 @@ type RestRequest = FastifyRequest & { [CONTEXT]?: unknown; [PENDING]?: Pending }
  *
  * @throws Error (at once, not at a request) for metadata that `operationsOf` refuses.
  */
-export function restPlugin<Context>(router: AnyTRPCRouter, hooks: RestHooks<Context>): FastifyPluginAsync {
+export function restPlugin<Context, Router extends AnyTRPCRouter>(
+  router: Router,
+  hooks: RestHooks<Context, MetaOf<Router>>,
+): FastifyPluginAsync {
   const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures;
   const operations = operationsOf(router).map((operation) => {
     const procedure = procedures[operation.id] as AnyTRPCProcedure;
@@ -65,18 +70,18 @@ export function restPlugin<Context>(router: AnyTRPCRouter, hooks: RestHooks<Cont
   return async (app) => {
     app.decorateRequest(CONTEXT, undefined);
     app.decorateRequest(PENDING, undefined);
-    const timed =
-      hooks.deadline === undefined
+    const timeouts =
+      hooks.timeoutMs === undefined
         ? undefined
-        : deadlines(hooks.deadline, (reply) => {
-            answer(
+        : deadlines(hooks.timeoutMs, (reply) => {
+            sendFailure(
               reply,
               new HttpError('UNAVAILABLE', 'The answer took too long; try again later'),
               hooks.failure,
             );
           });
-    if (timed) app.addHook('onClose', async () => timed.stop());
-    app.setErrorHandler((error, _request, reply) => answer(reply, error, hooks.failure));
+    if (timeouts) app.addHook('onClose', async () => timeouts.stop());
+    app.setErrorHandler((error, _request, reply) => sendFailure(reply, error, hooks.failure));
 
     // Body parsers belong to a scope: one for the operations that read a body, one for the others.
     for (const readsBody of [true, false]) {
@@ -84,64 +89,67 @@ export function restPlugin<Context>(router: AnyTRPCRouter, hooks: RestHooks<Cont
         if (readsBody) acceptJsonObjects(scope);
         else ignoreBodies(scope);
         for (const { operation, procedure } of operations) {
-          if (operation.readsBody === readsBody) addRoute(scope, operation, procedure, hooks, timed);
+          if (operation.readsBody === readsBody) addRoute(scope, operation, procedure, hooks, timeouts);
         }
       });
     }
   };
 }
 
-function addRoute<Context>(
+function addRoute<Context, Meta extends RestMeta>(
   scope: FastifyInstance,
-  operation: Operation,
+  operation: Operation<Meta>,
   procedure: AnyTRPCProcedure,
-  hooks: RestHooks<Context>,
-  timed: ReturnType<typeof deadlines> | undefined,
+  hooks: RestHooks<Context, Meta>,
+  timeouts: ReturnType<typeof deadlines> | undefined,
 ): void {
-  const invoke = invoker(procedure, operation.id);
+  const invoke = createInvoker(procedure, operation.id);
   const options = hooks.route?.(operation);
-  const gather = gatherer(operation);
-  // With a deadline Fastify makes the signal anyway; without one, making it costs more than most procedures.
-  const deadline = (scope.initialConfig as { handlerTimeout?: number }).handlerTimeout;
-  const hasSignal = Boolean(options?.handlerTimeout ?? deadline);
+  const readInput = createInputReader(operation);
+  // Fastify creates the signal anyway where there is a handlerTimeout; else it would cost more than most procedures.
+  const handlerTimeout = (scope.initialConfig as { handlerTimeout?: number }).handlerTimeout;
+  const hasSignal = Boolean(options?.handlerTimeout ?? handlerTimeout);
 
   scope.route({
     ...options,
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     async onRequest(request: RestRequest, reply) {
-      if (timed) request[PENDING] = timed.begin(reply);
+      if (timeouts) request[PENDING] = timeouts.begin(reply);
       request[CONTEXT] = await hooks.context({ request, reply, operation });
     },
     async handler(request: RestRequest, reply) {
-      const rawInput = gather(request);
+      const rawInput = readInput(request);
       const data = await invoke({
         ctx: request[CONTEXT],
         rawInput,
         signal: hasSignal ? request.signal : undefined,
       });
-      if (request[PENDING]) timed?.end(request[PENDING]);
-      // Answered meanwhile: the deadline has passed.
+      if (request[PENDING]) timeouts?.end(request[PENDING]);
+      // Answered already: the time limit has passed.
       if (reply.sent) return reply;
       const body = hooks.success(data === undefined ? null : data, { request, reply, operation });
-      return reply.header('content-type', JSON_TYPE).send(JSON.stringify(body));
+      const text = serialize(body);
+      const payload = typeof text === 'string' ? text : await text;
+      if (reply.sent) return reply;
+      return reply.header('content-type', JSON_TYPE).send(payload);
     },
   });
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What the operation's input is made of, decided once. */
-function gatherer(operation: Operation): (request: FastifyRequest) => Fields | undefined {
+/** Reads the operation's input from a request. */
+function createInputReader(operation: Operation): (request: FastifyRequest) => Fields | undefined {
   if (!operation.input) return () => undefined;
   const readsQuery = operation.method === 'GET' || operation.method === 'DELETE';
   return (request) => {
     const params = request.params as Record<string, string>;
     for (const name of operation.params) {
-      // `/notes//` is no address of a note.
+      // `/notes//` has an empty id.
       if (params[name] === '') throw new HttpError('NOT_FOUND', 'There is nothing at this path');
     }
-    const others = readsQuery ? request.query : operation.readsBody ? request.body : undefined;
-    return { ...(others as Fields | undefined), ...params };
+    const fields = readsQuery ? request.query : operation.readsBody ? request.body : undefined;
+    return { ...(fields as Fields | undefined), ...params };
   };
 }

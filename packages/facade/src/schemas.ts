@@ -3,34 +3,36 @@ import type { oas31 } from 'zod-openapi';
 const REF = '#/components/schemas/';
 
 /**
- * The generator writes a schema that stands in inputs and outputs twice, as `Note` and `NoteOutput`, if only because
- * an output object is closed (`additionalProperties: false`). Where they differ in nothing else, `Note` stays.
+ * The generator writes a schema of both inputs and outputs twice, as `Note` and `NoteOutput`, even if they only differ in
+ * `additionalProperties: false`. Such a pair is merged into `Note`.
  */
-export function mergeTwins(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
+export function mergeOutputSchemas(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   const schemas = document.components?.schemas ?? {};
-  const twins = new Map<string, string>();
+  const outputs = new Map<string, string>();
   for (const name of Object.keys(schemas)) {
-    if (name.endsWith('Output') && name.slice(0, -6) in schemas) twins.set(name, name.slice(0, -6));
+    if (name.endsWith('Output') && name.slice(0, -6) in schemas) outputs.set(name, name.slice(0, -6));
   }
 
-  // Schemas refer to each other: take all twins for the same, and part those that differ until none does.
-  const unlike = () =>
-    [...twins].filter(([output, input]) => {
-      return rename(openText(schemas[output]), twins) !== rename(openText(schemas[input]), twins);
+  // Schemas refer to each other: assume that all pairs are equal, and remove those that differ until none does.
+  const differing = () =>
+    [...outputs].filter(([output, input]) => {
+      return (
+        rename(withoutClosed(schemas[output]), outputs) !== rename(withoutClosed(schemas[input]), outputs)
+      );
     });
-  for (let parted = unlike(); parted.length > 0; parted = unlike()) {
-    for (const [output] of parted) twins.delete(output);
+  for (let different = differing(); different.length > 0; different = differing()) {
+    for (const [output] of different) outputs.delete(output);
   }
 
   const merged: oas31.OpenAPIObject = JSON.parse(
-    rename(JSON.stringify(document), twins),
+    rename(JSON.stringify(document), outputs),
     withoutIntegerLimits,
   );
-  for (const output of twins.keys()) delete merged.components?.schemas?.[output];
+  for (const output of outputs.keys()) delete merged.components?.schemas?.[output];
   return merged;
 }
 
-/** zod writes the limits of JavaScript's integers at every integer, where they tell a client nothing. */
+/** zod writes the limits of JavaScript's integers for every integer, which are of no use to a client. */
 function withoutIntegerLimits(key: string, value: unknown): unknown {
   const isLimit =
     (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) ||
@@ -38,7 +40,7 @@ function withoutIntegerLimits(key: string, value: unknown): unknown {
   return isLimit ? undefined : value;
 }
 
-function openText(schema: unknown): string {
+function withoutClosed(schema: unknown): string {
   return JSON.stringify(schema, (key, value: unknown) => {
     return key === 'additionalProperties' && value === false ? undefined : value;
   });

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { HttpError, httpErrorOf } from './errors.ts';
 
-/** The answer to a failed request. */
+/** The response to a failed request. */
 export interface FailureAnswer {
   status: number;
   headers?: Record<string, string>;
@@ -12,35 +12,35 @@ export interface FailureAnswer {
 }
 
 /**
- * The one answer to everything that goes wrong. `error` is an `HttpError` if HTTP itself was at fault, else whatever
- * was thrown (a `TRPCError` from a procedure). `request` is missing where the request could not even be read.
- * Must not throw. The headers of an `HttpError` are sent without its doing.
+ * Makes the response to any failure. `error` is an `HttpError` if HTTP itself refused the request, else what was thrown
+ * (a `TRPCError` from a procedure). `request` is undefined where the request could not be parsed.
+ * Must not throw. The headers of an `HttpError` are added to those it returns.
  */
-export type Failure = (error: unknown, request: FastifyRequest | undefined) => FailureAnswer;
+export type FailureFormatter = (error: unknown, request: FastifyRequest | undefined) => FailureAnswer;
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Answers an error in the one shape. */
-export function answer(reply: FastifyReply, error: unknown, failure: Failure): FastifyReply {
-  const refusal = httpErrorOf(error);
-  const { status, headers, body } = failure(refusal ?? error, reply.request);
+/** Sends the response to an error. */
+export function sendFailure(reply: FastifyReply, error: unknown, failure: FailureFormatter): FastifyReply {
+  const httpError = httpErrorOf(error);
+  const { status, headers, body } = failure(httpError ?? error, reply.request);
   return reply
     .code(status)
-    .headers({ ...refusal?.headers, ...headers, 'content-type': JSON_TYPE })
+    .headers({ ...httpError?.headers, ...headers, 'content-type': JSON_TYPE })
     .send(JSON.stringify(body));
 }
 
 /**
- * Fastify options that give the one shape to what fails before routing (a malformed path, 408, 414, 431, broken HTTP),
- * and routing that takes a trailing slash and path parameters as long as node takes the address.
+ * Fastify options: the same response shape for what fails before routing (a malformed path, 408, 414, 431, invalid HTTP),
+ * trailing slashes are ignored, and path parameters may be as long as Node's limit for the address.
  */
-export function serverOptions(failure: Failure) {
+export function serverOptions(failure: FailureFormatter) {
   return {
     frameworkErrors(error, _request, reply) {
-      answer(reply as FastifyReply, error, failure);
+      sendFailure(reply as FastifyReply, error, failure);
     },
     clientErrorHandler(error, socket) {
-      answerSocket(socket, error, failure);
+      sendFailureOnSocket(socket, error, failure);
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 65_536 },
     // Fastify's 503 while closing has a body of its own; requests that still arrive are answered as usual.
@@ -52,12 +52,12 @@ export function serverOptions(failure: Failure) {
  * Error and not-found handlers for the whole application. Call it on the root instance before anything is registered.
  * A path that exists under another method, whoever registered it, is 405 with `Allow` (RFC 9110 §15.5.6).
  */
-export function failures(app: FastifyInstance, failure: Failure): void {
-  app.setNotFoundHandler((request, reply) => answer(reply, notFound(app, request), failure));
+export function setErrorHandlers(app: FastifyInstance, failure: FailureFormatter): void {
+  app.setNotFoundHandler((request, reply) => sendFailure(reply, notFound(app, request), failure));
   app.setErrorHandler((error, request, reply) => {
-    // Fastify parses the body even where nothing is found; that the path is unknown comes first.
-    const unread = request.is404 && isBodyError(error);
-    return answer(reply, unread ? notFound(app, request) : error, failure);
+    // Fastify parses the body even for an unknown path: that is reported first.
+    const isUnknownPath = request.is404 && isBodyError(error);
+    return sendFailure(reply, isUnknownPath ? notFound(app, request) : error, failure);
   });
 }
 
@@ -68,7 +68,7 @@ function isBodyError(error: unknown): boolean {
 function notFound(app: FastifyInstance, request: FastifyRequest): HttpError {
   const url = request.raw.url ?? '/';
   const methods = app.supportedMethods.filter((method) => hasRoute(app, method, url));
-  // A handler that finds nothing after all (a static file server) comes here too: its method is right.
+  // Also called by handlers that find nothing (a static file server), with a method that is allowed.
   if (methods.length === 0 || methods.includes(request.method)) {
     return new HttpError('NOT_FOUND', 'There is nothing at this path');
   }
@@ -87,16 +87,20 @@ function hasRoute(app: FastifyInstance, method: string, url: string): boolean {
   );
 }
 
-/** Node keeps the response in progress there, and looks at it for the same reason. */
+/** Where Node keeps the response in progress. */
 type HttpSocket = Socket & { _httpMessage?: ServerResponse | null };
 
-function answerSocket(socket: HttpSocket, error: Error, failure: Failure): void {
+function sendFailureOnSocket(socket: HttpSocket, error: Error, failure: FailureFormatter): void {
   const isGone = !socket.writable || ('code' in error && error.code === 'ECONNRESET');
   if (isGone || socket._httpMessage?.headersSent) {
     socket.destroy();
     return;
   }
-  const { status, headers, body } = failure(httpErrorOf(error) ?? error, undefined);
+  socket.end(rawResponse(failure(httpErrorOf(error) ?? error, undefined)), () => socket.destroy());
+}
+
+/** A complete HTTP/1.1 response that closes the connection, for a socket without a `ServerResponse`. */
+export function rawResponse({ status, headers, body }: FailureAnswer): string {
   const text = JSON.stringify(body);
   const fields = {
     ...headers,
@@ -105,7 +109,5 @@ function answerSocket(socket: HttpSocket, error: Error, failure: Failure): void 
     connection: 'close',
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`, () =>
-    socket.destroy(),
-  );
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`;
 }

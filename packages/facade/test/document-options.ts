@@ -1,4 +1,5 @@
 import type { DocumentOptions } from '../src/document.ts';
+import type { NotesMeta } from './notes.ts';
 
 const meaning: Record<number, string> = {
   400: 'The input is at fault',
@@ -8,7 +9,7 @@ const meaning: Record<number, string> = {
 };
 
 /** What a linter's strictest rules ask for, for the router of notes. */
-export const documentOptions: DocumentOptions = {
+export const documentOptions: DocumentOptions<NotesMeta> = {
   info: {
     title: 'Notes',
     version: '1.0.0',

@@ -14,7 +14,7 @@ const operation = (path: string, method: 'get' | 'post' | 'put' | 'patch' | 'del
 const bodyOf = (operationObject: oas31.OperationObject) =>
   operationObject.requestBody as oas31.RequestBodyObject;
 
-test('its head', () => {
+test('info, servers and tags', () => {
   const { info, servers, tags } = documentOptions;
   expect(document).toMatchObject({ openapi: '3.1.0', info, servers, tags });
 });
@@ -65,7 +65,7 @@ test('bodies', () => {
   expect(operation('/notes/{noteID}/archive', 'post').requestBody).toBeUndefined();
 });
 
-test('a body that may be missing is not required', () => {
+test('an optional body is not required', () => {
   const t = initTRPC.meta<RestMeta>().create();
   const openapi = { method: 'POST', path: '/a' } as const;
   const optional = t.router({
@@ -116,7 +116,7 @@ test('responses', () => {
   expect(archive?.content['application/json'].schema.properties.data).toEqual({ type: 'null' });
 });
 
-test('a named response stands once, and an example and extensions where they are given', () => {
+test('a named response is written once; examples and extensions are kept', () => {
   const named = { name: 'Gone', description: 'Gone', example: 1, 'x-codes': ['GONE'] };
   const { paths, components } = openApiDocument(router, {
     ...documentOptions,
@@ -134,7 +134,7 @@ test('a named response stands once, and an example and extensions where they are
   );
 });
 
-test('what a parameter says itself goes before what its component says; integers have no needless limits', () => {
+test('the description of a parameter takes precedence over its component; integers have no needless limits', () => {
   const t = initTRPC.meta<RestMeta>().create();
   const openapi = { method: 'GET', path: '/a' } as const;
   const Flag = z.string().meta({ id: 'Flag', description: 'true or false' });
@@ -156,7 +156,7 @@ test('what a parameter says itself goes before what its component says; integers
   });
 });
 
-test('components: each once, none left over', () => {
+test('each component once, none unused', () => {
   expect(Object.keys(schemas).toSorted()).toEqual(
     ['Failure', 'Label', 'Note', 'NoteID', 'NoteInput', 'Settings', 'SettingsOutput'].toSorted(),
   );
@@ -166,7 +166,7 @@ test('components: each once, none left over', () => {
     expect(schemas).toHaveProperty([name]);
 });
 
-test('twins that refer to each other', () => {
+test('input and output schemas that refer to each other', () => {
   const t = initTRPC.meta<RestMeta>().create();
   const Leaf = z.object({ value: z.string() }).meta({ id: 'Leaf' });
   const Other = z.object({ value: z.string().default('') }).meta({ id: 'Other' });
@@ -188,7 +188,7 @@ test('twins that refer to each other', () => {
   expect(components?.Tree).toMatchObject({ properties: { leaf: { $ref: '#/components/schemas/Leaf' } } });
 });
 
-test('finish has the last word; making it again gives the same', () => {
+test('finish is applied last; generating it again gives the same', () => {
   const finished = openApiDocument(router, {
     ...documentOptions,
     finish: (operationObject, { id }) => Object.assign(operationObject, { 'x-procedure': id }),

@@ -3,7 +3,14 @@ import { initTRPC } from '@trpc/server';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { failures, HttpError, httpErrorOf, type RestMeta, restPlugin, serverOptions } from '../src/index.ts';
+import {
+  HttpError,
+  httpErrorOf,
+  type RestMeta,
+  restPlugin,
+  serverOptions,
+  setErrorHandlers,
+} from '../src/index.ts';
 import { build, failure, hooks, router } from './notes.ts';
 
 const headers = { authorization: 'ann' };
@@ -55,13 +62,13 @@ describe('in a request', () => {
     expect(response.statusCode).toBe(401);
   });
 
-  test('no result is null', async () => {
+  test('a procedure without a result answers null', async () => {
     const response = await app.inject({ method: 'POST', url: '/notes/a/archive', headers });
     expect(response.json()).toEqual({ ok: true, data: null });
   });
 });
 
-test('a plugin without `failures` keeps the shape on its own routes', async () => {
+test('a plugin without `setErrorHandlers` keeps the shape on its own routes', async () => {
   app = Fastify();
   await app.register(restPlugin(router, hooks));
   const response = await app.inject({ method: 'POST', url: '/notes', headers: json, payload: '{' });
@@ -78,7 +85,7 @@ test('a crash in success() leaves through failure()', async () => {
   expect([response.statusCode, response.json()]).toEqual([500, { ok: false, code: 'INTERNAL_SERVER_ERROR' }]);
 });
 
-test('a signal is passed where there is a deadline, and only there', async () => {
+test('a signal is passed only where there is a handlerTimeout', async () => {
   const t = initTRPC.meta<RestMeta>().create();
   const signals = t.router({
     signal: t.procedure
@@ -142,7 +149,7 @@ describe('at the socket', () => {
     expect(JSON.parse(body)).toMatchObject({ ok: false, code });
   });
 
-  test('a client that hangs up within its body disturbs nobody', async () => {
+  test('a client that disconnects within its body does not affect others', async () => {
     const { port } = app.server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');
     socket.write('POST /notes HTTP/1.1\r\nHost: x\r\nAuthorization: a\r\n');
@@ -159,7 +166,7 @@ describe('httpErrorOf', () => {
     app = Fastify();
   });
 
-  test('keeps what is not of HTTP', () => {
+  test('is undefined for other errors', () => {
     expect(httpErrorOf(new Error('x'))).toBeUndefined();
     expect(httpErrorOf('x')).toBeUndefined();
     // A database's lost connection is no fault of the client.
@@ -169,7 +176,7 @@ describe('httpErrorOf', () => {
     ).toBeUndefined();
   });
 
-  test('names what is', () => {
+  test('translates HTTP errors', () => {
     const error = new HttpError('NOT_FOUND', 'x');
     expect(httpErrorOf(error)).toBe(error);
     const fault = { code: 'FST_ERR_NEW', statusCode: 406 };
@@ -177,9 +184,9 @@ describe('httpErrorOf', () => {
   });
 });
 
-test('the options and handlers stand alone', async () => {
+test('the options and handlers work without the plugin', async () => {
   app = Fastify(serverOptions(failure));
-  failures(app, failure);
+  setErrorHandlers(app, failure);
   app.get('/boom', () => {
     throw new Error('secret');
   });

@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type RestMeta, restPlugin } from '../src/index.ts';
-import { invoker } from '../src/invoke.ts';
+import { createInvoker } from '../src/invoke.ts';
 import { failure } from './notes.ts';
 
 const t = initTRPC.meta<RestMeta>().context<{ user: string }>().create({ isDev: false });
@@ -29,7 +29,7 @@ const greet = traced
   });
 
 const { createCaller } = t.router({ greet });
-const invoke = invoker(greet, 'greet');
+const invoke = createInvoker(greet, 'greet');
 
 const outcome = (call: Promise<unknown>) =>
   call.then(
@@ -58,7 +58,7 @@ test.each([
   expect(ctx).toEqual({ user: 'Bob' });
 });
 
-test('a deadline answers every request that waits, and the others are served', async () => {
+test('requests over the time limit are answered, the others are served', async () => {
   const rest = (path: `/${string}`) =>
     t.procedure.meta({ openapi: { method: 'GET', path } }).output(z.string());
   const router = t.router({
@@ -67,7 +67,7 @@ test('a deadline answers every request that waits, and the others are served', a
   });
   const app = Fastify();
   const context = () => ({ user: 'Bob' });
-  await app.register(restPlugin(router, { context, success: (data) => ({ data }), failure, deadline: 100 }));
+  await app.register(restPlugin(router, { context, success: (data) => ({ data }), failure, timeoutMs: 100 }));
   const began = performance.now();
   const [quick, ...stuck] = await Promise.all(
     ['/quick', '/stuck', '/stuck', '/stuck'].map((url) => app.inject({ url })),
@@ -79,7 +79,7 @@ test('a deadline answers every request that waits, and the others are served', a
   await app.close();
 });
 
-test('who still waits when the application closes is answered', async () => {
+test('pending requests are answered when the application closes', async () => {
   const router = t.router({
     stuck: t.procedure
       .meta({ openapi: { method: 'GET', path: '/stuck' } })
@@ -88,7 +88,7 @@ test('who still waits when the application closes is answered', async () => {
   });
   const app = Fastify();
   const context = () => ({ user: 'Bob' });
-  await app.register(restPlugin(router, { context, success: (data) => data, failure, deadline: 60_000 }));
+  await app.register(restPlugin(router, { context, success: (data) => data, failure, timeoutMs: 60_000 }));
   const arrived = new Promise<void>((resolve) => app.addHook('preHandler', async () => resolve()));
   const stuck = app.inject({ url: '/stuck' });
   await arrived;
@@ -96,7 +96,7 @@ test('who still waits when the application closes is answered', async () => {
   expect((await stuck).statusCode).toBe(503);
 });
 
-test('a deadline holds while the context is being made too', async () => {
+test('the time limit includes the context hook', async () => {
   const router = t.router({
     quick: t.procedure
       .meta({ openapi: { method: 'GET', path: '/quick' } })
@@ -105,7 +105,7 @@ test('a deadline holds while the context is being made too', async () => {
   });
   const app = Fastify();
   const context = () => new Promise<{ user: string }>(() => {});
-  await app.register(restPlugin(router, { context, success: (data) => data, failure, deadline: 100 }));
+  await app.register(restPlugin(router, { context, success: (data) => data, failure, timeoutMs: 100 }));
   expect((await app.inject({ url: '/quick' })).statusCode).toBe(503);
   await app.close();
 });

@@ -3,20 +3,21 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import Fastify, { type FastifyHttpOptions } from 'fastify';
 import { z } from 'zod';
 import {
-  type Failure,
-  failures,
+  type FailureFormatter,
   HttpError,
   type RestHooks,
   type RestMeta,
   restPlugin,
   serverOptions,
+  setErrorHandlers,
 } from '../src/index.ts';
 
 export interface Caller {
   name: string;
 }
 
-export const t = initTRPC.meta<RestMeta & { open?: boolean }>().context<Caller>().create({ isDev: false });
+export type NotesMeta = RestMeta & { open?: boolean };
+export const t = initTRPC.meta<NotesMeta>().context<Caller>().create({ isDev: false });
 
 const NoteID = z.string().meta({ id: 'NoteID', description: 'Identifier of a note' });
 const Label = z.object({ name: z.string(), colour: z.string().optional() }).meta({ id: 'Label' });
@@ -129,7 +130,7 @@ export const router = t.router({
   }),
 });
 
-export const failure: Failure = (error) => {
+export const failure: FailureFormatter = (error) => {
   const headers = { 'x-failed': 'yes' };
   if (error instanceof HttpError) {
     return { status: error.status, headers, body: { ok: false, code: error.kind, message: error.message } };
@@ -139,7 +140,7 @@ export const failure: Failure = (error) => {
   return { status, headers, body: { ok: false, code } };
 };
 
-export const hooks: RestHooks<Caller> = {
+export const hooks: RestHooks<Caller, NotesMeta> = {
   context({ request, operation }) {
     const name = request.headers.authorization;
     if (name === undefined && operation.meta.open !== true) throw new TRPCError({ code: 'UNAUTHORIZED' });
@@ -156,7 +157,7 @@ export const hooks: RestHooks<Caller> = {
 /** The service, listening nowhere. */
 export async function build(options: FastifyHttpOptions<Server> = {}) {
   const app = Fastify({ ...serverOptions(failure), ...options });
-  failures(app, failure);
+  setErrorHandlers(app, failure);
   await app.register(restPlugin(router, hooks));
   return app;
 }

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { failures, restPlugin, serverOptions } from '../src/index.ts';
+import { restPlugin, serverOptions, setErrorHandlers } from '../src/index.ts';
 import { build, failure, hooks, t } from './notes.ts';
 
 const headers = { authorization: 'ann' };
@@ -81,7 +81,7 @@ describe('paths', () => {
         .query(() => 'root'),
     });
     const prefixed = Fastify(serverOptions(failure));
-    failures(prefixed, failure);
+    setErrorHandlers(prefixed, failure);
     await prefixed.register(restPlugin(router, hooks), { prefix: '/api' });
     for (const url of ['/api', '/api/', '/api?x=1']) {
       expect((await prefixed.inject({ url, headers })).json()).toEqual({ ok: true, data: 'root' });
@@ -124,7 +124,7 @@ describe('methods', () => {
 describe('other routes of the application', () => {
   const mixed = async () => {
     const other = Fastify(serverOptions(failure));
-    failures(other, failure);
+    setErrorHandlers(other, failure);
     other.options('*', async () => 'preflight');
     other.get('/files/*', (_request, reply) => reply.callNotFound());
     other.post('/hook', async () => 'ok');

@@ -1,4 +1,5 @@
-import type { Ask, Case } from '../cases.ts';
+import type { Case } from '../case.ts';
+import type { RequestSpec } from '../request.ts';
 
 export const FACADE = ['facade-get', 'facade-create'] as const;
 export type FacadeCase = (typeof FACADE)[number];
@@ -7,14 +8,14 @@ export type FacadeCase = (typeof FACADE)[number];
 export const FACADE_CASES: Readonly<Record<FacadeCase, Case<undefined>>> = {
   'facade-get': {
     title: 'GET /notes/{noteID}',
-    ask: (_, n) => ({
+    request: (_, n) => ({
       method: 'GET',
       path: `/notes/0193a6a0-7c1e-7000-8000-${n.toString(16).padStart(12, '0')}`,
     }),
   },
   'facade-create': {
     title: 'POST /notes',
-    ask: (_, n) => ({
+    request: (_, n) => ({
       method: 'POST',
       path: '/notes',
       body: JSON.stringify({
@@ -29,7 +30,7 @@ export const FACADE_CASES: Readonly<Record<FacadeCase, Case<undefined>>> = {
 
 /** The same calls in tRPC's own protocol, for its own adapter. */
 export const trpcProtocol = {
-  ask({ method, path, body }: Ask): Ask {
+  request({ method, path, body }: RequestSpec): RequestSpec {
     if (method !== 'GET') return { method, path: '/trpc/notes.create', ...(body !== undefined && { body }) };
     const input = JSON.stringify({ noteID: path.split('/')[2] });
     return { method, path: `/trpc/notes.get?input=${encodeURIComponent(input)}` };

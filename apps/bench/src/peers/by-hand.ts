@@ -41,7 +41,12 @@ const fail = (reply: FastifyReply, status: number, code: string, message: string
   reply.code(status).send({ success: false, message, error: { code, requestId: reply.request.id } });
 app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
   const status = error.statusCode ?? 500;
-  return fail(reply, status, status < 500 ? 'VALIDATION' : 'INTERNAL', status < 500 ? error.message : 'Oh.');
+  return fail(
+    reply,
+    status,
+    status < 500 ? 'VALIDATION' : 'INTERNAL',
+    status < 500 ? error.message : 'Something went wrong.',
+  );
 });
 
 const verified = new Map<string, { session: string; expires: number }>();
@@ -71,7 +76,8 @@ async function authenticate(request: FastifyRequest, reply: FastifyReply) {
   request.principal = principal;
 }
 async function staffOnly(request: FastifyRequest, reply: FastifyReply) {
-  if (request.principal?.role === 'User') return fail(reply, 403, 'FORBIDDEN', 'Not for you.');
+  if (request.principal?.role === 'User')
+    return fail(reply, 403, 'FORBIDDEN', 'Your role does not allow this.');
 }
 const onRequest = [authenticate, staffOnly];
 
@@ -150,7 +156,8 @@ app.post<schema.Credentials>('/auth', { schema: schema.logIn }, async ({ body, i
       updated_at as "updatedAt", version, password_hash as hash
     from users where username_key = ${body.username.trim().toLowerCase()} and deleted_at is null`;
   const matches = account && (await verify(account.hash, body.password.normalize('NFKC')));
-  if (!matches || !account.active) return fail(reply, 401, 'INVALID_CREDENTIALS', 'Wrong.');
+  if (!matches || !account.active)
+    return fail(reply, 401, 'INVALID_CREDENTIALS', 'The username or the password is wrong.');
   const session = v7();
   const sign = (jwt: SignJWT, typ: string) =>
     jwt
@@ -165,7 +172,7 @@ app.post<schema.Credentials>('/auth', { schema: schema.logIn }, async ({ body, i
       ${createHash('sha256').update(refresh).digest('base64url')}, ${headers['user-agent'] ?? ''}, ${ip}
     from users where id = ${account._id} and active and deleted_at is null and password_hash = ${account.hash} for share
     returning id`;
-  if (!opened) return fail(reply, 401, 'INVALID_CREDENTIALS', 'Wrong.');
+  if (!opened) return fail(reply, 401, 'INVALID_CREDENTIALS', 'The username or the password is wrong.');
   const access = new SignJWT({ sid: session }).setSubject(account._id).setJti(crypto.randomUUID());
   const accessToken = await sign(access.setIssuedAt().setExpirationTime(`${lifetime}s`), 'at+jwt');
   reply.header('set-cookie', `daybook_refresh=${refresh}; Path=/auth; HttpOnly; SameSite=Strict`);

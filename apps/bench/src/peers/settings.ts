@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { encodeCursor } from '../cursor.ts';
 
-/** What the runner tells a peer. */
+/** The runner passes them to a peer, as JSON in its first argument. */
 export interface PeerSettings {
   readonly databaseUrl: string;
   readonly jwtSecret: string;

@@ -3,6 +3,7 @@ import { appRouter, createTokens } from '@daybook/api';
 import { connectPools } from '@daybook/server/src/database.ts';
 import { authenticate, contextOf, type Dependencies } from '@daybook/server/src/http/context.ts';
 import cookie from '@fastify/cookie';
+import type { AnyTRPCRouter } from '@trpc/server';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { fastifyTRPCOpenApiPlugin } from 'trpc-to-openapi';
 import { lifetime, ready, secret, settings } from './settings.ts';
@@ -11,7 +12,15 @@ import { lifetime, ready, secret, settings } from './settings.ts';
 const dependencies: Dependencies = {
   ...connectPools(settings.databaseUrl),
   tokens: await createTokens(secret, lifetime),
-  settings: { timeZone: 'UTC', limitLogins: false, basePath: '', corsOrigins: [], trustProxy: false },
+  settings: {
+    timeZone: 'UTC',
+    limitLogins: false,
+    basePath: '',
+    corsOrigins: [],
+    trustProxy: false,
+    secureCookies: false,
+    maxConnections: 1000,
+  },
 };
 
 const app = Fastify({ bodyLimit: 1024 * 1024 });
@@ -29,8 +38,12 @@ app.addHook('onSend', async (_request, reply, payload) => {
 const createContext = async ({ req, res }: { req: FastifyRequest; res: FastifyReply }) =>
   contextOf(dependencies, req, res, await authenticate(dependencies, req));
 
-// The plugin's type asks for metadata with an index signature, which Daybook's has not.
-await app.register(fastifyTRPCOpenApiPlugin, { basePath: '/', router: appRouter as never, createContext });
+// The plugin's type requests for metadata with an index signature, which Daybook's has not.
+await app.register(fastifyTRPCOpenApiPlugin, {
+  basePath: '/',
+  router: appRouter as AnyTRPCRouter,
+  createContext,
+});
 
 await app.listen({ host: '127.0.0.1', port: 0 });
 ready(app.server.address() as AddressInfo);

@@ -9,15 +9,15 @@ import { z } from 'zod';
 import { BackupError } from './error.ts';
 
 /**
- * The file is a tar.gz of two entries: this one, which comes first, and the folder `pgdata` of a database that was
- * stopped in an orderly way.
+ * The file is a tar.gz of two entries: this one, which comes first, and the folder `pgdata` of a database that was shut
+ * down cleanly.
  */
 const MANIFEST = 'daybook-backup.json';
 const DATABASE = 'pgdata';
 const MAX_MANIFEST = 100_000;
 
 const Manifest = z.object({
-  /** Of the file. */
+  /** Of the file format. */
   version: z.number(),
   /** When the backup began. */
   madeAt: z.iso.datetime(),
@@ -28,7 +28,7 @@ export type Manifest = z.infer<typeof Manifest>;
 
 const VERSION = 1;
 
-/** Packs the database in `folder`/pgdata into a new file of mode 0600, which is on disk afterwards. */
+/** Packs the database in `folder`/pgdata into a new file of mode 0600, synced to disk. */
 export async function pack(folder: string, contents: Contents, madeAt: Date, file: string): Promise<void> {
   const manifest: Manifest = { version: VERSION, madeAt: madeAt.toISOString(), ...contents };
   await writeFile(join(folder, MANIFEST), JSON.stringify(manifest));
@@ -38,10 +38,10 @@ export async function pack(folder: string, contents: Contents, madeAt: Date, fil
 
 /**
  * Reads the whole file and writes nothing.
- * @throws BackupError if it is none that this version can restore
+ * @throws BackupError if this version cannot restore it
  */
-export async function check(file: string): Promise<Manifest> {
-  const strange: string[] = [];
+export async function verify(file: string): Promise<Manifest> {
+  const unexpected: string[] = [];
   let entries = 0;
   let manifest = '';
   const onReadEntry = (entry: ReadEntry) => {
@@ -50,36 +50,36 @@ export async function check(file: string): Promise<Manifest> {
       entry.on('data', (chunk) => {
         manifest += chunk;
       });
-    else if (!isOfDatabase(entry)) strange.push(entry.path);
+    else if (!isDatabaseEntry(entry)) unexpected.push(entry.path);
   };
   await read(file, list({ strict: true, onReadEntry }));
-  if (manifest === '') throw new BackupError(`${file} ${NO_BACKUP}`);
-  if (strange.length > 0)
+  if (manifest === '') throw new BackupError(`${file} ${INVALID}`);
+  if (unexpected.length > 0)
     throw new BackupError(
-      `${file} holds ${JSON.stringify(strange[0])}, which no backup does: somebody else made or changed it.`,
+      `${file} contains ${JSON.stringify(unexpected[0])}, which is not part of a backup: it was created or changed by another program.`,
     );
   return readManifest(file, manifest);
 }
 
-/** Writes the database of a file that passed `check` to `folder`/pgdata. */
+/** Writes the database of a file that passed `verify` to `folder`/pgdata. */
 export async function unpack(file: string, folder: string): Promise<void> {
   await read(file, extract({ cwd: folder, strict: true, dmode: 0o700, fmode: 0o600 }));
 }
 
-const NO_BACKUP = 'is no whole backup of Daybook (cut, damaged or something else): use another copy.';
+const INVALID = 'is not a complete backup of Daybook (truncated, damaged or another file): use another copy.';
 
 async function read(file: string, reader: NodeJS.WritableStream): Promise<void> {
   try {
     await pipeline(createReadStream(file), createGunzip(), reader);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (/^(Z|TAR)_/.test(code)) throw new BackupError(`${file} ${NO_BACKUP}`);
+    if (/^(Z|TAR)_/.test(code)) throw new BackupError(`${file} ${INVALID}`);
     if (/^(ENOENT|EACCES|EISDIR)$/.test(code)) throw new BackupError(`${file} cannot be read (${code}).`);
     throw error;
   }
 }
 
-function isOfDatabase({ path, type }: ReadEntry): boolean {
+function isDatabaseEntry({ path, type }: ReadEntry): boolean {
   const [top, ...names] = path.replace(/\/$/, '').split('/');
   const isPlain = names.every((name) => /^[\w.-]+$/.test(name) && !/^\.+$/.test(name));
   return top === DATABASE && isPlain && (type === 'File' || type === 'Directory');
@@ -88,7 +88,7 @@ function isOfDatabase({ path, type }: ReadEntry): boolean {
 function readManifest(file: string, text: string): Manifest {
   const { data, error } = Manifest.safeParse(parseJson(text));
   const newer = `${file} was made by a newer version of Daybook: restore it with that version.`;
-  if (error) throw new BackupError(`${file} ${NO_BACKUP}`);
+  if (error) throw new BackupError(`${file} ${INVALID}`);
   if (data.version > VERSION || !knownMigrations().some(({ tag }) => tag === data.migration))
     throw new BackupError(newer);
   return data;

@@ -1,54 +1,54 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { resolve } from 'node:path';
+import { describeError } from '../describe-error.ts';
 import { type Env, readEnv } from '../env.ts';
-import { clearLine } from '../failures.ts';
 
-/** Both commands: what they print where they cannot be used, and what they do. */
+/** The backup or the restore command. */
 export interface Command {
-  /** How to call it. */
+  /** Printed when it is called with wrong arguments. */
   readonly usage: string;
-  /** What does the same for PostgreSQL. */
-  readonly onServer: string;
-  /** Whether --replace may stand before or after the file. */
-  readonly mayReplace: boolean;
+  /** Printed when DATABASE_URL is set: the same for PostgreSQL. */
+  readonly postgresHint: string;
+  /** Whether it takes --replace. */
+  readonly hasReplaceOption: boolean;
   /**
-   * @param stopping aborted by Ctrl-C: it removes what it made so far and throws
-   * @returns the lines that say what was done
+   * @param signal aborted by Ctrl-C: it then removes what it has written and throws
+   * @returns lines that say what was done
    */
-  run(env: Env, file: string, stopping: AbortSignal, replaces: boolean): Promise<string>;
+  run(env: Env, file: string, signal: AbortSignal, replaceExisting: boolean): Promise<string>;
 }
 
-/** The folder, open to its owner alone and with nothing in it. */
-export async function empty(folder: string): Promise<void> {
+/** Creates the folder, or removes what is in it; mode 0700. */
+export async function emptyFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { mode: 0o700 });
 }
 
-/** Runs it with the process's arguments and ends the process: 0 done, 1 failed, 2 called in a wrong way. */
-export async function perform({ usage, onServer, mayReplace, run }: Command): Promise<never> {
-  const files = process.argv.slice(2).filter((argument) => !(mayReplace && argument === '--replace'));
+/** Runs it with the process's arguments and exits: with 0 for success, 1 for failure, 2 for wrong arguments. */
+export async function runCommand({ usage, postgresHint, hasReplaceOption, run }: Command): Promise<never> {
+  const files = process.argv.slice(2).filter((argument) => !(hasReplaceOption && argument === '--replace'));
   const [file] = files;
-  if (file === undefined || files.length > 1 || file.startsWith('-')) return end(2, usage);
-  const stopping = new AbortController();
+  if (file === undefined || files.length > 1 || file.startsWith('-')) return exitWith(2, usage);
+  const controller = new AbortController();
   let code = 1;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       code = 128 + constants.signals[signal];
-      stopping.abort();
+      controller.abort();
     });
   try {
     const env = readEnv();
-    if (env.databaseUrl !== undefined) return end(2, onServer);
-    const done = await run(env, resolve(file), stopping.signal, process.argv.includes('--replace'));
-    process.stdout.write(`${done}\n`);
+    if (env.databaseUrl !== undefined) return exitWith(2, postgresHint);
+    const message = await run(env, resolve(file), controller.signal, process.argv.includes('--replace'));
+    process.stdout.write(`${message}\n`);
     process.exit(0);
   } catch (error) {
-    return end(code, stopping.signal.aborted ? 'Stopped; nothing was changed.' : clearLine(error));
+    return exitWith(code, controller.signal.aborted ? 'Stopped; nothing was changed.' : describeError(error));
   }
 }
 
-function end(code: number, line: string): never {
+function exitWith(code: number, line: string): never {
   process.stderr.write(`${line}\n`);
   process.exit(code);
 }

@@ -2,35 +2,35 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accounts } from '@daybook/domain/server';
 import { openDatabase } from '../database.ts';
+import { describeError } from '../describe-error.ts';
 import { readEnv } from '../env.ts';
-import { clearLine } from '../failures.ts';
 import { ensureAdministrator } from '../first-administrator.ts';
 import { run } from '../run.ts';
 import { dataDirectory } from '../secrets.ts';
 import { seed } from './seed.ts';
 
-// npm run demo: a year of data in a folder of its own (or in DATABASE_URL, where there are no accounts yet), then the service.
-const terminal = process.stdout.isTTY === true;
+// npm run demo: adds a year of data, in a folder of its own or in an empty DATABASE_URL, then starts the service.
+const isTerminal = process.stdout.isTTY === true;
 try {
   const env = readEnv({ DATA_DIR: '.data-demo' });
-  const told = join(dataDirectory(env.dataDir), 'demo-accounts');
+  const accountsFile = join(dataDirectory(env.dataDir), 'demo-accounts');
   const database = await openDatabase(env);
   try {
-    const administrator = await ensureAdministrator(database.pools.accounts, env, terminal);
-    const actor = await accounts.anyAdministrator(database.pools.accounts);
-    if (administrator && actor) {
-      const { password, counts } = await seed(database.pools.accounts, actor);
-      process.stdout.write(`${administrator}\nMade ${counts}.\n`);
+    const notice = await ensureAdministrator(database.pools.users, env, isTerminal);
+    const actor = await accounts.anyAdministrator(database.pools.users);
+    if (notice && actor) {
+      const { password, counts } = await seed(database.pools.users, actor);
+      process.stdout.write(`${notice}\nCreated ${counts}.\n`);
       const line = `Log in as samira (Supervisor) or ada (User): password ${password}\n`;
-      writeFileSync(told, line, { mode: 0o600 });
+      writeFileSync(accountsFile, line, { mode: 0o600 });
     }
-    // Invented people have no secrets: their password is told at every start.
-    if (existsSync(told)) process.stdout.write(readFileSync(told));
+    // The data is fictitious, so the password may be printed at every start.
+    if (existsSync(accountsFile)) process.stdout.write(readFileSync(accountsFile));
   } finally {
     await database.close();
   }
   await run(env);
 } catch (error) {
-  process.stderr.write(`${clearLine(error)}\n`);
+  process.stderr.write(`${describeError(error)}\n`);
   process.exit(1);
 }

@@ -1,4 +1,4 @@
-/** Invented people and firms in three scripts. */
+/** Fictitious people and firms in three scripts. */
 export const workers: readonly (readonly [firstName: string, lastName: string, username: string])[] = [
   ['Ada', 'Marsh', 'ada'],
   ['Tomás', 'Núñez', 'tomas'],

@@ -2,14 +2,14 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { hasRoomForNew } from './upkeep.ts';
+import { checkRoomForNew } from './maintenance.ts';
 
 type Stream = { nfd: number };
 type Mount = { stream_ops: { fsync?: (stream: Stream) => number } };
 
 /**
- * PGlite's folder on disk, with fsync. As it comes, PGlite runs with `-F` and its file system has no fsync at all:
- * a commit survives the death of the process but not that of the machine.
+ * PGlite's folder on disk, with fsync. By default PGlite runs with `-F` and its file system has no fsync: a commit
+ * survives a crash of the process but not of the machine.
  */
 export class DurableFS extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>) {
@@ -31,60 +31,63 @@ export function durableParams(defaults: readonly string[]): string[] {
 }
 
 /**
- * Makes a database in `folder` if there is none. PGlite writes a new one file by file, so that a process that is
- * killed meanwhile leaves half a database that never starts again: make it aside and move it in as a whole.
+ * Creates a database in `folder` if there is none. PGlite writes a new one file by file, so a process that is killed
+ * meanwhile would leave half a database, which never starts: it is created in a temporary folder and renamed.
  *
- * @param create makes and closes a database in the folder it is given
+ * @param create creates and closes a database in the given folder
  */
-export async function createOnce(folder: string, create: (folder: string) => Promise<void>): Promise<void> {
+export async function createIfMissing(
+  folder: string,
+  create: (folder: string) => Promise<void>,
+): Promise<void> {
   finishReplacing(folder);
   if (existsSync(folder)) return;
-  const draft = `${folder}.new`;
-  await rm(draft, { recursive: true, force: true });
-  hasRoomForNew(dirname(folder));
-  await mkdir(draft, { mode: 0o700 });
-  await create(draft);
-  await syncTree(draft);
-  await rename(draft, folder);
+  const temporaryFolder = `${folder}.new`;
+  await rm(temporaryFolder, { recursive: true, force: true });
+  checkRoomForNew(dirname(folder));
+  await mkdir(temporaryFolder, { mode: 0o700 });
+  await create(temporaryFolder);
+  await syncTree(temporaryFolder);
+  await rename(temporaryFolder, folder);
   await sync(dirname(folder));
 }
 
 /**
- * Puts a database in the place of `folder`, which moves to `aside` if it is there. All of them on one disk.
+ * Replaces the database in `folder`, which moves to `backupFolder` if it exists. All of them on one disk.
  *
- * @param draft a whole database, as `syncTree` leaves it
+ * @param temporaryFolder a complete database, after `syncTree`
  */
-export function replace(folder: string, draft: string, aside: string): void {
+export function replaceDatabase(folder: string, temporaryFolder: string, backupFolder: string): void {
   finishReplacing(folder);
-  renameSync(draft, successor(folder));
-  syncNow(dirname(folder));
-  if (existsSync(folder)) renameSync(folder, aside);
+  renameSync(temporaryFolder, successorOf(folder));
+  syncFolderNow(dirname(folder));
+  if (existsSync(folder)) renameSync(folder, backupFolder);
   finishReplacing(folder);
 }
 
 /**
- * What a `replace` that was killed left to do: the second rename where the old database is already aside, else
- * nothing of it stays.
+ * Completes a `replaceDatabase` that was killed: does the second rename if the old database has been moved, else removes
+ * the new one.
  */
 export function finishReplacing(folder: string): void {
-  if (existsSync(folder)) rmSync(successor(folder), { recursive: true, force: true });
-  if (!existsSync(successor(folder))) return;
-  renameSync(successor(folder), folder);
-  syncNow(dirname(folder));
+  if (existsSync(folder)) rmSync(successorOf(folder), { recursive: true, force: true });
+  if (!existsSync(successorOf(folder))) return;
+  renameSync(successorOf(folder), folder);
+  syncFolderNow(dirname(folder));
 }
 
-const successor = (folder: string) => `${folder}.restored`;
+const successorOf = (folder: string) => `${folder}.restored`;
 
-/** Everything below a folder, and the folder itself, reaches the disk. */
+/** Syncs a folder and everything in it to disk. */
 export async function syncTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.map((entry) => join(entry.parentPath, entry.name));
-  // Many at a time: the disk then serves them together. Not all: a process may open 1024 files.
+  // Many at a time is faster. Not all: a process may open 1024 files.
   while (paths.length > 0) await Promise.all(paths.splice(0, 64).map(sync));
   await sync(folder);
 }
 
-/** A file, or the names in a folder, reach the disk. */
+/** Syncs a file, or the names in a folder, to disk. */
 export async function sync(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {
@@ -94,7 +97,7 @@ export async function sync(path: string): Promise<void> {
   }
 }
 
-function syncNow(path: string): void {
+function syncFolderNow(path: string): void {
   const file = openSync(path, 'r');
   try {
     fsyncSync(file);

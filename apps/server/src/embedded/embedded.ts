@@ -11,13 +11,13 @@ export { EmbeddedError } from './thread.ts';
 
 /** In a folder on disk; or, without `dataDir`, in memory, empty or from a dump. */
 export type EmbeddedOptions = {
-  /** Absolute path; made with mode 0700. */
+  /** Absolute path; created with mode 0700. */
   dataDir?: string;
-  /** What `dump()` of another one gave. In memory only. */
+  /** The `dump()` of another one. In memory only. */
   load?: Blob | Uint8Array<ArrayBuffer>;
   /** Called once if the database ends without `stop()`. By default: one line on stderr and exit code 1. */
   onExit?: (error: EmbeddedError) => void;
-  /** Called with a line for the operator: the disk is full, or has room again. By default: on stderr. */
+  /** Called with a line for the operator: the disk is full, or has room again. By default: printed on stderr. */
   onNotice?: (line: string) => void;
 };
 
@@ -32,37 +32,37 @@ export type Embedded = {
   };
   /** The folder of the socket: `psql -h <directory> -U postgres`. */
   directory: string;
-  /** All of the database, for `load`. To be taken while nobody writes. */
+  /** The whole database, for `load`. Nothing may be written meanwhile. */
   dump(): Promise<Uint8Array<ArrayBuffer>>;
-  /** Closes the connections, the database and its thread, then lets the folder go. May be called twice. */
+  /** Closes the connections, the database and its thread, then unlocks the folder. May be called twice. */
   stop(): Promise<void>;
 };
 
 const SOCKET = '.s.PGSQL.5432';
-/** Says where the socket is, if it is not in the data directory. */
-const ELSEWHERE = 'socket-folder';
-/** What the kernel takes for the path of a Unix socket (sun_path without its NUL). */
+/** Holds the folder of the socket, if that is not the data directory. */
+const SOCKET_FOLDER_FILE = 'socket-folder';
+/** The kernel's limit for the path of a Unix socket (sun_path without its NUL). */
 const MAX_SOCKET_PATH = 107;
 
 /**
- * Starts PGlite in a thread of its own, so that a slow query does not stop the server, behind a Unix socket in a
- * folder of mode 0700, so that postgres.js is the one driver.
+ * Starts PGlite in a worker thread, so that a slow query does not block the server, behind a Unix socket in a folder of
+ * mode 0700, so that postgres.js is the only driver.
  *
  * @throws {EmbeddedInUseError} if another process runs on `dataDir`
  * @throws {EmbeddedError} if the database does not start
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { dataDir, onExit = exitProcess, onNotice = say } = options;
+  const { dataDir, onExit = exitProcess, onNotice = printError } = options;
   const lock = dataDir ? await lockDirectory(dataDirectory(dataDir)) : undefined;
   const directory = socketDirectory(dataDir);
   const socket = join(directory, SOCKET);
-  // Left by a process that was killed; the lock says that nobody listens on it any more.
+  // Left by a process that was killed; since this one has the lock, nobody listens on it.
   rmSync(socket, { force: true });
   const thread = new DatabaseThread(workerInput(socket, options), onExit, onNotice);
   const stop = async () => {
     await thread.stop();
     rmSync(directory === dataDir ? socket : directory, { recursive: true, force: true });
-    if (dataDir) rmSync(join(dataDir, ELSEWHERE), { force: true });
+    if (dataDir) rmSync(join(dataDir, SOCKET_FOLDER_FILE), { force: true });
     lock?.release();
   };
   try {
@@ -74,10 +74,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   return { connection: connectionTo(socket), directory, dump: () => thread.dump(), stop };
 }
 
-/** To the database that another process runs on `dataDir`; while that one starts or stops nobody listens there. */
+/** To the database that another process runs on `dataDir`; refused while that one starts or stops. */
 export function connectionToRunning(dataDir: string): Embedded['connection'] {
-  const elsewhere = join(dataDir, ELSEWHERE);
-  const directory = existsSync(elsewhere) ? readFileSync(elsewhere, 'utf8') : dataDir;
+  const file = join(dataDir, SOCKET_FOLDER_FILE);
+  const directory = existsSync(file) ? readFileSync(file, 'utf8') : dataDir;
   return connectionTo(join(directory, SOCKET));
 }
 
@@ -88,25 +88,25 @@ function workerInput(socket: string, { dataDir, load }: EmbeddedOptions): Worker
 }
 
 function socketDirectory(dataDir: string | undefined): string {
-  if (dataDir) rmSync(join(dataDir, ELSEWHERE), { force: true });
+  if (dataDir) rmSync(join(dataDir, SOCKET_FOLDER_FILE), { force: true });
   if (dataDir && Buffer.byteLength(join(dataDir, SOCKET)) <= MAX_SOCKET_PATH) return dataDir;
   const base = Buffer.byteLength(tmpdir()) <= 70 ? tmpdir() : '/tmp';
   const directory = mkdtempSync(join(base, 'daybook-'));
-  if (dataDir) writeFileSync(join(dataDir, ELSEWHERE), directory, { mode: 0o600 });
+  if (dataDir) writeFileSync(join(dataDir, SOCKET_FOLDER_FILE), directory, { mode: 0o600 });
   return directory;
 }
 
-// A connection that is renewed leaves its prepared statements in the one session that all connections share, so
-// none is renewed for its age.
+// A connection that is replaced leaves its prepared statements in the one session that all connections share, so none
+// has a maximum lifetime.
 function connectionTo(path: string): Embedded['connection'] {
   return { path, database: 'postgres', user: 'postgres', ssl: false, max_lifetime: null };
 }
 
-function say(line: string): void {
+function printError(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
 function exitProcess(error: EmbeddedError): void {
-  say(error.message);
+  printError(error.message);
   process.exit(1);
 }

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 
-/** Another process runs on the same data directory: two at once would destroy the data. */
+/** Another process uses the same data directory: two at once would destroy the data. */
 export class EmbeddedInUseError extends Error {
   override name = 'EmbeddedInUseError';
 
@@ -13,7 +13,7 @@ export class EmbeddedInUseError extends Error {
   }
 }
 
-/** Held until `release()` or the end of the process, however that comes. */
+/** Held until `release()` or the end of the process, also by kill -9. */
 export type Lock = { release(): void };
 
 const ATTEMPTS = 12;
@@ -34,11 +34,11 @@ export async function lockDirectory(dataDir: string): Promise<Lock> {
     const database = tryLock(join(dataDir, 'lock'));
     if (database) {
       writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 });
-      return held(database, pidFile);
+      return toLock(database, pidFile);
     }
     if (attempt === ATTEMPTS) throw new EmbeddedInUseError(dataDir, readPid(pidFile));
-    // Starters that meet can turn each other away, all of them: chance lets one through.
-    await pause(5 + Math.random() * 25);
+    // Processes that start together can block each other: random delays let one through.
+    await wait(5 + Math.random() * 25);
   }
 }
 
@@ -54,14 +54,14 @@ function tryLock(file: string): DatabaseSync | undefined {
   }
 }
 
-// Every lock that is held, so that none is lost to the garbage collector, which would open it.
-const handles = new Set<DatabaseSync>();
+// So that no lock is lost to the garbage collector, which would release it.
+const heldDatabases = new Set<DatabaseSync>();
 
-function held(database: DatabaseSync, pidFile: string): Lock {
-  handles.add(database);
+function toLock(database: DatabaseSync, pidFile: string): Lock {
+  heldDatabases.add(database);
   return {
     release() {
-      if (!handles.delete(database)) return;
+      if (!heldDatabases.delete(database)) return;
       rmSync(pidFile, { force: true });
       database.close();
     },

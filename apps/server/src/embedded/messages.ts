@@ -1,8 +1,9 @@
-/** The few messages of PostgreSQL's wire protocol (version 3.0) that the embedded database has to know. */
+/** The messages of PostgreSQL's wire protocol (version 3.0) that the embedded database needs. */
 
 const UNFINISHED = new Set([...'PBDECH'].map((letter) => letter.charCodeAt(0)));
 const QUERY = 'Q'.charCodeAt(0);
 const PARSE = 'P'.charCodeAt(0);
+const DATA_ROW = 'D'.charCodeAt(0);
 const COPY_IN = /(?:^|;)\s*copy\s[^;]*\sfrom\s+stdin\b/i;
 // An unknown column: an error that both kinds of query report at once, with its name in the message.
 const NO_COPY_IN = 'select "COPY FROM STDIN does not work on the embedded database"';
@@ -15,9 +16,39 @@ export const simpleQuery = (text: string): Uint8Array => frame('Q', `${text}\0`)
 /** The same for every client, whatever user, database and settings it asks for. */
 export const STARTUP = startup('user\0postgres\0database\0postgres\0\0');
 
+/** The application_name in a start-up message; undefined in any other. */
+export function startupName(message: Uint8Array): string | undefined {
+  if (message[0] !== 0) return undefined;
+  const words = Buffer.from(message).toString('utf8', 8).split('\0');
+  const at = words.findIndex((word, index) => index % 2 === 0 && word === 'application_name');
+  return at === -1 ? '' : words[at + 1];
+}
+
+/** The first column of the first row in an answer; '' where there is none. */
+export function firstValue(answer: Uint8Array): string {
+  const data = Buffer.from(answer);
+  for (let at = 0; at + 5 <= data.length; at += 1 + data.readInt32BE(at + 1)) {
+    if (data[at] !== DATA_ROW) continue;
+    const length = data.readInt32BE(at + 7);
+    return length === -1 ? '' : data.toString('utf8', at + 11, at + 11 + length);
+  }
+  return '';
+}
+
+/** An error that ends the connection. */
+export const fatal = (code: string, text: string): Uint8Array =>
+  frame('E', `SFATAL\0VFATAL\0C${code}\0M${text}\0\0`);
+
 /** Parse, Bind, Describe, Execute, Close, Flush: part of an extended query, which ends with a Sync. */
 export function startsExtendedQuery(message: Uint8Array): boolean {
   return UNFINISHED.has(message[0] ?? 0);
+}
+
+/** The name that a Parse gives a statement, '' for none; undefined for another message. */
+export function parsedName(message: Uint8Array): string | undefined {
+  return message[0] === PARSE
+    ? Buffer.from(message.subarray(5, message.indexOf(0, 5))).toString()
+    : undefined;
 }
 
 /** The message, or one that fails: PGlite cannot read a COPY's rows and would end as if its client were lost. */
@@ -25,7 +56,7 @@ export function refuseCopyIn(message: Uint8Array): Uint8Array {
   const type = message[0];
   if (type !== QUERY && type !== PARSE) return message;
   const text = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
-  const name = type === PARSE ? text.subarray(5, text.indexOf(0, 5)).toString() : '';
+  const name = parsedName(message) ?? '';
   const from = type === PARSE ? 6 + Buffer.byteLength(name) : 5;
   if (!COPY_IN.test(text.toString('utf8', from, Math.min(text.indexOf(0, from), from + 10_000))))
     return message;

@@ -1,35 +1,69 @@
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
-import { refuseCopyIn, STARTUP, SYNC, simpleQuery, startsExtendedQuery } from './messages.ts';
+import { firstValue, refuseCopyIn, STARTUP, SYNC, simpleQuery, startsExtendedQuery } from './messages.ts';
 
-/** How PGlite leaves its main loop after an ordinary SQL error. */
+/** The exit status of PGlite's main loop after an ordinary SQL error. */
 const SQL_ERROR = 100;
+
+/** Session settings that belong to no connection. */
+export interface PreservedSettings {
+  /** A query that returns SQL that sets them again. */
+  readonly sql: string;
+  /** The name of a setting that no connection has set. */
+  readonly except: string;
+}
 
 type StreamOptions = Parameters<PGlite['execProtocolRawStream']>[1];
 
+/** A query that returns SQL that restores the settings, user and role of the session. */
+const describeSettings = (except: string) => `select concat_ws('; ',
+  (select 'select ' || string_agg(format('set_config(%L, %L, false)', name, setting), ', ')
+    from pg_catalog.pg_settings where source = 'session' and name <> '${except}'),
+  case when session_user <> 'postgres' then format('set session authorization %I', session_user) end,
+  case when current_setting('role') <> 'none' then format('set role %I', current_setting('role')) end)`;
+
+// In PGlite RESET SESSION AUTHORIZATION does nothing.
+const resetSettings = 'set session authorization postgres; reset all';
+
+// Objects of which the connection is not known. The service's statements are prepared by the protocol, and stay.
+const dropSessionObjects = `close all; unlisten *; select pg_advisory_unlock_all(); discard temp; do $$
+  declare statement text;
+  begin
+    for statement in select name from pg_catalog.pg_prepared_statements where from_sql loop
+      execute format('deallocate %I', statement);
+    end loop;
+  end $$`;
+
 /**
- * PGlite as the socket server needs it. The server takes turns between connections message by message, although
- * all of them share one PostgreSQL session, and keeps to one connection only while `isInTransaction()`: unnamed
- * statements of two connections then overwrite each other, and a client gets the answer to another one's query
- * (electric-sql/pglite#1046; with 8 connections every second answer). So an extended query counts as a
- * transaction until its Sync.
+ * PGlite for the socket server. All connections share one PostgreSQL session, so an extended query counts as a
+ * transaction until its Sync: otherwise unnamed statements of two connections overwrite each other, and a client gets the
+ * answer to another one's query (electric-sql/pglite#1046; with 8 connections every second answer). An external
+ * connection, one that is not the service's own, has its own settings, which apply while it uses the session.
  */
 export class Session extends PGlite {
   #unfinished = false;
+  /** The external connection whose settings apply; undefined: the service's do. */
+  #external: number | undefined;
+  /** SQL that restores the settings of an external connection. */
+  readonly #settings = new Map<number, string>();
   readonly #onFatal: (cause: unknown) => void;
-  readonly #due: () => string | undefined;
+  readonly #maintenanceSql: () => string | undefined;
+  readonly #preservedSettings: () => PreservedSettings;
 
   /**
    * @param onFatal called when PostgreSQL itself has failed and cannot go on; it must end the thread
-   * @param due SQL to run before the next statement, outside of any transaction
+   * @param maintenanceSql SQL to run before the next statement, outside of any transaction
+   * @param preservedSettings settings that stay when those of a connection are reset
    */
   constructor(
     options: PGliteOptions,
     onFatal: (cause: unknown) => void,
-    due = (): string | undefined => undefined,
+    maintenanceSql = (): string | undefined => undefined,
+    preservedSettings = (): PreservedSettings => ({ sql: "select ''", except: '' }),
   ) {
     super(options);
     this.#onFatal = onFatal;
-    this.#due = due;
+    this.#maintenanceSql = maintenanceSql;
+    this.#preservedSettings = preservedSettings;
   }
 
   /** Ready for connections: after this, a failure inside PostgreSQL is fatal. */
@@ -45,26 +79,79 @@ export class Session extends PGlite {
 
   override async execProtocolRawStream(message: Uint8Array, options: StreamOptions): Promise<void> {
     try {
-      const due = this.isInTransaction() ? undefined : this.#due();
+      const maintenanceSql = this.isInTransaction() ? undefined : this.#maintenanceSql();
+      if (maintenanceSql) await this.#withServiceSettings(maintenanceSql);
       this.#unfinished = startsExtendedQuery(message);
-      if (due) await super.execProtocolRawStream(simpleQuery(due), { onRawData: () => {} });
       // A start-up message that PostgreSQL refuses would end the one session that everybody shares.
       const isStartup = message[0] === 0;
       await super.execProtocolRawStream(isStartup ? STARTUP : refuseCopyIn(message), options);
     } catch (error) {
-      // The socket server's queue stands still for ever after a throw.
+      // The socket server's queue hangs for ever after a throw.
       this.#onFatal(error);
       throw error;
     }
   }
 
-  override async exec(...args: Parameters<PGlite['exec']>): ReturnType<PGlite['exec']> {
-    // The roll-back for a connection that went away in the middle: PostgreSQL may be skipping all up to a Sync.
-    if (this.#unfinished) await this.execProtocolRawStream(SYNC, { onRawData: () => {} });
-    return super.exec(...args);
+  /**
+   * Applies the settings of an external connection, or the service's own. Outside of any transaction.
+   * @param external the number of that connection
+   */
+  async switchTo(external: number | undefined): Promise<void> {
+    if (external === this.#external) return;
+    if (this.#external !== undefined) {
+      this.#settings.set(
+        this.#external,
+        await this.#query(describeSettings(this.#preservedSettings().except)),
+      );
+      await this.#reset();
+    }
+    this.#external = external;
+    const settings = external !== undefined && this.#settings.get(external);
+    if (settings) await this.#run(settings);
   }
 
-  // PGlite takes a trap (a panic, a full disk, a stack overflow) for an SQL error and goes on with a broken session.
+  /**
+   * Cleans up after a connection.
+   * @param external undefined for a connection of the service
+   * @param statements the names of those it has prepared
+   * @param isLast whether no other external connection is left: what may belong to any of them is dropped
+   */
+  async cleanUp(external: number | undefined, statements: Iterable<string>, isLast: boolean): Promise<void> {
+    // After an error PostgreSQL skips everything up to a Sync.
+    if (this.#unfinished) await this.#run(SYNC);
+    if (super.isInTransaction()) await this.#run('rollback');
+    if (external === undefined) return;
+    if (this.#external === external) await this.#reset();
+    this.#settings.delete(external);
+    for (const name of statements) await this.#run(`deallocate "${name.replaceAll('"', '""')}"`);
+    if (isLast) await this.#withServiceSettings(dropSessionObjects);
+  }
+
+  async #withServiceSettings(sql: string): Promise<void> {
+    const external = this.#external;
+    await this.switchTo(undefined);
+    await this.#run(sql);
+    await this.switchTo(external);
+  }
+
+  async #reset(): Promise<void> {
+    const preservedSettings = await this.#query(this.#preservedSettings().sql);
+    this.#external = undefined;
+    await this.#run(resetSettings);
+    if (preservedSettings) await this.#run(preservedSettings);
+  }
+
+  async #run(sql: string | Uint8Array): Promise<Uint8Array> {
+    const chunks: Uint8Array[] = [];
+    const message = typeof sql === 'string' ? simpleQuery(sql) : sql;
+    if (message === SYNC) this.#unfinished = false;
+    await super.execProtocolRawStream(message, { onRawData: (data) => chunks.push(data.slice()) });
+    return Buffer.concat(chunks);
+  }
+
+  #query = async (sql: string) => firstValue(await this.#run(sql));
+
+  // PGlite handles a trap (a panic, a full disk, a stack overflow) like an SQL error and goes on with a broken session.
   #watchMainLoop(): void {
     const module = this.Module;
     const loop = module._PostgresMainLoopOnce;

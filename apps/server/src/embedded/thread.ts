@@ -2,18 +2,18 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { WorkerInput, WorkerReply, WorkerRequest } from './worker.ts';
 
-/** The embedded database does not start, or has ended by itself. */
+/** The embedded database does not start, or has stopped by itself. */
 export class EmbeddedError extends Error {
   override name = 'EmbeddedError';
 }
 
-const STOP_DEADLINE = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 
-// The worker has this file's extension: .ts from source, .js from a bundle. A bundler does not see it: `worker`
-// must be an entry point of its own that lands beside the file this code ends up in.
+// The worker has this file's extension: .ts from source, .js from a bundle. A bundler does not find it, so `worker` must
+// be an entry point of its own whose output is beside the one with this code.
 const WORKER = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
 
-/** The database's thread, seen from the main one. */
+/** The database's worker thread. */
 export class DatabaseThread {
   readonly #worker: Worker;
   readonly #exited: Promise<unknown>;
@@ -24,19 +24,19 @@ export class DatabaseThread {
   readonly #onNotice: (line: string) => void;
 
   /**
-   * @param onDeath called once if the thread ends by itself after it was ready
-   * @param onNotice called with what the operator should know
+   * @param onExit called once if the thread ends by itself after it was ready
+   * @param onNotice called with lines for the operator
    */
-  constructor(input: WorkerInput, onDeath: (error: EmbeddedError) => void, onNotice: (line: string) => void) {
+  constructor(input: WorkerInput, onExit: (error: EmbeddedError) => void, onNotice: (line: string) => void) {
     this.#onNotice = onNotice;
-    // Neither the process's environment, which holds secrets, nor its flags, some of which fit no thread.
+    // Without the process's environment, which holds secrets, and its flags, some of which are invalid for a thread.
     this.#worker = new Worker(WORKER, { name: 'database', workerData: input, env: {}, execArgv: [] });
-    this.#worker.on('message', (reply: WorkerReply) => this.#hear(reply));
+    this.#worker.on('message', (reply: WorkerReply) => this.#onMessage(reply));
     this.#worker.on('error', (error: Error) => {
       this.#reason ??= error.message;
     });
     this.#exited = new Promise((resolve) => this.#worker.once('exit', resolve));
-    this.#exited.then(() => this.#die(onDeath));
+    this.#exited.then(() => this.#onExit(onExit));
     this.#dump.promise.catch(() => {});
   }
 
@@ -46,23 +46,23 @@ export class DatabaseThread {
   }
 
   dump(): Promise<Uint8Array<ArrayBuffer>> {
-    this.#ask('dump');
+    this.#send('dump');
     return this.#dump.promise;
   }
 
   async stop(): Promise<void> {
     this.#state = 'stopping';
-    this.#ask('stop');
-    const deadline = setTimeout(() => this.#worker.terminate(), STOP_DEADLINE);
+    this.#send('stop');
+    const timer = setTimeout(() => this.#worker.terminate(), STOP_TIMEOUT_MS);
     await this.#exited;
-    clearTimeout(deadline);
+    clearTimeout(timer);
   }
 
-  #ask(request: WorkerRequest): void {
+  #send(request: WorkerRequest): void {
     this.#worker.postMessage(request);
   }
 
-  #hear(reply: WorkerReply): void {
+  #onMessage(reply: WorkerReply): void {
     if (reply.type === 'failed') this.#reason = reply.message;
     if (reply.type === 'notice') this.#onNotice(reply.line);
     if (reply.type === 'ready') {
@@ -76,12 +76,12 @@ export class DatabaseThread {
     }
   }
 
-  #die(onDeath: (error: EmbeddedError) => void): void {
+  #onExit(onExit: (error: EmbeddedError) => void): void {
     const reason = this.#reason ?? 'its thread ended';
     const verb = this.#state === 'starting' ? 'does not start' : 'has stopped';
     const error = new EmbeddedError(`the embedded database ${verb}: ${reason}`);
     this.#ready.reject(error);
     this.#dump.reject(error);
-    if (this.#state === 'running') onDeath(error);
+    if (this.#state === 'running') onExit(error);
   }
 }

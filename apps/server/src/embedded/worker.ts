@@ -4,11 +4,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
-import { createOnce, DurableFS, durableParams } from './durable.ts';
+import { createIfMissing, DurableFS, durableParams } from './durable.ts';
+import { freeSpace, fullDiskError, Maintenance, maintenanceParams } from './maintenance.ts';
+import { QueryQueue } from './query-queue.ts';
 import { Session } from './session.ts';
-import { freeSpace, fullDisk, Upkeep, upkeepParams } from './upkeep.ts';
 
-/** Where the socket goes, and the folder of the database or, in memory, the dump to begin with. */
+/** The path of the socket, and the folder of the database or, in memory, the dump to load. */
 export type WorkerInput = { socket: string; folder?: string; load?: Blob };
 export type WorkerRequest = 'dump' | 'stop';
 export type WorkerReply =
@@ -21,46 +22,53 @@ export type WorkerReply =
 const MAX_CONNECTIONS = 48;
 
 const input: WorkerInput = workerData;
-// The last words of PostgreSQL, for the message of a failure.
-const said: string[] = [];
+// PostgreSQL's last fatal error, for the message.
+const lastErrors: string[] = [];
 
-const database = await start().catch(fail);
+const database = await start().catch(exitWith);
 const server = new PGLiteSocketServer({ db: database, path: input.socket, maxConnections: MAX_CONNECTIONS });
-await server.start().catch(fail);
+Object.assign(server, { queryQueue: new QueryQueue(database) });
+await server.start().catch(exitWith);
 parentPort?.on('message', (request: WorkerRequest) => {
-  (request === 'dump' ? dump() : stop()).catch(fail);
+  (request === 'dump' ? dump() : stop()).catch(exitWith);
 });
 reply({ type: 'ready' });
 
 async function start(): Promise<Session> {
   const { folder, load } = input;
-  if (!folder) return new Session(load ? { ...common(), loadDataDir: load } : common(), fail).open();
-  await createOnce(folder, async (draft) => (await onDisk(draft)).close());
-  return onDisk(folder);
+  if (!folder)
+    return new Session(load ? { ...commonOptions(), loadDataDir: load } : commonOptions(), exitWith).open();
+  await createIfMissing(folder, async (temporaryFolder) => (await openOnDisk(temporaryFolder)).close());
+  return openOnDisk(folder);
 }
 
-function onDisk(folder: string): Promise<Session> {
-  const startParams = [...durableParams(PGlite.defaultStartParams), ...upkeepParams];
-  const upkeep = new Upkeep(
+function openOnDisk(folder: string): Promise<Session> {
+  const startParams = [...durableParams(PGlite.defaultStartParams), ...maintenanceParams];
+  const maintenance = new Maintenance(
     () => freeSpace(folder),
     (line) => reply({ type: 'notice', line }),
   );
-  const options = { ...common(), fs: new DurableFS(folder), startParams };
-  return new Session(options, fail, () => upkeep.due()).open();
+  const options = { ...commonOptions(), fs: new DurableFS(folder), startParams };
+  return new Session(
+    options,
+    exitWith,
+    () => maintenance.nextSql(),
+    () => maintenance.preservedSettings(),
+  ).open();
 }
 
-function common(): PGliteOptions {
+function commonOptions(): PGliteOptions {
   return {
     extensions: { pg_trgm },
     onStderr: (line) => {
-      if (/FATAL|PANIC/.test(line)) said.splice(0, 1, line);
+      if (/FATAL|PANIC/.test(line)) lastErrors.splice(0, 1, line);
       return false;
     },
   };
 }
 
 async function dump(): Promise<void> {
-  // Without it, whoever loads the dump replays the log first.
+  // Otherwise loading the dump has to replay the WAL.
   await database.exec('checkpoint');
   const file = await database.dumpDataDir('none');
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -77,10 +85,11 @@ function reply(message: WorkerReply, transfer: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, transfer);
 }
 
-/** The session is lost, or never came: ends the thread, since nothing here could be saved. */
-function fail(cause: unknown): never {
+/** The session is broken, or never started: ends the thread, since nothing can be recovered. */
+function exitWith(cause: unknown): never {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const message = (input.folder && fullDisk(dirname(input.folder))) || [reason, ...said].join(': ');
+  const message =
+    (input.folder && fullDiskError(dirname(input.folder))) || [reason, ...lastErrors].join(': ');
   reply({ type: 'failed', message });
   process.exit(1);
 }

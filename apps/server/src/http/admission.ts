@@ -1,73 +1,166 @@
+import { HttpError } from '@daybook/facade';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Hall, type Lane, OverloadError, type Queue, type Room } from './queues.ts';
 
-/** Milliseconds. */
-const SWEEP = 50;
-const REPORT = 10_000;
+/** How many requests of one kind are taken on. */
+export interface BulkheadLimits {
+  /** Requests that run at a time. */
+  readonly concurrency: number;
+  /** A further limit on all bulkheads together that have this same object. */
+  readonly shared?: { readonly concurrency: number };
+  /** Requests that may wait. */
+  readonly queueLimit: number;
+  /** How long they may wait: `burstWaitMs`, or `maxWaitMs` once no request has found a free place for that long. */
+  readonly maxWaitMs: number;
+  readonly burstWaitMs: number;
+}
 
-const PLACE = Symbol('admission.place');
-type Admitted = FastifyRequest & { [PLACE]?: Queue | undefined };
+/** More requests than can be served in time. Counted instead of logged one by one: there are too many. */
+export class OverloadError extends HttpError {
+  static count = 0;
+
+  constructor() {
+    OverloadError.count += 1;
+    super('UNAVAILABLE', 'Too many requests at once: try again.');
+  }
+}
+
+interface Waiter {
+  readonly since: number;
+  readonly isGone: () => boolean;
+  readonly start: (error?: Error) => void;
+}
+
+/** Requests of one kind that run, and those that wait for it, in the order of arrival. */
+class Bulkhead {
+  readonly #limits: BulkheadLimits;
+  readonly #all: readonly Bulkhead[];
+  readonly #queue: Waiter[] = [];
+  #running = 0;
+  #lastFreeAt = performance.now();
+
+  /** @param all the bulkheads of the application, this one among them */
+  constructor(limits: BulkheadLimits, all: readonly Bulkhead[]) {
+    this.#limits = limits;
+    this.#all = all;
+  }
+
+  /** Would one more wait in vain? Also where the first in the queue has waited for three quarters of its time. */
+  isOverloaded(): boolean {
+    if (this.#isFree()) return false;
+    const waitedMs = performance.now() - this.#firstSince();
+    return this.#queue.length >= this.#limits.queueLimit || waitedMs > 0.75 * this.#currentMaxWaitMs();
+  }
+
+  enter(waiter: Waiter): void {
+    if (this.#isFree()) {
+      this.#lastFreeAt = waiter.since;
+      this.#start(waiter);
+    } else if (this.#queue.length < this.#limits.queueLimit) this.#queue.push(waiter);
+    else waiter.start(new OverloadError());
+  }
+
+  leave(): void {
+    this.#running -= 1;
+    for (let next = this.#longestWaiting(); next; next = this.#longestWaiting()) {
+      const waiter = next.#queue.shift();
+      if (waiter && !waiter.isGone()) next.#start(waiter);
+    }
+  }
+
+  /** Refuses those who have waited for so long. */
+  refuse(waitedMs = this.#currentMaxWaitMs()): void {
+    const latest = performance.now() - waitedMs;
+    while (this.#firstSince() <= latest) this.#queue.shift()?.start(new OverloadError());
+  }
+
+  /** Of the bulkheads with a free place and a queue, the one whose first waiter came first. */
+  #longestWaiting(): Bulkhead | undefined {
+    const free = this.#all.filter((bulkhead) => bulkhead.#queue.length > 0 && bulkhead.#isFree());
+    return free.sort((a, b) => a.#firstSince() - b.#firstSince())[0];
+  }
+
+  #start({ start }: Waiter): void {
+    this.#running += 1;
+    start();
+  }
+
+  #isFree(): boolean {
+    const { concurrency, shared } = this.#limits;
+    let sharing = 0;
+    for (const other of this.#all) if (other.#limits.shared === shared) sharing += other.#running;
+    return this.#running < concurrency && (!shared || sharing < shared.concurrency);
+  }
+
+  #firstSince(): number {
+    return this.#queue[0]?.since ?? Infinity;
+  }
+
+  #currentMaxWaitMs(): number {
+    const { maxWaitMs, burstWaitMs } = this.#limits;
+    return performance.now() - this.#lastFreeAt < burstWaitMs ? burstWaitMs : maxWaitMs;
+  }
+}
+
+const sweepIntervalMs = 50;
+const reportIntervalMs = 10_000;
+
+const BULKHEAD = Symbol('admission.bulkhead');
+type AdmittedRequest = FastifyRequest & { [BULKHEAD]?: Bulkhead | undefined };
 
 /**
- * Bounds the work on the routes of this scope, so that what is taken on is done in time and the rest is told at once to
- * come again. A request counts from when its body is there to when its answer is made: who sends or reads slowly keeps
- * nobody else away.
- *
- * @param laneOf which lane a request belongs to
+ * Gives each request on the routes of this scope a place in its bulkhead, or answers 503. It has the place from when its
+ * body has arrived to when its answer is made: a client that sends or reads slowly takes none.
  */
 export function admission(
   app: FastifyInstance,
-  lanes: Readonly<Record<string, Lane>>,
-  laneOf: (request: FastifyRequest) => string,
+  limits: Readonly<Record<string, BulkheadLimits>>,
+  nameOf: (request: FastifyRequest) => string,
 ): void {
-  const halls = new Map<Room, Hall>();
-  const queues = new Map<string, Queue>();
-  for (const [name, lane] of Object.entries(lanes)) {
-    const room = lane.room ?? lane;
-    const hall = halls.get(room) ?? new Hall(room);
-    halls.set(room, hall);
-    queues.set(name, hall.add(lane));
-  }
-  const queueOf = (request: FastifyRequest) => queues.get(laneOf(request)) as Queue;
-  const leave = (request: Admitted) => {
-    request[PLACE]?.leave();
-    request[PLACE] = undefined;
+  const all: Bulkhead[] = [];
+  const bulkheads = new Map(Object.entries(limits).map(([name, its]) => [name, new Bulkhead(its, all)]));
+  all.push(...bulkheads.values());
+  const bulkheadOf = (request: FastifyRequest) => bulkheads.get(nameOf(request)) as Bulkhead;
+  const leave = (request: AdmittedRequest) => {
+    request[BULKHEAD]?.leave();
+    request[BULKHEAD] = undefined;
   };
 
-  app.decorateRequest(PLACE, undefined);
-  // Before anybody looks who it is.
+  app.decorateRequest(BULKHEAD, undefined);
+  // Before the database is asked who the caller is.
   app.addHook('onRequest', (request, _reply, done) => {
-    done(queueOf(request).isHopeless() ? new OverloadError() : undefined);
+    done(bulkheadOf(request).isOverloaded() ? new OverloadError() : undefined);
   });
-  app.addHook('preValidation', (request: Admitted, reply: FastifyReply, done) => {
-    const queue = queueOf(request);
-    const isGone = () => reply.raw.destroyed;
-    queue.enter(isGone, (error) => {
+  app.addHook('preValidation', (request: AdmittedRequest, { raw }: FastifyReply, done) => {
+    const bulkhead = bulkheadOf(request);
+    const start = (error?: Error) => {
       if (!error) {
-        request[PLACE] = queue;
-        // Where the client goes away there may be no answer.
-        reply.raw.once('close', () => leave(request));
+        request[BULKHEAD] = bulkhead;
+        // Where the client has gone there may be no answer.
+        raw.once('close', () => leave(request));
       }
       done(error);
-    });
+    };
+    bulkhead.enter({ since: performance.now(), isGone: () => raw.destroyed, start });
   });
-  app.addHook('onSend', (request: Admitted, _reply, payload, done) => {
+  app.addHook('onSend', (request: AdmittedRequest, _reply, payload, done) => {
     leave(request);
     done(null, payload);
   });
-  let reported = 0;
-  let counted = OverloadError.count;
+
+  let reportedAt = 0;
+  let reported = OverloadError.count;
   const sweeping = setInterval(() => {
+    for (const bulkhead of all) bulkhead.refuse();
+    const refused = OverloadError.count - reported;
     const now = performance.now();
-    for (const queue of queues.values()) queue.sweep(now);
-    if (OverloadError.count === counted || now - reported < REPORT) return;
-    app.log.warn({ refused: OverloadError.count - counted }, 'more requests than can be served in time');
-    counted = OverloadError.count;
-    reported = now;
-  }, SWEEP).unref();
+    if (refused === 0 || now - reportedAt < reportIntervalMs) return;
+    app.log.warn({ refused }, 'more requests than can be served in time');
+    reportedAt = now;
+    reported += refused;
+  }, sweepIntervalMs).unref();
   app.addHook('onClose', async () => {
     clearInterval(sweeping);
-    // Injected ones: who is connected has his answer by now.
-    for (const queue of queues.values()) queue.refuse();
+    // Only injected requests still wait: every connection has its answer by now.
+    for (const bulkhead of all) bulkhead.refuse(0);
   });
 }

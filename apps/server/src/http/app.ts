@@ -1,25 +1,30 @@
-import { failures, HttpError, serverOptions } from '@daybook/facade';
+import { HttpError, serverOptions, setErrorHandlers } from '@daybook/facade';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import Fastify, {
   type FastifyInstance,
+  type FastifyRequest,
   type FastifyServerOptions,
   LogController,
   type RouteOptions,
 } from 'fastify';
 import { admission } from './admission.ts';
-import { closesInTime } from './closing.ts';
+import { bulkheadLimits, bulkheadToEnter } from './bulkheads.ts';
+import { limitClosingTime } from './closing.ts';
+import { limitConnections } from './connections.ts';
 import type { Dependencies } from './context.ts';
+import { deviceOf } from './cookies.ts';
 import { docs } from './docs.ts';
 import { restFailure } from './failure.ts';
+import { sanitizeForwardedFor } from './forwarded.ts';
 import { health } from './health.ts';
 import { hasOneHost } from './host.ts';
+import { limitMemory } from './memory.ts';
 import { requestId } from './request-id.ts';
 import { rest } from './rest.ts';
 import { rpc } from './rpc.ts';
 import { securityHeaders } from './security-headers.ts';
 import { hasWeb, web } from './web.ts';
-import { laneOf, lanes } from './work.ts';
 
 const seconds = (count: number) => count * 1000;
 
@@ -35,7 +40,7 @@ export async function buildApp(
   dependencies: Dependencies,
   logger: FastifyServerOptions['logger'] = false,
 ): Promise<FastifyInstance> {
-  const { basePath, corsOrigins, trustProxy } = dependencies.settings;
+  const { basePath, corsOrigins, trustProxy, maxConnections } = dependencies.settings;
   const app = Fastify({
     ...serverOptions(restFailure),
     logger,
@@ -44,19 +49,25 @@ export async function buildApp(
     bodyLimit: 1024 * 1024,
     // A body sent too slowly is answered 408 only while the headers' limit is the smaller one.
     requestTimeout: seconds(15),
+    // Node looks every so often whether any of an answer was read since: at the second look without it, it cuts.
+    connectionTimeout: seconds(15),
     http: { headersTimeout: seconds(10), connectionsCheckingInterval: seconds(1), requireHostHeader: false },
     genReqId: requestId,
   });
-  failures(app, restFailure);
-  closesInTime(app);
+  setErrorHandlers(app, restFailure);
+  limitClosingTime(app);
+  limitConnections(app, maxConnections);
+  limitMemory(app);
   // Node would answer these two itself, in a shape of its own. An unknown expectation may be ignored (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   app.decorateRequest('callerId', undefined);
   app.decorateRequest('failureCode', undefined);
+  app.decorateRequest('bulkhead', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id).header('cache-control', 'no-store');
     const { headers } = request;
-    if (trustProxy === false && headers['x-forwarded-for'] !== undefined) warnOfProxy(app);
+    if (trustProxy !== false) sanitizeForwardedFor(headers);
+    else if (headers['x-forwarded-for'] !== undefined) warnOfProxy(app);
     done(hasOneHost(request.raw) ? undefined : new HttpError('BAD_REQUEST', 'Send one valid Host header'));
   });
   if (corsOrigins.length > 0)
@@ -78,7 +89,8 @@ export async function buildApp(
   await app.register(
     async (scope) => {
       await scope.register(async (business) => {
-        admission(business, lanes, laneOf);
+        const isDevice = (request: FastifyRequest) => deviceOf(dependencies, request) !== undefined;
+        admission(business, bulkheadLimits, (request) => bulkheadToEnter(request, isDevice));
         // REST keeps deadlines of its own, which cost less than Fastify's.
         await business.register(rest(dependencies));
         await business.register(async (others) => {
@@ -88,7 +100,7 @@ export async function buildApp(
       });
       await scope.register(async (others) => {
         others.addHook('onRoute', timed);
-        await others.register(health(dependencies.pools.identity));
+        await others.register(health(dependencies.pools.readiness));
         await others.register(docs(basePath));
         await others.register(web(basePath));
         others.get('/', async (_request, reply) =>

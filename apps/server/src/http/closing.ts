@@ -1,28 +1,28 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Milliseconds: more than any answer may take. */
-const patience = 9000;
-/** Milliseconds that a client has for its next request while the application closes. */
-const keptAlive = 1000;
+/** More than any answer may take. */
+const closeTimeoutMs = 9000;
+/** How long a client may wait with its next request while the application closes. */
+const keepAliveTimeoutMs = 1000;
 
 /**
- * `close()` ends, whoever is connected. Node waits for every connection that had a request when it stopped listening:
- * after its answer as long as it is kept alive (72 s), and for ever where the rest of a body never comes, since nobody
- * looks after time limits any more. Answers made meanwhile say that they close their connection; what is still open
- * after `limit` is cut.
+ * Makes `close()` end in a limited time. Node waits for every connection that had a request when it stopped listening:
+ * after its answer for the keep-alive timeout (72 s), and for ever where the rest of a body never arrives, since request
+ * timeouts are not checked any more. So answers close their connection meanwhile, and what is open after `timeoutMs` is
+ * destroyed.
  *
- * @param limit milliseconds, from the call of `close()`
+ * @param timeoutMs from the call of `close()`
  */
-export function closesInTime(app: FastifyInstance, limit = patience): void {
+export function limitClosingTime(app: FastifyInstance, timeoutMs = closeTimeoutMs): void {
   let isClosing = false;
-  let ending: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {
     isClosing = true;
-    // For answers whose headers had been sent.
-    app.server.keepAliveTimeout = keptAlive;
-    ending = setTimeout(() => app.server.closeAllConnections(), limit);
+    // For answers whose headers have been sent already.
+    app.server.keepAliveTimeout = keepAliveTimeoutMs;
+    timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
   });
-  app.addHook('onClose', async () => clearTimeout(ending));
+  app.addHook('onClose', async () => clearTimeout(timer));
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (isClosing) reply.header('connection', 'close');
     done(null, payload);

@@ -1,9 +1,10 @@
-import type { Context, RefreshCookie, Settings, Tokens } from '@daybook/api';
-import { DomainError, type ErrorCode, type Principal } from '@daybook/domain';
+import type { Context, Settings, Tokens } from '@daybook/api';
+import type { ErrorCode, Principal } from '@daybook/domain';
 import { sessions } from '@daybook/domain/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pools } from '../database.ts';
-import { workOf } from './work.ts';
+import { bulkheadOf } from './bulkheads.ts';
+import { RequestCookies } from './cookies.ts';
 
 /** What the application is made of; it reads no environment. */
 export interface Dependencies {
@@ -14,6 +15,10 @@ export interface Dependencies {
     readonly basePath: string;
     readonly corsOrigins: readonly string[];
     readonly trustProxy: false | readonly string[];
+    /** Whether cookies are for TLS alone. */
+    readonly secureCookies: boolean;
+    /** At a time. */
+    readonly maxConnections: number;
   };
 }
 
@@ -37,42 +42,6 @@ export async function authenticate(
   const { id, role, preferences } = caller;
   request.callerId = id;
   return { id, sessionId, role, timeZone: preferences.active ? preferences.timeZone : undefined };
-}
-
-const cookieName = 'daybook_refresh';
-const loopback = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
-
-/**
- * Does another site's page send this? Browsers say so (Fetch Metadata), or else where the page is from; the order is
- * that of CrossOriginProtection in Go's net/http. What is not a browser sends neither.
- */
-function isForeign({ headers, host }: FastifyRequest, corsOrigins: readonly string[]): boolean {
-  const { origin, 'sec-fetch-site': site } = headers;
-  if (origin !== undefined && corsOrigins.includes(origin)) return false;
-  if (site !== undefined) return site !== 'same-origin';
-  return origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === host);
-}
-
-function refreshCookie(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { basePath, corsOrigins }: Dependencies['settings'],
-): RefreshCookie {
-  // Decided when it is needed, which is at a log-in.
-  const secure = () => request.protocol === 'https' || !loopback.test(request.hostname);
-  // A browser takes a name with this prefix over TLS alone.
-  const name = () => (secure() ? `__Secure-${cookieName}` : cookieName);
-  const options = () =>
-    ({ path: `${basePath}/auth`, httpOnly: true, sameSite: 'strict', secure: secure() }) as const;
-  return {
-    read() {
-      if (isForeign(request, corsOrigins))
-        throw new DomainError('FORBIDDEN', 'The page of another site may not renew a session.');
-      return request.cookies[name()];
-    },
-    write: (token, maxAge) => void reply.setCookie(name(), token, { ...options(), maxAge }),
-    clear: () => void reply.clearCookie(name(), options()),
-  };
 }
 
 /** The versions in If-Match (RFC 9110, section 13.1.1); a tag that is none of ours matches nothing. `*`: any. */
@@ -100,18 +69,20 @@ class Caller {
 
 /** What a procedure gets of one request, over REST and over tRPC alike. */
 export function contextOf(
-  { pools, tokens, settings }: Dependencies,
+  dependencies: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   principal: Principal | undefined,
 ): Context {
+  const { pools, tokens, settings } = dependencies;
+  const bulkhead = bulkheadOf(request);
   return {
-    db: pools[workOf(request)],
+    db: pools[bulkhead === 'logIn' ? 'users' : bulkhead],
     tokens,
     settings,
     principal,
     caller: new Caller(request),
-    refreshCookie: refreshCookie(request, reply, settings),
+    cookies: new RequestCookies(dependencies, request, reply),
     requestId: request.id,
     identify(userId) {
       request.callerId = userId;

@@ -1,9 +1,8 @@
-import { appRouter, type Meta } from '@daybook/api';
-import type { Operation } from '@daybook/facade';
+import { appRouter, declarations, type Meta } from '@daybook/api';
+import type { Operation as AnyOperation } from '@daybook/facade';
 import { type DocumentOptions, openApiDocument } from '@daybook/facade/document';
-import { examples } from './examples.ts';
 import { failureSchema } from './failure-schema.ts';
-import { changesRecord, creates, etag, failuresOf, link, requestId, setCookie } from './responses.ts';
+import { etag, failuresOf, link, requestId, setCookie } from './responses.ts';
 
 const description = `
 Accounts, work logs, payees, cheques and bills of a small business.
@@ -16,40 +15,35 @@ Accounts, work logs, payees, cheques and bills of a small business.
 - \`x-addition\` marks operations beyond the original interface. \`{id}\` of PUT /bills/{id} is named billID here.
 `.trim();
 
-const tags = [
-  { name: 'Auth', description: 'Logging in, renewal, sessions' },
-  { name: 'Users', description: 'Accounts, roles, preferences' },
-  { name: 'Logs', description: 'Work logs: who worked when, for how much' },
-  { name: 'Cheques', description: 'Cheques issued to payees' },
-  { name: 'Bills', description: 'Dated monetary entries; a negative value is money that came back' },
-  { name: 'Payees', description: 'People and organisations that are paid' },
-  { name: 'Journal', description: 'Who changed what, and when' },
-];
-
 const bearer = {
   type: 'http' as const,
   scheme: 'bearer',
   bearerFormat: 'JWT',
   description: 'The accessToken that POST /auth answers',
 };
-const refresh = {
+const refreshCookie = (name: string, when: string) => ({
   type: 'apiKey' as const,
   in: 'cookie' as const,
-  name: 'daybook_refresh',
-  description:
-    'The cookie that POST /auth sets; a browser sends it by itself. Over TLS its name begins with __Secure-.',
+  name,
+  description: `The cookie that POST /auth sets; a browser sends it by itself. Its name ${when}.`,
+});
+const cookies = {
+  refresh: refreshCookie('daybook_refresh', 'where SECURE_COOKIES is off'),
+  secureRefresh: refreshCookie('__Secure-daybook_refresh', 'where SECURE_COOKIES is on'),
 };
 
+type Operation = AnyOperation<Meta>;
 type Schema = Parameters<DocumentOptions['envelope']>[0];
 type OperationObject = Parameters<NonNullable<DocumentOptions['finish']>>[0];
 
 const isPage = (schema: Schema) => 'properties' in schema && schema.properties?.nextCursor !== undefined;
 
-/** A list's page as REST answers it: GET /users has exactly two keys. */
+/** A list's page as REST answers it. */
 function envelope(result: Schema, operation: Operation): Schema {
   const page = 'properties' in result && isPage(result) ? result.properties : undefined;
   const data = page?.items ?? result;
-  const more = page?.nextCursor && operation.id !== 'users.list' ? { nextCursor: page.nextCursor } : {};
+  const inBody = operation.meta.nextPage !== 'header';
+  const more = page?.nextCursor && inBody ? { nextCursor: page.nextCursor } : {};
   return {
     type: 'object',
     required: ['success', 'data', ...Object.keys(more)],
@@ -58,10 +52,13 @@ function envelope(result: Schema, operation: Operation): Schema {
   };
 }
 
-const writesCookie = new Set(['auth.login', 'auth.refresh', 'auth.logout']);
 const described: Readonly<Record<string, string>> = { list: 'A page of the list', remove: 'It is deleted' };
 
-function describeSuccess({ responses }: OperationObject, { id, output }: Operation, data: unknown): void {
+function describeSuccess(
+  { responses }: OperationObject,
+  { id, output, meta }: Operation,
+  data: unknown,
+): void {
   const success = responses?.['200'];
   const isList = 'shape' in output._zod.def && 'nextCursor' in (output._zod.def.shape as object);
   success.description = described[id.split('.')[1] ?? ''] ?? 'It is done';
@@ -69,9 +66,9 @@ function describeSuccess({ responses }: OperationObject, { id, output }: Operati
     ...requestId(),
     ...(isList && link),
     ...('shape' in output._zod.def && 'version' in (output._zod.def.shape as object) && etag),
-    ...(writesCookie.has(id) && setCookie),
+    ...(meta.setsCookies && setCookie),
   };
-  const more = isList && id !== 'users.list' ? { nextCursor: null } : {};
+  const more = isList && meta.nextPage !== 'header' ? { nextCursor: null } : {};
   success.content['application/json'].example = { success: true, data, ...more };
 }
 
@@ -95,11 +92,10 @@ const ifMatch = optionalHeader(
 
 /** The example, the headers of the success, and what else only this service knows. */
 function finish(operationObject: OperationObject, operation: Operation): void {
-  const { addition } = operation.meta as unknown as Meta;
+  const { addition, credentials, example, creates, changesRecord } = operation.meta;
   if (addition) Object.assign(operationObject, { 'x-addition': true });
-  if (operation.id === 'auth.refresh') operationObject.security = [{ refresh: [] }];
+  if (credentials === 'refreshCookie') operationObject.security = [{ refresh: [] }, { secureRefresh: [] }];
 
-  const example = examples[operation.id];
   if (!example) throw new Error(`${operation.id} has no example`);
   for (const parameter of operationObject.parameters ?? []) {
     if (!('name' in parameter)) continue;
@@ -107,9 +103,8 @@ function finish(operationObject: OperationObject, operation: Operation): void {
     if (value !== undefined) parameter.example = value;
     if (parameter.in === 'path') parameter.description = `Identifier of the ${parameter.name.slice(0, -2)}`;
   }
-  if (creates(operation))
-    operationObject.parameters = [...(operationObject.parameters ?? []), idempotencyKey];
-  if (changesRecord(operation)) operationObject.parameters = [...(operationObject.parameters ?? []), ifMatch];
+  if (creates) operationObject.parameters = [...(operationObject.parameters ?? []), idempotencyKey];
+  if (changesRecord) operationObject.parameters = [...(operationObject.parameters ?? []), ifMatch];
 
   const { requestBody } = operationObject;
   const content = requestBody && 'content' in requestBody && requestBody.content['application/json'];
@@ -118,7 +113,7 @@ function finish(operationObject: OperationObject, operation: Operation): void {
 }
 
 /** The OpenAPI 3.1 document of the REST interface. */
-export function apiDocument(basePath: string) {
+export function apiDocument() {
   const document = openApiDocument(appRouter, {
     info: {
       title: 'Daybook',
@@ -126,14 +121,16 @@ export function apiDocument(basePath: string) {
       description,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: basePath || '/', description: 'This service' }],
-    tags,
+    servers: [{ url: '/', description: 'This service' }],
+    tags: [...new Set(Array.from(declarations.values(), (meta) => meta.openapi && meta.tag))].filter(
+      (tag) => tag !== undefined,
+    ),
     securitySchemes: { bearer },
     envelope,
     failure: { name: 'Failure', schema: failureSchema },
     failures: failuresOf,
     finish,
   });
-  Object.assign(document.components?.securitySchemes ?? {}, { refresh });
+  Object.assign(document.components?.securitySchemes ?? {}, cookies);
   return document;
 }

@@ -3,27 +3,17 @@ import { type Failure, failureOf } from '@daybook/api';
 import { DomainError, type ErrorCode } from '@daybook/domain';
 import { type FailureAnswer, HttpError, type HttpErrorKind } from '@daybook/facade';
 import type { FastifyRequest } from 'fastify';
-import { OverloadError } from './queues.ts';
+import { OverloadError } from './admission.ts';
 import { securityHeaders } from './security-headers.ts';
 
-const codes: Readonly<Record<HttpErrorKind, ErrorCode>> = {
-  INVALID_JSON: 'INVALID_JSON',
-  INVALID_BODY: 'VALIDATION',
-  BAD_REQUEST: 'VALIDATION',
-  NOT_FOUND: 'NOT_FOUND',
-  METHOD_NOT_ALLOWED: 'METHOD_NOT_ALLOWED',
-  REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
-  PAYLOAD_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
-  URI_TOO_LONG: 'URI_TOO_LONG',
-  UNSUPPORTED_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
-  HEADERS_TOO_LARGE: 'HEADERS_TOO_LARGE',
-  UNAVAILABLE: 'UNAVAILABLE',
-};
+/** The façade's kinds are codes of the same name, but that what is wrong with a request as a whole is VALIDATION. */
+export const codeOf = (kind: HttpErrorKind): ErrorCode =>
+  kind === 'INVALID_BODY' || kind === 'BAD_REQUEST' ? 'VALIDATION' : kind;
 
 /** What HTTP itself refused becomes one of the service's own errors. */
 export const asDomainError = (error: unknown): unknown =>
   error instanceof HttpError
-    ? new DomainError(codes[error.kind], error.message, {
+    ? new DomainError(codeOf(error.kind), error.message, {
         ...(error.kind === 'UNAVAILABLE' && { retryAfter: 1 }),
         cause: error,
       })

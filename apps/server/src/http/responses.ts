@@ -1,5 +1,5 @@
 import type { Meta } from '@daybook/api';
-import type { ErrorCode } from '@daybook/domain';
+import { type ErrorCode, type Issue, issueAt, statuses } from '@daybook/domain';
 import type { Operation } from '@daybook/facade';
 import type { FailureResponse } from '@daybook/facade/document';
 import { meanings } from './failure-schema.ts';
@@ -14,7 +14,9 @@ export const requestId = (required = true) => ({
   'X-Request-Id': header('Names this request in the log; the caller’s own, where one was sent', required),
 });
 export const setCookie = {
-  'Set-Cookie': header('The refresh token: httpOnly, SameSite=Strict, for the path of /auth alone'),
+  'Set-Cookie': header(
+    'The refresh token: httpOnly, SameSite=Strict, for the path of /auth alone; of POST /auth also the device’s cookie, likewise',
+  ),
 };
 export const link = {
   Link: header('Address of the next page, rel="next" (RFC 8288); absent on the last one', false),
@@ -33,12 +35,12 @@ interface Refusal {
   readonly codes: readonly [ErrorCode, ...ErrorCode[]];
   /** As the service says it. */
   readonly message: string;
-  readonly issues?: readonly { readonly path: readonly string[]; readonly message: string }[];
+  readonly issues?: readonly Issue[];
   readonly headers?: NonNullable<FailureResponse['headers']>;
 }
 
 /** A failing response under components, with the codes that can come with its status. */
-function response({ name, codes, message, issues, headers }: Refusal): FailureResponse {
+function response({ name, codes, message, issues, headers }: Refusal) {
   const [code] = codes;
   const meaning = codes.map((each) => meanings[each]).join('; ');
   return {
@@ -54,191 +56,182 @@ function response({ name, codes, message, issues, headers }: Refusal): FailureRe
   };
 }
 
-const dayIssue = {
-  path: ['date'],
-  message: 'Send a day of the calendar as year-month-day, such as 2023-12-08, from 1900 to 9999.',
-};
-const badRequest = {
-  request: response({ name: 'BadRequest', codes: ['VALIDATION'], message: 'The request is not valid HTTP' }),
-  fields: response({
+const dayIssue = issueAt(['date'], 'invalid_date');
+const searchIssue = issueAt(['search'], 'pattern_open_group', { position: 1 });
+/** One response for each set of codes that can come with a status. */
+const described = [
+  response({
     name: 'InvalidParameter',
     codes: ['VALIDATION'],
-    message: 'Mend limit.',
-    issues: [{ path: ['limit'], message: 'Send a whole number from 1 to 1000.' }],
+    message: 'Invalid input: limit.',
+    issues: [issueAt(['limit'], 'invalid_integer', { min: 1, max: 1000 })],
   }),
-  search: response({
+  response({
     name: 'InvalidSearch',
     codes: ['INVALID_SEARCH', 'TOO_MANY_RESULTS', 'VALIDATION'],
-    message: '"(" is not closed: add ")", or write \\( for the sign itself (character 1)',
-    issues: [
-      {
-        path: ['search'],
-        message: '"(" is not closed: add ")", or write \\( for the sign itself (character 1)',
-      },
-    ],
+    message: `search ${searchIssue.message}.`,
+    issues: [searchIssue],
   }),
-  body: response({
+  response({
     name: 'InvalidBody',
     codes: ['VALIDATION', 'INVALID_JSON'],
-    message: 'Mend date.',
+    message: 'Invalid input: date.',
     issues: [dayIssue],
   }),
-  reference: response({
+  response({
     name: 'InvalidBodyOrReference',
     codes: ['VALIDATION', 'INVALID_JSON', 'UNKNOWN_REFERENCE'],
-    message: 'Mend date.',
+    message: 'Invalid input: date.',
     issues: [dayIssue],
   }),
-};
-
-const unauthenticated = 'Log in with POST /auth and send Authorization: Bearer <token>.';
-const refused = {
-  token: response({
+  response({
     name: 'Unauthenticated',
     codes: ['UNAUTHENTICATED'],
-    message: unauthenticated,
+    message: 'Log in with POST /auth and send Authorization: Bearer <token>.',
     headers: challenge,
   }),
-  credentials: response({
+  response({
     name: 'InvalidCredentials',
     codes: ['INVALID_CREDENTIALS'],
     message: 'The username or the password is wrong.',
     headers: challenge,
   }),
-  session: response({
-    name: 'SessionEnded',
-    codes: ['UNAUTHENTICATED'],
-    message: 'The session has ended: log in again.',
-    headers: { ...challenge, ...setCookie },
-  }),
-  role: response({ name: 'Forbidden', codes: ['FORBIDDEN'], message: 'Your role does not allow this.' }),
-  page: response({
-    name: 'ForeignPage',
-    codes: ['FORBIDDEN'],
-    message: 'The page of another site may not renew a session.',
-  }),
-  unknown: response({
+  response({ name: 'Forbidden', codes: ['FORBIDDEN'], message: 'Your role does not allow this.' }),
+  response({
     name: 'NotFound',
     codes: ['NOT_FOUND'],
     message: 'There is no bill with this identifier.',
   }),
-  stale: response({
+  response({
+    name: 'UserNotCreated',
+    codes: ['USERNAME_TAKEN', 'IDEMPOTENCY_KEY_REUSED'],
+    message: 'This username is taken: choose another (case does not count).',
+  }),
+  response({
+    name: 'UserConflict',
+    codes: ['USERNAME_TAKEN', 'SELF_CHANGE'],
+    message: 'This username is taken: choose another (case does not count).',
+  }),
+  response({
+    name: 'AdministratorConflict',
+    codes: ['LAST_ADMINISTRATOR', 'SELF_CHANGE'],
+    message: 'One active Administrator must remain.',
+  }),
+  response({
+    name: 'KeyReused',
+    codes: ['IDEMPOTENCY_KEY_REUSED'],
+    message: 'This Idempotency-Key was used for another request: make a new one.',
+  }),
+  response({
     name: 'PreconditionFailed',
     codes: ['PRECONDITION_FAILED'],
     message: 'It has changed since it was read: read it again, then decide.',
   }),
-  slow: response({
+  response({
     name: 'RequestTimeout',
     codes: ['REQUEST_TIMEOUT'],
     message: 'The request was sent too slowly',
   }),
-  large: response({
+  response({
     name: 'PayloadTooLarge',
     codes: ['PAYLOAD_TOO_LARGE'],
     message: 'The body is too large',
   }),
-  long: response({ name: 'UriTooLong', codes: ['URI_TOO_LONG'], message: 'The address is too long' }),
-  type: response({
+  response({ name: 'UriTooLong', codes: ['URI_TOO_LONG'], message: 'The address is too long' }),
+  response({
     name: 'UnsupportedMediaType',
     codes: ['UNSUPPORTED_MEDIA_TYPE'],
     message: 'Send the body as application/json',
   }),
-  often: response({
+  response({
     name: 'TooManyRequests',
     codes: ['TOO_MANY_REQUESTS'],
     message: 'Too many failed attempts: try again in 30 seconds.',
     headers: retry,
   }),
-  headers: response({
+  response({
     name: 'HeadersTooLarge',
     codes: ['HEADERS_TOO_LARGE'],
     message: 'The request headers are too large',
   }),
-  defect: response({
+  response({
     name: 'Internal',
     codes: ['INTERNAL'],
     message: 'Something went wrong on our side.',
   }),
-  away: response({
+  response({
     name: 'Unavailable',
     codes: ['UNAVAILABLE'],
     message: 'The service cannot reach its database just now: try again.',
     headers: retry,
   }),
+];
+
+/** Where the same code means something else. */
+const withoutInput = response({
+  name: 'BadRequest',
+  codes: ['VALIDATION'],
+  message: 'The request is not valid HTTP',
+});
+const ofRefreshCookie = {
+  401: response({
+    name: 'SessionEnded',
+    codes: ['UNAUTHENTICATED'],
+    message: 'The session has ended: log in again.',
+    headers: { ...challenge, ...setCookie },
+  }),
+  // A browser sends the cookie by itself.
+  403: response({
+    name: 'ForeignPage',
+    codes: ['FORBIDDEN'],
+    message: 'The page of another site may not renew a session.',
+  }),
 };
 
-const administrators = response({
-  name: 'AdministratorConflict',
-  codes: ['LAST_ADMINISTRATOR', 'SELF_CHANGE'],
-  message: 'One active Administrator must remain.',
-});
-const reused = response({
-  name: 'KeyReused',
-  codes: ['IDEMPOTENCY_KEY_REUSED'],
-  message: 'This Idempotency-Key was used for another request: make a new one.',
-});
-const conflicts: Readonly<Record<string, FailureResponse>> = {
-  'users.create': response({
-    name: 'UserNotCreated',
-    codes: ['USERNAME_TAKEN', 'IDEMPOTENCY_KEY_REUSED'],
-    message: 'This username is taken: choose another (case does not count).',
-  }),
-  'logs.create': reused,
-  'cheques.create': reused,
-  'bills.create': reused,
-  'payees.create': reused,
-  'users.update': response({
-    name: 'UserConflict',
-    codes: ['USERNAME_TAKEN', 'SELF_CHANGE'],
-    message: 'This username is taken: choose another (case does not count).',
-  }),
-  'users.remove': administrators,
-  'users.setRole': administrators,
-  'users.setStatus': administrators,
-};
-
-const comparesPasswords = new Set(['auth.login', 'users.changePassword']);
-const refersToRecords = new Set(['logs.create', 'logs.update', 'cheques.create', 'cheques.update']);
-
-function invalid({ id, input, readsBody }: Operation): FailureResponse {
-  if (id === 'users.list') return badRequest.search;
-  if (refersToRecords.has(id)) return badRequest.reference;
-  if (readsBody) return badRequest.body;
-  return input ? badRequest.fields : badRequest.request;
+/** Every code that an operation can fail with, also what is refused before its procedure runs. */
+function codesOf({ method, params, readsBody, meta }: Operation<Meta>): readonly ErrorCode[] {
+  const { access, credentials, creates, changesRecord, errors = [] } = meta;
+  const restricted = access !== 'open' && Object.values(access).some((grant) => grant !== true);
+  const also = (condition: unknown, ...codes: ErrorCode[]) => (condition ? codes : []);
+  return [
+    'VALIDATION',
+    ...also(readsBody, 'INVALID_JSON', 'UNSUPPORTED_MEDIA_TYPE'),
+    credentials === 'password' ? 'INVALID_CREDENTIALS' : 'UNAUTHENTICATED',
+    ...also(restricted || credentials === 'refreshCookie', 'FORBIDDEN'),
+    ...also(params.length > 0, 'NOT_FOUND'),
+    ...also(creates, 'IDEMPOTENCY_KEY_REUSED'),
+    ...also(changesRecord, 'PRECONDITION_FAILED'),
+    // Also a body that the operation ignores is read up to the limit; GET leaves it alone.
+    ...also(method !== 'GET', 'PAYLOAD_TOO_LARGE'),
+    'REQUEST_TIMEOUT',
+    'URI_TOO_LONG',
+    'HEADERS_TOO_LARGE',
+    'INTERNAL',
+    'UNAVAILABLE',
+    ...errors,
+  ];
 }
 
-/** Is it a creation, which an Idempotency-Key makes happen once? */
-export const creates = ({ id }: Operation) => id.endsWith('.create');
+/** @throws Error naming the codes for which no response is described */
+function responseFor(id: string, codes: readonly ErrorCode[]): FailureResponse {
+  const found = described.find(
+    (each) =>
+      each['x-error-codes'].length === codes.length &&
+      codes.every((code) => each['x-error-codes'].includes(code)),
+  );
+  if (!found)
+    throw new Error(`${id} can fail with ${codes.join(', ')}: describe that response in responses.ts`);
+  return found;
+}
 
-/** Does it change one record, which If-Match can hold to a version? */
-export const changesRecord = ({ id, method, params }: Operation) =>
-  params.length > 0 && method !== 'GET' && id !== 'auth.revokeSession';
-
-/** Every failure that can come from an operation, also what is refused before its procedure runs. */
-export function failuresOf(operation: Operation): Record<number, FailureResponse> {
-  const { id, method, params, readsBody } = operation;
-  const { access } = operation.meta as unknown as Meta;
-  const restricted = access !== 'open' && Object.values(access).some((grant) => grant !== true);
-  const conflict = conflicts[id];
-  const unauthorized =
-    id === 'auth.login' ? refused.credentials : id === 'auth.refresh' ? refused.session : refused.token;
+/** Every failing response of an operation, by status. */
+export function failuresOf(operation: Operation<Meta>): Record<number, FailureResponse> {
+  const { id, input, meta } = operation;
+  const byStatus = Object.groupBy(codesOf(operation), (code) => statuses[code]);
+  const responses = Object.entries(byStatus).map(([status, codes = []]) => [status, responseFor(id, codes)]);
   return {
-    400: invalid(operation),
-    401: unauthorized,
-    ...(restricted && { 403: refused.role }),
-    // A browser sends the cookie by itself.
-    ...(id === 'auth.refresh' && { 403: refused.page }),
-    ...(params.length > 0 && { 404: refused.unknown }),
-    408: refused.slow,
-    ...(conflict && { 409: conflict }),
-    ...(changesRecord(operation) && { 412: refused.stale }),
-    // Also a body that the operation ignores is read up to the limit; GET leaves it alone.
-    ...(method !== 'GET' && { 413: refused.large }),
-    414: refused.long,
-    ...(readsBody && { 415: refused.type }),
-    ...(comparesPasswords.has(id) && { 429: refused.often }),
-    431: refused.headers,
-    500: refused.defect,
-    503: refused.away,
+    ...Object.fromEntries(responses),
+    ...(!input && { 400: withoutInput }),
+    ...(meta.credentials === 'refreshCookie' && ofRefreshCookie),
   };
 }

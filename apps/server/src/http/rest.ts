@@ -22,8 +22,8 @@ function nextLink(url: string, cursor: string): string {
   return `<${path}?${parameters}>; rel="next"`;
 }
 
-/** A record's version is its tag. Lists answer their items as data; GET /users has exactly two keys, so the next page stands in the header alone. */
-function success(data: unknown, { request, reply, operation }: RestCall) {
+/** A record's version is its tag. Lists answer their items as data. */
+function success(data: unknown, { request, reply, operation }: RestCall<Meta>) {
   if (!isList(data)) {
     const { version } = (data ?? {}) as { version?: number };
     if (version !== undefined) reply.header('etag', `"${version}"`);
@@ -31,23 +31,23 @@ function success(data: unknown, { request, reply, operation }: RestCall) {
   }
   const { items, nextCursor } = data;
   if (nextCursor !== null) reply.header('link', nextLink(request.url, nextCursor));
-  return operation.id === 'users.list'
+  return operation.meta.nextPage === 'header'
     ? { success: true, data: items }
     : { success: true, data: items, nextCursor };
 }
 
 /** The 25 operations of the interface and the additions, as routes. */
 export function rest(dependencies: Dependencies): FastifyPluginAsync {
-  const hooks: RestHooks<Context> = {
+  const hooks: RestHooks<Context, Meta> = {
     async context({ request, reply, operation }) {
-      const { access } = operation.meta as unknown as Meta;
+      const { access } = operation.meta;
       const principal = access === 'open' ? undefined : await authenticate(dependencies, request);
       admit(access, principal, (request.params as { userID?: string }).userID);
       return contextOf(dependencies, request, reply, principal);
     },
     success,
     failure: restFailure,
-    deadline: 6000,
+    timeoutMs: 6000,
     route: ({ id }) => ({ config: { procedure: id } }),
   };
   return restPlugin(appRouter, hooks);

@@ -1,29 +1,65 @@
-import { type AppRouter, appRouter, failureOf, ofRequest } from '@daybook/api';
+import { appRouter, Batch, declarations, failureOf, ofRequest } from '@daybook/api';
 import { DomainError } from '@daybook/domain';
 import { HttpError, httpErrorOf, jsonText } from '@daybook/facade';
-import { type FastifyTRPCPluginOptions, fastifyRequestHandler } from '@trpc/server/adapters/fastify';
+import { incomingMessageToRequest } from '@trpc/server/adapters/node-http';
+import { resolveResponse } from '@trpc/server/http';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, contextOf, type Dependencies } from './context.ts';
 import { asDomainError, failureHeaders, logFailure } from './failure.ts';
 
+type Call = FastifyRequest<{ Params: { path: string } }>;
+
 const mostBatched = 50;
-/** Guessing many passwords in one request would look like one request. */
-const unbatched = new Set(['auth.login', 'users.changePassword']);
+/** The procedures that must not be in a batch. */
+const alone = [...declarations].flatMap(([path, { batch }]) => (batch === false ? [path] : []));
 
-/** The path of its cookie keeps this one to REST. */
-const restOnly = 'auth.refresh';
-
-function refuseCalls(calls: readonly { readonly path: string }[]) {
-  if (calls.some(({ path }) => path === restOnly))
-    throw new DomainError('NOT_FOUND', 'Renew a session with POST /auth/refresh.');
-  if (calls.length > mostBatched)
-    throw new DomainError('VALIDATION', `Send at most ${mostBatched} calls in one batch.`);
-  if (calls.length > 1 && calls.some(({ path }) => unbatched.has(path)))
-    throw new DomainError('VALIDATION', `Call ${[...unbatched].join(' and ')} alone, not in a batch.`);
+/** What is refused before tRPC works on it, whoever asks. */
+function refuse({ params, headers }: Call): void {
+  // tRPC would decode the path once more, and find a procedure under a name that nobody has looked at.
+  if (params.path.includes('%')) throw new DomainError('NOT_FOUND', 'There is no such procedure.');
+  const names = params.path.split(',');
+  // The path of its cookie keeps it to REST.
+  const withCookie = names
+    .map((name) => declarations.get(name))
+    .find((call) => call?.credentials === 'refreshCookie');
+  if (withCookie) throw new DomainError('NOT_FOUND', `Call ${withCookie.rest} instead.`);
+  if (names.length > mostBatched)
+    throw new DomainError('VALIDATION', `A batch must have at most ${mostBatched} calls.`);
+  if (names.length > 1 && names.some((name) => alone.includes(name)))
+    throw new DomainError('VALIDATION', `Call ${alone.join(' and ')} alone, not in a batch.`);
+  // A streamed answer says 200 before anything is done.
+  const { 'trpc-accept': wanted = 'application/json', accept = '' } = headers;
+  if (wanted !== 'application/json' || accept.includes('application/jsonl'))
+    throw new DomainError('VALIDATION', 'trpc-accept must be application/json: answers are not streamed.');
 }
 
 /** The same procedures for the typed client. A failure before any procedure has tRPC's shape too. */
 export function rpc(dependencies: Dependencies): FastifyPluginAsync {
+  async function answer(request: Call, reply: FastifyReply): Promise<Response> {
+    // Where tRPC's adapters look for a body that was read already.
+    Object.assign(request.raw, { body: request.body });
+    return resolveResponse({
+      router: appRouter,
+      path: request.params.path,
+      req: incomingMessageToRequest(request.raw, reply.raw, { maxBodySize: null }),
+      error: null,
+      async createContext({ info }) {
+        const principal = await authenticate(dependencies, request);
+        const isBatch = info !== undefined && info.calls.length > 1;
+        const batch = isBatch ? new Batch(() => reply.sent || reply.raw.destroyed) : undefined;
+        return { ...contextOf(dependencies, request, reply, principal), batch };
+      },
+      onError({ error }) {
+        ofRequest(error, request.id);
+        logFailure(request, failureOf(error), error.cause ?? error);
+      },
+      responseMeta({ errors }) {
+        const [error] = errors;
+        return error ? { headers: failureHeaders(failureOf(error), undefined) } : {};
+      },
+    });
+  }
+
   return async (app) => {
     app.setErrorHandler((error, request, reply) => {
       const failure = failureOf(asDomainError(httpErrorOf(error) ?? error));
@@ -45,33 +81,24 @@ export function rpc(dependencies: Dependencies): FastifyPluginAsync {
       throw new HttpError('UNSUPPORTED_MEDIA_TYPE', 'Send the input as application/json');
     });
 
-    const trpcOptions: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
-      router: appRouter,
-      async createContext({
-        req,
-        res,
-        info,
-      }: {
-        req: FastifyRequest;
-        res: FastifyReply;
-        info: { calls: { path: string }[] };
-      }) {
-        refuseCalls(info.calls);
-        return contextOf(dependencies, req, res, await authenticate(dependencies, req));
-      },
-      onError({ error, req }) {
-        ofRequest(error, req.id);
-        logFailure(req, failureOf(error), error.cause ?? error);
-      },
-      responseMeta({ errors }) {
-        const [error] = errors;
-        return error ? { headers: failureHeaders(failureOf(error), undefined) } : {};
-      },
-    };
     app.route<{ Params: { path: string } }>({
       method: ['GET', 'POST'],
       url: '/trpc/:path',
-      handler: (req, res) => fastifyRequestHandler({ ...trpcOptions, req, res, path: req.params.path }),
+      async onRequest(request) {
+        refuse(request);
+      },
+      async handler(request, reply) {
+        const answered = await answer(request, reply);
+        // Answered meanwhile: the deadline has passed.
+        if (reply.sent) return reply;
+        return (
+          reply
+            .code(answered.status)
+            // Where it fails before it has looked at the call tRPC forgets the type.
+            .headers({ ...Object.fromEntries(answered.headers), 'content-type': 'application/json' })
+            .send(Buffer.from(await answered.arrayBuffer()))
+        );
+      },
     });
   };
 }

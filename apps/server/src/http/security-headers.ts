@@ -1,6 +1,6 @@
 /**
- * What every answer tells a browser: the service's data is no page, belongs to its own origin and to https. The values
- * are helmet's, whose plugin works them out at every request.
+ * Sent with every answer: its data is not a page and belongs to its own origin, over HTTPS only. The values are those of
+ * helmet, whose plugin computes them for every request.
  */
 export const securityHeaders = {
   'content-security-policy': "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",

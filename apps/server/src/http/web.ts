@@ -2,16 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DomainError } from '@daybook/domain';
 import fastifyStatic from '@fastify/static';
-import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyPluginAsync, FastifyReply } from 'fastify';
 
 /** Where the build of apps/web is, beside the sources as in the image. */
 const root = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 export const hasWeb = () => existsSync(join(root, 'index.html'));
 
-/** The page's own files and this service, nothing else; styles that a script makes carry the answer's nonce. */
-const policy = (nonce: string) =>
+/** The page's own files and this service only; styles that a script adds carry the answer's nonce. */
+const contentSecurityPolicy = (nonce: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -25,7 +26,7 @@ const policy = (nonce: string) =>
     "base-uri 'self'",
   ].join('; ');
 
-/** The staff's front-end at `/app/`: one page for all its addresses, and hashed assets that are cached for ever. */
+/** The front-end at `/app/`: one page for all its routes, and hashed assets that are cached for ever. */
 export const web =
   (basePath: string): FastifyPluginAsync =>
   async (app) => {
@@ -37,16 +38,24 @@ export const web =
     const sendPage = (reply: FastifyReply) => {
       const nonce = randomBytes(16).toString('base64');
       return reply
-        .header('content-security-policy', policy(nonce))
+        .header('content-security-policy', contentSecurityPolicy(nonce))
         .header('cache-control', 'no-cache')
         .type('text/html; charset=utf-8')
         .send(page.replaceAll('__NONCE__', nonce));
     };
 
+    // A name that no file can have (with NUL, too long) is an unknown path.
+    app.setErrorHandler((error: FastifyError, _request, reply) => {
+      if (error.statusCode === 412)
+        throw new DomainError('PRECONDITION_FAILED', 'The file has changed since it was read.');
+      if (!/^(FST_STATIC_|ENAMETOOLONG)/.test(error.code)) throw error;
+      reply.callNotFound();
+    });
     await app.register(fastifyStatic, {
       root: join(root, 'assets'),
       prefix: '/app/assets/',
       decorateReply: false,
+      acceptRanges: false,
       index: false,
       preCompressed: true,
       immutable: true,
@@ -57,10 +66,11 @@ export const web =
       prefix: '/app/',
       wildcard: false,
       decorateReply: false,
+      acceptRanges: false,
       index: false,
       globIgnore: ['index.html*', 'assets/**'],
     });
-    // Addresses with and without a slash at the end are one to the router; those in the page are relative to /app/.
+    // The router ignores a trailing slash, but the page's relative URLs need it.
     app.get('/app', async ({ url }, reply) =>
       /\/app(\?|$)/.test(url) ? reply.redirect(`${basePath}/app/`) : sendPage(reply),
     );

@@ -3,7 +3,7 @@ import { type Ask, asker, bodies, unique, unknownId } from '../support/asking.ts
 import { expectFailure } from '../support/failing.ts';
 import { type Person, password, type Service, startService } from '../support/service.ts';
 
-// Contract, section 3: rules about single rows, and section 5: no mass assignment.
+// docs/rules.md, section 3: rules about single rows, and section 5: no mass assignment.
 let service: Service;
 let admin: Person;
 let supervisor: Person;

@@ -2,12 +2,12 @@ import { admit } from '@daybook/api';
 import { roles } from '@daybook/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unknownId } from '../support/asking.ts';
-import { addressOf, knockRest, knockTrpc, type Procedure, procedures } from '../support/doors.ts';
 import { expectFailure, expectSound, expectTrpcFailure } from '../support/failing.ts';
+import { addressOf, callRest, callTrpc, type Procedure, procedures } from '../support/procedures.ts';
 import { type Answer, type Person, password, type Service, startService } from '../support/service.ts';
 
-// Contract, section 3. own: only where {userID} is the caller's.
-const contract = `
+// docs/rules.md, section 3. own: only where {userID} is the caller's.
+const rules = `
 POST /auth                         open
 POST /auth/refresh                 open
 GET /auth                          401  yes  yes  yes
@@ -82,15 +82,15 @@ const decisionOf = (answer: Answer) => {
   return answer.status === 401 || answer.status === 403 ? String(answer.status) : 'in';
 };
 
-/** The decision for one actor and one account named, which must be the same at both doors. */
+/** The decision for one actor and one account named, which must be the same over both transports. */
 async function decide(procedure: Procedure, actor: Person | undefined, userID: string): Promise<string> {
   const input = harmless(procedure, userID);
   const trpc = decisionOf(
-    await knockTrpc(service, procedure, { ...(await credentials(procedure, actor)), input }),
+    await callTrpc(service, procedure, { ...(await credentials(procedure, actor)), input }),
   );
   if (!procedure.rest) return trpc;
   const rest = decisionOf(
-    await knockRest(service, procedure.rest, { ...(await credentials(procedure, actor)), input }),
+    await callRest(service, procedure.rest, { ...(await credentials(procedure, actor)), input }),
   );
   return rest === trpc ? rest : `${rest} over REST, ${trpc} over tRPC`;
 }
@@ -109,7 +109,7 @@ async function cell(procedure: Procedure, actor: Person | undefined): Promise<st
 }
 
 describe('the matrix of roles and operations', () => {
-  it('is the one of the contract, over REST and over tRPC', async () => {
+  it('is the one of docs/rules.md, over REST and over tRPC', async () => {
     const lines = await Promise.all(
       procedures.map(async (procedure) => {
         const cells: string[] = [];
@@ -118,7 +118,7 @@ describe('the matrix of roles and operations', () => {
         return `${nameOf(procedure)} ${isOpen ? 'open' : cells.join(' ')}`;
       }),
     );
-    const wanted = contract
+    const wanted = rules
       .trim()
       .split('\n')
       .map((line) => line.replaceAll(/ +/g, ' '));
@@ -128,7 +128,7 @@ describe('the matrix of roles and operations', () => {
   it('holds every procedure, each with its access declared', () => {
     const undeclared = procedures.filter(({ meta }) => meta?.access === undefined);
     expect(undeclared.map(({ path }) => path)).toEqual([]);
-    expect(procedures).toHaveLength(contract.trim().split('\n').length);
+    expect(procedures).toHaveLength(rules.trim().split('\n').length);
   });
 
   it('fails closed for a procedure that does not say who may call it', () => {
@@ -145,7 +145,7 @@ describe('permissions', () => {
     const granted = await service.client(person(role).token).permissions.query();
     const column = { User: 2, Supervisor: 3, Administrator: 4 }[role];
     const words: Record<string, unknown> = { yes: true, no: false, own: 'self' };
-    const rows = contract
+    const rows = rules
       .trim()
       .split('\n')
       .map((line) => line.split(/ {2,}/));
@@ -173,7 +173,7 @@ describe('who may not call learns nothing else', () => {
   it.each(unreadable)('401 comes before what is wrong with %s', async (_, raw, type) => {
     for (const { rest } of bodied.filter(isClosed)) {
       if (!rest) continue;
-      const answer = await knockRest(service, rest, {
+      const answer = await callRest(service, rest, {
         input: { userID: unknownId },
         raw,
         headers: { 'content-type': type },
@@ -187,7 +187,7 @@ describe('who may not call learns nothing else', () => {
     const { token } = person('User');
     for (const { rest } of bodied.filter((procedure) => isClosed(procedure) && deniesUsers(procedure))) {
       if (!rest) continue;
-      const answer = await knockRest(service, rest, {
+      const answer = await callRest(service, rest, {
         token,
         input: { userID: unknownId },
         raw,
@@ -200,12 +200,12 @@ describe('who may not call learns nothing else', () => {
   it.each([
     ['wrong', { input: { userID: 5, billID: [], value: {} } }],
     ['unreadable', { raw: '{"a":' }],
-  ])('401 and 403 come before %s input over tRPC too', async (_, knock) => {
+  ])('401 and 403 come before %s input over tRPC too', async (_, call) => {
     for (const procedure of procedures.filter(isClosed)) {
-      expectTrpcFailure(await knockTrpc(service, procedure, knock), 401, 'UNAUTHENTICATED');
+      expectTrpcFailure(await callTrpc(service, procedure, call), 401, 'UNAUTHENTICATED');
       if (!deniesUsers(procedure)) continue;
       const { token } = person('User');
-      expectTrpcFailure(await knockTrpc(service, procedure, { ...knock, token }), 403, 'FORBIDDEN');
+      expectTrpcFailure(await callTrpc(service, procedure, { ...call, token }), 403, 'FORBIDDEN');
     }
   });
 
@@ -216,7 +216,7 @@ describe('who may not call learns nothing else', () => {
       if (!rest) continue;
       const bodies = new Set<string>();
       for (const userID of targets) {
-        const answer = await knockRest(service, rest, { token: user.token, input: { userID } });
+        const answer = await callRest(service, rest, { token: user.token, input: { userID } });
         expectFailure(answer, 403, 'FORBIDDEN');
         bodies.add(JSON.stringify({ ...answer.body, error: { ...answer.body.error, requestId: '' } }));
       }

@@ -27,6 +27,6 @@ test('a request that is worked on when the application closes is served, and its
   await app.close();
   const { statusCode, headers: fields } = await answer;
   expect([statusCode, fields.connection]).toEqual([200, 'close']);
-  // Node's own patience with a connection that is kept alive is 72 s.
+  // Node's own limit with a connection that is kept alive is 72 s.
   expect(performance.now() - begin).toBeLessThan(5000);
 });

@@ -24,12 +24,18 @@ it.each(calls)('%s is 401: who calls is nobody any more', async (_, call) => {
   const principal: Principal = { id, sessionId: '', role: 'Administrator', timeZone: undefined };
   const { pools, tokens, settings } = service.dependencies;
   const own = appRouter.createCaller({
-    db: pools.accounts,
+    db: pools.users,
     tokens,
     settings,
     principal,
     caller: { address: '127.0.0.1', userAgent: '' },
-    refreshCookie: { read: () => undefined, write: () => {}, clear: () => {} },
+    cookies: {
+      refreshToken: () => undefined,
+      setRefreshToken: () => {},
+      clearRefreshToken: () => {},
+      device: () => undefined,
+      setDevice: () => {},
+    },
     requestId: 'x',
     identify: () => {},
     idempotencyKey: undefined,

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { apiDocument } from '../../src/http/document.ts';
 import { document, documented, faultsOf, operations } from '../support/document.ts';
+import { startService } from '../support/service.ts';
 
-test('openapi.json is what the service serves', async () => {
+test('openapi.json is what the procedures say', async () => {
   const committed = JSON.parse(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'));
   expect(
     document,
@@ -11,10 +11,15 @@ test('openapi.json is what the service serves', async () => {
   ).toEqual(committed);
 });
 
-test('the base path stands in servers alone', () => {
-  const { servers, ...rest } = apiDocument('/office');
-  expect(servers).toEqual([{ url: '/office', description: 'This service' }]);
-  expect(JSON.parse(JSON.stringify(rest))).toEqual(expect.objectContaining({ paths: document.paths }));
+test.each(['', '/office'])('is served; the base path %j stands in servers alone', async (basePath) => {
+  const service = await startService({ basePath });
+  try {
+    const { servers, ...rest } = (await service.call('GET', '/openapi.json')).body;
+    expect(servers).toEqual([{ url: basePath || '/', description: 'This service' }]);
+    expect({ ...rest, servers: undefined }).toEqual({ ...document, servers: undefined });
+  } finally {
+    await service.close();
+  }
 });
 
 test('25 operations and eleven additions', () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ask, asker, bodies, unknownId } from '../support/asking.ts';
-import { knockRest, knockTrpc, procedures } from '../support/doors.ts';
 import { expectFailure, expectTrpcFailure } from '../support/failing.ts';
+import { callRest, callTrpc, procedures } from '../support/procedures.ts';
 import { type Person, type Service, startService } from '../support/service.ts';
 
-// Contract, section 2: over tRPC errors carry the same code and issues in `data`.
+// docs/rules.md, section 2: over tRPC errors carry the same code and issues in `data`.
 let service: Service;
 let admin: Person;
 let user: Person;
@@ -40,9 +40,9 @@ describe('over tRPC', () => {
   it.each(cases)('%s fails with the same code, message and issues as over REST', async (path, input) => {
     const procedure = procedures.find((one) => one.path === path);
     if (!procedure?.rest) throw new Error(`no procedure ${path}`);
-    const knock = { token: admin.token, input: { ...input() } };
-    const rest = await knockRest(service, procedure.rest, knock);
-    const trpc = await knockTrpc(service, procedure, knock);
+    const call = { token: admin.token, input: { ...input() } };
+    const rest = await callRest(service, procedure.rest, call);
+    const trpc = await callTrpc(service, procedure, call);
     expectFailure(rest, rest.status, rest.body.error?.code);
     expectTrpcFailure(trpc, rest.status, rest.body.error.code);
     expect(trpc.body.error.message).toBe(rest.body.message);

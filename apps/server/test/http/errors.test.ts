@@ -2,12 +2,12 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodies, unknownId } from '../support/asking.ts';
 import { deadPools, listenWith } from '../support/broken.ts';
-import { knockTrpc } from '../support/doors.ts';
 import { expectFailure, expectTrpcFailure } from '../support/failing.ts';
+import { callTrpc } from '../support/procedures.ts';
 import { type Answer, type Person, type Service, startService } from '../support/service.ts';
 import { openWire, parseRaw, sendRaw } from '../support/wire.ts';
 
-// Contract, section 2: one shape for every failure, whatever part of the service finds it.
+// docs/rules.md, section 2: one shape for every failure, whatever part of the service finds it.
 let service: Service;
 let admin: Person;
 let user: Person;
@@ -117,7 +117,7 @@ describe('too many log-ins', () => {
     expectFailure(rest, 429, 'TOO_MANY_REQUESTS');
     expectHeaders(rest);
     const input = { username: 'GUESSED', password: 'x' };
-    const trpc = await knockTrpc(service, { path: 'auth.login', type: 'mutation' }, { input });
+    const trpc = await callTrpc(service, { path: 'auth.login', type: 'mutation' }, { input });
     expectTrpcFailure(trpc, 429, 'TOO_MANY_REQUESTS');
     for (const { headers } of [rest, trpc]) expect(headers.get('retry-after')).toMatch(/^[1-9]\d{0,2}$/);
   });

@@ -1,6 +1,6 @@
+import { exampleIds as ids, registration } from '@daybook/api';
 import type { Operation } from '@daybook/facade';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bodies, ids } from '../../src/http/examples.ts';
 import { documented, driftOf, operations } from '../support/document.ts';
 import { makeExampleRecords } from '../support/example-records.ts';
 import { type Person, type Service, startService } from '../support/service.ts';
@@ -77,7 +77,7 @@ test.each(sorted.map((operation) => [`${operation.method} ${operation.path}`, op
 );
 
 async function refreshCookie(): Promise<string> {
-  const { username, password } = bodies.user;
+  const { username, password } = registration;
   const { headers } = await service.call('POST', '/auth', { body: { username, password } });
   return headers.get('set-cookie')?.split(';')[0] ?? '';
 }

@@ -4,7 +4,7 @@ import { expectFailure } from '../support/failing.ts';
 import { makeReferences } from '../support/records.ts';
 import { type Person, type Service, startService } from '../support/service.ts';
 
-// Contract, sections 5 and 6: rules of single kinds of record.
+// docs/rules.md, sections 5 and 6: rules of single kinds of record.
 let service: Service;
 let admin: Person;
 let ask: Ask;

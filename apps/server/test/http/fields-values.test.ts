@@ -4,7 +4,7 @@ import { expectFailure } from '../support/failing.ts';
 import { makeReferences } from '../support/records.ts';
 import { type Person, password, type Service, startService } from '../support/service.ts';
 
-// Contract, section 5: values on their way into the database and back.
+// docs/rules.md, section 5: values on their way into the database and back.
 let service: Service;
 let admin: Person;
 let ask: Ask;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ask, asker, unknownId } from '../support/asking.ts';
-import { knockTrpc } from '../support/doors.ts';
 import { expectFailure, expectTrpcFailure } from '../support/failing.ts';
+import { callTrpc } from '../support/procedures.ts';
 import { changesOf, type Kind, kinds, makeReferences, sampleOf } from '../support/records.ts';
 import { type Person, type Service, startService } from '../support/service.ts';
 
-// Contract, sections 5 and 6: which fields POST needs, what PUT changes, what is refused and how that is said.
+// docs/rules.md, sections 5 and 6: which fields POST needs, what PUT changes, what is refused and how that is said.
 let service: Service;
 let admin: Person;
 let ask: Ask;
@@ -29,7 +29,7 @@ const make = (kind: Kind) => ask('POST', `/${kind}`, { ...sample(kind).required,
 async function namedBy(kind: Kind, body: Readonly<Record<string, unknown>>) {
   const overRest = expectFailure(await post(kind, body), 400, 'VALIDATION');
   const create = { path: `${kind}.create`, type: 'mutation' } as const;
-  const overTrpc = await knockTrpc(service, create, { token: admin.token, input: body });
+  const overTrpc = await callTrpc(service, create, { token: admin.token, input: body });
   expect(expectTrpcFailure(overTrpc, 400, 'VALIDATION')).toEqual(overRest);
   return overRest;
 }

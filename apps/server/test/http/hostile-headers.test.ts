@@ -199,6 +199,19 @@ describe('every answer', () => {
     expect([headers.get('server'), headers.get('x-powered-by')]).toEqual([null, null]);
   });
 
+  it.each(['a%zz', '1.2.3.4.5', '99999999999', 'x:99999'])(
+    'is none of 500 where Host names no host: %s',
+    async (host) => {
+      for (const [, path] of places) {
+        const { text } = await sendRaw(
+          service.url,
+          `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+        );
+        expect(text).toMatch(/^HTTP\/1\.1 [234]/);
+      }
+    },
+  );
+
   it('of a person’s data is kept nowhere', async () => {
     for (const path of ['/auth', '/users', '/trpc/auth.me', '/nothing', '/healthz'])
       expect((await service.call('GET', path, { token: admin.token })).headers.get('cache-control')).toBe(

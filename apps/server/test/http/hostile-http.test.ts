@@ -2,8 +2,8 @@ import { appRouter } from '@daybook/api';
 import { operationsOf } from '@daybook/facade';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ask, asker, unknownId } from '../support/asking.ts';
-import { addressOf } from '../support/doors.ts';
 import { expectFailure, expectSound, expectTrpcFailure } from '../support/failing.ts';
+import { addressOf } from '../support/procedures.ts';
 import { type Person, password, type Service, startService } from '../support/service.ts';
 import { openWire, parseRaw, sendRaw } from '../support/wire.ts';
 

@@ -3,7 +3,7 @@ import { asker, bodies } from '../support/asking.ts';
 import { expectFailure, expectSound } from '../support/failing.ts';
 import { type Person, type Service, startService } from '../support/service.ts';
 
-// Contract, section 7: GET /users takes a regular expression from people, which may be wrong, or costly, or both.
+// docs/rules.md, section 7: GET /users takes a regular expression from people, which may be wrong, or costly, or both.
 let service: Service;
 let admin: Person;
 

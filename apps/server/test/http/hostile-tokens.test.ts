@@ -19,7 +19,7 @@ afterAll(() => service.close());
 const me = (authorization: string | undefined, path = '/auth') =>
   service.call('GET', path, { headers: authorization === undefined ? {} : { authorization } });
 
-/** Refused at both doors, with the challenge of RFC 6750. */
+/** Refused over both transports, with the challenge of RFC 6750. */
 async function expectRefused(authorization: string) {
   const rest = await me(authorization);
   expectFailure(rest, 401, 'UNAUTHENTICATED');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ask, asker, bodies } from '../support/asking.ts';
-import { knockTrpc } from '../support/doors.ts';
 import { expectFailure, expectSound } from '../support/failing.ts';
+import { callTrpc } from '../support/procedures.ts';
 import { type Kind, kinds, makeReferences, sampleOf } from '../support/records.ts';
 import { type Person, type Service, startService } from '../support/service.ts';
 
@@ -170,12 +170,12 @@ describe('values that PostgreSQL would take and must not get', () => {
     }
   });
 
-  it('a flag means the same whichever door it came through before', async () => {
+  it('a flag means the same whichever transport it came by before', async () => {
     const status = { path: 'users.setStatus', type: 'mutation' } as const;
     const { _id: userID } = await ask('POST', '/users', bodies.user());
     const rest = async (active: unknown) => call('PATCH', `/users/${userID}/status`, { active });
     const trpc = async (active: unknown) =>
-      knockTrpc(service, status, { token: admin.token, input: { userID, active } });
+      callTrpc(service, status, { token: admin.token, input: { userID, active } });
     for (let round = 0; round < 2; round++)
       for (const [sent, stored] of [
         ['false', false],
@@ -186,8 +186,8 @@ describe('values that PostgreSQL would take and must not get', () => {
         expect((await trpc(sent)).body.result.data.active).toBe(stored);
         expect((await rest(sent)).body.data.active).toBe(stored);
         for (const wrong of ['TRUE', 'yes', '1', '', 1, 0, null, [], [true]])
-          for (const door of [rest, trpc])
-            expect((await door(wrong)).status, JSON.stringify(wrong)).toBe(400);
+          for (const call of [rest, trpc])
+            expect((await call(wrong)).status, JSON.stringify(wrong)).toBe(400);
         expect(await ask('GET', `/users/${userID}`)).toMatchObject({ active: stored });
       }
   });

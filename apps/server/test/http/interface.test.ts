@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, password, type Service, startService } from '../support/service.ts';
 
-// The requests of interface.txt as written, by a client that knows nothing else.
+// The requests of docs/interface.md as written, by a client that knows nothing else.
 let service: Service;
 let admin: Person;
 let worker: Person;

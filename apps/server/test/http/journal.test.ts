@@ -228,6 +228,15 @@ it('the service cannot change, remove or empty it', async () => {
   expect(await count()).toBe(before);
 });
 
+it('is written where search_path is empty too', async () => {
+  const { _id } = await ask('POST', '/bills', bodies.bill());
+  await service.sql.begin(async (transaction) => {
+    await transaction`set local search_path = ''`;
+    await transaction`update public.bills set description = 'By hand' where id = ${_id}`;
+  });
+  expect((await trace(_id)).map(({ action }) => action)).toEqual(['create', 'update']);
+});
+
 it('holds no secret, whatever has happened', async () => {
   const person = await service.person('User');
   await ask('PUT', `/users/${person.id}`, { password: 'Geheimnis 123', email: 'x@example.org' });

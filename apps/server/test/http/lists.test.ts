@@ -66,11 +66,18 @@ describe.each(lists)('GET $path', ({ path, key, newestFirst }) => {
     expect(seen).toEqual(whole);
   });
 
+  const wrongLimit = { code: 'invalid_integer', params: { min: 1, max: 1000 } };
+  const wrongCursor = { code: 'invalid_cursor' };
   it.each([
-    ['limit', ['0', '1001', '-1', '1.5', '1e2', 'all', '', ' 1', '99999999999999999999']],
-    ['cursor', ['', 'nonsense', 'bm9uc2Vuc2U', Buffer.from('["2024-01-01","x"]').toString('base64url')]],
+    ['limit', wrongLimit, ['0', '1001', '-1', '1.5', '1e2', 'all', '', ' 1', '99999999999999999999']],
     [
       'cursor',
+      wrongCursor,
+      ['', 'nonsense', 'bm9uc2Vuc2U', Buffer.from('["2024-01-01","x"]').toString('base64url')],
+    ],
+    [
+      'cursor',
+      wrongCursor,
       [
         Buffer.from(`["\\u0000","${unknownId}"]`).toString('base64url'),
         'e30',
@@ -79,14 +86,14 @@ describe.each(lists)('GET $path', ({ path, key, newestFirst }) => {
         'x'.repeat(3000),
       ],
     ],
-  ])('refuses a wrong %s', async (name, values) => {
+  ])('refuses a wrong %s', async (name, wrong, values) => {
     for (const value of values) {
       const answer = await get(query(path, { [name]: value }));
       expect(answer, `${name}=${value}`).toMatchObject({
         status: 400,
         body: { error: { code: 'VALIDATION' } },
       });
-      expect(answer.body.error.issues).toEqual([{ path: [name], message: expect.any(String) }]);
+      expect(answer.body.error.issues).toEqual([{ path: [name], ...wrong, message: expect.any(String) }]);
     }
   });
 

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildApp } from '../../src/http/app.ts';
 import { loggerOptions } from '../../src/logger.ts';
 import { asker, bodies } from '../support/asking.ts';
 import { browse, renew } from '../support/browser.ts';
@@ -135,6 +136,30 @@ it('says who, what, from where and how it ended, of each log-in and each refusal
   ]);
   for (const { time, req } of requests())
     expect([time, req.remoteAddress, req.id]).toEqual([expect.any(Number), '127.0.0.1', expect.any(String)]);
+});
+
+it('says nothing of what was asked where the answer comes after its deadline', {
+  timeout: 20_000,
+}, async () => {
+  const late = Promise.withResolvers<never[]>();
+  const { bills } = service.dependencies.pools;
+  const hanging = { ...bills, values: () => late.promise };
+  const app = await buildApp(
+    { ...service.dependencies, pools: { ...service.dependencies.pools, bills: hanging } },
+    loggerOptions('trace', false, destination),
+  );
+  const question = encodeURIComponent(JSON.stringify({ search: 'a private matter' }));
+  const headers = { authorization: `Bearer ${admin.token}` };
+  const answers = await Promise.all(
+    [`/trpc/bills.list?input=${question}`, '/bills?search=a+private+matter'].map((url) =>
+      app.inject({ url, headers }),
+    ),
+  );
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503]);
+  late.resolve([]);
+  await new Promise(setImmediate);
+  await app.close();
+  expect(text()).not.toMatch(/private/);
 });
 
 describe('a line of the log is made by the service alone', () => {

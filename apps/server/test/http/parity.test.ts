@@ -2,6 +2,7 @@ import { type Role, roles } from '@daybook/domain';
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unique, unknownId } from '../support/asking.ts';
+import { createRecord, type Kind } from '../support/fixtures.ts';
 import {
   body,
   FRESH,
@@ -23,7 +24,6 @@ import {
   overRest,
   overTrpc,
 } from '../support/transports.ts';
-import { type Kind, twin } from '../support/twins.ts';
 
 // Each call is sent over REST and by the typed client against two records in the same state.
 let service: Service;
@@ -34,17 +34,17 @@ let dead: string;
 
 beforeAll(async () => {
   service = await startService({ limitLogins: false });
-  const twins = async (name: Transport) => {
+  const callersOf = async (name: Transport) => {
     const made = {} as Record<Role, Person>;
     for (const level of roles) {
       made[level] = await service.person(level);
-      // Twins differ in the transport's name alone.
+      // They differ in the transport's name alone.
       await service.sql`update users set first_name = 'Caller', last_name = ${level},
         username = ${`${level}-${name}`} where id = ${made[level].id}`;
     }
     return made;
   };
-  people = { rest: await twins('rest'), trpc: await twins('trpc') };
+  people = { rest: await callersOf('rest'), trpc: await callersOf('trpc') };
   const gone = await service.person('Administrator');
   await service.call('DELETE', '/auth/logout', { token: gone.token });
   dead = gone.token;
@@ -147,7 +147,7 @@ async function targetOf({ operation, target, caller }: Step, transport: Transpor
   if (target === 'self' && kind === 'users' && caller in people[transport])
     return people[transport][caller as Role].id;
   const level = roles.find((name) => name === target) ?? 'User';
-  const id = await twin(service, kind, { level, username: `${tag}target-${transport}` });
+  const id = await createRecord(service, kind, { level, username: `${tag}target-${transport}` });
   if (target === 'deleted')
     await service.sql`update ${service.sql(kind)} set deleted_at = now() where id = ${id}`;
   return id;
@@ -182,9 +182,9 @@ async function run(step: Step, transport: Transport, tag: string): Promise<unkno
     [TARGET]: target,
     [FRESH]: `${tag}-${transport}`,
     ...(uses.includes(WORKER) && {
-      [WORKER]: await twin(service, 'users', { username: `${tag}worker-${transport}` }),
+      [WORKER]: await createRecord(service, 'users', { username: `${tag}worker-${transport}` }),
     }),
-    ...(uses.includes(PAYEE) && { [PAYEE]: await twin(service, 'payees') }),
+    ...(uses.includes(PAYEE) && { [PAYEE]: await createRecord(service, 'payees') }),
   };
   const sent = filled({ ...input, ...(operation.names && { [operation.names.as]: target }) }, values);
   const token = caller === 'nobody' ? undefined : caller === 'ended' ? dead : people[transport][caller].token;
@@ -262,8 +262,8 @@ describe('lists', () => {
   });
 
   it.each(lists)('$kind: same items, same nextCursor, same refusals', async ({ kind, fields, operation }) => {
-    const [worker, payee] = [await twin(service, 'users'), await twin(service, 'payees')];
-    for (let i = 0; i < 3; i += 1) await twin(service, kind as Kind);
+    const [worker, payee] = [await createRecord(service, 'users'), await createRecord(service, 'payees')];
+    for (let i = 0; i < 3; i += 1) await createRecord(service, kind as Kind);
     const callers = fc.constantFrom<Role | 'nobody'>(...roles, 'nobody');
     const fullPages = new Set<boolean>();
     await fc.assert(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { atOnce, tally, unknownId } from '../support/asking.ts';
 import { browse, cookieOf, renew } from '../support/browser.ts';
 import { forge, read } from '../support/forge.ts';
-import { type Person, type Service, startService } from '../support/service.ts';
+import { type Person, password, type Service, startService } from '../support/service.ts';
 
 // The cookie with the refresh token: where it goes, how it is exchanged, when it ends.
 let service: Service;
@@ -40,14 +40,23 @@ it('stands under the base path', async () => {
   }
 });
 
-it('is Secure on any other host than the loopback, and behind TLS', async () => {
-  const proxied = await startService({ trustProxy: ['127.0.0.1'], limitLogins: false });
+it('is Secure, with the prefix that says so, as the settings have it and whatever a request says', async () => {
+  const proxied = await startService({ trustProxy: ['127.0.0.1'], secureCookies: true, limitLogins: false });
   try {
     const person = await proxied.person('User');
-    const forwarded = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' };
-    expect((await browse(proxied, person.username, forwarded)).attributes).toContain('Secure');
-    const named = { 'x-forwarded-host': 'daybook.example.org', 'x-forwarded-for': '203.0.113.9' };
-    expect((await browse(proxied, person.username, named)).attributes).toContain('Secure');
+    const plain = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'http' };
+    for (const headers of [{}, plain, { ...plain, 'x-forwarded-host': 'localhost' }]) {
+      const { cookie, attributes } = await browse(proxied, person.username, headers);
+      expect([cookie.startsWith('__Secure-daybook_refresh='), attributes.includes('Secure')]).toEqual([
+        true,
+        true,
+      ]);
+      expect((await renew(proxied, cookie)).status).toBe(200);
+      const body = { username: person.username, password };
+      for (const line of (await proxied.call('POST', '/auth', { body, headers })).headers.getSetCookie())
+        expect(line).toMatch(/^__Secure-daybook_(refresh|device)=.*; Secure/);
+      expect((await renew(proxied, cookie.replace('__Secure-', ''))).status).toBe(401);
+    }
   } finally {
     await proxied.close();
   }

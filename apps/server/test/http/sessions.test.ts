@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Ask, asker, atOnce, tally, unknownId } from '../support/asking.ts';
 import { browse, renew } from '../support/browser.ts';
 import { forge, now, read } from '../support/forge.ts';
+import { nextOf } from '../support/listing.ts';
 import { type Person, password, type Service, startService } from '../support/service.ts';
 
 let service: Service;
@@ -16,6 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+/** A cursor with this sort key. */
+const encodeCursor = (key: string) => Buffer.from(JSON.stringify([key, unknownId])).toString('base64url');
 const whoAmI = (token: string) => service.call('GET', '/auth', { token });
 const isAlive = async (token: string) => (await whoAmI(token)).status === 200;
 const sessionOf = (token: string) => String(read(token).claims.sid);
@@ -118,6 +121,62 @@ describe('the list of sessions', () => {
     expect(await list()).toHaveLength(1);
   });
 
+  it('has at most 100: one more ends the one least recently used, also of many at once', async () => {
+    const person = await service.person('User');
+    const count = async () => {
+      const [row] =
+        await service.sql`select count(*)::integer as rows from sessions where user_id = ${person.id}`;
+      return row?.rows;
+    };
+    // The one that is used stays, however old it is.
+    await service.sql`update sessions set created_at = now() - interval '20 days' where user_id = ${person.id}`;
+    await service.sql`insert into sessions (id, user_id, epoch, expires_at, last_seen_at, refresh_hash, user_agent, address)
+      select gen_random_uuid(), ${person.id}, 0, now() + interval '1 day', now() - make_interval(hours => n), 'h', n, ''
+      from generate_series(1, 130) n`;
+    expect(await count()).toBe(100);
+    await service.logIn(person.username);
+    expect(await count()).toBe(100);
+    const tokens = await atOnce(20, () => service.logIn(person.username));
+    expect(await count()).toBe(100);
+    for (const token of [person.token, ...tokens]) expect(await isAlive(token)).toBe(true);
+    const [oldest] = await service.sql`
+      select max(user_agent::integer) as hours from sessions where user_id = ${person.id} and user_agent ~ '^[0-9]+$'`;
+    expect(oldest?.hours).toBe(100 - 22);
+  });
+
+  it('comes in pages, over REST and tRPC', async () => {
+    const person = await service.person('User');
+    const tokens = [person.token];
+    for (let i = 0; i < 6; i += 1) tokens.push(await service.logIn(person.username));
+    // Three are equal but for their identifiers.
+    await service.sql`update sessions set last_seen_at = date_trunc('hour', now()) where id in ${service.sql(tokens.slice(2, 5).map(sessionOf))}`;
+    const { token } = person;
+    const whole = (await service.call('GET', '/auth/sessions', { token })).body;
+    expect([whole.data.length, whole.nextCursor]).toEqual([7, null]);
+    const seen: unknown[] = [];
+    for (let path = '/auth/sessions?limit=2'; path; ) {
+      const { headers, body } = await service.call('GET', path, { token });
+      expect(body.data.length).toBeLessThanOrEqual(2);
+      seen.push(...body.data);
+      path = nextOf(headers) ?? '';
+      expect(path === '').toBe(body.nextCursor === null);
+    }
+    expect(seen).toEqual(whole.data);
+    const client = service.client(token);
+    const first = await client.auth.sessions.query({ limit: 3 });
+    const rest = await client.auth.sessions.query({ limit: 1000, cursor: first.nextCursor ?? '' });
+    expect([...first.items, ...rest.items]).toEqual(whole.data);
+    for (const query of [
+      'limit=0',
+      'limit=1001',
+      'cursor=x',
+      `cursor=${encodeCursor('0000-01-01T00:00:00.000Z')}`,
+    ])
+      expect((await service.call('GET', `/auth/sessions?${query}`, { token })).body.error?.code).toBe(
+        'VALIDATION',
+      );
+  });
+
   it('another one’s session and an unknown one are not there', async () => {
     const [one, other] = [await service.person('User'), await service.person('User')];
     for (const id of [sessionOf(other.token), unknownId, 'not-an-id'])
@@ -178,10 +237,17 @@ describe('a token that this service did not make like this', () => {
 
 describe('a log-in', () => {
   it('opens nothing if the password or the status changed after the password was verified', async () => {
-    const { accounts: db } = service.dependencies.pools;
+    const { users: db } = service.dependencies.pools;
     const { id, username } = await service.person('User');
     const verified = await sessions.account(db, username);
-    const session = { userId: id, refreshHash: 'h', lifetimeSeconds: 60, userAgent: '', address: '' };
+    const session = {
+      userId: id,
+      refreshHash: 'h',
+      deviceHash: 'd',
+      lifetimeSeconds: 60,
+      userAgent: '',
+      address: '',
+    };
     const open = () =>
       sessions.open(db, { ...session, id: sessions.newId(), verifiedHash: verified?.passwordHash ?? '' });
     expect(await open()).toBe(true);
@@ -202,10 +268,17 @@ describe('a log-in', () => {
   it.each(takings)('that is just opening does not survive %s that waits for it', async (_, take) => {
     // Two statements at once need two sessions of the database.
     if (inject('databases').kind === 'embedded') return;
-    const { accounts: db } = service.dependencies.pools;
+    const { users: db } = service.dependencies.pools;
     const { id, username } = await service.person('User');
     const verified = await sessions.account(db, username);
-    const session = { userId: id, refreshHash: 'h', lifetimeSeconds: 60, userAgent: '', address: '' };
+    const session = {
+      userId: id,
+      refreshHash: 'h',
+      deviceHash: 'd',
+      lifetimeSeconds: 60,
+      userAgent: '',
+      address: '',
+    };
     const opening = { ...session, id: sessions.newId(), verifiedHash: verified?.passwordHash ?? '' };
     let taking: Promise<unknown> | undefined;
     await service.sql.begin(async (sql) => {
@@ -224,13 +297,4 @@ describe('a log-in', () => {
     await change(`/users/${id}/status`, { active: 'true' });
     expect(await isAlive(await service.tokens.access(id, opening.id))).toBe(false);
   });
-});
-
-it('expired sessions are purged, the others stay', async () => {
-  const [one, other] = [await service.person('User'), await service.person('User')];
-  await service.sql`update sessions set expires_at = now() - interval '1 second' where user_id = ${one.id}`;
-  await sessions.purge(service.dependencies.pools.accounts);
-  const left = await service.sql`select user_id from sessions where user_id in (${one.id}, ${other.id})`;
-  expect(left.map(({ user_id }) => user_id)).toEqual([other.id]);
-  expect(await isAlive(other.token)).toBe(true);
 });

@@ -1,7 +1,7 @@
-import { attempts } from '@daybook/domain/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientNetwork } from '../../../../packages/api/src/auth/throttle.ts';
 import { atOnce, tally, unique } from '../support/asking.ts';
+import { failLogIns, freshAddress, logInFrom, wrong } from '../support/log-ins.ts';
 import { type Answer, password, type Service, startService } from '../support/service.ts';
 
 // Behind a proxy, so that each test has addresses of its own.
@@ -11,17 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-let addresses = 0;
-const freshAddress = () => {
-  addresses += 1;
-  return `198.51.${(addresses / 250) | 0}.${1 + (addresses % 250)}`;
-};
-
-const wrong = 'wrong password';
-const logIn = (username: string, from: string, typed = wrong, where = service): Promise<Answer> =>
-  where.call('POST', '/auth', { body: { username, password: typed }, headers: { 'x-forwarded-for': from } });
+const logIn = (username: string, from: string, typed = wrong, where = service) =>
+  logInFrom(where, username, from, typed);
 const status = async (...input: Parameters<typeof logIn>) => (await logIn(...input)).status;
-const fail = (count: number, username: string, from: string) => atOnce(count, () => logIn(username, from));
+const fail = (count: number, username: string, from: string) => failLogIns(service, count, username, from);
 /** Time passes. */
 const later = (seconds: number) =>
   service.sql`update attempts set drained_at = drained_at - make_interval(secs => ${seconds})`;
@@ -49,6 +42,14 @@ describe('one account from one address', () => {
     for (let i = 0; i < 10; i += 1) expect(await status(forms[i % forms.length] ?? '', from)).toBe(401);
     for (const form of forms) expect(await status(form, from)).toBe(429);
     expect(await status(unique('nobody'), from)).toBe(401);
+  });
+
+  it('is one address, whatever port or nonsense a proxy adds to it', async () => {
+    const [{ username }, from] = [await service.person('User'), freshAddress()];
+    for (let i = 0; i < 10; i += 1)
+      expect(await status(username, i % 2 ? `${from}:${4000 + i}` : `x${i}, ${from}`)).toBe(401);
+    expect(await status(username, `${from}:5000`)).toBe(429);
+    expect(await status(username, from)).toBe(429);
   });
 
   it('a success clears the count', async () => {
@@ -153,31 +154,6 @@ it('many log-ins of one account at once, right and wrong, never fail otherwise',
     );
     for (const answer of answers)
       expect([200, 401, 429], JSON.stringify(answer.body)).toContain(answer.status);
-  }
-});
-
-it('counting, giving back and clearing at once do not wait for each other in a circle', async () => {
-  const { accounts: db } = service.dependencies.pools;
-  const buckets = ['pair', 'network', 'account'].map((kind) => ({
-    key: unique(kind),
-    burst: 1000,
-    seconds: 1,
-  }));
-  const [pair, network, account] = buckets.map(({ key }) => key);
-  const deeds = [
-    () => attempts.reserve(db, buckets),
-    () => attempts.clear(db, [pair ?? '', account ?? '']),
-    () => attempts.release(db, buckets),
-    () => attempts.clear(db, [account ?? '', pair ?? '', network ?? '']),
-  ];
-  // With this many rows PostgreSQL goes by the index, in the order of the keys.
-  await service.sql`insert into attempts select 'filler ' || n, now() from generate_series(1, 5000) n`;
-  await service.sql`analyze attempts`;
-  for (let round = 0; round < 40; round += 1) {
-    const done = await Promise.allSettled(
-      Array.from({ length: 60 }, (_, i) => deeds[(i * 7 + round) % 4]?.()),
-    );
-    expect(done.filter((result) => result.status === 'rejected')).toEqual([]);
   }
 });
 

@@ -69,10 +69,27 @@ describe.each(services)('the front-end $name', (one) => {
       '/app/assets/gone-1234.js',
       '/app/assets/../index.html',
       '/app/assets/%2e%2e/%2e%2e/package.json',
+      '/app/assets/%00',
+      '/app/assets/a%00.js',
+      `/app/assets/${'a'.repeat(300)}`,
+      `/app/assets/${'a'.repeat(5000)}`,
+      '/app/assets/a%2fb%5c..',
+      '/app/assets/',
     ]) {
       const answer = await get(path);
       if (answer.status === 200) expect(answer.body).toContain('<base href');
       else expectFailure(answer, 404, 'NOT_FOUND');
+    }
+  });
+
+  it('answers conditions and ranges that do not fit as HTTP has it', async () => {
+    const [asset = ''] = /assets\/[^"]+\.js/.exec(String((await get('/app/')).body)) ?? [];
+    for (const path of [`/app/${asset}`, '/app/icon.svg']) {
+      for (const range of ['bytes=9-1', 'bytes=99999999-', 'bytes=0-0'])
+        expect((await get(path, { range })).status).toBe(200);
+      expectFailure(await get(path, { 'if-match': '"other"' }), 412, 'PRECONDITION_FAILED');
+      const past = { 'if-unmodified-since': 'Mon, 01 Jan 1990 00:00:00 GMT' };
+      expectFailure(await get(path, past), 412, 'PRECONDITION_FAILED');
     }
   });
 });

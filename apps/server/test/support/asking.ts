@@ -1,7 +1,18 @@
 import { expect } from 'vitest';
-import type { Person, Service } from './service.ts';
+import type { Answer, CallOptions, Person, Service } from './service.ts';
 
 export const unknownId = '0193a6a0-7c1e-7a52-9d0e-6f1c2b3a4d5e';
+
+/** On a slow machine some requests are told to come again: they do. */
+export async function served(
+  service: Service,
+  method: string,
+  path: string,
+  options?: CallOptions,
+): Promise<Answer> {
+  const answer = await service.call(method, path, options);
+  return answer.status === 503 ? served(service, method, path, options) : answer;
+}
 
 /** Requests of one person that must succeed; answers `data`. */
 export const asker =

@@ -41,7 +41,7 @@ interface Document {
   };
 }
 
-export const document = JSON.parse(JSON.stringify(apiDocument(''))) as Document;
+export const document = JSON.parse(JSON.stringify(apiDocument())) as Document;
 export const operations = operationsOf(appRouter);
 
 export function documented({ method, path }: Pick<Operation, 'method' | 'path'>): DocumentedOperation {

@@ -1,4 +1,4 @@
-import { bodies, ids } from '../../src/http/examples.ts';
+import { declarations, exampleIds as ids, registration } from '@daybook/api';
 import type { Person, Service } from './service.ts';
 
 type Table = 'users' | 'payees' | 'logs' | 'cheques' | 'bills';
@@ -15,16 +15,20 @@ export async function makeExampleRecords(service: Service, { id, token }: Person
   await sql`delete from users where id = ${ids.user} or username in ('grace', 'mary')`;
   await sql`delete from sessions where user_id = ${ids.user} or id = ${ids.session}`;
 
-  const make = async (table: Table, body: object, documented: string) => {
+  const make = async (
+    table: Table,
+    documented: string,
+    body = declarations.get(`${table}.create`)?.example?.body,
+  ) => {
     const answer = await call('POST', `/${table}`, { token, body });
     if (answer.status !== 200) throw new Error(`${table}: ${JSON.stringify(answer.body)}`);
     await sql`update ${sql(table)} set id = ${documented} where id = ${answer.body.data._id}`;
   };
-  await make('users', bodies.user, ids.user);
-  await make('payees', bodies.payee, ids.payee);
-  await make('logs', bodies.log, ids.log);
-  await make('cheques', bodies.cheque, ids.cheque);
-  await make('bills', bodies.bill, ids.bill);
+  await make('users', ids.user, registration);
+  await make('payees', ids.payee);
+  await make('logs', ids.log);
+  await make('cheques', ids.cheque);
+  await make('bills', ids.bill);
 
   // Whether the triggers wrote just now depends on how many connections the database has.
   await sql`delete from journal where record_id = ${ids.bill}`;
@@ -33,7 +37,7 @@ export async function makeExampleRecords(service: Service, { id, token }: Person
     values (${id}, 'bills', ${ids.bill}, 'create', ${sql.json(after)})`;
 
   // A second session of the caller.
-  await logIn(bodies.user.username);
+  await logIn(registration.username);
   await sql`update sessions set id = ${ids.session}, user_id = ${id} where user_id = ${ids.user}`;
   // All connections to the embedded database share their settings.
   await sql`set session_replication_role = origin`;

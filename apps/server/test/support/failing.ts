@@ -1,12 +1,23 @@
+import { type Issue, issueCodes } from '@daybook/domain';
 import { expect } from 'vitest';
+import { issueMeanings } from '../../src/http/failure-schema.ts';
 import type { Answer } from './service.ts';
 
 /** What no answer may hold: SQL, parameters, hashes, stacks, paths. */
 const leaks =
   /\$argon2|Failed query|params:|\n\s+at |node_modules|\/packages\/|\/home\/|\.ts:\d|password_hash|\b(select|insert into|update) .* (from|values|set) |SQLSTATE|PostgresError|DrizzleQuery|ECONN/i;
 
-/** What the validator says where nobody told it what to say. */
-const unhelpful = /^(Invalid|Too (big|small)|Unrecognized)\b/;
+/** What every issue has: a code of the closed set, the params of its meaning, and words for people. */
+export function expectCoded(issues: readonly Issue[]): void {
+  for (const { path: _, code, params, message, ...others } of issues) {
+    expect(others).toEqual({});
+    expect(issueCodes).toContain(code);
+    expect(code, 'an issue that the schemas give no code').not.toBe('invalid');
+    const named = [...issueMeanings[code].matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    expect(Object.keys(params ?? {}).sort(), code).toEqual(named.sort());
+    expect(message).toMatch(/^(is|has|must|takes) /);
+  }
+}
 
 const sent = ({ body }: Answer) => (typeof body === 'string' ? body : JSON.stringify(body));
 
@@ -26,12 +37,8 @@ export function expectFailure(answer: Answer, status: number, code: string): str
   expect(rest).toEqual({ success: false, message: expect.stringMatching(/\S/) });
   expect(Object.keys(error).filter((key) => key !== 'issues')).toEqual(['code', 'requestId']);
   expect(error.requestId).toMatch(/^[\w.-]{1,64}$/);
-  const issues: { path: unknown[]; message: string }[] = error.issues ?? [];
-  for (const issue of issues) {
-    expect(Object.keys(issue)).toEqual(['path', 'message']);
-    expect(issue.message).toMatch(/\S/);
-    expect(issue.message).not.toMatch(unhelpful);
-  }
+  const issues: Issue[] = error.issues ?? [];
+  expectCoded(issues);
   return [...new Set(issues.map(({ path }) => path.join('.')))].sort();
 }
 
@@ -44,6 +51,7 @@ export function expectTrpcFailure(answer: Answer, status: number, code: string):
   expect(data.stack).toBeUndefined();
   expect(data.requestId).toMatch(/^[\w.-]{1,64}$/);
   expect(answer.headers.get('x-request-id')).toBe(data.requestId);
-  const issues: { path: unknown[] }[] = data.issues ?? [];
+  const issues: Issue[] = data.issues ?? [];
+  expectCoded(issues);
   return [...new Set(issues.map(({ path }) => path.join('.')))].sort();
 }

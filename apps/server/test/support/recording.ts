@@ -16,7 +16,7 @@ const file = join(folder ?? '', `${process.pid}-${Date.now()}.ndjson`);
 
 const text = (body: string | Uint8Array) => (typeof body === 'string' ? body : Buffer.from(body).toString());
 
-/** With EXCHANGES set to a folder, what tests say and hear is written there, a line each, for apps/proof to compare. */
+/** With EXCHANGES set to a folder, what tests say and hear is written there, a line each, for apps/conformance to compare. */
 export function record({ method, path, headers, body }: Sent, answer: Answer): void {
   if (!folder) return;
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);

@@ -1,5 +1,5 @@
+import { exampleIds as ids } from '@daybook/api';
 import fc, { type Arbitrary } from 'fast-check';
-import { ids } from '../../src/http/examples.ts';
 import { faultsOf, resolve, type Schema } from './document.ts';
 
 /** The keywords that the document's inputs use. */

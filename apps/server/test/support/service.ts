@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createTokens, hashPassword, type Tokens } from '@daybook/api';
-import { type Client, createClient } from '@daybook/client';
+import { type Client, type ClientOptions, createClient } from '@daybook/client';
 import type { Role } from '@daybook/domain';
 import { accounts, type Server, users } from '@daybook/domain/server';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
@@ -37,14 +37,14 @@ export interface Service {
   readonly tokens: Tokens;
   /** A request as a REST client sends it; `body` is sent as JSON unless it is a string. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  client(token?: string): Client;
+  client(token?: string, options?: Partial<ClientOptions>): Client;
   /** An account of this role that is logged in. */
   person(role: Role): Promise<Person>;
   logIn(username: string, typed?: string): Promise<string>;
   close(): Promise<void>;
 }
 
-interface CallOptions {
+export interface CallOptions {
   readonly token?: string | undefined;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
@@ -59,7 +59,7 @@ export async function startService(
 ): Promise<Service> {
   const database = await createDatabase();
   const { pools, close: closePools } = connectPools(database.server);
-  const db = pools.accounts;
+  const db = pools.users;
   const tokens = await createTokens(secret, 12 * 60 * 60);
   const dependencies: Dependencies = {
     pools,
@@ -70,6 +70,8 @@ export async function startService(
       trustProxy: false,
       timeZone: 'UTC',
       limitLogins: true,
+      secureCookies: false,
+      maxConnections: 1000,
       ...settings,
     },
   };
@@ -118,6 +120,7 @@ export async function startService(
     role: 'Administrator',
     timeZone: undefined,
   } as const;
+  const scope = { db, actor, timeZone: 'UTC' };
 
   return {
     app,
@@ -128,13 +131,13 @@ export async function startService(
     tokens,
     call,
     logIn,
-    client: (token) => createClient({ url, ...(token !== undefined && { token }) }),
+    client: (token, options) => createClient({ url, token, ...options }),
     async person(role) {
       people += 1;
       const username = `${role.toLowerCase()}${people}`;
       const fields = { firstName: role, lastName: `Number ${people}`, email: '', phoneNumber: '' };
-      const user = await users.create(db, actor.id, { ...fields, username, passwordHash });
-      if (role !== 'User') await accounts.setRole(db, actor, user._id, role);
+      const user = await users.create(scope, { ...fields, username, passwordHash });
+      if (role !== 'User') await accounts.setRole(scope, user._id, role);
       return { id: user._id, username, token: await logIn(username) };
     },
     async close() {

@@ -62,11 +62,11 @@ export const sendRaw = (url: string, bytes: string): Promise<{ text: string; clo
     const socket = connect({ host: hostname, port: Number(port) });
     let text = '';
     const finish = (closed: boolean) => {
-      clearTimeout(patience);
+      clearTimeout(limit);
       socket.destroy();
       resolve({ text, closed });
     };
-    const patience = setTimeout(() => finish(false), 1000);
+    const limit = setTimeout(() => finish(false), 1000);
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
     });

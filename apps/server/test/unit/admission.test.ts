@@ -1,20 +1,23 @@
-import { failures, HttpError } from '@daybook/facade';
+import { HttpError, setErrorHandlers } from '@daybook/facade';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { admission } from '../../src/http/admission.ts';
 
 let app: FastifyInstance;
 let url: string;
-/** Lets one of those that are worked on finish. */
+/** Lets the request that has run longest finish. */
 let finish: () => void;
-/** The same for one on this path. */
+/** The same for those on this path. */
 let finishOn: (path: string) => void;
-let begun: number;
+/** The paths of the requests that have started, in order. */
+let started: string[];
+let arrived: number;
 
 beforeEach(async () => {
   app = Fastify();
   const work: { path: string; done: () => void }[] = [];
-  begun = 0;
+  started = [];
+  arrived = 0;
   finish = () => work.shift()?.done();
   finishOn = (path) =>
     work
@@ -23,22 +26,27 @@ beforeEach(async () => {
         1,
       )[0]
       ?.done();
-  failures(app, (error) => ({ status: error instanceof HttpError ? error.status : 500, body: {} }));
+  setErrorHandlers(app, (error) => ({ status: error instanceof HttpError ? error.status : 500, body: {} }));
   await app.register(async (scope) => {
-    const room = { active: 3 };
-    const lanes = {
-      work: { active: 2, waiting: 1, patience: 60_000, burst: 60_000 },
-      hurry: { active: 1, waiting: 5, patience: 100, burst: 200 },
-      left: { room, active: 2, waiting: 5, patience: 60_000, burst: 60_000 },
-      right: { room, active: 2, waiting: 5, patience: 60_000, burst: 60_000 },
+    const shared = { concurrency: 3 };
+    const patient = { maxWaitMs: 60_000, burstWaitMs: 60_000 };
+    const limits = {
+      work: { concurrency: 2, queueLimit: 1, ...patient },
+      impatient: { concurrency: 1, queueLimit: 5, maxWaitMs: 100, burstWaitMs: 200 },
+      burst: { concurrency: 1, queueLimit: 5, maxWaitMs: 0, burstWaitMs: 60_000 },
+      left: { shared, concurrency: 2, queueLimit: 5, ...patient },
+      right: { shared, concurrency: 2, queueLimit: 5, ...patient },
     };
-    admission(scope, lanes, ({ url: path }) => path.slice(1));
-    for (const path of Object.keys(lanes))
+    scope.addHook('onRequest', async () => {
+      arrived += 1;
+    });
+    admission(scope, limits, ({ url: path }) => path.slice(1));
+    for (const path of Object.keys(limits))
       scope.all(
         `/${path}`,
         () =>
           new Promise((resolve) => {
-            begun += 1;
+            started.push(path);
             work.push({ path: `/${path}`, done: () => resolve('done') });
           }),
       );
@@ -53,63 +61,94 @@ afterEach(async () => {
 
 const ask = (path: string, init?: RequestInit) =>
   fetch(url + path, { ...init, headers: { connection: 'close' } }).then(({ status }) => status);
-const begins = (count: number) => expect.poll(() => begun).toBe(count);
+const expectStarted = (count: number) => expect.poll(() => started.length).toBe(count);
 
-test('what does not fit is refused, what waits has its turn, and nobody else is kept away', async () => {
-  const answers = [ask('/work'), ask('/work')];
-  await begins(2);
+test('requests over the queue limit are refused, those in the queue run later, other routes are not affected', async () => {
+  const running = [ask('/work'), ask('/work')];
+  await expectStarted(2);
   const third = ask('/work');
   await expect.poll(() => ask('/work')).toBe(503);
   expect(await ask('/outside')).toBe(200);
-  expect(begun).toBe(2);
+  expect(started).toHaveLength(2);
   finish();
-  await begins(3);
+  await expectStarted(3);
   finish();
   finish();
-  expect(await Promise.all([...answers, third])).toEqual([200, 200, 200]);
+  expect(await Promise.all([...running, third])).toEqual([200, 200, 200]);
 });
 
-test('who has waited long enough is refused', async () => {
-  const first = ask('/hurry');
-  await begins(1);
-  expect(await ask('/hurry')).toBe(503);
+test('a request that has waited for the maximum time is refused', async () => {
+  const first = ask('/impatient');
+  await expectStarted(1);
+  expect(await ask('/impatient')).toBe(503);
   finish();
   expect(await first).toBe(200);
-  const next = ask('/hurry');
-  await begins(2);
+  const next = ask('/impatient');
+  await expectStarted(2);
   finish();
   expect(await next).toBe(200);
 });
 
-test('work that stands still leaves places to other work in the same room', async () => {
-  const still = [1, 2, 3].map(() => ask('/left'));
-  await begins(2);
-  const others = [1, 2, 3].map(() => ask('/right'));
-  await begins(3);
-  finishOn('/right');
-  await begins(4);
-  finishOn('/right');
-  await begins(5);
-  finishOn('/left');
-  await begins(6);
-  for (let n = 0; n < 6; n++) finish();
-  expect(await Promise.all([...still, ...others])).toEqual(Array(6).fill(200));
+test('while it may be a burst, a request waits for longer than the maximum time', async () => {
+  const burst = [ask('/burst')];
+  await expectStarted(1);
+  burst.push(ask('/burst'));
+  await expect.poll(() => arrived).toBe(2);
+  const other = ask('/impatient');
+  await expectStarted(2);
+  expect(await ask('/impatient')).toBe(503);
+  finishOn('/burst');
+  await expectStarted(3);
+  finish();
+  finish();
+  expect(await Promise.all([...burst, other])).toEqual([200, 200, 200]);
 });
 
-test('a client that goes away gives up its place, and its turn', async () => {
+test('the longest waiter of all bulkheads with the same shared limit is next', async () => {
+  const answers = [ask('/left'), ask('/left'), ask('/right')];
+  await expectStarted(3);
+  answers.push(ask('/right'));
+  await expect.poll(() => arrived).toBe(4);
+  answers.push(ask('/left'));
+  await expect.poll(() => arrived).toBe(5);
+  finishOn('/left');
+  await expectStarted(4);
+  expect(started.at(-1)).toBe('right');
+  for (let n = 0; n < 3; n++) finish();
+  await expectStarted(5);
+  finish();
+  expect(await Promise.all(answers)).toEqual(Array(5).fill(200));
+});
+
+test('requests that hang leave places to other bulkheads with the same shared limit', async () => {
+  const hanging = [1, 2, 3].map(() => ask('/left'));
+  await expectStarted(2);
+  const others = [1, 2, 3].map(() => ask('/right'));
+  await expectStarted(3);
+  finishOn('/right');
+  await expectStarted(4);
+  finishOn('/right');
+  await expectStarted(5);
+  finishOn('/left');
+  await expectStarted(6);
+  for (let n = 0; n < 6; n++) finish();
+  expect(await Promise.all([...hanging, ...others])).toEqual(Array(6).fill(200));
+});
+
+test('a client that disconnects gives up its place, running or queued', async () => {
   const leaving = new AbortController();
   const gone = [1, 2, 3].map(() => ask('/work', { signal: leaving.signal }).catch(() => 'gone'));
-  await begins(2);
+  await expectStarted(2);
   await expect.poll(() => ask('/work')).toBe(503);
   leaving.abort();
   expect(await Promise.all(gone)).toEqual(['gone', 'gone', 'gone']);
   const next = ask('/work');
-  await begins(3);
+  await expectStarted(3);
   for (let n = 0; n < 3; n++) finish();
   expect(await next).toBe(200);
 });
 
-test('a body that is still on its way takes no place', async () => {
+test('a request whose body is still being sent takes no place', async () => {
   const slow = [1, 2, 3].map(() => {
     const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1)) });
     return ask('/work', {
@@ -121,7 +160,7 @@ test('a body that is still on its way takes no place', async () => {
   });
   const settled = Promise.allSettled(slow);
   const next = ask('/work');
-  await begins(1);
+  await expectStarted(1);
   finish();
   expect(await next).toBe(200);
   await settled;

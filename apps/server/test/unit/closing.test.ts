@@ -1,17 +1,17 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { failures, HttpError } from '@daybook/facade';
+import { HttpError, setErrorHandlers } from '@daybook/facade';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { admission } from '../../src/http/admission.ts';
-import { closesInTime } from '../../src/http/closing.ts';
+import { limitClosingTime } from '../../src/http/closing.ts';
 
-const limit = 3000;
+const timeoutMs = 3000;
 let app: FastifyInstance;
 let port: number;
 let arrived: number;
-/** Lets those that are worked on finish, now and later. */
+/** Lets all requests finish, now and later. */
 let finish: () => void;
 let agent: Agent;
 
@@ -21,19 +21,19 @@ beforeEach(async () => {
   arrived = 0;
   const finished = Promise.withResolvers<string>();
   finish = () => finished.resolve('done');
-  failures(app, (error) => ({ status: error instanceof HttpError ? error.status : 500, body: {} }));
-  closesInTime(app, limit);
+  setErrorHandlers(app, (error) => ({ status: error instanceof HttpError ? error.status : 500, body: {} }));
+  limitClosingTime(app, timeoutMs);
   app.addHook('onRequest', async () => {
     arrived += 1;
   });
   await app.register(async (scope) => {
-    const lane = { active: 1, waiting: 5, patience: 60_000, burst: 60_000 };
-    admission(scope, { only: lane }, () => 'only');
+    const limits = { concurrency: 1, queueLimit: 5, maxWaitMs: 60_000, burstWaitMs: 60_000 };
+    admission(scope, { only: limits }, () => 'only');
     scope.all('/', () => finished.promise);
   });
   app.get('/slowly', (_request, reply) => {
     const body = new PassThrough();
-    body.write('begun');
+    body.write('start');
     finished.promise.then((end) => body.end(end));
     return reply.send(body);
   });
@@ -51,46 +51,46 @@ const ask = (path = '/') =>
       .on('error', reject)
       .end();
   });
-const arrive = (count: number) => expect.poll(() => arrived).toBe(count);
-/** Milliseconds from the moment it listens no more. */
+const expectArrived = (count: number) => expect.poll(() => arrived).toBe(count);
+/** @returns milliseconds from the moment it stops listening */
 async function closing() {
   const closed = app.close();
   await expect.poll(() => app.server.listening).toBe(false);
   const begin = performance.now();
   return closed.then(() => performance.now() - begin);
 }
-const nothing = () => {};
+const ignore = () => {};
 
-test('what is worked on and what waits is served, and its connection closed', async () => {
+test('requests that run and those in the queue are served, and their connections closed', async () => {
   const answers = [ask(), ask()];
-  await arrive(2);
+  await expectArrived(2);
   const closed = closing();
   await expect.poll(() => app.server.listening).toBe(false);
   finish();
   for (const { statusCode, headers } of await Promise.all(answers))
     expect([statusCode, headers.connection]).toEqual([200, 'close']);
-  expect(await closed).toBeLessThan(limit / 2);
+  expect(await closed).toBeLessThan(timeoutMs / 2);
 });
 
-test('a connection whose answer had begun is not kept alive for longer than a moment', async () => {
+test('a connection whose answer had started is not kept alive', async () => {
   expect((await ask('/slowly')).headers.connection).toBe('keep-alive');
   const closed = closing();
   await expect.poll(() => app.server.listening).toBe(false);
   finish();
-  expect(await closed).toBeLessThan(limit - 100);
+  expect(await closed).toBeLessThan(timeoutMs - 100);
 });
 
-test('who never sends the rest of a body is waited for as long as there is time', async () => {
-  const socket = connect(port, '127.0.0.1').on('error', nothing);
+test('a client that never sends the rest of a body is waited for until the timeout', async () => {
+  const socket = connect(port, '127.0.0.1').on('error', ignore);
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nhalf');
-  await arrive(1);
-  expect(await closing()).toBeLessThan(limit + 1000);
+  await expectArrived(1);
+  expect(await closing()).toBeLessThan(timeoutMs + 1000);
 });
 
-test('injected requests that wait are refused', async () => {
+test('injected requests in the queue are refused', async () => {
   const first = app.inject('/');
   const second = app.inject('/');
-  await arrive(2);
+  await expectArrived(2);
   await app.close();
   expect((await second).statusCode).toBe(503);
   finish();

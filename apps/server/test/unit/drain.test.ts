@@ -11,7 +11,7 @@ async function listening() {
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-test('a request on a connection that was made last is answered', async () => {
+test('a request on the last new connection is answered', async () => {
   const { server, port } = await listening();
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -23,7 +23,7 @@ test('a request on a connection that was made last is answered', async () => {
   await drained;
 });
 
-test('nobody is waited for who is not there, and it listens no more', async () => {
+test('without connections it stops listening at once', async () => {
   const { server, port } = await listening();
   const begin = performance.now();
   await drain(server, 10_000);

@@ -25,7 +25,7 @@ function open() {
   return { sql, last: () => sockets.at(-1) as Socket };
 }
 
-test('a query that comes between the error of a connection and its end fails, and is not answered with nothing', async () => {
+test('a query between the error of a connection and its close fails, and does not return an empty result', async () => {
   const { sql, last } = open();
   await sql`select 1`;
   let answer: Promise<unknown> | undefined;
@@ -40,7 +40,7 @@ test('a query that comes between the error of a connection and its end fails, an
   await sql.end();
 });
 
-test('what was not yet written when a connection ended is not written to the next one', async () => {
+test('what was not written before a connection closed is not written to the next one', async () => {
   const { sql, last } = open();
   await sql`select 1`;
   const unwritten = sql`select 2 as n`.catch(({ code }) => code);
@@ -50,5 +50,19 @@ test('what was not yet written when a connection ended is not written to the nex
   const begin = performance.now();
   expect(await sql`select 3 as n`).toEqual([{ n: 3 }]);
   expect(performance.now() - begin).toBeLessThan(5000);
+  await sql.end();
+});
+
+test('a transaction whose connection closes fails, and the process goes on', async () => {
+  const { sql, last } = open();
+  const transaction = sql.begin(async (tx) => {
+    await tx`select 1`;
+    const closed = new Promise((resolve) => last().once('close', resolve));
+    last().destroy();
+    await closed;
+    await tx`select 2`;
+  });
+  await expect(transaction).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+  expect(await sql`select 3 as n`).toEqual([{ n: 3 }]);
   await sql.end();
 });

@@ -85,7 +85,7 @@ test('kill -9 while five connections write loses nothing that was acknowledged, 
   });
 });
 
-test('the folder is its owner’s alone, and a clean stop leaves neither socket nor pid', async () => {
+test('only its owner can read the folder, and a clean stop leaves neither socket nor pid', async () => {
   await inside(async (_, embedded) => {
     expect(embedded.directory).toBe(dataDir);
     expect(mode(dataDir)).toBe('700');
@@ -136,7 +136,7 @@ test('a folder whose path is too long for a socket', async () => {
   expect(existsSync(elsewhere)).toBe(false);
 });
 
-test('a damaged database is an error with a reason, and the folder is free again', async () => {
+test('a damaged database is an error with a reason, and the folder is unlocked', async () => {
   const damaged = join(root, 'damaged');
   mkdirSync(join(damaged, 'pgdata'), { recursive: true });
   writeFileSync(join(damaged, 'pgdata', 'PG_VERSION'), '18\n');

@@ -38,7 +38,7 @@ describe('connections that share one session', () => {
     expect(new Set(await Promise.all(answers))).toEqual(new Set([true]));
   });
 
-  test('an error is told to the one who made it, and to nobody else', async () => {
+  test('only the connection that caused an error gets it', async () => {
     const faulty = ['select nonsense', 'select $1::int', 'select 1 / (length($1) - 1)'];
     const outcomes = Array.from({ length: 300 }, async (_, i) => {
       const text = i % 2 ? faulty[(i >> 1) % 3] : 'select $1::text as t';
@@ -50,7 +50,7 @@ describe('connections that share one session', () => {
     expect(new Set(await Promise.all(outcomes))).toEqual(new Set([true]));
   });
 
-  test('transactions of several are kept apart', async () => {
+  test('transactions of several connections are isolated', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
         sql
@@ -83,7 +83,7 @@ describe('connections that share one session', () => {
     },
   );
 
-  test('one that goes away within a transaction is rolled back', async () => {
+  test('the transaction of a connection that closes is rolled back', async () => {
     const lost = postgres({ ...embedded.connection, max: 1 });
     const held = Promise.withResolvers<void>();
     const transaction = lost.begin(async (tx) => {
@@ -98,7 +98,7 @@ describe('connections that share one session', () => {
   });
 });
 
-test('a slow query does not stop this thread', async () => {
+test('a slow query does not block the main thread', async () => {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   await sql`select count(*) from generate_series(1, 2000000)`;
@@ -112,7 +112,7 @@ test('more connections than all pools of the service together', async () => {
   await many.end();
 });
 
-test('COPY FROM STDIN is refused in words, and the service goes on', async () => {
+test('COPY FROM STDIN is refused with a message, and the service goes on', async () => {
   await expect(sql`copy numbers from stdin`.simple()).rejects.toThrow('COPY FROM STDIN does not work');
   await expect(sql.unsafe('copy numbers from stdin', [], { prepare: true })).rejects.toThrow(
     'COPY FROM STDIN',
@@ -161,7 +161,7 @@ describe('in memory', () => {
     await doomed.stop();
   });
 
-  test('a load that is no dump is an error, and leaves nothing running', async () => {
+  test('an invalid dump is an error, and leaves nothing running', async () => {
     const nonsense = new Uint8Array(1024).fill(7);
     await expect(startEmbedded({ load: nonsense })).rejects.toThrow('the embedded database does not start');
   });

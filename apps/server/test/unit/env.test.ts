@@ -4,17 +4,17 @@ import { EnvError, parseEnv } from '../../src/env.ts';
 
 const parse = (source: Record<string, string | undefined>) => parseEnv(source, '/srv/daybook');
 
-function faults(source: Record<string, string>): readonly string[] {
+function problems(source: Record<string, string>): readonly string[] {
   try {
     parse(source);
   } catch (error) {
-    if (error instanceof EnvError) return error.faults;
+    if (error instanceof EnvError) return error.problems;
     throw error;
   }
   return [];
 }
 
-test('nothing set: the defaults of the contract', () => {
+test('without variables: the defaults of the README', () => {
   expect(parse({ TIME_ZONE: 'Europe/Berlin' })).toEqual({
     dataDir: '/srv/daybook/.data',
     host: '127.0.0.1',
@@ -24,6 +24,9 @@ test('nothing set: the defaults of the contract', () => {
     trustProxy: false,
     timeZone: 'Europe/Berlin',
     accessTokenTtl: 43_200,
+    secureCookies: false,
+    maxConnections: 1000,
+    migrationTimeoutSeconds: 600,
     logLevel: 'info',
     rateLimit: true,
     production: false,
@@ -33,7 +36,7 @@ test('nothing set: the defaults of the contract', () => {
 
 test('everything set', () => {
   const env = parse({
-    DATABASE_URL: 'postgresql://me:p%40ss@db.example.com:5433/daybook?sslmode=require',
+    DATABASE_URL: 'postgresql://me:p%40ss@db.example.com:5433,[::1]/daybook?target_session_attrs=read-write',
     DATA_DIR: '/var/lib/daybook',
     HOST: '::',
     PORT: '0',
@@ -43,6 +46,7 @@ test('everything set', () => {
     TIME_ZONE: 'Asia/Kathmandu',
     JWT_SECRET: 'Zk0r6wq9W3nX1uYbQe8TtVf5LmHs2CgJ',
     ACCESS_TOKEN_TTL: '30m',
+    MIGRATION_TIMEOUT: '90',
     ADMIN_USERNAME: 'ada',
     ADMIN_PASSWORD: 'a long enough one',
     LOG_LEVEL: 'WARN',
@@ -50,7 +54,7 @@ test('everything set', () => {
     NODE_ENV: 'production',
   });
   expect(env).toMatchObject({
-    databaseUrl: 'postgresql://me:p%40ss@db.example.com:5433/daybook?sslmode=require',
+    databaseUrl: 'postgresql://me:p%40ss@db.example.com:5433,[::1]/daybook?target_session_attrs=read-write',
     dataDir: '/var/lib/daybook',
     host: '::',
     port: 0,
@@ -58,6 +62,8 @@ test('everything set', () => {
     corsOrigins: ['https://app.example.com', 'http://localhost:5173'],
     trustProxy: ['10.0.0.0/8', '::1', 'loopback'],
     accessTokenTtl: 1800,
+    secureCookies: true,
+    migrationTimeoutSeconds: 90,
     adminUsername: 'ada',
     logLevel: 'warn',
     rateLimit: false,
@@ -66,12 +72,14 @@ test('everything set', () => {
   expect(Object.isFrozen(env) && Object.isFrozen(env.corsOrigins)).toBe(true);
 });
 
-test('an empty one counts as not set', () => {
+test('an empty variable counts as not set', () => {
   const empty = Object.fromEntries(
     ['DATABASE_URL', 'DATA_DIR', 'HOST', 'PORT', 'BASE_PATH', 'CORS_ORIGINS', 'TRUST_PROXY', 'TIME_ZONE']
       .concat([
         'JWT_SECRET',
         'ACCESS_TOKEN_TTL',
+        'SECURE_COOKIES',
+        'MAX_CONNECTIONS',
         'ADMIN_USERNAME',
         'ADMIN_PASSWORD',
         'LOG_LEVEL',
@@ -81,6 +89,17 @@ test('an empty one counts as not set', () => {
   );
   expect(parse(empty)).toEqual(parse({}));
 });
+
+test.each([
+  [{}, false],
+  [{ HOST: 'localhost' }, false],
+  [{ HOST: '::1' }, false],
+  [{ HOST: '0.0.0.0' }, true],
+  [{ TRUST_PROXY: 'loopback' }, true],
+  [{ NODE_ENV: 'production', JWT_SECRET: 'Zk0r6wq9W3nX1uYbQe8TtVf5LmHs2CgJ' }, true],
+  [{ SECURE_COOKIES: 'on' }, true],
+  [{ SECURE_COOKIES: 'OFF', HOST: '0.0.0.0' }, false],
+])('with %j cookies are for TLS alone: %s', (given, read) => expect(parse(given).secureCookies).toBe(read));
 
 test.each([
   ['/', ''],
@@ -102,10 +121,21 @@ test.each([
 test.each([
   ['DATABASE_URL', 'mysql://me:hunter2@db/x', /^DATABASE_URL has the scheme mysql:\/\/; give postgres:\/\//],
   ['DATABASE_URL', 'me:hunter2@db', /^DATABASE_URL is not an address; give postgres:\/\//],
+  ['DATABASE_URL', 'postgres://me:hunter2@h1:5432,/x', /^DATABASE_URL cannot be read \(percent-encode/],
+  [
+    'DATABASE_URL',
+    'postgres://me:hunter2@h1,h2/x?target_session_attrs=standby',
+    /^DATABASE_URL has target_session_attrs=standby, and Daybook writes; give read-write, primary or any\.$/,
+  ],
+  ['MIGRATION_TIMEOUT', '0', /^MIGRATION_TIMEOUT "0" is not a time from 1 second to 1 day; give/],
+  ['MIGRATION_TIMEOUT', '2d', /^MIGRATION_TIMEOUT "2d" is not a time from 1 second to 1 day; give/],
   ['DATABASE_URL', 'postgres://me:hunter2#@db/x', /^DATABASE_URL cannot be read \(percent-encode/],
   ['HOST', 'http://x', /^HOST "http:\/\/x" is not a host; give/],
   ['PORT', '65536', /^PORT "65536" is not a port; give/],
   ['PORT', '3e3', /^PORT "3e3" is not a port; give/],
+  ['SECURE_COOKIES', 'yes', /^SECURE_COOKIES "yes" is none of on, off; give/],
+  ['MAX_CONNECTIONS', '0', /^MAX_CONNECTIONS "0" is not a number of connections; give/],
+  ['MAX_CONNECTIONS', '1e3', /^MAX_CONNECTIONS "1e3" is not a number of connections; give/],
   ['BASE_PATH', '/a/../b', /^BASE_PATH .* is not a path; give/],
   ['BASE_PATH', '/a?b', /^BASE_PATH .* is not a path; give/],
   ['CORS_ORIGINS', '*', /^CORS_ORIGINS "\*" would let every web site in; list the exact origins/],
@@ -121,58 +151,99 @@ test.each([
   ['TRUST_PROXY', '10.0.0.0/33', /holds "10.0.0.0\/33"/],
   ['TIME_ZONE', 'Mars/Olympus', /^TIME_ZONE "Mars\/Olympus" is not a time zone; give/],
   ['TIME_ZONE', '+02:00', /is an offset; give/],
+  ['TIME_ZONE', 'MIT', /^TIME_ZONE "MIT" is not a time zone; give/],
+  ['TIME_ZONE', 'US/Pacific-New', /is not a time zone; give/],
   ['ACCESS_TOKEN_TTL', '59', /is not a lifetime from 1 minute to 30 days; give/],
   ['ACCESS_TOKEN_TTL', '31d', /is not a lifetime/],
   ['ACCESS_TOKEN_TTL', '12 hours', /is not a lifetime/],
   ['LOG_LEVEL', 'verbose', /^LOG_LEVEL "verbose" is none of fatal, .*silent; give one of them$/],
   ['RATE_LIMIT', 'no', /^RATE_LIMIT "no" is none of on, off; give one of them$/],
   ['ADMIN_USERNAME', 'ada', /^ADMIN_USERNAME is set without ADMIN_PASSWORD; set both or neither$/],
-  ['ADMIN_PASSWORD', 'hunter2', /^ADMIN_PASSWORD is set without ADMIN_USERNAME; set both or neither$/],
-])('%s %j is a fault that says how to mend it', (name, value, message) => {
-  const found = faults({ [name]: value });
+  [
+    'ADMIN_PASSWORD',
+    'hunter2 and more',
+    /^ADMIN_PASSWORD is set without ADMIN_USERNAME; set both or neither$/,
+  ],
+])('%s %j is a fault that says how to correct it', (name, value, message) => {
+  const found = problems({ [name]: value });
   expect(found).toEqual([expect.stringMatching(message)]);
   expect(found[0]).not.toContain('hunter2');
 });
 
-test('all faults at once, one line each', () => {
-  const source = { PORT: 'x', HOST: 'a b\nc', LOG_LEVEL: 'x', ADMIN_PASSWORD: 'x', NODE_ENV: 'production' };
-  const names = faults(source).map((line) => line.split(' ')[0]);
+const first = (ADMIN_USERNAME: string, ADMIN_PASSWORD: string) => ({ ADMIN_USERNAME, ADMIN_PASSWORD });
+
+test('the first Administrator is parsed as at a log-in', () => {
+  expect(parse(first(' ada ', 'oﬃce-Ｈorse-9'))).toMatchObject({
+    adminUsername: 'ada',
+    adminPassword: 'office-Horse-9',
+  });
+});
+
+test.each([
+  [
+    first('ada', 'hunter2'),
+    /^ADMIN_PASSWORD cannot be used \(must be at least 8 characters\); give 8 to 128 characters$/,
+  ],
+  [
+    first('ada', 'hunter2'.repeat(50)),
+    /^ADMIN_PASSWORD cannot be used \(must be at most 128 characters\); give 8 to/,
+  ],
+  [
+    first('a\tb', 'correct horse'),
+    /^ADMIN_USERNAME "a\\tb" cannot be used \(must not contain control characters\); give a username/,
+  ],
+  [first(' ', 'correct horse'), /^ADMIN_USERNAME " " cannot be used \(must not be empty\); give a username/],
+])('%j cannot log in and is a fault', (source, message) => {
+  const found = problems(source);
+  expect(found).toEqual([expect.stringMatching(message)]);
+  expect(found[0]).not.toContain('hunter2');
+});
+
+test('all problems together, one line each', () => {
+  const source = {
+    PORT: 'x',
+    HOST: 'a b\nc',
+    LOG_LEVEL: 'x',
+    ADMIN_PASSWORD: 'long enough',
+    NODE_ENV: 'production',
+  };
+  const names = problems(source).map((line) => line.split(' ')[0]);
   expect(names.sort()).toEqual(['ADMIN_PASSWORD', 'HOST', 'JWT_SECRET', 'LOG_LEVEL', 'PORT']);
-  expect(() => parse(source)).toThrow(/^The configuration has faults:(\n {2}[^\n]+){5}$/);
+  expect(() => parse(source)).toThrow(/^The configuration is invalid:(\n {2}[^\n]+){5}$/);
 });
 
 test.each([
   ['', 'is not set'],
   ['short', 'has 5 bytes'],
   ['Zk0r6wq9W3nX1uYbQe8TtVf5LmHs2Cg', 'has 31 bytes'],
-  ['changeme-changeme-changeme-changeme', 'is a sample'],
-  ['replace-me-with-at-least-32-random-bytes', 'is a sample'],
-  ['your-256-bit-secret-your-256-bit-secret', 'is a sample'],
-  ['0123456789abcdef0123456789abcdef', 'is a sample'],
-  ['x'.repeat(64), 'is one pattern repeated'],
-  ['qwzrtp-0'.repeat(8), 'is one pattern repeated'],
+  ['changeme-changeme-changeme-changeme', 'is a publicly known sample'],
+  ['replace-me-with-at-least-32-random-bytes', 'is a publicly known sample'],
+  ['your-256-bit-secret-your-256-bit-secret', 'is a publicly known sample'],
+  ['0123456789abcdef0123456789abcdef', 'is a publicly known sample'],
+  ['x'.repeat(64), 'is a repeated pattern'],
+  ['qwzrtp-0'.repeat(8), 'is a repeated pattern'],
 ])('JWT_SECRET %j %s, in production and elsewhere', (secret, fault) => {
   for (const place of ['production', ...(secret ? ['development', ''] : [])]) {
-    const found = faults({ JWT_SECRET: secret, NODE_ENV: place });
+    const found = problems({ JWT_SECRET: secret, NODE_ENV: place });
     expect(found).toEqual([expect.stringContaining(`JWT_SECRET ${fault}`)]);
     expect(found[0]).toContain('openssl rand -base64 48');
     if (secret) expect(found[0]).not.toContain(secret);
   }
 });
 
-test('outside production JWT_SECRET may be left out', () => expect(faults({})).toEqual([]));
+test('outside production JWT_SECRET may be left out', () => expect(problems({})).toEqual([]));
 
-test('random secrets of 32 bytes and more are taken', () => {
+test('random secrets of 32 bytes and more are accepted', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 64 }), (bytes) => {
       fc.pre(new Set(bytes).size > 12);
       const secret = Buffer.from(bytes).toString('base64');
-      expect(faults({ JWT_SECRET: secret, NODE_ENV: 'production' })).toEqual([]);
+      expect(problems({ JWT_SECRET: secret, NODE_ENV: 'production' })).toEqual([]);
     }),
   );
 });
 
-test('whatever is set: a frozen result or faults of one printable line each', () => {
+test('any variables: a frozen result or problems of one printable line each', () => {
   const name = fc.constantFrom(
     'DATABASE_URL',
     'HOST',
@@ -184,7 +255,7 @@ test('whatever is set: a frozen result or faults of one printable line each', ()
   );
   fc.assert(
     fc.property(fc.dictionary(name, fc.string({ unit: 'binary' })), (source) => {
-      for (const line of faults(source)) expect(line).toMatch(/^[A-Z_]+ [^\n\r]+; [^\n\r]+$/);
+      for (const line of problems(source)) expect(line).toMatch(/^[A-Z_]+ [^\n\r]+; [^\n\r]+$/);
     }),
   );
 });

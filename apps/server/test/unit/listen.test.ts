@@ -11,19 +11,19 @@ afterAll(() => place.clear());
 const start = (name: string, settings: Record<string, string>) =>
   place.command('main', [], { DATA_DIR: join(place.folder, name), ...settings }).done;
 
-test('a port in use: one line, and the first Administrator is told of all the same', async () => {
+test('a port in use: one line, and the first Administrator is reported all the same', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as { port: number };
   const { ended, stdout, stderr } = await start('taken', { PORT: String(port) });
   other.close();
   expect([ended, stderr]).toEqual([1, `Port ${port} is in use: stop the other program, or set PORT.\n`]);
-  expect(stdout).toContain('Made the first Administrator, admin; its password is in');
+  expect(stdout).toContain('Created the first Administrator, admin; its password is in');
 });
 
 test.each([
-  ['192.0.2.7', /^HOST 192\.0\.2\.7 is no address of this machine: take .+\n$/],
-  ['nowhere.invalid', /^HOST nowhere\.invalid is the name of no machine: take .+\n$/],
+  ['192.0.2.7', /^HOST 192\.0\.2\.7 is not an address of this machine: set it to .+\n$/],
+  ['nowhere.invalid', /^HOST nowhere\.invalid does not resolve to an address: set it to .+\n$/],
 ])('HOST=%s', async (HOST, line) => {
   const { ended, stderr } = await start('nowhere', { HOST, PORT: '0' });
   expect(ended).toBe(1);

@@ -46,7 +46,7 @@ test('a second process is refused with the pid of the first', async () => {
   );
 });
 
-test('after kill -9 the folder is free at once', async () => {
+test('after kill -9 the folder can be locked at once', async () => {
   const child = holder(`await lockDirectory(${JSON.stringify(folder)}); console.log('held');`);
   await firstLine(child);
   child.kill('SIGKILL');
@@ -57,7 +57,7 @@ test('after kill -9 the folder is free at once', async () => {
   lock.release();
 });
 
-test('one process takes it once, gives it back and takes it again', async () => {
+test('a process can lock it once, and again after release', async () => {
   const lock = await lockDirectory(folder);
   await expect(lockDirectory(folder)).rejects.toThrow(EmbeddedInUseError);
   await expect(lockDirectory(folder)).rejects.toThrow(`pid ${process.pid}`);
@@ -67,7 +67,9 @@ test('one process takes it once, gives it back and takes it again', async () => 
   (await lockDirectory(folder)).release();
 });
 
-test('of ten simultaneous starters exactly one wins, ten times over', { timeout: 20_000 }, async () => {
+test('of ten processes that start together exactly one gets the lock, ten times over', {
+  timeout: 20_000,
+}, async () => {
   const folders = Array.from({ length: 10 }, (_, round) => join(folder, String(round)));
   for (const path of folders) mkdirSync(path);
   const start = Date.now() + 2500;

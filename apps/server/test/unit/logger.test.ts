@@ -60,6 +60,14 @@ test('requests: method, path, address, id; no query string and no headers', asyn
   expect(text()).not.toContain('top-s3cret');
 });
 
+test('long paths are truncated', async () => {
+  const { app, lines } = logged();
+  app.get('/*', async () => 'ok');
+  await app.inject({ url: `/${'a'.repeat(15_000)}` });
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(1500);
+  expect(JSON.parse(lines[0] ?? '').req.url).toMatch(/^\/a{400,}$/);
+});
+
 test.each(
   [
     'authorization',
@@ -89,7 +97,7 @@ test.each(
   expect(text().match(/\[hidden\]/g)?.length).toBeGreaterThanOrEqual(5);
 });
 
-test('other values are shown as they are', () => {
+test('other values are logged unchanged', () => {
   const { app, last } = logged();
   const at = new Date(0);
   app.log.info(
@@ -159,13 +167,13 @@ test.each([false, true])(
   },
 );
 
-test('on a terminal: time, level and text for people', () => {
+test('on a terminal: time, level and message', () => {
   const { app, text } = logged(true);
   app.log.info({ answer: 42 }, 'hello');
   expect(text()).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: hello \{"answer":42\}\n$/);
 });
 
-test('the level holds', () => {
+test('lower levels are not logged', () => {
   const { app, text } = logged();
   app.log.debug('not this');
   expect(text()).toBe('');

@@ -18,7 +18,7 @@ import { migrate, migrationsFolder } from '@daybook/domain/server';
 import postgres from 'postgres';
 import { create, Header } from 'tar';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { check } from '../../src/backup/archive.ts';
+import { verify } from '../../src/backup/archive.ts';
 import { type Embedded, startEmbedded } from '../../src/embedded/embedded.ts';
 import { type RunningService, workplace } from '../support/commands.ts';
 
@@ -67,33 +67,35 @@ function changed(name: string, change: (bytes: Buffer) => void): void {
   writeFileSync(file(name), bytes);
 }
 
-const none = /is no whole backup of Daybook \(cut, damaged or something else\): use another copy\.$/;
-const strange = /holds ".*", which no backup does: somebody else made or changed it\.$/;
+const incomplete =
+  /is not a complete backup of Daybook \(truncated, damaged or another file\): use another copy\.$/;
+const unexpected =
+  /contains ".*", which is not part of a backup: it was created or changed by another program\.$/;
 const newer = /was made by a newer version of Daybook: restore it with that version\.$/;
 
 test.each<[string, (name: string) => unknown, RegExp]>([
   ['that is not there', () => {}, /cannot be read \(ENOENT\)\.$/],
   ['that is a folder', (name) => mkdirSync(file(name)), /cannot be read \(EISDIR\)\.$/],
-  ['that is empty', (name) => writeFileSync(file(name), ''), none],
-  ['of another kind', (name) => writeFileSync(file(name), 'PGDMP and so on'), none],
-  ['that is no tar', (name) => writeFileSync(file(name), gzipSync('not a tar '.repeat(500))), none],
-  ['not compressed', (name) => writeFileSync(file(name), gunzipSync(readFileSync(file('good')))), none],
-  ['without its end', (name) => changed(name, () => {}) ?? truncateSync(file(name), 1_000_000), none],
-  ['cut by one byte', (name) => changed(name, () => {}) ?? cutLast(name), none],
-  ['with a damaged byte', (name) => changed(name, (bytes) => bytes.fill(0xff, 900_000, 900_001)), none],
+  ['that is empty', (name) => writeFileSync(file(name), ''), incomplete],
+  ['of another kind', (name) => writeFileSync(file(name), 'PGDMP and so on'), incomplete],
+  ['that is no tar', (name) => writeFileSync(file(name), gzipSync('not a tar '.repeat(500))), incomplete],
+  ['not compressed', (name) => writeFileSync(file(name), gunzipSync(readFileSync(file('good')))), incomplete],
+  ['without its end', (name) => changed(name, () => {}) ?? truncateSync(file(name), 1_000_000), incomplete],
+  ['cut by one byte', (name) => changed(name, () => {}) ?? cutLast(name), incomplete],
+  ['with a damaged byte', (name) => changed(name, (bytes) => bytes.fill(0xff, 900_000, 900_001)), incomplete],
   [
     'of somebody else',
     (name) => archive(name, (f) => writeFileSync(join(f, 'daybook-backup.json'), '{}')),
-    none,
+    incomplete,
   ],
-  ['with a path outside', (name) => withEntry(name, { path: 'pgdata/../../evil', type: 'File' }), strange],
-  ['with a path from the root', (name) => withEntry(name, { path: '/tmp/evil', type: 'File' }), strange],
-  ['with a path of its own', (name) => withEntry(name, { path: 'lock', type: 'File' }), strange],
-  ['with a device', (name) => withEntry(name, { path: 'pgdata/x', type: 'CharacterDevice' }), strange],
+  ['with a path outside', (name) => withEntry(name, { path: 'pgdata/../../evil', type: 'File' }), unexpected],
+  ['with a path from the root', (name) => withEntry(name, { path: '/tmp/evil', type: 'File' }), unexpected],
+  ['with a path of its own', (name) => withEntry(name, { path: 'lock', type: 'File' }), unexpected],
+  ['with a device', (name) => withEntry(name, { path: 'pgdata/x', type: 'CharacterDevice' }), unexpected],
   [
     'with a link',
     (name) => withEntry(name, { path: 'pgdata/x', type: 'Link', linkpath: '/etc/passwd' }),
-    strange,
+    unexpected,
   ],
   [
     'with a symbolic link',
@@ -102,7 +104,7 @@ test.each<[string, (name: string) => unknown, RegExp]>([
         writeFileSync(join(f, 'daybook-backup.json'), manifest());
         symlinkSync('/', join(f, 'pgdata', 'base'));
       }),
-    strange,
+    unexpected,
   ],
   [
     'of a newer schema',
@@ -118,7 +120,7 @@ test.each<[string, (name: string) => unknown, RegExp]>([
 ])('a file %s is refused in one line', async (name, make, line) => {
   const bad = file(name.replaceAll(' ', '-'));
   await make(name.replaceAll(' ', '-'));
-  const error: Error = await check(bad).then(
+  const error: Error = await verify(bad).then(
     () => new Error('accepted'),
     (reason) => reason,
   );
@@ -127,12 +129,12 @@ test.each<[string, (name: string) => unknown, RegExp]>([
   expect(error.message).toMatch(line);
 });
 
-test('of a file that is refused nothing is made', async () => {
+test('a file that is refused leaves nothing behind', async () => {
   for (const name of ['cut-by-one-byte', 'with-a-path-outside', 'of-a-newer-schema']) {
     const before = readdirSync(place.folder);
     const { ended, stdout, stderr } = await restore([name], file('fresh')).done;
     expect({ ended, stdout }).toEqual({ ended: 1, stdout: '' });
-    expect(stderr).toMatch(/^\S+ (is|holds|was) [^\n]+\.\n$/);
+    expect(stderr).toMatch(/^\S+ (is|contains|was) [^\n]+\.\n$/);
     expect(readdirSync(place.folder)).toEqual(before);
   }
 });
@@ -141,7 +143,7 @@ function cutLast(name: string): void {
   truncateSync(file(name), readFileSync(file(name)).length - 1);
 }
 
-test('a database that does not start, or is another than the file says, is not put in place', async () => {
+test('a database that does not start, or differs from the manifest, is not restored', async () => {
   await archive('hollow', (f) => {
     writeFileSync(join(f, 'daybook-backup.json'), manifest());
     writeFileSync(join(f, 'pgdata', 'PG_VERSION'), '18\n');
@@ -155,7 +157,7 @@ test('a database that does not start, or is another than the file says, is not p
   await create({ cwd: file('lying'), gzip: true, file: file('liar') }, ['daybook-backup.json', 'pgdata']);
   const liar = await restore(['liar'], file('fresh')).done;
   expect(liar).toMatchObject({ ended: 1 });
-  expect(liar.stderr).toMatch(/holds something else than it says: use another copy\.\n$/);
+  expect(liar.stderr).toMatch(/differs from its manifest: use another copy\.\n$/);
   expect(readdirSync(file('fresh'))).toEqual(['lock']);
 });
 
@@ -186,13 +188,13 @@ test('while the service uses the folder it is refused, with --replace too', asyn
   expect(await service.list('/payees')).toHaveLength(2);
 });
 
-test('a database that is there stays, or moves aside with --replace', async () => {
+test('an existing database stays, or is renamed with --replace', async () => {
   await service.stop();
   const before = readdirSync(dataDir);
   const { ended, stderr } = await restore(['good'], dataDir).done;
   expect(ended).toBe(1);
   expect(stderr).toMatch(
-    / has a database already: add --replace to move it aside, or set DATA_DIR to another folder\.\n$/,
+    / has a database already: add --replace to rename it, or set DATA_DIR to another folder\.\n$/,
   );
   expect(readdirSync(dataDir)).toEqual(before);
 
@@ -211,7 +213,7 @@ test('a database that is there stays, or moves aside with --replace', async () =
   await old.stop();
 });
 
-test('kill -9 leaves the old database as it was, and nothing that is in the way', async () => {
+test('kill -9 leaves the old database unchanged, and the next restore works', async () => {
   const draft = join(dataDir, 'restore');
   const moments = [['pgdata'], ['pgdata', 'backup_label.old'], ['.s.PGSQL.5432']];
   for (const path of moments) {
@@ -226,7 +228,7 @@ test('kill -9 leaves the old database as it was, and nothing that is in the way'
   expect(existsSync(join(dataDir, 'restore'))).toBe(false);
 });
 
-test('a start after a kill between the two renames of --replace ends the restore', async () => {
+test('the start after a kill between the two renames of --replace completes the restore', async () => {
   const fresh = file('renamed');
   expect(await restore(['good'], fresh).done).toMatchObject({ ended: 0 });
   renameSync(join(fresh, 'pgdata'), join(fresh, 'pgdata.restored'));
@@ -236,7 +238,7 @@ test('a start after a kill between the two renames of --replace ends the restore
   expect(readdirSync(fresh).toSorted()).toEqual(['jwt-secret', 'lock', 'pgdata']);
 });
 
-test('what another killed restore left goes with the next start', async () => {
+test('the next start removes what a killed restore has left', async () => {
   const fresh = file('renamed');
   mkdirSync(join(fresh, 'pgdata.restored'));
   appendFileSync(join(fresh, 'pgdata.restored', 'x'), '');
@@ -245,7 +247,7 @@ test('what another killed restore left goes with the next start', async () => {
   expect(readdirSync(fresh).toSorted()).toEqual(['jwt-secret', 'lock', 'pgdata']);
 });
 
-test('an older schema is brought up to date by the next start; a newer one is no backup', async () => {
+test('an older schema is migrated by the next start; a newer one is refused', async () => {
   const [older, migrations] = [file('older'), file('migrations')];
   cpSync(migrationsFolder, migrations, { recursive: true });
   const journal = join(migrations, 'meta/_journal.json');
@@ -254,18 +256,18 @@ test('an older schema is brought up to date by the next start; a newer one is no
   await asked(older, ({ connection }) => migrate(connection, migrations));
   expect(await place.command('backup', ['old.tar.gz'], { DATA_DIR: older }).done).toMatchObject({ ended: 0 });
 
-  const mended = file('mended');
-  expect(await restore(['old.tar.gz'], mended).done).toMatchObject({ ended: 0 });
-  const again = await place.service(mended);
+  const restored = file('restored');
+  expect(await restore(['old.tar.gz'], restored).done).toMatchObject({ ended: 0 });
+  const again = await place.service(restored);
   expect(await again.logIn()).toBe(200);
   await again.stop();
 
-  await asked(mended, async ({ connection }) => {
+  await asked(restored, async ({ connection }) => {
     const sql = postgres({ ...connection, max: 1 });
     await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('', 9e15)`;
     await sql.end();
   });
-  const { ended, stderr } = await place.command('backup', ['new.tar.gz'], { DATA_DIR: mended }).done;
+  const { ended, stderr } = await place.command('backup', ['new.tar.gz'], { DATA_DIR: restored }).done;
   expect({ ended, stderr }).toEqual({
     ended: 1,
     stderr: 'The database was migrated by a newer version of Daybook: start that version.\n',

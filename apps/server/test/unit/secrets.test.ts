@@ -27,7 +27,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-test('the folder is made, and closed to others', () => {
+test('the folder is created with mode 0700', () => {
   expect(dataDirectory(dataDir)).toBe(dataDir);
   expect(mode(dataDir)).toBe('700');
   chmodSync(dataDir, 0o755);
@@ -35,7 +35,7 @@ test('the folder is made, and closed to others', () => {
   expect(mode(dataDir)).toBe('700');
 });
 
-test('a file in its place, and folders that belong to everybody, are refused in words', () => {
+test('a file in its place, and shared folders, are refused with a message', () => {
   writeFileSync(join(root, 'file'), '');
   expect(() => dataDirectory(join(root, 'file'))).toThrow(
     /^DATA_DIR .*file cannot be written \(EEXIST\); give/,
@@ -44,7 +44,7 @@ test('a file in its place, and folders that belong to everybody, are refused in 
   mkdirSync(join(root, 'shared'));
   chmodSync(join(root, 'shared'), 0o1777);
   for (const path of ['/', join(root, 'shared')]) {
-    expect(() => dataDirectory(path)).toThrow(/holds other things; set it to a folder of its own$/);
+    expect(() => dataDirectory(path)).toThrow(/is used for other things; set it to a folder of its own$/);
   }
   expect(statSync(join(root, 'shared')).mode & 0o7777).toBe(0o1777);
 });
@@ -55,12 +55,12 @@ test('a folder that cannot be written', ({ skip }) => {
   expect(() => dataDirectory(join(root, 'closed', 'data'))).toThrow(/cannot be written \(EACCES\)/);
 });
 
-test('JWT_SECRET is taken as it is, and nothing is written', () => {
+test('JWT_SECRET is used unchanged, and nothing is written', () => {
   expect(jwtSecret({ jwtSecret: 'sécret', dataDir })).toEqual(new TextEncoder().encode('sécret'));
   expect(readdirSync(root)).toEqual([]);
 });
 
-test('without it one is made once, of 48 random bytes, in a file of mode 0600', () => {
+test('without it a secret of 48 random bytes is created once, in a file of mode 0600', () => {
   const secret = jwtSecret({ dataDir });
   expect(Buffer.from(new TextDecoder().decode(secret), 'base64url')).toHaveLength(48);
   expect(jwtSecret({ dataDir })).toEqual(secret);
@@ -69,13 +69,13 @@ test('without it one is made once, of 48 random bytes, in a file of mode 0600', 
   expect(jwtSecret({ dataDir: join(root, 'other') })).not.toEqual(secret);
 });
 
-test('a damaged one is not used', () => {
+test('a damaged secret is refused', () => {
   dataDirectory(dataDir);
   writeFileSync(join(dataDir, 'jwt-secret'), 'abc');
   expect(() => jwtSecret({ dataDir })).toThrow(DataDirectoryError);
 });
 
-test('eight processes that start at once agree on it', async () => {
+test('eight processes that start together use the same secret', async () => {
   const source = new URL('../../src/secrets.ts', import.meta.url).href;
   const start = Date.now() + 1500;
   const code = `

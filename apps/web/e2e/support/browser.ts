@@ -18,7 +18,7 @@ export const variants: readonly Variant[] = [
   { name: 'ar-narrow-light', language: 'ar', width: 360, height: 740, colorScheme: 'light' },
 ];
 
-export const world = inject('world');
+const world = inject('world');
 
 /** Tests that need a browser; without one they are skipped, and say why. */
 export const withBrowser = (name: string, tests: () => void) =>
@@ -29,13 +29,10 @@ export const withBrowser = (name: string, tests: () => void) =>
 
 export type Username = 'admin' | 'samira' | 'ada';
 
-/** A typed client of somebody, for what a test needs to be there. */
-export async function clientOf(username: Username) {
-  const { url, passwords } = known();
-  const { accessToken } = await createClient({ url }).auth.login.mutate({
-    username,
-    password: passwords[username],
-  });
+/** A typed client of somebody, for what a test needs to be there. The password of others than the three must be given. */
+export async function clientOf(username: string, password = known().passwords[username as Username]) {
+  const { url } = known();
+  const { accessToken } = await createClient({ url }).auth.login.mutate({ username, password });
   return createClient({ url, token: accessToken });
 }
 

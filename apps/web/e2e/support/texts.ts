@@ -7,7 +7,7 @@ const read = (path: string) => JSON.parse(readFileSync(join(sources, path), 'utf
 /** The front-end's own texts of a language: `text('cheques.new')`, `text('common.save')`. */
 export function textsOf(language: 'en' | 'ar') {
   const spaces: Record<string, unknown> = {};
-  for (const name of ['common', 'messages']) spaces[name] = read(`i18n/locales/${language}/${name}.json`);
+  for (const name of ['common', 'issues']) spaces[name] = read(`i18n/locales/${language}/${name}.json`);
   for (const name of readdirSync(join(sources, 'features')))
     spaces[name] = read(`features/${name}/locales/${language}.json`);
   return (path: string, values: Record<string, string> = {}): string => {

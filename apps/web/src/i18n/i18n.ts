@@ -18,7 +18,7 @@ const files = import.meta.glob<Texts>(['./locales/*/*.json', '../features/*/loca
 
 /** `./locales/en/common.json` → common; `../features/logs/locales/en.json` → logs */
 const namespaceOf = (path: string) =>
-  /features\/([^/]+)\//.exec(path)?.[1] ?? /([^/]+)\.json$/.exec(path)?.[1] ?? path;
+  /features\/([^/]+)\//.exec(path)?.[1] ?? /\/([^/]+)\.json$/.exec(path)?.[1] ?? path;
 
 const isOf = (language: Language) => (path: string) =>
   path.includes(`/locales/${language}/`) || path.endsWith(`/locales/${language}.json`);

@@ -1,42 +1,42 @@
 import { isApiError, isNetworkError } from '@daybook/client';
+import { type Issue, issuesOf } from '@daybook/domain';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
+import { ZodError } from 'zod';
 import { waitText } from './waits.ts';
 
 /** A failure whose message is already in the person's language. */
-export class Told extends Error {}
+export class LocalizedError extends Error {}
 
-/**
- * What a person is told of an error: by its code in their language. The service's own words, in English, stay
- * where they say more than the code does, and are translated where they are known (namespace `messages`).
- */
+/** The fields at fault, whether the service found them or a schema in the browser. */
+export const issuesIn = (error: unknown): readonly Issue[] =>
+  error instanceof ZodError ? issuesOf(error) : (isApiError(error) && error.data.issues) || [];
+
+/** What a person is told of an issue; the service's own words, in English, where it is newer than the texts. */
+export function useIssueText() {
+  const { t } = useTranslation('issues');
+  return ({ code, params, message }: Issue): string => t(code, { ...params, defaultValue: message });
+}
+
+/** For each field at fault, by its path with points, what a person is told; '' is the input as a whole. */
+export function useFieldErrors() {
+  const textOf = useIssueText();
+  return (issues: readonly Issue[]): Record<string, string> =>
+    Object.fromEntries(issues.map((issue) => [issue.path.join('.'), textOf(issue)]));
+}
+
+/** What a person is told of an error, by its code in their language: of the fields at fault where there are some. */
 export function useErrorText() {
   const { t, i18n } = useTranslation();
-  const messageOf = useMessageText();
+  const textOf = useIssueText();
   return (error: unknown): string => {
     if (isNetworkError(error)) return t('errors.NETWORK');
-    if (error instanceof Told) return error.message;
+    if (error instanceof LocalizedError) return error.message;
     if (!isApiError(error)) return t('errors.INTERNAL');
     const { code, issues, retryAfter } = error.data;
     if (code === 'TOO_MANY_REQUESTS' && retryAfter)
       return t('errors.TOO_MANY_REQUESTS_WAIT', { wait: waitText(retryAfter, i18n.language) });
-    const told = issues?.map(({ message }) => messageOf(message)).join(' ');
-    if (told) return told;
-    return i18n.exists(`errors.${code}`) ? t(`errors.${code}`) : messageOf(error.message);
-  };
-}
-
-const required = 'This is required.';
-
-/** A message of the shared schemas in the person's language; numbers in it are kept. */
-export function useMessageText() {
-  const { t } = useTranslation('messages');
-  return (whole: string): string => {
-    const message = whole.startsWith(required) ? required : whole;
-    const [count] = /\d+/.exec(message) ?? [];
-    const key = message.replace(/\d+/, '{{count}}');
-    const options = { keySeparator: false, nsSeparator: false } as const;
-    return t(message, { ...options, defaultValue: t(key, { ...options, count, defaultValue: message }) });
+    return issues?.map(textOf).join(' ') || t(`errors.${code}`, { defaultValue: error.message });
   };
 }
 

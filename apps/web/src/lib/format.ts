@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { languageOf } from '../i18n/i18n.ts';
 import { type DayText, today } from './dates.ts';
-import { usePreferences } from './me.ts';
+import { usePreferences } from './preferences.ts';
 
 const noon = (day: DayText) => new Date(`${day}T12:00:00Z`);
 
@@ -27,7 +27,7 @@ function formatsOf(...options: Parameters<typeof formats>): Formats {
   return known;
 }
 
-export function formats(locale: string, calendar?: string, timeZone?: string, firstDayOfWeek?: number) {
+function formats(locale: string, calendar?: string, timeZone?: string, firstDayOfWeek?: number) {
   const date = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, {
       calendar: calendar ?? 'gregory',

@@ -1,14 +1,15 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { type InfiniteData, keepPreviousData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 
-interface Page<T> {
+export interface Page<T> {
   readonly items: T[];
   readonly nextCursor: string | null;
 }
 
-/** For `infiniteQueryOptions` of any list. */
+/** For `infiniteQueryOptions` of any list: how to go on, and what is shown while other filters are asked for. */
 export const nextPage = {
   getNextPageParam: ({ nextCursor }: { readonly nextCursor: string | null }) => nextCursor ?? undefined,
+  placeholderData: keepPreviousData,
 };
 
 /** How many rows a list asks for at once. */

@@ -19,10 +19,11 @@ export const monthParameter = z
   .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
   .optional()
   .catch(undefined);
-export const textParameter = z.string().min(1).optional().catch(undefined);
+const text = () => z.string().min(1).optional().catch(undefined);
+export const textParameter = text();
 export const flagParameter = z.enum(['true', 'false']).optional().catch(undefined);
 /** `date` ascending, `-date` descending. */
-export const sortParameter = textParameter;
+export const sortParameter = text();
 
 /** The filters in this page's address, and how to change some of them: undefined takes one out. */
 export function useFilters<S extends object>(

@@ -13,19 +13,19 @@ interface Login {
 /** What the tabs of a browser tell one another: they share the cookie, and so the session. */
 export type TabMessage = { readonly signedIn: string } | 'signed out';
 
-export interface Surroundings {
+export interface SessionDeps {
   /** A new token by the cookie; undefined where the session is over. @throws where there is no answer */
   readonly refresh: () => Promise<Login | undefined>;
   /** Ends the session that a token belongs to, and takes the cookie away. */
   readonly revoke: (token: string) => Promise<unknown>;
-  readonly tell: (message: TabMessage) => void;
+  readonly broadcast: (message: TabMessage) => void;
   /** Whether the service has not heard yet that this browser is logged out; outlives the page. */
-  readonly unheard: { get(): boolean; set(value: boolean): void };
+  readonly pendingLogOut: { get(): boolean; set(value: boolean): void };
   /** Starts the page anew, with nothing of the person before in memory. */
   readonly restart: () => void;
 }
 
-export function createSession({ refresh, revoke, tell, unheard, restart }: Surroundings) {
+export function createSession({ refresh, revoke, broadcast, pendingLogOut, restart }: SessionDeps) {
   // The token lives in memory alone; the httpOnly cookie brings a session back after a reload.
   let token: string | undefined;
   let userID: string | undefined;
@@ -34,7 +34,7 @@ export function createSession({ refresh, revoke, tell, unheard, restart }: Surro
   let epoch = 0;
   const listeners = new Set<() => void>();
 
-  function become(next: SessionState) {
+  function setState(next: SessionState) {
     state = next;
     for (const listener of listeners) listener();
   }
@@ -56,17 +56,17 @@ export function createSession({ refresh, revoke, tell, unheard, restart }: Surro
   async function finishLogOut() {
     const login = await refresh();
     if (login) await revoke(login.accessToken);
-    unheard.set(false);
+    pendingLogOut.set(false);
   }
 
   async function resume() {
     const asked = epoch;
     const after = (next: SessionState) => {
       const isNews = next.signedIn !== state.signedIn || (!next.signedIn && !isSame(next, state));
-      if (asked === epoch && isNews) become(next);
+      if (asked === epoch && isNews) setState(next);
     };
     try {
-      if (unheard.get()) {
+      if (pendingLogOut.get()) {
         await finishLogOut();
         after({ signedIn: false });
       } else after({ signedIn: (await renew()) !== undefined });
@@ -79,7 +79,7 @@ export function createSession({ refresh, revoke, tell, unheard, restart }: Surro
     epoch += 1;
     token = undefined;
     userID = undefined;
-    if (state.signedIn) become({ signedIn: false, reason });
+    if (state.signedIn) setState({ signedIn: false, reason });
   }
 
   return {
@@ -94,25 +94,25 @@ export function createSession({ refresh, revoke, tell, unheard, restart }: Surro
       epoch += 1;
       token = accessToken;
       userID = user._id;
-      unheard.set(false);
-      become({ signedIn: true });
-      tell({ signedIn: userID });
+      pendingLogOut.set(false);
+      setState({ signedIn: true });
+      broadcast({ signedIn: userID });
     },
     /** This device is logged out whether or not the service hears it now; if not, it will at the next chance. */
     async logOut() {
       const asked = epoch;
       if (token !== undefined)
         await revoke(token).then(
-          () => unheard.set(false),
-          () => unheard.set(true),
+          () => pendingLogOut.set(false),
+          () => pendingLogOut.set(true),
         );
       if (asked !== epoch) return;
       leave('loggedOut');
-      tell('signed out');
+      broadcast('signed out');
     },
     /** The service says that the session is over. */
     end: () => leave('ended'),
-    hear(message: TabMessage) {
+    receive(message: TabMessage) {
       if (message === 'signed out') leave('ended');
       else if (!state.signedIn) void resume();
       else if (message.signedIn !== userID) restart();

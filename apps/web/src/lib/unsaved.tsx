@@ -3,7 +3,7 @@ import { modals } from '@mantine/modals';
 import { useBlocker } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
-interface Place {
+interface Address {
   readonly pathname: string;
   readonly search: object;
 }
@@ -12,7 +12,10 @@ interface Place {
  * Asks before what was typed is lost by leaving.
  * @param isSame whether both addresses show what was typed, so that nothing is lost between them
  */
-export function useUnsaved(isDirty: boolean, isSame: (current: Place, next: Place) => boolean = () => false) {
+export function useUnsaved(
+  isDirty: boolean,
+  isSame: (current: Address, next: Address) => boolean = () => false,
+) {
   const { t } = useTranslation();
   const ask = () =>
     new Promise<boolean>((resolve) => {

@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 import { deviceLanguage, languageOf, setLanguage } from '../i18n/i18n.ts';
-import { usePreferences } from '../lib/me.ts';
+import { usePreferences } from '../lib/preferences.ts';
 
 /** Makes the page look as the caller's preferences say; where they say nothing, as the device does. */
 export function ApplyPreferences() {

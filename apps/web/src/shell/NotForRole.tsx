@@ -1,8 +1,8 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../components/PageHeader.tsx';
-import { useMe } from '../lib/me.ts';
+import { useMe } from '../data/me.ts';
+import { PageHeader } from '../ui/PageHeader.tsx';
 
 /** In the place of a page whose records the caller may not see. */
 export function NotForRole() {

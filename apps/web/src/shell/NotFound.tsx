@@ -1,7 +1,7 @@
 import { Anchor, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../components/PageHeader.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
 
 export function NotFound() {
   const { t } = useTranslation();

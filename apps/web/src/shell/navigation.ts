@@ -9,8 +9,8 @@ import {
   IconWritingSign,
 } from '@tabler/icons-react';
 
-/** The places of the front-end; each is there for those who may call its procedure. */
-export const places = [
+/** The menu of the front-end: each entry is there for those who may call its procedure. */
+export const navItems = [
   { to: '/', name: 'home', icon: IconHome, needs: 'logs.list' },
   { to: '/logs', name: 'logs', icon: IconCalendarTime, needs: 'logs.list' },
   { to: '/cheques', name: 'cheques', icon: IconWritingSign, needs: 'cheques.list' },

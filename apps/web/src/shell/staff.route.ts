@@ -26,4 +26,8 @@ export const staffRoute = createRoute({
 });
 
 /** Every other address: with the menu, for who is logged in. */
-export const nowhereRoute = createRoute({ getParentRoute: () => staffRoute, path: '$', component: NotFound });
+export const notFoundRoute = createRoute({
+  getParentRoute: () => staffRoute,
+  path: '$',
+  component: NotFound,
+});

@@ -1,12 +1,15 @@
 import { DomainError, type Login, type User } from '@daybook/domain';
 import { sessions } from '@daybook/domain/server';
 import type { Context } from '../context.ts';
+import { deviceOf } from './device.ts';
 import { verifyPassword } from './passwords.ts';
 import { throttled } from './throttle.ts';
 import { sha256 } from './tokens.ts';
 
 /** Seconds a session lasts after the last renewal. */
 const sessionLifetime = 30 * 24 * 60 * 60;
+/** Seconds for which a browser that does not log in is remembered. */
+const deviceLifetime = 365 * 24 * 60 * 60;
 
 const answer = async ({ tokens }: Context, sessionId: string, user: User): Promise<Login> => ({
   accessToken: await tokens.access(user._id, sessionId),
@@ -20,10 +23,11 @@ const answer = async ({ tokens }: Context, sessionId: string, user: User): Promi
  * @throws INVALID_CREDENTIALS, TOO_MANY_REQUESTS, UNAVAILABLE
  */
 export async function logIn(ctx: Context, username: string, password: string): Promise<Login> {
-  const login = await throttled(ctx, username, async () => {
+  const device = await deviceOf(ctx, username);
+  const attempt = async () => {
     const account = await sessions.account(ctx.db, username);
     if (account) ctx.identify(account._id);
-    const matches = await verifyPassword(account?.passwordHash, password);
+    const matches = await verifyPassword(account?.passwordHash, password, device.isKnown);
     if (!account || !matches || !account.active) return undefined;
     const { passwordHash, ...user } = account;
     const id = sessions.newId();
@@ -33,21 +37,24 @@ export async function logIn(ctx: Context, username: string, password: string): P
       userId: user._id,
       verifiedHash: passwordHash,
       refreshHash: sha256(refreshToken),
+      deviceHash: device.hash,
       lifetimeSeconds: Math.max(sessionLifetime, ctx.tokens.lifetime),
       userAgent: ctx.caller.userAgent,
       address: ctx.caller.address,
     });
     if (!opened) return undefined;
-    ctx.refreshCookie.write(refreshToken, sessionLifetime);
+    ctx.cookies.setRefreshToken(refreshToken, sessionLifetime);
+    ctx.cookies.setDevice(device.value, deviceLifetime);
     return answer(ctx, id, user);
-  });
+  };
+  const login = await throttled(ctx, username, attempt, device.isKnown ? device.hash : undefined);
   if (!login) throw new DomainError('INVALID_CREDENTIALS', 'The username or the password is wrong.');
   return login;
 }
 
 /** Renews the access token with the refresh cookie. @throws UNAUTHENTICATED, FORBIDDEN */
 export async function renew(ctx: Context): Promise<Login> {
-  const cookie = ctx.refreshCookie.read();
+  const cookie = ctx.cookies.refreshToken();
   const claims = cookie === undefined ? undefined : await ctx.tokens.refreshClaims(cookie);
   if (cookie !== undefined && claims) {
     const { sessionId, count } = claims;
@@ -59,10 +66,10 @@ export async function renew(ctx: Context): Promise<Login> {
     );
     if (renewal) {
       ctx.identify(renewal.user._id);
-      ctx.refreshCookie.write(renewal.rotated ? next : cookie, sessionLifetime);
+      ctx.cookies.setRefreshToken(renewal.rotated ? next : cookie, sessionLifetime);
       return answer(ctx, sessionId, renewal.user);
     }
   }
-  ctx.refreshCookie.clear();
+  ctx.cookies.clearRefreshToken();
   throw new DomainError('UNAUTHENTICATED', 'The session has ended: log in again.');
 }

@@ -10,26 +10,35 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const queue = new PQueue({ concurrency: Math.max(1, Math.min(availableParallelism(), 4) - 1) });
 const mostWaiting = 64;
 
-/** @throws UNAVAILABLE when too many wait already */
-async function bounded<T>(work: () => Promise<T>): Promise<T> {
-  if (queue.size >= mostWaiting)
+/** Who is known, by a session or as a device, goes before those who are not, however many these are. */
+const priorityOf = (isKnown: boolean) => (isKnown ? 1 : 0);
+
+/** @throws UNAVAILABLE when too many of the same priority wait already */
+async function bounded<T>(isKnown: boolean, work: () => Promise<T>): Promise<T> {
+  const priority = priorityOf(isKnown);
+  if (queue.sizeBy({ priority }) >= mostWaiting)
     throw new DomainError('UNAVAILABLE', 'Too many log-ins at once: try again.', { retryAfter: 1 });
-  return queue.add(work);
+  return queue.add(work, { priority });
 }
 
-/** argon2id in the PHC format. @throws UNAVAILABLE */
+/** argon2id in the PHC format, for somebody who is logged in. @throws UNAVAILABLE */
 export const hashPassword = (password: string): Promise<string> =>
-  bounded(() => argon2(password, parameters));
+  bounded(true, () => argon2(password, parameters));
 
 let dummy: Promise<string> | undefined;
 
 /**
  * Without a hash (an unknown account) a dummy one is verified, so that the answer takes the same time.
+ * @param isKnown whether a session or a device says who asks
  * @throws UNAVAILABLE
  */
-export async function verifyPassword(hash: string | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(
+  hash: string | undefined,
+  password: string,
+  isKnown: boolean,
+): Promise<boolean> {
   dummy ??= argon2(crypto.randomUUID(), parameters);
   const stored = hash ?? (await dummy);
-  const matches = await bounded(() => argon2Verify(stored, password).catch(() => false));
+  const matches = await bounded(isKnown, () => argon2Verify(stored, password).catch(() => false));
   return matches && hash !== undefined;
 }

@@ -18,30 +18,42 @@ export function clientNetwork(address: string): string {
   return numbers.flatMap((number) => [number >> 8, number & 255]).join('.');
 }
 
-/** 10 per account and address and 100 per address in 5 minutes; 100 per account in an hour, from anywhere. */
-function bucketsOf(username: string, address: string) {
+interface Buckets {
+  /** Emptied by a success. */
+  readonly own: readonly attempts.Bucket[];
+  /** A success gives back its attempt alone. */
+  readonly shared: readonly attempts.Bucket[];
+}
+
+/**
+ * 10 per account and address and 100 per address in 5 minutes; 100 per account in an hour, from anywhere. A device that
+ * has logged in to the account before has 10 in 5 minutes of its own, whatever others do.
+ */
+function bucketsOf(username: string, address: string, device: string | undefined): Buckets {
   const account = sha256(usernameKey(username));
+  if (device !== undefined)
+    return { own: [{ key: `device:${account}:${device}`, burst: 10, seconds: 30 }], shared: [] };
   const network = clientNetwork(address);
-  return {
-    pair: { key: `pair:${account}:${network}`, burst: 10, seconds: 30 },
-    network: { key: `network:${network}`, burst: 100, seconds: 3 },
-    account: { key: `account:${account}`, burst: 100, seconds: 36 },
-  };
+  const pair = { key: `pair:${account}:${network}`, burst: 10, seconds: 30 };
+  const everywhere = { key: `account:${account}`, burst: 100, seconds: 36 };
+  return { own: [pair, everywhere], shared: [{ key: `network:${network}`, burst: 100, seconds: 3 }] };
 }
 
 /**
  * Runs a comparison of passwords that counts as a failure unless it succeeds. The attempt is reserved first, so
  * that parallel ones cannot slip through.
- * @param username known or not; @throws TOO_MANY_REQUESTS, with the seconds to wait
+ * @param username known or not; @param device the hash of one that the account knows
+ * @throws TOO_MANY_REQUESTS, with the seconds to wait
  */
 export async function throttled<T>(
   ctx: Pick<Context, 'db' | 'caller' | 'settings'>,
   username: string,
   compare: () => Promise<T | undefined>,
+  device?: string,
 ): Promise<T | undefined> {
   if (!ctx.settings.limitLogins) return compare();
-  const { pair, network, account } = bucketsOf(username, ctx.caller.address);
-  const all = [pair, network, account];
+  const { own, shared } = bucketsOf(username, ctx.caller.address, device);
+  const all = [...own, ...shared];
   const wait = await attempts.reserve(ctx.db, all);
   if (wait > 0)
     throw new DomainError('TOO_MANY_REQUESTS', `Too many failed attempts: try again in ${wait} seconds.`, {
@@ -55,8 +67,9 @@ export async function throttled<T>(
     throw error;
   }
   if (result !== undefined) {
-    await attempts.clear(ctx.db, [pair.key, account.key]);
-    await attempts.release(ctx.db, [network]);
+    const keys = own.map(({ key }) => key);
+    await attempts.clear(ctx.db, keys);
+    await attempts.release(ctx.db, shared);
   }
   return result;
 }

@@ -1,14 +1,53 @@
-import { Credentials, everyone, Id, Login, Me, Removed, Session } from '@daybook/domain';
+import { Credentials, everyone, Id, Login, Me, page, Removed, Session, SessionQuery } from '@daybook/domain';
 import { sessions, users } from '@daybook/domain/server';
 import { z } from 'zod';
 import { logIn, renew } from '../auth/login.ts';
-import { openOperation, operation, own, router } from '../trpc.ts';
+import { created, exampleIds, registration, user } from '../examples.ts';
+import { operations, own, router } from '../trpc.ts';
+
+const { operation, openOperation } = operations({
+  tag: { name: 'Auth', description: 'Logging in, renewal, sessions' },
+  bulkhead: 'users',
+});
+
+const login = { accessToken: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln', tokenType: 'Bearer', expiresIn: 43200, user };
+const session = {
+  _id: exampleIds.session,
+  createdAt: '2023-12-08T08:30:00.000Z',
+  lastSeenAt: '2023-12-08T08:45:00.000Z',
+  expiresAt: '2024-01-07T08:30:00.000Z',
+  userAgent: 'Mozilla/5.0',
+  address: '192.0.2.7',
+  current: false,
+};
+const me = {
+  _id: exampleIds.administrator,
+  username: 'ada',
+  email: '',
+  phoneNumber: '',
+  accessLevel: 'Administrator',
+  active: true,
+  fullName: 'Ada Lovelace',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  ...created,
+  preferences: { active: true },
+};
 
 export const auth = router({
   login: openOperation({
     rest: 'POST /auth',
+    access: 'open',
     summary: 'Log in',
-    description: 'Also sets an httpOnly cookie with a refresh token, which only POST /auth/refresh reads.',
+    description:
+      'Also sets two httpOnly cookies: one with a refresh token, which only POST /auth/refresh reads, and one by which this operation knows a device that has logged in before, whose failures are counted apart.',
+    bulkhead: 'logIn',
+    credentials: 'password',
+    setsCookies: true,
+    // Guessing many passwords in one request would look like one request.
+    batch: false,
+    errors: ['TOO_MANY_REQUESTS'],
+    example: { body: { username: registration.username, password: registration.password }, data: login },
   })
     .input(Credentials)
     .output(Login)
@@ -17,7 +56,11 @@ export const auth = router({
   refresh: openOperation({
     rest: 'POST /auth/refresh',
     addition: true,
+    access: 'open',
     summary: 'Renew the access token with the refresh cookie',
+    credentials: 'refreshCookie',
+    setsCookies: true,
+    example: { data: login },
   })
     .output(Login)
     .mutation(({ ctx }) => renew(ctx)),
@@ -27,12 +70,13 @@ export const auth = router({
     addition: true,
     access: everyone,
     summary: 'Who am I, with preferences',
+    example: { data: me },
   })
     .output(Me)
-    .query(async ({ ctx: { db, principal } }) => {
+    .query(async ({ ctx: { scope } }) => {
       const [user, preferences] = await Promise.all([
-        own(users.get(db, principal.id)),
-        own(users.preferences(db, principal.id)),
+        own(users.get(scope, scope.actor.id)),
+        own(users.preferences(scope)),
       ]);
       return { ...user, preferences };
     }),
@@ -42,11 +86,13 @@ export const auth = router({
     addition: true,
     access: everyone,
     summary: 'End this session',
+    setsCookies: true,
+    example: { data: null },
   })
     .output(z.null())
     .mutation(async ({ ctx }) => {
-      await sessions.leave(ctx.db, ctx.principal.sessionId);
-      ctx.refreshCookie.clear();
+      await sessions.leave(ctx.scope);
+      ctx.cookies.clearRefreshToken();
       return null;
     }),
 
@@ -55,17 +101,22 @@ export const auth = router({
     addition: true,
     access: everyone,
     summary: 'List my sessions',
+    description:
+      'The last used first. An account has at most 100: one more ends the one least recently used.',
+    example: { data: [session, { ...session, _id: exampleIds.ownSession, current: true }] },
   })
-    .output(z.array(Session))
-    .query(({ ctx: { db, principal } }) => sessions.list(db, principal.id, principal.sessionId)),
+    .input(SessionQuery.default({}))
+    .output(page(Session))
+    .query(({ ctx, input }) => sessions.list(ctx.scope, input)),
 
   revokeSession: operation({
     rest: 'DELETE /auth/sessions/{sessionID}',
     addition: true,
     access: everyone,
     summary: 'End one of my sessions',
+    example: { parameters: { sessionID: exampleIds.session }, data: { _id: exampleIds.session } },
   })
     .input(z.object({ sessionID: Id }))
     .output(Removed)
-    .mutation(({ ctx, input }) => sessions.end(ctx.db, ctx.principal.id, input.sessionID)),
+    .mutation(({ ctx, input }) => sessions.end(ctx.scope, input.sessionID)),
 });

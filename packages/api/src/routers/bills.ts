@@ -5,55 +5,64 @@ import {
   BillFilter,
   BillQuery,
   BillSummary,
-  changeOf,
-  Id,
   LedgerEntry,
   page,
-  Removed,
   staff,
 } from '@daybook/domain';
 import { bills as repo } from '@daybook/domain/server';
-import { z } from 'zod';
-import { onceOf } from '../once.ts';
-import { operation, router } from '../trpc.ts';
+import { created, december, exampleIds } from '../examples.ts';
+import { recordOperations } from '../record-operations.ts';
+import { router } from '../trpc.ts';
 
-const BillID = z.object({ billID: Id });
+const bill = recordOperations({
+  tag: { name: 'Bills', description: 'Dated monetary entries; a negative value is money that came back' },
+  bulkhead: 'bills',
+  path: '/bills',
+  id: 'billID',
+  singular: 'bill',
+  plural: 'bills',
+  access: staff,
+  query: BillQuery,
+  record: Bill,
+  create: BillCreate,
+  changes: BillChanges,
+  example: {
+    record: {
+      _id: exampleIds.bill,
+      date: '2023-12-08',
+      value: '-150',
+      description: 'Refund',
+      extraNotes: '',
+      ...created,
+    },
+    query: { ...december, limit: 50 },
+    create: { date: '2023-12-8', value: '-150', description: 'Refund', extraNotes: '' },
+    update: { body: { extraNotes: 'by hand' }, data: { extraNotes: 'by hand' } },
+  },
+});
 
 export const bills = router({
-  list: operation({ rest: 'GET /bills', access: staff, summary: 'List bills' })
-    .input(BillQuery)
-    .output(page(Bill))
-    .query(({ ctx, input }) => repo.list(ctx.db, input)),
+  list: bill.list.query(({ ctx, input }) => repo.list(ctx.scope, input)),
 
-  get: operation({ rest: 'GET /bills/{billID}', access: staff, summary: 'Fetch a bill' })
-    .input(BillID)
-    .output(Bill)
-    .query(({ ctx, input }) => repo.get(ctx.db, input.billID)),
+  get: bill.get.query(({ ctx, input }) => repo.get(ctx.scope, input.billID)),
 
-  create: operation({ rest: 'POST /bills', access: staff, summary: 'Record a bill' })
-    .input(BillCreate)
-    .output(Bill)
-    .mutation(({ ctx, input }) => repo.create(ctx.db, ctx.principal.id, input, onceOf(ctx, input))),
+  create: bill.create.mutation(({ ctx, input }) => repo.create(ctx.scope, input)),
 
-  update: operation({ rest: 'PUT /bills/{billID}', access: staff, summary: 'Change fields of a bill' })
-    .input(changeOf('billID', BillChanges))
-    .output(Bill)
-    .mutation(({ ctx, input: { billID, ...changes } }) =>
-      repo.update(ctx.db, ctx.principal.id, billID, changes, ctx.ifMatch),
-    ),
+  update: bill.update.mutation(({ ctx, input: { billID, ...changes } }) =>
+    repo.update(ctx.scope, billID, changes),
+  ),
 
-  remove: operation({ rest: 'DELETE /bills/{billID}', access: staff, summary: 'Delete a bill' })
-    .input(BillID)
-    .output(Removed)
-    .mutation(({ ctx, input }) => repo.remove(ctx.db, ctx.principal.id, input.billID, ctx.ifMatch)),
+  remove: bill.remove.mutation(({ ctx, input }) => repo.remove(ctx.scope, input.billID)),
 
-  ledger: operation({ access: staff, summary: 'Bills with their running balance' })
+  ledger: bill
+    .operation({ access: staff, summary: 'Bills with their running balance' })
     .input(BillQuery)
     .output(page(LedgerEntry))
-    .query(({ ctx, input }) => repo.ledger(ctx.db, input)),
+    .query(({ ctx, input }) => repo.ledger(ctx.scope, input)),
 
-  summary: operation({ access: staff, summary: 'Totals of bills' })
+  summary: bill
+    .operation({ access: staff, summary: 'Totals of bills' })
     .input(BillFilter)
     .output(BillSummary)
-    .query(({ ctx, input }) => repo.summary(ctx.db, input)),
+    .query(({ ctx, input }) => repo.summary(ctx.scope, input)),
 });

@@ -5,58 +5,71 @@ import {
   ChequeFilter,
   ChequeQuery,
   ChequeSummary,
-  changeOf,
-  Id,
-  page,
-  Removed,
   staff,
 } from '@daybook/domain';
 import { cheques as repo } from '@daybook/domain/server';
-import { z } from 'zod';
-import { zoneOf } from '../context.ts';
-import { onceOf } from '../once.ts';
-import { operation, router } from '../trpc.ts';
+import { created, exampleIds } from '../examples.ts';
+import { recordOperations } from '../record-operations.ts';
+import { router } from '../trpc.ts';
 
-const ChequeID = z.object({ chequeID: Id });
-
-/** Today's date, YYYY-MM-DD, where the caller is. */
-const today = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
+const cheque = recordOperations({
+  tag: { name: 'Cheques', description: 'Cheques issued to payees' },
+  bulkhead: 'cheques',
+  path: '/cheques',
+  id: 'chequeID',
+  singular: 'cheque',
+  plural: 'cheques',
+  access: staff,
+  query: ChequeQuery,
+  record: Cheque,
+  create: ChequeCreate,
+  changes: ChequeChanges,
+  overrides: {
+    list: { addition: true },
+    create: { errors: ['UNKNOWN_REFERENCE'] },
+    update: { errors: ['UNKNOWN_REFERENCE'] },
+    remove: { addition: true },
+  },
+  example: {
+    record: {
+      _id: exampleIds.cheque,
+      serial: '00523',
+      dueDate: '2024-02-09',
+      value: '1200.50',
+      description: 'Rent',
+      payee: exampleIds.payee,
+      payeeName: 'Paper Mill',
+      isCancelled: false,
+      ...created,
+    },
+    query: { payee: exampleIds.payee, isCancelled: 'false' },
+    create: {
+      serial: '00523',
+      dueDate: '2024-2-9',
+      value: '1200.50',
+      description: 'Rent',
+      payee: exampleIds.payee,
+    },
+    update: { body: { isCancelled: true, payee: exampleIds.payee }, data: { isCancelled: true } },
+  },
+});
 
 export const cheques = router({
-  list: operation({ rest: 'GET /cheques', addition: true, access: staff, summary: 'List cheques' })
-    .input(ChequeQuery)
-    .output(page(Cheque))
-    .query(({ ctx, input }) => repo.list(ctx.db, input)),
+  list: cheque.list.query(({ ctx, input }) => repo.list(ctx.scope, input)),
 
-  get: operation({ rest: 'GET /cheques/{chequeID}', access: staff, summary: 'Fetch a cheque' })
-    .input(ChequeID)
-    .output(Cheque)
-    .query(({ ctx, input }) => repo.get(ctx.db, input.chequeID)),
+  get: cheque.get.query(({ ctx, input }) => repo.get(ctx.scope, input.chequeID)),
 
-  create: operation({ rest: 'POST /cheques', access: staff, summary: 'Record a cheque' })
-    .input(ChequeCreate)
-    .output(Cheque)
-    .mutation(({ ctx, input }) => repo.create(ctx.db, ctx.principal.id, input, onceOf(ctx, input))),
+  create: cheque.create.mutation(({ ctx, input }) => repo.create(ctx.scope, input)),
 
-  update: operation({ rest: 'PUT /cheques/{chequeID}', access: staff, summary: 'Change fields of a cheque' })
-    .input(changeOf('chequeID', ChequeChanges))
-    .output(Cheque)
-    .mutation(({ ctx, input: { chequeID, ...changes } }) =>
-      repo.update(ctx.db, ctx.principal.id, chequeID, changes, ctx.ifMatch),
-    ),
+  update: cheque.update.mutation(({ ctx, input: { chequeID, ...changes } }) =>
+    repo.update(ctx.scope, chequeID, changes),
+  ),
 
-  remove: operation({
-    rest: 'DELETE /cheques/{chequeID}',
-    addition: true,
-    access: staff,
-    summary: 'Delete a cheque',
-  })
-    .input(ChequeID)
-    .output(Removed)
-    .mutation(({ ctx, input }) => repo.remove(ctx.db, ctx.principal.id, input.chequeID, ctx.ifMatch)),
+  remove: cheque.remove.mutation(({ ctx, input }) => repo.remove(ctx.scope, input.chequeID)),
 
-  summary: operation({ access: staff, summary: 'Totals of cheques' })
+  summary: cheque
+    .operation({ access: staff, summary: 'Totals of cheques' })
     .input(ChequeFilter)
     .output(ChequeSummary)
-    .query(({ ctx, input }) => repo.summary(ctx.db, input, today(zoneOf(ctx)))),
+    .query(({ ctx, input }) => repo.summary(ctx.scope, input)),
 });

@@ -1,56 +1,82 @@
 import {
-  changeOf,
   everyone,
-  Id,
   Log,
   LogChanges,
   LogCreate,
   LogFilter,
   LogQuery,
   LogSummary,
-  page,
-  Removed,
   staff,
-  visibleWorker,
 } from '@daybook/domain';
 import { logs as repo } from '@daybook/domain/server';
-import { z } from 'zod';
-import { onceOf } from '../once.ts';
-import { operation, router } from '../trpc.ts';
+import { created, december, exampleIds } from '../examples.ts';
+import { recordOperations } from '../record-operations.ts';
+import { router } from '../trpc.ts';
 
-const LogID = z.object({ logID: Id });
+const log = recordOperations({
+  tag: { name: 'Logs', description: 'Work logs: who worked when, for how much' },
+  bulkhead: 'logs',
+  path: '/logs',
+  id: 'logID',
+  singular: 'work log',
+  plural: 'work logs',
+  access: staff,
+  query: LogQuery,
+  record: Log,
+  create: LogCreate,
+  changes: LogChanges,
+  overrides: {
+    list: { access: everyone },
+    get: { access: everyone, addition: true },
+    create: { errors: ['UNKNOWN_REFERENCE'] },
+    update: { errors: ['UNKNOWN_REFERENCE'] },
+  },
+  example: {
+    record: {
+      _id: exampleIds.log,
+      date: '2023-12-08',
+      startingTime: '08:30',
+      finishingTime: '17:00',
+      crossesMidnight: false,
+      durationMinutes: 510,
+      payment: '500',
+      extraNotes: '',
+      worker: exampleIds.user,
+      workerName: 'Grace Hopper',
+      isAbsent: false,
+      ...created,
+    },
+    query: { ...december, worker: exampleIds.user },
+    create: {
+      date: '2023-12-8',
+      startingTime: '08:30',
+      finishingTime: '17:00',
+      payment: '500',
+      extraNotes: '',
+      worker: exampleIds.user,
+      isAbsent: false,
+    },
+    update: { body: { payment: 750 }, data: { payment: '750' } },
+  },
+});
 
 /** A User sees the own logs only. */
 export const logs = router({
-  list: operation({ rest: 'GET /logs', access: everyone, summary: 'List work logs' })
-    .input(LogQuery)
-    .output(page(Log))
-    .query(({ ctx, input }) => repo.list(ctx.db, { ...input, visibleTo: visibleWorker(ctx.principal) })),
+  list: log.list.query(({ ctx, input }) => repo.list(ctx.scope, input)),
 
-  get: operation({ rest: 'GET /logs/{logID}', addition: true, access: everyone, summary: 'Fetch a work log' })
-    .input(LogID)
-    .output(Log)
-    .query(({ ctx, input }) => repo.get(ctx.db, input.logID, { visibleTo: visibleWorker(ctx.principal) })),
+  get: log.get.query(({ ctx, input }) => repo.get(ctx.scope, input.logID)),
 
-  create: operation({ rest: 'POST /logs', access: staff, summary: 'Record a work log' })
-    .input(LogCreate)
-    .output(Log)
-    .mutation(({ ctx, input }) => repo.create(ctx.db, ctx.principal.id, input, onceOf(ctx, input))),
+  create: log.create.mutation(({ ctx, input }) => repo.create(ctx.scope, input)),
 
-  update: operation({ rest: 'PUT /logs/{logID}', access: staff, summary: 'Change fields of a work log' })
-    .input(changeOf('logID', LogChanges))
-    .output(Log)
-    .mutation(({ ctx, input: { logID, ...changes } }) =>
-      repo.update(ctx.db, ctx.principal.id, logID, changes, ctx.ifMatch),
-    ),
+  update: log.update.mutation(({ ctx, input: { logID, ...changes } }) =>
+    repo.update(ctx.scope, logID, changes),
+  ),
 
-  remove: operation({ rest: 'DELETE /logs/{logID}', access: staff, summary: 'Delete a work log' })
-    .input(LogID)
-    .output(Removed)
-    .mutation(({ ctx, input }) => repo.remove(ctx.db, ctx.principal.id, input.logID, ctx.ifMatch)),
+  remove: log.remove.mutation(({ ctx, input }) => repo.remove(ctx.scope, input.logID)),
 
-  summary: operation({ access: everyone, summary: 'Totals of work logs' })
+  summary: log
+    .operation({ access: everyone, summary: 'Totals of work logs' })
     .input(LogFilter)
     .output(LogSummary)
-    .query(({ ctx, input }) => repo.summary(ctx.db, { ...input, visibleTo: visibleWorker(ctx.principal) })),
+    .query(({ ctx, input }) => repo.summary(ctx.scope, input)),
 });

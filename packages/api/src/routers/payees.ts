@@ -1,51 +1,47 @@
-import {
-  changeOf,
-  Id,
-  Payee,
-  PayeeChanges,
-  PayeeCreate,
-  PayeeQuery,
-  page,
-  Removed,
-  staff,
-} from '@daybook/domain';
+import { Payee, PayeeChanges, PayeeCreate, PayeeQuery, staff } from '@daybook/domain';
 import { payees as repo } from '@daybook/domain/server';
-import { z } from 'zod';
-import { onceOf } from '../once.ts';
-import { operation, router } from '../trpc.ts';
+import { created, exampleIds } from '../examples.ts';
+import { recordOperations } from '../record-operations.ts';
+import { router } from '../trpc.ts';
 
-const PayeeID = z.object({ payeeID: Id });
+const payee = recordOperations({
+  tag: { name: 'Payees', description: 'People and organisations that are paid' },
+  bulkhead: 'payees',
+  path: '/payees',
+  id: 'payeeID',
+  singular: 'payee',
+  plural: 'payees',
+  access: staff,
+  query: PayeeQuery,
+  record: Payee,
+  create: PayeeCreate,
+  changes: PayeeChanges,
+  overrides: { list: { addition: true }, update: { addition: true } },
+  example: {
+    record: {
+      _id: exampleIds.payee,
+      name: 'Paper Mill',
+      email: '',
+      phoneNumber: '+972512345678',
+      extraNotes: 'ورق',
+      ...created,
+    },
+    query: { search: 'paper' },
+    create: { name: 'Paper Mill', email: '', phoneNumber: '+972 51-234-5678', extraNotes: 'ورق' },
+    update: { body: { email: 'mill@example.org' }, data: { email: 'mill@example.org' } },
+  },
+});
 
 export const payees = router({
-  list: operation({ rest: 'GET /payees', addition: true, access: staff, summary: 'List payees' })
-    .input(PayeeQuery)
-    .output(page(Payee))
-    .query(({ ctx, input }) => repo.list(ctx.db, input)),
+  list: payee.list.query(({ ctx, input }) => repo.list(ctx.scope, input)),
 
-  get: operation({ rest: 'GET /payees/{payeeID}', access: staff, summary: 'Fetch a payee' })
-    .input(PayeeID)
-    .output(Payee)
-    .query(({ ctx, input }) => repo.get(ctx.db, input.payeeID)),
+  get: payee.get.query(({ ctx, input }) => repo.get(ctx.scope, input.payeeID)),
 
-  create: operation({ rest: 'POST /payees', access: staff, summary: 'Record a payee' })
-    .input(PayeeCreate)
-    .output(Payee)
-    .mutation(({ ctx, input }) => repo.create(ctx.db, ctx.principal.id, input, onceOf(ctx, input))),
+  create: payee.create.mutation(({ ctx, input }) => repo.create(ctx.scope, input)),
 
-  update: operation({
-    rest: 'PUT /payees/{payeeID}',
-    addition: true,
-    access: staff,
-    summary: 'Change fields of a payee',
-  })
-    .input(changeOf('payeeID', PayeeChanges))
-    .output(Payee)
-    .mutation(({ ctx, input: { payeeID, ...changes } }) =>
-      repo.update(ctx.db, ctx.principal.id, payeeID, changes, ctx.ifMatch),
-    ),
+  update: payee.update.mutation(({ ctx, input: { payeeID, ...changes } }) =>
+    repo.update(ctx.scope, payeeID, changes),
+  ),
 
-  remove: operation({ rest: 'DELETE /payees/{payeeID}', access: staff, summary: 'Delete a payee' })
-    .input(PayeeID)
-    .output(Removed)
-    .mutation(({ ctx, input }) => repo.remove(ctx.db, ctx.principal.id, input.payeeID, ctx.ifMatch)),
+  remove: payee.remove.mutation(({ ctx, input }) => repo.remove(ctx.scope, input.payeeID)),
 });

@@ -1,6 +1,5 @@
 import {
   administrators,
-  changeOf,
   DomainError,
   everyone,
   Flag,
@@ -11,7 +10,6 @@ import {
   PreferenceChanges,
   Preferences,
   page,
-  Removed,
   RoleInput,
   selfOrStaff,
   staff,
@@ -25,80 +23,125 @@ import { accounts, users as repo, sessions } from '@daybook/domain/server';
 import { z } from 'zod';
 import { hashPassword, verifyPassword } from '../auth/passwords.ts';
 import { throttled } from '../auth/throttle.ts';
-import { onceOf } from '../once.ts';
-import { operation, own, router } from '../trpc.ts';
+import { user as example, exampleIds, registration, updated, userSummary } from '../examples.ts';
+import { recordOperations } from '../record-operations.ts';
+import { own, router } from '../trpc.ts';
 
-const UserID = z.object({ userID: Id });
+const user = recordOperations({
+  tag: { name: 'Users', description: 'Accounts, roles, preferences' },
+  bulkhead: 'users',
+  path: '/users',
+  id: 'userID',
+  singular: 'user',
+  plural: 'users',
+  access: staff,
+  query: UserQuery,
+  record: User,
+  create: UserCreate,
+  changes: UserChanges,
+  overrides: {
+    get: { access: selfOrStaff },
+    create: {
+      summary: 'Register a user',
+      errors: ['USERNAME_TAKEN'],
+      example: {
+        body: {
+          firstName: 'Mary',
+          lastName: 'Somerville',
+          username: 'mary',
+          password: registration.password,
+        },
+        data: {
+          ...example,
+          _id: '0193a6a0-d274-70b8-9364-cf7281910314',
+          username: 'mary',
+          email: '',
+          phoneNumber: '',
+          fullName: 'Mary Somerville',
+          firstName: 'Mary',
+          lastName: 'Somerville',
+        },
+      },
+    },
+    update: {
+      access: selfOrStaff,
+      description:
+        'Everybody may change the own email and phoneNumber, a Supervisor also accounts of role User, an Administrator all. ' +
+        'A password sent by an Administrator is a reset: it ends that user’s sessions.',
+      errors: ['USERNAME_TAKEN', 'SELF_CHANGE'],
+    },
+    remove: { access: administrators, errors: ['LAST_ADMINISTRATOR', 'SELF_CHANGE'] },
+  },
+  example: {
+    record: example,
+    query: { search: '^grace' },
+    create: registration,
+    update: {
+      body: { firstName: 'Augusta' },
+      data: { firstName: 'Augusta', fullName: 'Augusta Hopper' },
+    },
+  },
+});
+const { operation } = user;
+const parameters = { userID: exampleIds.user };
 
 export const users = router({
-  list: operation({ rest: 'GET /users', access: staff, summary: 'List users' })
+  list: operation({
+    rest: 'GET /users',
+    access: staff,
+    summary: 'List users',
+    costly: { parameter: 'search', bulkhead: 'search' },
+    nextPage: 'header',
+    errors: ['INVALID_SEARCH', 'TOO_MANY_RESULTS'],
+    example: { parameters: { search: '^grace' }, data: [userSummary] },
+  })
     .input(UserQuery)
     .output(page(UserSummary))
-    .query(({ ctx, input }) => repo.list(ctx.db, input)),
+    .query(({ ctx, input }) => repo.list(ctx.scope, input)),
 
-  get: operation({ rest: 'GET /users/{userID}', access: selfOrStaff, summary: 'Fetch a user' })
-    .input(UserID)
-    .output(User)
-    .query(({ ctx, input }) => repo.get(ctx.db, input.userID)),
+  get: user.get.query(({ ctx, input }) => repo.get(ctx.scope, input.userID)),
 
-  create: operation({ rest: 'POST /users', access: staff, summary: 'Register a user' })
-    .input(UserCreate)
-    .output(User)
-    .mutation(async ({ ctx, input: { password, ...user } }) =>
-      repo.create(
-        ctx.db,
-        ctx.principal.id,
-        { ...user, passwordHash: await hashPassword(password) },
-        onceOf(ctx, { ...user, password }),
-      ),
-    ),
+  create: user.create.mutation(async ({ ctx, input: { password, ...user } }) =>
+    repo.create(ctx.scope, { ...user, passwordHash: await hashPassword(password) }, { ...user, password }),
+  ),
 
-  update: operation({
-    rest: 'PUT /users/{userID}',
-    access: selfOrStaff,
-    summary: 'Change fields of a user',
-    description:
-      'Everybody may change the own email and phoneNumber, a Supervisor also accounts of role User, an Administrator all. ' +
-      'A password sent by an Administrator is a reset: it ends that user’s sessions.',
-  })
-    .input(changeOf('userID', UserChanges))
-    .output(User)
-    .mutation(async ({ ctx, input: { userID, password, ...changes } }) => {
-      const { db, principal } = ctx;
-      const fields = Object.entries({ ...changes, password }).flatMap(([name, value]) =>
-        value === undefined ? [] : [name],
-      );
-      if (!maySetUserFields(principal, userID, fields))
-        throw new DomainError('FORBIDDEN', 'Your role may not change these fields of this account.');
-      if (password === undefined) return repo.update(db, principal, userID, changes, ctx.ifMatch);
-      if (principal.id === userID)
-        throw new DomainError('SELF_CHANGE', 'Change your own password with PATCH /users/password.');
-      const passwordHash = await hashPassword(password);
-      return repo.update(db, principal, userID, { ...changes, passwordHash }, ctx.ifMatch);
-    }),
+  update: user.update.mutation(async ({ ctx, input: { userID, password, ...changes } }) => {
+    const { scope, principal } = ctx;
+    const fields = Object.entries({ ...changes, password }).flatMap(([name, value]) =>
+      value === undefined ? [] : [name],
+    );
+    if (!maySetUserFields(principal, userID, fields))
+      throw new DomainError('FORBIDDEN', 'Your role may not change these fields of this account.');
+    if (password === undefined) return repo.update(scope, userID, changes);
+    if (principal.id === userID)
+      throw new DomainError('SELF_CHANGE', 'Change your own password with PATCH /users/password.');
+    const passwordHash = await hashPassword(password);
+    return repo.update(scope, userID, { ...changes, passwordHash });
+  }),
 
-  remove: operation({ rest: 'DELETE /users/{userID}', access: administrators, summary: 'Delete a user' })
-    .input(UserID)
-    .output(Removed)
-    .mutation(({ ctx, input }) => accounts.remove(ctx.db, ctx.principal, input.userID, ctx.ifMatch)),
+  remove: user.remove.mutation(({ ctx, input }) => accounts.remove(ctx.scope, input.userID)),
 
   changePassword: operation({
     rest: 'PATCH /users/password',
     access: administrators,
     summary: 'Change the own password',
     description: 'The caller’s other sessions end.',
+    // Guessing many passwords in one request would look like one request.
+    batch: false,
+    errors: ['TOO_MANY_REQUESTS'],
+    example: { body: { current: registration.password, new: 'a battery of horses' }, data: null },
   })
     .input(PasswordChange)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
-      const { db, principal } = ctx;
-      const { username } = await own(repo.get(db, principal.id));
+      const { scope } = ctx;
+      const { username } = await own(repo.get(scope, scope.actor.id));
       const changed = await throttled(ctx, username, async () => {
-        const stored = await own(sessions.passwordHash(db, principal.id));
-        if (!(await verifyPassword(stored, input.current))) return undefined;
-        return sessions.changePassword(db, principal, stored, await hashPassword(input.new));
+        const stored = await own(sessions.passwordHash(scope));
+        if (!(await verifyPassword(stored, input.current, true))) return undefined;
+        return sessions.changePassword(scope, stored, await hashPassword(input.new));
       });
-      if (!changed) throw invalid('VALIDATION', 'current', 'This is not your current password.');
+      if (!changed) throw invalid('VALIDATION', ['current'], 'wrong_password');
       return null;
     }),
 
@@ -107,23 +150,29 @@ export const users = router({
     access: administrators,
     summary: 'Activate or deactivate a user',
     description: 'Deactivation ends that user’s sessions at once.',
+    changesRecord: true,
+    errors: ['LAST_ADMINISTRATOR', 'SELF_CHANGE'],
+    example: { parameters, body: { active: 'false' }, data: { ...example, active: false, ...updated } },
   })
     .input(z.object({ userID: Id, active: Flag }).meta({ id: 'StatusChange' }))
     .output(User)
-    .mutation(({ ctx, input }) =>
-      accounts.setStatus(ctx.db, ctx.principal, input.userID, input.active, ctx.ifMatch),
-    ),
+    .mutation(({ ctx, input }) => accounts.setStatus(ctx.scope, input.userID, input.active)),
 
   setRole: operation({
     rest: 'PATCH /users/{userID}/role',
     access: administrators,
     summary: 'Change the role of a user',
+    changesRecord: true,
+    errors: ['LAST_ADMINISTRATOR', 'SELF_CHANGE'],
+    example: {
+      parameters,
+      body: { role: 'Supervisor' },
+      data: { ...example, accessLevel: 'Supervisor', ...updated },
+    },
   })
     .input(z.object({ userID: Id, role: RoleInput }).meta({ id: 'RoleChange' }))
     .output(User)
-    .mutation(({ ctx, input }) =>
-      accounts.setRole(ctx.db, ctx.principal, input.userID, input.role, ctx.ifMatch),
-    ),
+    .mutation(({ ctx, input }) => accounts.setRole(ctx.scope, input.userID, input.role)),
 
   setPreferences: operation({
     rest: 'PATCH /users/preferences',
@@ -131,8 +180,12 @@ export const users = router({
     summary: 'Change the own preferences',
     description:
       'active says whether the preferences are applied; it never touches the account’s own status.',
+    example: {
+      body: { active: 'true', language: 'ar', timeZone: 'Africa/Cairo' },
+      data: { active: true, language: 'ar', timeZone: 'Africa/Cairo' },
+    },
   })
     .input(PreferenceChanges)
     .output(Preferences)
-    .mutation(({ ctx, input }) => own(repo.setPreferences(ctx.db, ctx.principal.id, input))),
+    .mutation(({ ctx, input }) => own(repo.setPreferences(ctx.scope, input))),
 });

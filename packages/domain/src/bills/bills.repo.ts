@@ -1,8 +1,10 @@
-import { type Database, perDatabase } from '../db/client.ts';
+import type { Database } from '../db/client.ts';
+import { crud } from '../db/crud.ts';
 import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
-import { prepared } from '../db/prepared.ts';
-import { records } from '../db/records.ts';
-import { contains, listings, position, toPage } from '../db/statements.ts';
+import { contains, filtered } from '../db/filters.ts';
+import { pages, position, type Rows, toPage } from '../db/pages.ts';
+import type { Scope } from '../db/scope.ts';
+import { build, statement } from '../db/statement.ts';
 import type { Page } from '../values/paging.ts';
 import { toDay } from '../values/scalars.ts';
 import type {
@@ -39,79 +41,66 @@ const filters = {
   after: sql`(${bills.date}, ${bills.id}) < (${placeholder('afterKey')}, ${placeholder('afterId')})`,
 };
 
-const listed = listings('bills_list', filters, (db, where) =>
-  prepared(
-    db,
-    columns,
-    db
-      .select(columns)
-      .from(bills)
-      .where(and(live, ...where))
-      .orderBy(desc(bills.date), desc(bills.id))
-      .limit(placeholder('limit')),
-  ),
+const listed = pages(filters, columns, (where) =>
+  build
+    .select(columns)
+    .from(bills)
+    .where(and(live, ...where))
+    .orderBy(desc(bills.date), desc(bills.id))
+    .limit(placeholder('limit')),
 );
 
 const balance = sql<string>`sum(${bills.value}) over (order by ${bills.date}, ${bills.id} rows unbounded preceding)`;
 
 /** The balance is of all bills in the ledger's order, whatever is filtered; what comes after the page is not summed. */
-const balanced = listings('bills_ledger', filters, (db, where) => {
-  const page = db.$with('page').as(
-    db
+const balanced = pages(filters, { ...columns, balance }, (where) => {
+  const page = build.$with('page').as(
+    build
       .select(columns)
       .from(bills)
       .where(and(live, ...where))
       .orderBy(desc(bills.date), desc(bills.id))
       .limit(placeholder('limit')),
   );
-  const balances = db
+  const balances = build
     .select({ id: bills.id, balance: balance.as('balance') })
     .from(bills)
     .where(and(live, sql`${bills.date} <= (select max(date) from page)`))
     .as('balances');
   const { _id, date, value, description, extraNotes, createdAt, updatedAt, version } = page;
   const selected = { _id, date, value, description, extraNotes, createdAt, updatedAt, version };
-  return prepared(
-    db,
-    { ...columns, balance },
-    db
-      .with(page)
-      .select({ ...selected, balance: balances.balance })
-      .from(page)
-      .innerJoin(balances, eq(balances.id, page._id))
-      .orderBy(desc(page.date), desc(page._id)),
-  );
+  return build
+    .with(page)
+    .select({ ...selected, balance: balances.balance })
+    .from(page)
+    .innerJoin(balances, eq(balances.id, page._id))
+    .orderBy(desc(page.date), desc(page._id));
 });
 
-const summed = listings('bills_summary', filters, (db, where, statement) =>
-  db
-    .select({
-      month: sql<string>`to_char(${bills.date}, 'YYYY-MM')`.as('month'),
-      count: sql<number>`count(*)::integer`,
-      total: sql<string>`sum(${bills.value})::text`,
-      rangeCount: sql<number>`sum(count(*)) over ()::integer`,
-      rangeTotal: sql<string>`sum(sum(${bills.value})) over ()::text`,
-    })
+const monthColumns = {
+  month: sql<string>`to_char(${bills.date}, 'YYYY-MM')`.as('month'),
+  count: sql<number>`count(*)::integer`,
+  total: sql<string>`sum(${bills.value})::text`,
+  rangeCount: sql<number>`sum(count(*)) over ()::integer`,
+  rangeTotal: sql<string>`sum(sum(${bills.value})) over ()::text`,
+};
+const summed = filtered(filters, monthColumns, (where) =>
+  build
+    .select(monthColumns)
     .from(bills)
     .where(and(live, ...where))
     .groupBy(sql`month`)
-    .orderBy(sql`month`)
-    .prepare(statement),
+    .orderBy(sql`month`),
 );
 
-const allTime = perDatabase((db) =>
-  db
-    .select({ total: sql<string>`coalesce(sum(${bills.value}), 0)::text` })
-    .from(bills)
-    .where(live)
-    .prepare('bills_all_time'),
-);
+const totalColumns = { total: sql<string>`coalesce(sum(${bills.value}), 0)::text` };
+const allTime = statement(totalColumns, () => build.select(totalColumns).from(bills).where(live));
 
 const wanted = ({ search, ...filter }: BillFilter) => ({ ...filter, search: search || undefined });
 
 const paged =
-  <Row extends Bill>(rowsOf: (db: Database, values: Readonly<Record<string, unknown>>) => Promise<Row[]>) =>
-  async (db: Database, { limit = 1000, cursor, ...filter }: BillQuery): Promise<Page<Row>> => {
+  <Row extends Bill>(rowsOf: (db: Database, values: { limit: number }) => Promise<Rows<Row>>) =>
+  async ({ db }: Scope, { limit = 1000, cursor, ...filter }: BillQuery): Promise<Page<Row>> => {
     const at = position(cursor, (key) => toDay(key) === key);
     const rows = await rowsOf(db, { ...wanted(filter), ...at, limit: limit + 1 });
     return toPage(
@@ -128,7 +117,7 @@ export const list = paged<Bill>(listed);
 /** As {@link list}, with the balance of all bills up to each. @throws VALIDATION for a cursor of another list */
 export const ledger = paged<LedgerEntry>(balanced);
 
-export const { get, create, update, remove } = records<Bill, BillCreate, BillChanges>({
+export const { get, create, update, remove } = crud<Bill, BillCreate, BillChanges>({
   name: 'bill',
   table: bills,
   columns,
@@ -136,8 +125,8 @@ export const { get, create, update, remove } = records<Bill, BillCreate, BillCha
 });
 
 /** Totals over the whole filter, by month, and of all bills there are. */
-export async function summary(db: Database, filter: BillFilter): Promise<BillSummary> {
-  const [months, [all]] = await Promise.all([summed(db, wanted(filter)), allTime(db).execute()]);
+export async function summary({ db }: Scope, filter: BillFilter): Promise<BillSummary> {
+  const [months, [all]] = await Promise.all([summed(db, wanted(filter)), allTime(db)]);
   return {
     count: months[0]?.rangeCount ?? 0,
     rangeTotal: months[0]?.rangeTotal ?? '0',

@@ -1,12 +1,14 @@
-import type { Database } from '../db/client.ts';
+import { crud } from '../db/crud.ts';
 import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
-import { prepared } from '../db/prepared.ts';
-import { records } from '../db/records.ts';
-import { contains, listings, position, toPage } from '../db/statements.ts';
+import { contains, filtered } from '../db/filters.ts';
+import { pages, position, toPage } from '../db/pages.ts';
+import type { Scope } from '../db/scope.ts';
+import { build } from '../db/statement.ts';
 import { invalid } from '../errors.ts';
 import { payees } from '../payees/payees.table.ts';
 import type { Page } from '../values/paging.ts';
 import { toDay } from '../values/scalars.ts';
+import { today } from '../values/zones.ts';
 import type {
   Cheque,
   ChequeChanges,
@@ -37,7 +39,7 @@ const { placeholder } = sql;
 const live = isNull(cheques.deletedAt);
 
 const rules = {
-  payee_id: () => invalid('UNKNOWN_REFERENCE', 'payee', 'There is no such payee: send the _id of one.'),
+  payee_id: () => invalid('UNKNOWN_REFERENCE', ['payee'], 'unknown_reference'),
 };
 
 const filters = {
@@ -52,18 +54,14 @@ const filters = {
 };
 
 const listedColumns = { ...columns, payeeName: payees.name };
-const listed = listings('cheques_list', filters, (db, where) =>
-  prepared(
-    db,
-    listedColumns,
-    db
-      .select(listedColumns)
-      .from(cheques)
-      .innerJoin(payees, eq(payees.id, cheques.payeeId))
-      .where(and(live, ...where))
-      .orderBy(desc(cheques.dueDate), desc(cheques.id))
-      .limit(placeholder('limit')),
-  ),
+const listed = pages(filters, listedColumns, (where) =>
+  build
+    .select(listedColumns)
+    .from(cheques)
+    .innerJoin(payees, eq(payees.id, cheques.payeeId))
+    .where(and(live, ...where))
+    .orderBy(desc(cheques.dueDate), desc(cheques.id))
+    .limit(placeholder('limit')),
 );
 
 /** Count and total of the cheques that meet the condition. */
@@ -71,29 +69,30 @@ const sumOf = (condition = sql`true`) => ({
   count: sql<number>`(count(*) filter (where ${condition}))::integer`,
   total: sql<string>`coalesce(sum(${cheques.value}) filter (where ${condition}), 0)::text`,
 });
-const today = sql`${placeholder('today')}::date`;
+const day = sql`${placeholder('today')}::date`;
 const dueWithin = (days: number) =>
-  sql`${cheques.dueDate} between ${today} and ${today} + ${sql.raw(String(days))}`;
+  sql`${cheques.dueDate} between ${day} and ${day} + ${sql.raw(String(days))}`;
 
-const summed = listings('cheques_summary', filters, (db, where, statement) => {
-  const all = sumOf();
-  const overdue = sumOf(sql`${cheques.dueDate} < ${today}`);
-  const in7 = sumOf(dueWithin(7));
-  const in30 = sumOf(dueWithin(30));
-  return db
-    .select({
-      ...all,
-      overdueCount: overdue.count,
-      overdueTotal: overdue.total,
-      in7Count: in7.count,
-      in7Total: in7.total,
-      in30Count: in30.count,
-      in30Total: in30.total,
-    })
+const all = sumOf();
+const overdue = sumOf(sql`${cheques.dueDate} < ${day}`);
+const in7 = sumOf(dueWithin(7));
+const in30 = sumOf(dueWithin(30));
+const sumColumns = {
+  ...all,
+  overdueCount: overdue.count,
+  overdueTotal: overdue.total,
+  in7Count: in7.count,
+  in7Total: in7.total,
+  in30Count: in30.count,
+  in30Total: in30.total,
+};
+
+const summed = filtered(filters, sumColumns, (where) =>
+  build
+    .select(sumColumns)
     .from(cheques)
-    .where(and(live, sql`not ${cheques.isCancelled}`, ...where))
-    .prepare(statement);
-});
+    .where(and(live, sql`not ${cheques.isCancelled}`, ...where)),
+);
 
 const wanted = ({ search, payee, ...filter }: ChequeFilter) => ({
   ...filter,
@@ -103,7 +102,7 @@ const wanted = ({ search, payee, ...filter }: ChequeFilter) => ({
 
 /** Latest due date first. @throws VALIDATION for a cursor of another list */
 export async function list(
-  db: Database,
+  { db }: Scope,
   { limit = 1000, cursor, ...filter }: ChequeQuery,
 ): Promise<Page<Cheque>> {
   const at = position(cursor, (key) => toDay(key) === key);
@@ -117,7 +116,7 @@ export async function list(
 }
 
 /** @throws UNKNOWN_REFERENCE for a payee that does not exist, also if it is deleted at the same moment */
-export const { get, create, update, remove } = records<Cheque, ChequeCreate, ChequeChanges>({
+export const { get, create, update, remove } = crud<Cheque, ChequeCreate, ChequeChanges>({
   name: 'cheque',
   table: cheques,
   columns,
@@ -126,8 +125,9 @@ export const { get, create, update, remove } = records<Cheque, ChequeCreate, Che
   rules,
 });
 
-/** Totals over the whole filter without cancelled cheques. `on`: the caller's day, YYYY-MM-DD. */
-export async function summary(db: Database, filter: ChequeFilter, on: string): Promise<ChequeSummary> {
+/** Totals over the whole filter without cancelled cheques; days are counted from the caller's today. */
+export async function summary({ db, timeZone }: Scope, filter: ChequeFilter): Promise<ChequeSummary> {
+  const on = today(timeZone);
   const [row] = await summed(db, { ...wanted(filter), today: on });
   return {
     today: on,

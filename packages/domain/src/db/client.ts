@@ -1,10 +1,19 @@
-import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres, { type Options, type PostgresType, type Sql } from 'postgres';
-import { drizzle, sql } from './drizzle.ts';
-import { socket, watchedSocket } from './socket.ts';
+import { parseAddress, rotationOf } from './address.ts';
+import { handleNotice } from './notices.ts';
+import { rotatingSocket, socket, watchedSocket, watchedTo } from './socket.ts';
 import { tlsOf } from './tls.ts';
 
-export type Database = PostgresJsDatabase;
+/** Connections to a database: executes one statement at a time. Repositories do it by way of `statement.ts`. */
+export interface Database {
+  /**
+   * @param isKept whether the driver keeps the statement prepared
+   * @returns the values of each row, in the order of its columns
+   */
+  values(text: string, params: readonly unknown[], isKept: boolean): Promise<unknown[][]>;
+  /** A statement that is not kept. @returns rows by the names of their columns */
+  execute<Row extends object>(text: string, params?: readonly unknown[]): Promise<Row[]>;
+}
 
 /** The driver's types forget one. */
 type DriverOptions = Options<Record<string, PostgresType>> & { readonly socket?: typeof socket };
@@ -33,12 +42,28 @@ export interface Connection {
  * postgres.js against either kind of server; start-up parameters do not pass the embedded one's socket.
  * @throws DatabaseAddressError
  */
-export function open(server: Server, options: DriverOptions) {
-  const shared = { fetch_types: false, onnotice: () => {}, socket, ...options };
-  if (typeof server !== 'string') return postgres({ ...shared, ...server, connection: {} });
-  const { address, ssl } = tlsOf(server);
-  return postgres(address, { ...shared, ...(ssl !== undefined && { ssl }) } as DriverOptions);
+export function open(server: Server, { isWatched = false, ...options }: OpenOptions) {
+  const one = isWatched ? watchedSocket : socket;
+  const shared = { fetch_types: false, onnotice: handleNotice, socket: one, ...options };
+  if (typeof server !== 'string')
+    return postgres({ ...shared, ...server, connection: { application_name: 'daybook' } });
+  const parsed = parseAddress(server);
+  const { address, ssl } = tlsOf(parsed.firstHostUrl);
+  const { hosts, targetSessionAttrs } = parsed;
+  return postgres(address, {
+    ...shared,
+    ...(hosts.length > 1 && {
+      socket: rotatingSocket(rotationOf(parsed), isWatched ? watchedTo : undefined),
+    }),
+    ...(targetSessionAttrs && { target_session_attrs: targetSessionAttrs }),
+    ...(ssl !== undefined && { ssl }),
+  } as DriverOptions);
 }
+
+type OpenOptions = DriverOptions & {
+  /** Its statements have time limits: a server that is silent for longer is away. */
+  readonly isWatched?: boolean;
+};
 
 /** PostgreSQL's own code for more work than it has connections for. */
 class TooManyStatementsError extends Error {
@@ -47,55 +72,64 @@ class TooManyStatementsError extends Error {
 }
 
 /** The driver queues without end, also for callers who have long been told that it took too long. */
-function bound(sql: Sql, most: number): void {
-  const { unsafe } = sql;
+function bounded(sql: Sql, most: number): Database {
   let outstanding = 0;
-  sql.unsafe = ((...args: Parameters<typeof unsafe>) => {
+  const counted = async <T>(send: () => Promise<T>): Promise<T> => {
     if (outstanding >= most) throw new TooManyStatementsError(`More than ${most} statements at once.`);
     outstanding += 1;
-    // A query is sent when somebody asks for its result, so it cannot be listened to from here.
-    const query = unsafe(...args) as unknown as Settled;
-    const { resolve, reject } = query;
-    let settled = false;
-    const settle = (how: (outcome: unknown) => void) => (outcome: unknown) => {
-      if (!settled) outstanding -= 1;
-      settled = true;
-      how(outcome);
-    };
-    query.resolve = settle(resolve);
-    query.reject = settle(reject);
-    return query;
-  }) as unknown as typeof unsafe;
+    try {
+      return await send();
+    } finally {
+      outstanding -= 1;
+    }
+  };
+  return {
+    values: (text, params, prepare) =>
+      counted(() => sql.unsafe(text, params as Parameter[], { prepare }).values()),
+    execute: (text, params = []) => counted(() => sql.unsafe(text, params as Parameter[])),
+  };
 }
 
-/** How the driver settles a query. */
-interface Settled {
-  resolve(value: unknown): void;
-  reject(error: unknown): void;
-}
+type Parameter = NonNullable<Parameters<Sql['unsafe']>[1]>[number];
+
+const unchanged = (value: unknown) => value;
+
+/** Dates and times as PostgreSQL writes them; JSON is written by whoever sends it. PostgreSQL's numbers of its types. */
+const types: NonNullable<DriverOptions['types']> = {
+  times: {
+    to: 1184,
+    from: [1082, 1083, 1114, 1115, 1182, 1184, 1185, 1231],
+    serialize: unchanged,
+    parse: unchanged,
+  },
+  json: { to: 3802, from: [114, 3802], serialize: unchanged, parse: (text: string) => JSON.parse(text) },
+};
 
 const singleThreaded = new WeakSet<Database>();
 
 /** Does everybody wait while a statement runs, which nothing interrupts? So it is with the embedded one. */
 export const isSingleThreaded = (db: Database): boolean => singleThreaded.has(db);
 
+/** What a pool asks of each of its connections. */
+export const sessionOf = ({ statementTimeout, lockTimeout }: Pool) => ({
+  application_name: 'daybook',
+  TimeZone: 'UTC',
+  statement_timeout: statementTimeout,
+  lock_timeout: lockTimeout,
+});
+
 /** A pool whose waits are bounded: reconnecting starts at 50 ms and stays under a second. */
 export function connect(server: Server, pool: Pool): Connection {
   const sql = open(server, {
     max: pool.max,
-    socket: watchedSocket,
+    isWatched: true,
     connect_timeout: 3,
     idle_timeout: 0,
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
-    connection: {
-      application_name: 'daybook',
-      TimeZone: 'UTC',
-      statement_timeout: pool.statementTimeout,
-      lock_timeout: pool.lockTimeout,
-    },
+    types,
+    connection: sessionOf(pool),
   });
-  bound(sql, pool.statements);
-  const db = drizzle(sql);
+  const db = bounded(sql, pool.statements);
   if (typeof server !== 'string') singleThreaded.add(db);
   return { db, close: () => sql.end({ timeout: 1 }) };
 }
@@ -111,10 +145,3 @@ export function perDatabase<T>(make: (db: Database) => T): (db: Database) => T {
     return fresh;
   };
 }
-
-/** Does the database answer? */
-export const isReachable = (db: Database): Promise<boolean> =>
-  db.execute(sql`select 1`).then(
-    () => true,
-    () => false,
-  );

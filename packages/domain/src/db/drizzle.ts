@@ -5,8 +5,7 @@ const require = createRequire(import.meta.url);
 const core = require('drizzle-orm') as typeof import('drizzle-orm');
 const postgres = require('drizzle-orm/pg-core') as typeof import('drizzle-orm/pg-core');
 const driver = require('drizzle-orm/postgres-js') as typeof import('drizzle-orm/postgres-js');
-const migrator =
-  require('drizzle-orm/postgres-js/migrator') as typeof import('drizzle-orm/postgres-js/migrator');
+const migrator = require('drizzle-orm/migrator') as typeof import('drizzle-orm/migrator');
 
 export const {
   and,
@@ -32,6 +31,7 @@ export const {
   integer,
   jsonb,
   numeric,
+  PgDialect,
   pgTable,
   primaryKey,
   text,
@@ -40,4 +40,4 @@ export const {
   uuid,
 } = postgres;
 export const { drizzle } = driver;
-export const { migrate: applyMigrations } = migrator;
+export const { readMigrationFiles } = migrator;

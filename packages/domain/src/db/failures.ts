@@ -11,11 +11,11 @@ interface DatabaseFailure {
 
 const sqlState = /^[0-9A-Z]{5}$/;
 const away =
-  /^(08...|28...|3D...|53...|57P0[1-5]|57014|55P03|40001|40P01|25006|CONNECT(ION)?_.*|ECONN.*|EPIPE|ENOENT|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+  /^(08...|28...|3D...|53...|57P0[1-5]|57014|55P03|40001|40P01|25006|COMMIT_NOT_REPLICATED|CONNECT(ION)?_.*|ECONN.*|EPIPE|ENOENT|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 
 // Node's names for a certificate that was not accepted, and for TLS that did not come about.
 const untrusted =
-  /^(CERT_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|ERR_TLS_.*|ERR_SSL_.*|EPROTO|CONNECT_WITHOUT_TLS)$/;
+  /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|(INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|EPROTO|CONNECT_WITHOUT_TLS)$)/;
 
 /** The driver's error within, since a DrizzleQueryError's own message holds SQL and parameters. */
 export function databaseFailure(error: unknown): DatabaseFailure | undefined {
@@ -39,7 +39,7 @@ export const isUnavailable = (code: string): boolean => away.test(code) || untru
 export const isUntrusted = (code: string): boolean => untrusted.test(code);
 
 /** Turns a violated constraint into the error that says what was wrong; anything else is thrown on. */
-export async function explained<T>(
+export async function explainViolation<T>(
   work: Promise<T>,
   rules: Readonly<Record<string, () => DomainError>>,
 ): Promise<T> {

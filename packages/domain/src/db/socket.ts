@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import type { Host, HostRotation } from './address.ts';
 
 interface Address {
   readonly host: string[];
@@ -6,21 +7,50 @@ interface Address {
   readonly path?: string | undefined;
 }
 
-/** The driver tells it of the TLS connection within, which passes by the listeners and the write() of the other one. */
-type Plain = Socket & { onsecure(secure: Socket): void };
+/**
+ * What the driver calls on a socket: with the TLS connection within, which passes by the listeners and the write() of the
+ * other one, and with the key by which the server knows the connection.
+ */
+type DriverSocket = Socket & { onsecure(secure: Socket): void };
+type KeyedSocket = Socket & { onbackend?(key: Uint8Array): void };
+
+/** Milliseconds until another of several hosts is tried. */
+const connectTimeout = 1000;
 
 /**
  * A connection that the other side closes is an error. Without it the driver takes a server that hangs up at once (a
  * balancer in front of nothing, another protocol) for one to call again: at once, without end, and without an answer to
  * the query.
  */
-export function socket({ host, port, path }: Address): Plain {
-  const connection = Object.assign(new Socket(), { host: host[0], port: port[0], onsecure: failsAtEnd });
+export function socket({ host: [name = ''], port: [port = 5432], path }: Address): DriverSocket {
+  return connected({ host: name, port }, path);
+}
+
+function connected({ host, port }: Host, path?: string): DriverSocket {
+  const connection = Object.assign(new Socket(), { host, port, onsecure: failsAtEnd });
   failsAtEnd(connection);
   if (path) connection.connect(path);
-  else connection.connect({ port: port[0] ?? 5432, host: host[0] });
+  else connection.connect({ port, host });
   return connection;
 }
+
+/** The same to one of several hosts: where it fails, or turns out to take no writes, the next one goes to another. */
+export const rotatingSocket =
+  (rotation: HostRotation, make = connected) =>
+  (): DriverSocket => {
+    const host = rotation.next();
+    const connection = make(host);
+    const slow = setTimeout(() => connection.destroy(failure('ETIMEDOUT', 'No answer.')), connectTimeout);
+    const fails = (one: Socket) => one.once('error', () => rotation.failed(host));
+    const { onsecure } = connection;
+    connection.onsecure = (secure) => {
+      onsecure(secure);
+      fails(secure);
+    };
+    connection.once('connect', () => clearTimeout(slow)).once('close', () => clearTimeout(slow));
+    fails(connection);
+    return connection;
+  };
 
 function failsAtEnd(connection: Socket): void {
   connection.once('end', () => {
@@ -29,57 +59,95 @@ function failsAtEnd(connection: Socket): void {
   });
 }
 
-/** Milliseconds: how long a server may be silent, which is longer than any statement may run, and how often to look. */
-const silence = 5000;
-const look = 500;
+/**
+ * Milliseconds: how long a server may be silent, which is longer than any statement may run, before it is asked to give
+ * up, and before the connection is given up; and how often to look.
+ */
+const cancelAfter = 4500;
+const silenceTimeout = 5000;
+const checkInterval = 250;
 
-interface Seen {
+interface Progress {
   readonly read: number;
   readonly written: number;
   /** Since when more was written and nothing was read. */
   since?: number;
+  isCancelled?: boolean;
 }
 
-const watched = new Map<Socket, Seen>();
+interface Watched {
+  readonly host: Host;
+  progress: Progress;
+  /** By which the server knows the connection. */
+  key?: Uint8Array;
+}
+
+const watched = new Map<Socket, Watched>();
 
 /**
  * The same for a pool whose statements have time limits: ends a connection to a server that has vanished without a
- * word, to which TCP would try to send for a quarter of an hour.
+ * word, to which TCP would try to send for a quarter of an hour. Before that it asks the server to end the statement: a
+ * commit that waits for a standby has no time limit, and would hold a connection of the server's after this one is gone.
  */
-export function watchedSocket(address: Address): Plain {
-  const connection = socket(address);
-  if (address.path) return connection;
-  watch(connection);
+export function watchedSocket({ host: [name = ''], port: [port = 5432], path }: Address): DriverSocket {
+  return watchedTo({ host: name, port }, path);
+}
+
+export function watchedTo(host: Host, path?: string): DriverSocket {
+  const connection = connected(host, path);
+  if (path) return connection;
+  watch(connection, host);
   connection.onsecure = (secure) => {
     failsAtEnd(secure);
     watched.delete(connection);
-    watch(secure);
+    watch(secure, host);
   };
   return connection;
 }
 
-function watch(connection: Socket): void {
-  watched.set(connection, { read: 0, written: 0 });
+function watch(connection: KeyedSocket, host: Host): void {
+  const state: Watched = { host, progress: { read: 0, written: 0 } };
+  watched.set(connection, state);
+  connection.onbackend = (key) => {
+    state.key = Uint8Array.from(key);
+  };
   const { write } = connection;
   // What is written after an answer waits for the next one.
   connection.write = ((...args: Parameters<typeof write>) => {
     const { bytesRead: read, bytesWritten: written } = connection;
-    if (watched.get(connection)?.read !== read) watched.set(connection, { read, written });
+    if (state.progress.read !== read) state.progress = { read, written };
     return write.apply(connection, args);
   }) as typeof write;
 }
 
 setInterval(() => {
   const now = performance.now();
-  for (const [connection, seen] of watched) {
+  for (const [connection, state] of watched) {
     const { bytesRead: read, bytesWritten: written, destroyed } = connection;
+    const { progress } = state;
     if (destroyed) watched.delete(connection);
-    else if (read !== seen.read || written === seen.written) watched.set(connection, { read, written });
+    else if (read !== progress.read || written === progress.written) state.progress = { read, written };
     else {
-      seen.since ??= now;
-      if (now - seen.since >= silence) connection.destroy(failure('ETIMEDOUT', 'The server is silent.'));
+      progress.since ??= now;
+      if (now - progress.since >= silenceTimeout)
+        connection.destroy(failure('ETIMEDOUT', 'The server is silent.'));
+      else if (now - progress.since >= cancelAfter && !progress.isCancelled) {
+        progress.isCancelled = true;
+        cancel(state);
+      }
     }
   }
-}, look).unref();
+}, checkInterval).unref();
+
+/**
+ * Asks the server to end what it does for a connection: the message is not encrypted, as libpq's is not before version
+ * 17, and is of no use to anybody else.
+ */
+function cancel({ host, key }: Watched): void {
+  if (!key) return;
+  const head = Buffer.from([0, 0, 0, 16, 0x04, 0xd2, 0x16, 0x2e]);
+  const connection = new Socket().on('error', () => {}).setTimeout(1000, () => connection.destroy());
+  connection.connect(host).end(Buffer.concat([head, key]));
+}
 
 const failure = (code: string, message: string) => Object.assign(new Error(message), { code });

@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
-
-/** The address of the database asks for something that cannot be done; the message says how to mend it. */
-export class DatabaseAddressError extends Error {
-  override readonly name = 'DatabaseAddressError';
-}
+import { DatabaseAddressError } from './address.ts';
 
 const modes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 type Mode = (typeof modes)[number];
@@ -14,8 +10,7 @@ const files = { sslrootcert: 'ca', sslcert: 'cert', sslkey: 'key' } as const;
 
 /**
  * How an address wants its connections encrypted, in the words of libpq (PostgreSQL's documentation, 34.19), and the
- * address without them. The driver alone knows no files, checks an IP address as if it were `localhost`, and takes any
- * word it does not know for a mode.
+ * address without them. The driver alone knows no files, and takes any word it does not know for a mode.
  *
  * Without `sslrootcert` a certificate is checked against the authorities that Node knows.
  *
@@ -42,20 +37,17 @@ export function tlsOf(address: string): { address: string; ssl?: false | 'prefer
   const mode = given ?? (roots === null ? 'require' : 'verify-full');
   if (!isMode(mode))
     throw new DatabaseAddressError(`DATABASE_URL has the sslmode ${mode}; give one of ${modes.join(', ')}.`);
-  return { address: url.href, ssl: optionsOf(mode, contents, roots !== null, hostOf(url)) };
+  return { address: url.href, ssl: optionsOf(mode, contents, roots !== null) };
 }
 
 const isMode = (word: string): word is Mode => modes.some((mode) => mode === word);
 
-const hostOf = ({ hostname }: URL) => decodeURIComponent(hostname).replace(/^\[(.*)\]$/, '$1');
-
-function optionsOf(mode: Mode, contents: ConnectionOptions, hasRoots: boolean, host: string) {
+function optionsOf(mode: Mode, contents: ConnectionOptions, hasRoots: boolean) {
   if (mode === 'disable') return false;
   // These two mean that encryption does not matter.
   if (mode === 'allow' || mode === 'prefer') return 'prefer';
   if (mode === 'require' && !hasRoots) return { ...contents, rejectUnauthorized: false };
-  // `host` is what the certificate is compared with where there is no server name, as with an IP address.
-  const verified = { ...contents, rejectUnauthorized: true, host };
+  const verified = { ...contents, rejectUnauthorized: true };
   return mode === 'verify-full' ? verified : { ...verified, checkServerIdentity: () => undefined };
 }
 

@@ -1,9 +1,10 @@
-import type { Database } from '../db/client.ts';
 import { and, desc, eq, sql } from '../db/drizzle.ts';
-import { prepared } from '../db/prepared.ts';
-import { listings, position, toPage } from '../db/statements.ts';
+import { pages, position, toPage } from '../db/pages.ts';
+import type { Scope } from '../db/scope.ts';
+import { build } from '../db/statement.ts';
 import { users } from '../users/users.table.ts';
 import type { Page } from '../values/paging.ts';
+import { startOfDay } from '../values/zones.ts';
 import type { JournalEntry, JournalQuery } from './journal.schema.ts';
 import { journal } from './journal.table.ts';
 
@@ -16,7 +17,7 @@ const columns = {
   _id: journal.id,
   at: journal.at,
   actor: journal.actorId,
-  actorName: users.fullName,
+  actorName: sql<string>`coalesce(${users.fullName}, '')`,
   kind: journal.kind,
   record: journal.recordId,
   action: journal.action,
@@ -25,31 +26,35 @@ const columns = {
 };
 
 const { placeholder } = sql;
-const zone = sql`${placeholder('timeZone')}::text`;
-const midnight = (day: 'from' | 'to') => sql`${placeholder(day)}::date`;
+const instant = (name: 'from' | 'to') => sql`to_timestamp(${placeholder(name)}::double precision)`;
 
 const filters = {
   record: sql`${journal.recordId} = ${placeholder('record')}`,
   actor: sql`${journal.actorId} = ${placeholder('actor')}`,
   kind: sql`${journal.kind} = ${placeholder('kind')}`,
   action: sql`${journal.action} = ${placeholder('action')}`,
-  from: sql`${journal.at} >= (${midnight('from')}::timestamp at time zone ${zone})`,
-  to: sql`${journal.at} < ((${midnight('to')} + 1)::timestamp at time zone ${zone})`,
+  from: sql`${journal.at} >= ${instant('from')}`,
+  to: sql`${journal.at} < ${instant('to')}`,
   after: sql`${journal.id} < ${placeholder('afterKey')}::bigint`,
 };
 
-const listed = listings('journal_list', filters, (db, where) =>
-  prepared(
-    db,
-    columns,
-    db
+type Row = Omit<JournalEntry, '_id'> & { readonly _id: number };
+
+/** Bytes: a record before and after. */
+const entryBytes = 128 * 1024;
+
+const listed = pages<Row>(
+  filters,
+  columns,
+  (where) =>
+    build
       .select(columns)
       .from(journal)
       .leftJoin(users, eq(users.id, journal.actorId))
       .where(and(...where))
       .orderBy(desc(journal.id))
       .limit(placeholder('limit')),
-  ),
+  entryBytes,
 );
 
 /** `payee_id` → payee, `due_date` → dueDate: the names that the interface has for them. */
@@ -59,29 +64,25 @@ const fieldName = (column: string) =>
 const named = (fields: Record<string, unknown> | null) =>
   fields && Object.fromEntries(Object.entries(fields).map(([name, value]) => [fieldName(name), value]));
 
-/**
- * Newest first.
- * @param timeZone IANA name of the zone in which the days of the filter are meant
- * @throws VALIDATION for a cursor of another list
- */
+/** Newest first; days are those of the caller's zone. @throws VALIDATION for a cursor of another list */
 export async function list(
-  db: Database,
-  { limit = 1000, cursor, ...filter }: JournalQuery,
-  timeZone: string,
+  { db, timeZone }: Scope,
+  { limit = 1000, cursor, from, to, ...filter }: JournalQuery,
 ): Promise<Page<JournalEntry>> {
   const at = position(cursor, (key) => /^[0-9]{1,18}$/.test(key));
-  const rows = await listed(db, { ...filter, ...at, timeZone, limit: limit + 1 });
+  const range = {
+    from: from && startOfDay(from, timeZone),
+    to: to && startOfDay(to, timeZone, 1),
+  };
+  const { rows, fitting } = await listed(db, { ...filter, ...range, ...at, limit: limit + 1 });
   const keyed = rows.map(({ _id, ...row }) => ({ ...row, entry: String(_id), _id: row.record }));
   return toPage(
-    keyed,
+    { rows: keyed, fitting },
     limit,
     (row) => row.entry,
-    ({ entry, actorName, kind, action, before, after, ...row }) => ({
+    ({ entry, before, after, ...row }) => ({
       ...row,
       _id: entry,
-      actorName: actorName ?? '',
-      kind: kind as JournalEntry['kind'],
-      action: action as JournalEntry['action'],
       before: named(before),
       after: named(after),
     }),

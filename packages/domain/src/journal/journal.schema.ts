@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { issue } from '../values/issues.ts';
 import { paging } from '../values/paging.ts';
-import { RecordId } from '../values/record.ts';
+import { RecordId, resources } from '../values/record.ts';
 import { DayInput, Id, Instant } from '../values/scalars.ts';
 
 /** The kinds of record whose changes are written down. */
-export const journalKinds = ['users', 'logs', 'cheques', 'bills', 'payees'] as const;
+export const journalKinds = resources;
 export const journalActions = ['create', 'update', 'delete'] as const;
 
 const Fields = z.record(z.string(), z.unknown());
@@ -30,11 +31,11 @@ export const JournalQuery = z.object({
   record: Id.optional().meta({ description: 'Only changes of this record' }),
   actor: Id.optional().meta({ description: 'Only what this user did' }),
   kind: z
-    .enum(journalKinds, `Send one of ${journalKinds.join(', ')}.`)
+    .enum(journalKinds, issue('invalid_choice', { values: journalKinds }))
     .optional()
     .meta({ description: 'Only records of this kind' }),
   action: z
-    .enum(journalActions, `Send one of ${journalActions.join(', ')}.`)
+    .enum(journalActions, issue('invalid_choice', { values: journalActions }))
     .optional()
     .meta({ description: 'Only changes of this sort' }),
   from: DayInput.optional().meta({ description: 'First day, inclusive, where the caller is' }),

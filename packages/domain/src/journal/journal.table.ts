@@ -1,5 +1,6 @@
 import { instant } from '../db/columns.ts';
 import { bigint, index, jsonb, pgTable, sql, text, uuid } from '../db/drizzle.ts';
+import type { JournalEntry } from './journal.schema.ts';
 
 /** One row per change of a record, written by triggers (see the migration `journal`) and never altered. */
 export const journal = pgTable(
@@ -8,9 +9,9 @@ export const journal = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: instant('at').notNull().default(sql`clock_timestamp()`),
     actorId: uuid('actor_id'),
-    kind: text('kind').notNull(),
+    kind: text('kind').$type<JournalEntry['kind']>().notNull(),
     recordId: uuid('record_id').notNull(),
-    action: text('action').notNull(),
+    action: text('action').$type<JournalEntry['action']>().notNull(),
     before: jsonb('before'),
     after: jsonb('after'),
   },

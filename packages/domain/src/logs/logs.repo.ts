@@ -1,9 +1,11 @@
-import type { Database } from '../db/client.ts';
+import { visibleWorker } from '../access.ts';
+import { crud } from '../db/crud.ts';
 import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
-import { prepared } from '../db/prepared.ts';
-import { records } from '../db/records.ts';
-import { listings, position, toPage } from '../db/statements.ts';
-import { DomainError, invalid, notFound } from '../errors.ts';
+import { filtered } from '../db/filters.ts';
+import { pages, position, toPage } from '../db/pages.ts';
+import type { Scope } from '../db/scope.ts';
+import { build } from '../db/statement.ts';
+import { invalid, notFound } from '../errors.ts';
 import { users } from '../users/users.table.ts';
 import type { Page } from '../values/paging.ts';
 import { toDay } from '../values/scalars.ts';
@@ -32,13 +34,9 @@ const fields = { date, startingTime, finishingTime, payment, extraNotes, worker,
 const { placeholder } = sql;
 const live = isNull(logs.deletedAt);
 
-const timesHelp = 'Send startingTime and finishingTime too: somebody present needs both.';
 const rules = {
-  worker_id: () => invalid('UNKNOWN_REFERENCE', 'worker', 'There is no such worker: send the _id of a user.'),
-  logs_times: () =>
-    new DomainError('VALIDATION', timesHelp, {
-      issues: ['startingTime', 'finishingTime'].map((field) => ({ path: [field], message: timesHelp })),
-    }),
+  worker_id: () => invalid('UNKNOWN_REFERENCE', ['worker'], 'unknown_reference'),
+  logs_times: () => invalid('VALIDATION', ['startingTime', 'finishingTime'], 'time_required'),
 };
 
 const filters = {
@@ -51,50 +49,48 @@ const filters = {
 };
 
 const listedColumns = { ...columns, workerName: users.fullName };
-const listed = listings('logs_list', filters, (db, where) =>
-  prepared(
-    db,
-    listedColumns,
-    db
-      .select(listedColumns)
-      .from(logs)
-      .innerJoin(users, eq(users.id, logs.workerId))
-      .where(and(live, ...where))
-      .orderBy(desc(logs.date), desc(logs.id))
-      .limit(placeholder('limit')),
-  ),
+const listed = pages<Log>(filters, listedColumns, (where) =>
+  build
+    .select(listedColumns)
+    .from(logs)
+    .innerJoin(users, eq(users.id, logs.workerId))
+    .where(and(live, ...where))
+    .orderBy(desc(logs.date), desc(logs.id))
+    .limit(placeholder('limit')),
 );
 
-const summed = listings('logs_summary', filters, (db, where, statement) =>
-  db
-    .select({
-      worker: logs.workerId,
-      workerName: users.fullName,
-      grandTotal: sql<boolean>`grouping(${logs.workerId}) = 1`,
-      count: sql<number>`count(*)::integer`,
-      payments: sql<string>`coalesce(sum(${logs.payment}), 0)::text`,
-      daysWorked: sql<number>`(count(distinct (${logs.workerId}, ${logs.date})) filter (where not ${logs.isAbsent}))::integer`,
-      absences: sql<number>`(count(*) filter (where ${logs.isAbsent}))::integer`,
-      minutes: sql<number>`coalesce(sum(${logs.durationMinutes}), 0)::integer`,
-    })
+const sumColumns = {
+  worker: logs.workerId,
+  workerName: users.fullName,
+  grandTotal: sql<boolean>`grouping(${logs.workerId}) = 1`,
+  count: sql<number>`count(*)::integer`,
+  payments: sql<string>`coalesce(sum(${logs.payment}), 0)::text`,
+  daysWorked: sql<number>`(count(distinct (${logs.workerId}, ${logs.date})) filter (where not ${logs.isAbsent}))::integer`,
+  absences: sql<number>`(count(*) filter (where ${logs.isAbsent}))::integer`,
+  minutes: sql<number>`coalesce(sum(${logs.durationMinutes}), 0)::integer`,
+};
+
+const summed = filtered(filters, sumColumns, (where) =>
+  build
+    .select(sumColumns)
     .from(logs)
     .innerJoin(users, eq(users.id, logs.workerId))
     .where(and(live, ...where))
     .groupBy(sql`grouping sets ((), (${logs.workerId}, ${users.fullName}, ${users.nameKey}))`)
-    .orderBy(sql`${users.nameKey} collate "C"`, logs.workerId)
-    .prepare(statement),
+    .orderBy(sql`${users.nameKey} collate "C"`, logs.workerId),
 );
 
-/** `visibleTo`: the one worker whose logs the caller may see, if not all. */
-interface Sight {
-  readonly visibleTo: string | undefined;
-}
+const wanted = ({ actor }: Scope, { worker, ...filter }: LogFilter) => ({
+  ...filter,
+  worker: worker?.join(','),
+  visibleTo: visibleWorker(actor),
+});
 
-/** Newest first. @throws VALIDATION for a cursor of another list */
-export async function list(db: Database, query: LogQuery & Sight): Promise<Page<Log>> {
-  const { limit = 1000, cursor, worker, ...filter } = query;
+/** Newest first; a User sees the own logs. @throws VALIDATION for a cursor of another list */
+export async function list(scope: Scope, query: LogQuery): Promise<Page<Log>> {
+  const { limit = 1000, cursor, ...filter } = query;
   const at = position(cursor, (key) => toDay(key) === key);
-  const rows = await listed(db, { ...filter, worker: worker?.join(','), ...at, limit: limit + 1 });
+  const rows = await listed(scope.db, { ...wanted(scope, filter), ...at, limit: limit + 1 });
   return toPage(
     rows,
     limit,
@@ -103,7 +99,7 @@ export async function list(db: Database, query: LogQuery & Sight): Promise<Page<
   );
 }
 
-const kept = records<Log, LogCreate, LogChanges>({
+const anyLog = crud<Log, LogCreate, LogChanges>({
   name: 'log',
   table: logs,
   columns,
@@ -113,8 +109,9 @@ const kept = records<Log, LogCreate, LogChanges>({
 });
 
 /** @throws NOT_FOUND, also for a log that the caller may not see */
-export async function get(db: Database, id: string, { visibleTo }: Sight): Promise<Log> {
-  const log = await kept.get(db, id);
+export async function get(scope: Scope, id: string): Promise<Log> {
+  const log = await anyLog.get(scope, id);
+  const visibleTo = visibleWorker(scope.actor);
   if (visibleTo !== undefined && log.worker !== visibleTo) throw notFound('log');
   return log;
 }
@@ -123,11 +120,11 @@ export async function get(db: Database, id: string, { visibleTo }: Sight): Promi
  * UNKNOWN_REFERENCE is thrown for a worker that does not exist, also if it is deleted at the same moment; VALIDATION when
  * somebody becomes present whose times are not known: they are kept through an absence.
  */
-export const { create, update, remove } = kept;
+export const { create, update, remove } = anyLog;
 
-/** Totals over the whole filter, and one line for each worker by name. */
-export async function summary(db: Database, { worker, ...filter }: LogFilter & Sight): Promise<LogSummary> {
-  const lines = await summed(db, { ...filter, worker: worker?.join(',') });
+/** Totals over the whole filter, and one line for each worker by name; a User sees the own. */
+export async function summary(scope: Scope, filter: LogFilter): Promise<LogSummary> {
+  const lines = await summed(scope.db, wanted(scope, filter));
   const total = lines.find((line) => line.grandTotal);
   const counts = (line: (typeof lines)[number] | undefined) => ({
     count: line?.count ?? 0,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { issue } from '../values/issues.ts';
 import { paging } from '../values/paging.ts';
 import { RecordId, serviceFields } from '../values/record.ts';
 import { Amount, Clock, ClockInput, Day, DayInput, Flag, Id, IdList, Money } from '../values/scalars.ts';
@@ -17,7 +18,7 @@ const fields = {
 /** Asked even where other fields are at fault, so that one answer names them all. */
 const present = (field: string) => ({
   path: [field],
-  error: 'Send it as HH:MM, or isAbsent true.',
+  ...issue('time_required'),
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 });
 

@@ -1,8 +1,9 @@
-import type { Database } from '../db/client.ts';
+import { crud } from '../db/crud.ts';
 import { and, asc, isNull, sql } from '../db/drizzle.ts';
-import { prepared } from '../db/prepared.ts';
-import { records } from '../db/records.ts';
-import { contains, listings, position, toPage } from '../db/statements.ts';
+import { contains } from '../db/filters.ts';
+import { pages, position, toPage } from '../db/pages.ts';
+import type { Scope } from '../db/scope.ts';
+import { build } from '../db/statement.ts';
 import type { Page } from '../values/paging.ts';
 import type { Payee, PayeeChanges, PayeeCreate, PayeeQuery } from './payees.schema.ts';
 import { payees } from './payees.table.ts';
@@ -30,21 +31,20 @@ const filters = {
 };
 
 const listedColumns = { ...columns, nameKey: payees.nameKey };
-const listed = listings('payees_list', filters, (db, where) =>
-  prepared(
-    db,
-    listedColumns,
-    db
-      .select(listedColumns)
-      .from(payees)
-      .where(and(live, ...where))
-      .orderBy(asc(order), asc(payees.id))
-      .limit(placeholder('limit')),
-  ),
+const listed = pages(filters, listedColumns, (where) =>
+  build
+    .select(listedColumns)
+    .from(payees)
+    .where(and(live, ...where))
+    .orderBy(asc(order), asc(payees.id))
+    .limit(placeholder('limit')),
 );
 
 /** By name. @throws VALIDATION for a cursor of another list */
-export async function list(db: Database, { limit = 1000, cursor, search }: PayeeQuery): Promise<Page<Payee>> {
+export async function list(
+  { db }: Scope,
+  { limit = 1000, cursor, search }: PayeeQuery,
+): Promise<Page<Payee>> {
   const at = position(cursor, () => true);
   const rows = await listed(db, { search: search || undefined, ...at, limit: limit + 1 });
   return toPage(
@@ -56,7 +56,7 @@ export async function list(db: Database, { limit = 1000, cursor, search }: Payee
 }
 
 /** Of a payee that is deleted, cheques keep the id and the name. */
-export const { get, create, update, remove } = records<Payee, PayeeCreate, PayeeChanges>({
+export const { get, create, update, remove } = crud<Payee, PayeeCreate, PayeeChanges>({
   name: 'payee',
   table: payees,
   columns,

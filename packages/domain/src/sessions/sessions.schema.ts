@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Preferences } from '../users/preferences.schema.ts';
 import { User } from '../users/users.schema.ts';
+import { paging } from '../values/paging.ts';
 import { RecordId } from '../values/record.ts';
 import { Instant } from '../values/scalars.ts';
 import { Password, TypedPassword, text } from '../values/text.ts';
@@ -41,3 +42,6 @@ export const Session = z
   })
   .meta({ id: 'Session' });
 export type Session = z.infer<typeof Session>;
+
+export const SessionQuery = z.object(paging);
+export type SessionQuery = z.output<typeof SessionQuery>;

@@ -1,5 +1,5 @@
 import { instant } from '../db/columns.ts';
-import { index, integer, pgTable, sql, text, uuid } from '../db/drizzle.ts';
+import { index, integer, pgTable, primaryKey, sql, text, uuid } from '../db/drizzle.ts';
 import { users } from '../users/users.table.ts';
 
 /** One per log-in; it counts while its epoch is the account's. */
@@ -24,8 +24,33 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 );
 
+/**
+ * Browsers that have logged in before, by the SHA-256 of their cookie; one counts while its epoch is the account's. Several
+ * accounts may share a browser.
+ */
+export const devices = pgTable(
+  'devices',
+  {
+    hash: text('hash').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    epoch: integer('epoch').notNull(),
+    lastSeenAt: instant('last_seen_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    primaryKey({ name: 'devices_pkey', columns: [table.hash, table.userId] }),
+    index('devices_user').on(table.userId),
+    index('devices_age').on(table.lastSeenAt),
+  ],
+);
+
 /** Log-in failures, as leaky buckets: a key's bucket is empty again at `drained_at`. */
-export const attempts = pgTable('attempts', {
-  key: text('key').primaryKey(),
-  drainedAt: instant('drained_at').notNull(),
-});
+export const attempts = pgTable(
+  'attempts',
+  {
+    key: text('key').primaryKey(),
+    drainedAt: instant('drained_at').notNull(),
+  },
+  (table) => [index('attempts_drained').on(table.drainedAt)],
+);

@@ -1,9 +1,10 @@
 import type { SQL } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import type { Principal, Role } from '../access.ts';
+import type { Role } from '../access.ts';
 import type { Database } from '../db/client.ts';
 import { sql } from '../db/drizzle.ts';
-import { isSeen, type Versions } from '../db/statements.ts';
+import { hasVersion, type Scope } from '../db/scope.ts';
+import { execute } from '../db/statement.ts';
 import { DomainError, stale } from '../errors.ts';
 import { usernameKey } from '../values/text.ts';
 import * as users from './users.repo.ts';
@@ -14,7 +15,6 @@ interface AccountChange {
   readonly set: SQL;
   /** Is the row an active Administrator's no longer? */
   readonly demotes: SQL;
-  readonly versions: Versions;
 }
 
 /**
@@ -22,21 +22,23 @@ interface AccountChange {
  * the second sees what the first has done.
  * @throws NOT_FOUND, LAST_ADMINISTRATOR, PRECONDITION_FAILED
  */
-async function changeAccount(db: Database, actor: string, id: string, change: AccountChange): Promise<void> {
-  const rows = await db.execute(sql`
+async function changeAccount(scope: Scope, id: string, change: AccountChange): Promise<void> {
+  const { db, actor, versions } = scope;
+  const changed = sql`
     with administrators as materialized (
       select id from users where access_level = 'Administrator' and active and deleted_at is null order by id for update
     ), changed as (
-      update users set ${change.set}, version = version + 1, updated_at = now(), changed_by = ${actor}
-      where id = ${id} and deleted_at is null and ${isSeen(change.versions)}
+      update users set ${change.set}, version = version + 1, updated_at = now(), changed_by = ${actor.id}
+      where id = ${id} and deleted_at is null and ${hasVersion(scope)}
         and (not ${change.demotes} or id not in (select id from administrators)
           or exists (select from administrators where id <> ${id}))
       returning id
     )
-    select id from changed`);
+    select id from changed`;
+  const rows = await execute(db, changed);
   if (rows.length > 0) return;
-  const { version } = await users.get(db, id);
-  if (change.versions && !change.versions.includes(version)) throw stale();
+  const { version } = await users.get(scope, id);
+  if (versions && !versions.includes(version)) throw stale();
   throw new DomainError(
     'LAST_ADMINISTRATOR',
     'This is the last active Administrator: make somebody else an Administrator first.',
@@ -44,63 +46,41 @@ async function changeAccount(db: Database, actor: string, id: string, change: Ac
 }
 
 /** On oneself these are refused, so that nobody shuts themselves out by mistake. */
-function refuseSelf(actor: Principal, id: string, deed: string) {
-  if (actor.id === id) throw new DomainError('SELF_CHANGE', `Ask another Administrator to ${deed}.`);
+function refuseSelf({ actor }: Scope, id: string, action: string) {
+  if (actor.id === id) throw new DomainError('SELF_CHANGE', `Ask another Administrator to ${action}.`);
 }
 
 /** Takes effect at the account's next request. @throws NOT_FOUND, SELF_CHANGE, LAST_ADMINISTRATOR, PRECONDITION_FAILED */
-export async function setRole(
-  db: Database,
-  actor: Principal,
-  id: string,
-  role: Role,
-  versions?: Versions,
-): Promise<User> {
-  refuseSelf(actor, id, 'change your role');
-  await changeAccount(db, actor.id, id, {
+export async function setRole(scope: Scope, id: string, role: Role): Promise<User> {
+  refuseSelf(scope, id, 'change your role');
+  await changeAccount(scope, id, {
     set: sql`access_level = ${role}`,
     demotes: sql`${role !== 'Administrator'}::boolean`,
-    versions,
   });
-  return users.get(db, id);
+  return users.get(scope, id);
 }
 
 /** Deactivation ends the sessions for good. @throws NOT_FOUND, SELF_CHANGE, LAST_ADMINISTRATOR, PRECONDITION_FAILED */
-export async function setStatus(
-  db: Database,
-  actor: Principal,
-  id: string,
-  active: boolean,
-  versions?: Versions,
-): Promise<User> {
-  refuseSelf(actor, id, active ? 'activate your account' : 'deactivate your account');
-  await changeAccount(db, actor.id, id, {
+export async function setStatus(scope: Scope, id: string, active: boolean): Promise<User> {
+  refuseSelf(scope, id, active ? 'activate your account' : 'deactivate your account');
+  await changeAccount(scope, id, {
     set: sql`active = ${active}::boolean, session_epoch = session_epoch + ${active ? 0 : 1}`,
     demotes: sql`${!active}::boolean`,
-    versions,
   });
-  return users.get(db, id);
+  return users.get(scope, id);
 }
 
 /** Logs keep the worker's id and name; the username is free again. @throws NOT_FOUND, SELF_CHANGE, LAST_ADMINISTRATOR, PRECONDITION_FAILED */
-export async function remove(
-  db: Database,
-  actor: Principal,
-  id: string,
-  versions?: Versions,
-): Promise<{ _id: string }> {
-  refuseSelf(actor, id, 'delete your account');
-  await changeAccount(db, actor.id, id, {
-    set: sql`deleted_at = now()`,
-    demotes: sql`true`,
-    versions,
-  });
+export async function remove(scope: Scope, id: string): Promise<{ _id: string }> {
+  refuseSelf(scope, id, 'delete your account');
+  await changeAccount(scope, id, { set: sql`deleted_at = now()`, demotes: sql`true` });
   return { _id: id };
 }
 
 /** The id of an Administrator, if there is any. */
 export async function anyAdministrator(db: Database): Promise<string | undefined> {
-  const [row] = await db.execute<{ id: string }>(
+  const [row] = await execute<{ id: string }>(
+    db,
     sql`select id from users where access_level = 'Administrator' and deleted_at is null order by id limit 1`,
   );
   return row?.id;
@@ -108,20 +88,25 @@ export async function anyAdministrator(db: Database): Promise<string | undefined
 
 /** Makes the first Administrator, unless there is one or the username is taken: says whether it did. */
 export async function createFirst(db: Database, username: string, passwordHash: string): Promise<boolean> {
-  const rows = await db.execute(sql`
+  const rows = await execute(
+    db,
+    sql`
     insert into users (id, first_name, last_name, username, username_key, email, phone_number, access_level,
       password_hash, preferences)
     select ${v7()}::uuid, 'First', 'Administrator', ${username}::text, ${usernameKey(username)}::text, '', '',
       'Administrator', ${passwordHash}::text, '{"active":true}'::jsonb
     where not exists (select from users where access_level = 'Administrator' and deleted_at is null)
     on conflict do nothing
-    returning id`);
+    returning id`,
+  );
   return rows.length > 0;
 }
 
 /** For the operator at the console: an active Administrator with this password, made or reset. */
 export async function makeAdministrator(db: Database, username: string, passwordHash: string): Promise<void> {
-  await db.execute(sql`
+  await execute(
+    db,
+    sql`
     insert into users as u (id, first_name, last_name, username, username_key, email, phone_number, access_level,
       password_hash, preferences)
     values (${v7()}::uuid, ${username}::text, 'Administrator', ${username}::text, ${usernameKey(username)}::text,
@@ -129,5 +114,6 @@ export async function makeAdministrator(db: Database, username: string, password
     on conflict (username_key) where deleted_at is null do update
     set access_level = 'Administrator', active = true, password_hash = excluded.password_hash,
       password_changed_at = now(), session_epoch = u.session_epoch + 1, version = u.version + 1,
-      updated_at = now(), changed_by = null`);
+      updated_at = now(), changed_by = null`,
+  );
 }

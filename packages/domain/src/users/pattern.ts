@@ -1,5 +1,7 @@
-/** Code points, as people count characters. */
-const LONGEST = 200;
+import { invalid } from '../errors.ts';
+import type { IssueCode, IssueParams } from '../values/issues.ts';
+import { longestPattern } from './users.schema.ts';
+
 /** Upper limit of PostgreSQL's `{m,n}`. */
 const MOST_COPIES = 255;
 /**
@@ -12,16 +14,14 @@ const LOOKAROUND = 16;
 /** Ranges that may end beyond U+FFFF: compiled character by character, in both cases, 9 ms each, three times. */
 const MOST_WIDE = 16;
 
-/** A search pattern that is not passed on; `position` counts characters from 1. */
-export class PatternError extends Error {
-  override name = 'PatternError';
-  readonly position: number;
+/** Why a pattern is not searched for. */
+export const invalidSearch = <Code extends Extract<IssueCode, `pattern_${string}`>>(
+  code: Code,
+  ...params: IssueParams<Code>
+) => invalid('INVALID_SEARCH', ['search'], code, ...params);
 
-  constructor(position: number, message: string) {
-    super(`${message} (character ${position})`);
-    this.position = position;
-  }
-}
+/** `index` counts characters from 0, `position` from 1. */
+const place = (index: number) => ({ position: index + 1 });
 
 /**
  * What a part of the pattern costs once its repetitions are written out: how many characters it can begin
@@ -75,16 +75,16 @@ const times = (x: Part, min: number, max: number): Part => {
  * 0.8 s on real names and 4 s on hostile ones of 201 characters; `(^|$|a){0,18}`, refused, compiles for more
  * than 8 s. PostgreSQL has the last word on validity (2201B).
  *
- * @throws PatternError saying which rule is broken, where, and how to mend it
+ * @throws INVALID_SEARCH with the rule that is broken, and where
  */
 export function searchPattern(source: string): string {
-  const chars = [...source];
+  // One more than are taken: enough to see that it is too long.
+  const chars = [...source.slice(0, 2 * longestPattern + 2)];
   const out = [...chars];
   let at = 0;
   let limit = MOST_WAYS;
   let wide = 0;
 
-  const broken = (index: number, message: string) => new PatternError(index + 1, message);
   const next = (text: string): boolean => {
     if (![...text].every((c, n) => chars[at + n] === c)) return false;
     at += text.length;
@@ -92,7 +92,7 @@ export function searchPattern(source: string): string {
   };
   const affordable = (x: Part, index: number): Part => {
     if (x.ways + x.first + x.empty <= limit) return x;
-    throw broken(index, 'Too costly to search for: use smaller {m,n}, fewer optional parts or lookarounds');
+    throw invalidSearch('pattern_too_costly', place(index));
   };
 
   const looking = (x: Part): Part => {
@@ -100,25 +100,29 @@ export function searchPattern(source: string): string {
     return x;
   };
 
-  if (chars.length > LONGEST) throw broken(LONGEST, `At most ${LONGEST} characters are taken: shorten it`);
+  if (chars.length > longestPattern)
+    throw invalidSearch('pattern_too_long', { max: longestPattern, ...place(longestPattern) });
   const odd = chars.findIndex((c) => c === '\0' || !c.isWellFormed());
-  if (odd >= 0) throw broken(odd, 'NUL and half a surrogate pair are in no name: remove it');
+  if (odd >= 0) throw invalidSearch('pattern_unstorable', place(odd));
 
   // PostgreSQL splits a class such as `\w` by the characters that the pattern names elsewhere.
   const named = source.toLowerCase().replace(/\\.|\{[\d,]*\}|\[:\w+:\]|[-$()*+.?[\]^|]/gsu, '');
   const oneOf: Part = { ...one, first: 2 + new Set(named).size };
 
+  const refuseReference = (digit: string | undefined, start: number) => {
+    if (/^[1-9]$/.test(digit ?? ''))
+      throw invalidSearch('pattern_back_reference', { sign: `\\${digit}`, ...place(start) });
+  };
+
   const escaped = (start: number, inBrackets: boolean): Part => {
     const c = chars[at++];
-    if (c === undefined) throw broken(start, 'A pattern cannot end in "\\": write \\\\ for the sign itself');
-    if (/[1-9]/.test(c)) {
-      throw broken(start, `The back-reference \\${c} is refused: write out the text (an octal code is \\0…)`);
-    }
+    if (c === undefined) throw invalidSearch('pattern_trailing_backslash', place(start));
+    refuseReference(c, start);
     if (/[dswDSW]/.test(c)) return oneOf;
     if (c === 'c') at++;
     if (/[^A-Za-z0-9]|[0acefnrtuUvx]/.test(c) || (inBrackets && c === 'b')) return one;
     if (inBrackets || !/[AZmMyYbB]/.test(c)) {
-      throw broken(start, `\\${c} means nothing here: leave out the "\\", or write \\\\ for the sign`);
+      throw invalidSearch('pattern_unknown_escape', { sign: `\\${c}`, ...place(start) });
     }
     if (c === 'b' || c === 'B') out[start + 1] = c === 'b' ? 'y' : 'Y';
     if (/[AZ]/.test(c)) return condition;
@@ -134,22 +138,23 @@ export function searchPattern(source: string): string {
       if (c === ']') return oneOf;
       if (c === '\\') escaped(inside, true);
       if (c === '-' && /^(\\[Ux]|\[\.|[\u{10000}-\u{10ffff}])/u.test(`${chars[at]}${chars[at + 1]}`)) wide++;
-      if (wide > MOST_WIDE) throw broken(inside, `More than ${MOST_WIDE} such wide ranges: name fewer signs`);
+      if (wide > MOST_WIDE) throw invalidSearch('pattern_wide_ranges', { max: MOST_WIDE, ...place(inside) });
       if (c !== '[' || !/^[.=:]$/.test(chars[at] ?? '')) continue;
       const kind = chars[at++];
-      while (at < chars.length && !(chars[at] === kind && chars[at + 1] === ']')) at++;
+      for (; at < chars.length && !(chars[at] === kind && chars[at + 1] === ']'); at++)
+        if (chars[at] === '\\') refuseReference(chars[at + 1], at);
       at += 2;
     }
-    throw broken(start, '"[" is not closed: add "]", or write \\[ for the sign itself');
+    throw invalidSearch('pattern_open_bracket', place(start));
   };
 
   const group = (start: number): Part => {
     const look = next('?=') || next('?!') || next('?<=') || next('?<!');
     if (!look && !next('?:') && chars[at] === '?') {
-      throw broken(start, 'After "(?" only : = ! <= <! are taken: leave out options (case is ignored)');
+      throw invalidSearch('pattern_unknown_option', place(start));
     }
     const inside = alternatives();
-    if (!next(')')) throw broken(start, '"(" is not closed: add ")", or write \\( for the sign itself');
+    if (!next(')')) throw invalidSearch('pattern_open_group', place(start));
     if (!look) return inside;
     const ways = LOOKAROUND * (inside.ways + inside.first);
     return looking({ ...condition, ways, repeats: inside.repeats });
@@ -169,11 +174,12 @@ export function searchPattern(source: string): string {
     if (next('+')) return [1, Infinity];
     if (next('?')) return [0, 1];
     if (chars[at] !== '{' || !/^\d$/.test(chars[at + 1] ?? '')) return undefined;
-    const [all, low, comma, high] = /^\{(\d+)(,?)(\d*)\}/.exec(chars.slice(at, at + 12).join('')) ?? [];
+    const [all, low, comma, high] =
+      /^\{(\d{1,10})(,?)(\d{0,10})\}/.exec(chars.slice(at, at + 12).join('')) ?? [];
     const min = Number(low);
     const max = high ? Number(high) : comma ? Infinity : min;
     if (!all || min > max || Math.max(min, high ? max : 0) > MOST_COPIES) {
-      throw broken(start, `A bound is {m}, {m,} or {m,n} with m ≤ n ≤ ${MOST_COPIES}: mend it, or write \\{`);
+      throw invalidSearch('pattern_invalid_bound', { max: MOST_COPIES, ...place(start) });
     }
     at += all.length;
     return [min, max];
@@ -181,15 +187,17 @@ export function searchPattern(source: string): string {
 
   const piece = (): Part => {
     const start = at;
-    if (repetition()) throw broken(start, `"${chars[start]}" has nothing to repeat: put a "\\" before it`);
+    if (repetition())
+      throw invalidSearch('pattern_nothing_to_repeat', { sign: chars[start] ?? '', ...place(start) });
     const x = atom(start);
     const sign = at;
     const range = repetition();
     if (!range) return x;
     next('?');
-    if (x.first === 0) throw broken(sign, `"${chars[sign]}" repeats a condition: remove it`);
+    if (x.first === 0)
+      throw invalidSearch('pattern_repeated_condition', { sign: chars[sign] ?? '', ...place(sign) });
     if (x.repeats && range[1] > 1) {
-      throw broken(sign, 'A repetition inside a repetition is refused: take one of the two away');
+      throw invalidSearch('pattern_nested_repetition', place(sign));
     }
     return times(x, ...range);
   };
@@ -211,6 +219,6 @@ export function searchPattern(source: string): string {
 
   next('(?i)'); // as it is anyway
   alternatives();
-  if (at < chars.length) throw broken(at, '")" closes nothing: remove it, or write \\) for the sign itself');
+  if (at < chars.length) throw invalidSearch('pattern_unopened_group', place(at));
   return out.join('');
 }

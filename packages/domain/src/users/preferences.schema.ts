@@ -1,43 +1,43 @@
 import { z } from 'zod';
+import { issue } from '../values/issues.ts';
 import { Flag } from '../values/scalars.ts';
+import { isTimeZone } from '../values/zones.ts';
 
-const accepted = (isKnown: (value: string) => boolean) => (value: string) => {
+const isLanguage = (value: string) => {
   try {
-    return isKnown(value);
+    return Intl.DateTimeFormat.supportedLocalesOf(value).length === 1;
   } catch {
     return false;
   }
 };
-
-const isLanguage = accepted((value) => Intl.DateTimeFormat.supportedLocalesOf(value).length === 1);
-const isTimeZone = accepted((value) => new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined);
 const calendars: ReadonlySet<string> = new Set(Intl.supportedValuesOf('calendar'));
 
-const languageHelp = 'Send a language tag, such as en or ar-EG.';
-const calendarHelp = `Send one of ${[...calendars].join(', ')}.`;
-const timeZoneHelp = 'Send an IANA time zone, such as Africa/Cairo.';
-const firstDayHelp = 'Send a whole number from 1 (Monday) to 7 (Sunday).';
+const themes = ['light', 'dark', 'system'] as const;
+const invalidLanguage = issue('invalid_language');
+const invalidCalendar = issue('invalid_choice', { values: [...calendars] });
+const invalidTimeZone = issue('invalid_time_zone');
+const invalidFirstDay = issue('invalid_integer', { min: 1, max: 7 });
 
 const fields = {
-  theme: z.enum(['light', 'dark', 'system'], 'Send light, dark or system.'),
+  theme: z.enum(themes, issue('invalid_choice', { values: themes })),
   language: z
-    .string(languageHelp)
-    .max(64, languageHelp)
-    .refine(isLanguage, languageHelp)
+    .string(invalidLanguage)
+    .max(64, { ...invalidLanguage, abort: true })
+    .refine(isLanguage, invalidLanguage)
     .meta({ description: 'BCP 47 language tag', examples: ['ar'] }),
   calendar: z
-    .string(calendarHelp)
-    .refine((value) => calendars.has(value), calendarHelp)
+    .string(invalidCalendar)
+    .refine((value) => calendars.has(value), invalidCalendar)
     .meta({ description: 'Calendar of the CLDR', examples: ['gregory'] }),
   timeZone: z
-    .string(timeZoneHelp)
-    .max(64, timeZoneHelp)
-    .refine(isTimeZone, timeZoneHelp)
+    .string(invalidTimeZone)
+    .max(64, { ...invalidTimeZone, abort: true })
+    .refine(isTimeZone, invalidTimeZone)
     .meta({ description: 'IANA time zone', examples: ['Africa/Cairo'] }),
   firstDayOfWeek: z
-    .int(firstDayHelp)
-    .min(1, firstDayHelp)
-    .max(7, firstDayHelp)
+    .int(invalidFirstDay)
+    .min(1, invalidFirstDay)
+    .max(7, invalidFirstDay)
     .meta({ description: '1 (Monday) to 7 (Sunday), as in ISO 8601', examples: [1] }),
 };
 
@@ -47,7 +47,7 @@ export const PreferenceChanges = z
   .partial()
   .refine(
     (value) => Object.values(value).some((field) => field !== undefined),
-    `Send at least one of active, ${Object.keys(fields).join(', ')}.`,
+    issue('no_changes', { fields: ['active', ...Object.keys(fields)] }),
   )
   .meta({ id: 'PreferenceChanges', description: 'Only the fields sent change.' });
 export type PreferenceChanges = z.output<typeof PreferenceChanges>;
@@ -57,3 +57,8 @@ export const Preferences = z
   .object({ active: z.boolean(), ...z.object(fields).partial().shape })
   .meta({ id: 'Preferences' });
 export type Preferences = z.output<typeof Preferences>;
+
+/** Stored preferences as they count: a time zone that is no longer accepted is as if it had not been set. */
+export function effectivePreferences({ timeZone, ...others }: Preferences): Preferences {
+  return timeZone !== undefined && isTimeZone(timeZone) ? { timeZone, ...others } : others;
+}

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type Role, roles } from '../access.ts';
-import { asked } from '../values/asked.ts';
+import { issue, raise } from '../values/issues.ts';
 import { paging } from '../values/paging.ts';
 import { RecordId, serviceFields } from '../values/record.ts';
 import { Flag } from '../values/scalars.ts';
 import { Email, orEmpty, Password, requiredText, text, Username } from '../values/text.ts';
 
-const roleHelp = `Send one of ${roles.join(', ')}.`;
+const choice = { values: roles };
 
 /** As a pattern of JSON Schema, which has no flags: `[Uu][Ss]…`. */
 const ignoringCase = (name: string) =>
@@ -14,10 +14,10 @@ const ignoringCase = (name: string) =>
 
 /** Matched ignoring case, answered as in {@link roles}. */
 export const RoleInput = z
-  .string(asked(roleHelp))
+  .string(issue('invalid_choice', choice))
   .transform((value, context): Role => {
     const role = roles.find((name) => name.toLowerCase() === value.toLowerCase());
-    if (!role) context.addIssue(roleHelp);
+    if (!role) raise(context, 'invalid_choice', choice);
     return role ?? 'User';
   })
   .meta({
@@ -53,7 +53,7 @@ export const UserChanges = z
   .meta({ id: 'UserChanges', description: 'Only the fields sent change.' });
 export type UserChanges = z.output<typeof UserChanges>;
 
-/** A row of GET /users: these fields and no others (interface.txt, section 4). */
+/** A row of GET /users: these fields and no others (docs/interface.md, section 4). */
 export const UserSummary = z
   .object({
     _id: RecordId,
@@ -72,14 +72,16 @@ export const User = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
 
+/** Code points of a search pattern, as people count characters. */
+export const longestPattern = 200;
+
 export const UserQuery = z.object({
   search: z
-    .string('Send one regular expression as text.')
+    .string(issue('not_text'))
     .optional()
     .meta({
-      maxLength: 200,
-      description:
-        'Regular expression on the full name, ignoring case; at most 200 characters; empty means all',
+      maxLength: longestPattern,
+      description: `Regular expression on the full name, ignoring case; at most ${longestPattern} characters; empty means all`,
       examples: ['^ada|hopper$'],
     }),
   active: Flag.optional().meta({ description: 'Only active, or only deactivated accounts' }),

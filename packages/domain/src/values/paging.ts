@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { invalid } from '../errors.ts';
+import { issue } from './issues.ts';
 import { toId } from './scalars.ts';
 
-const limitHelp = 'Send a whole number from 1 to 1000.';
+const limitIssue = issue('invalid_integer', { min: 1, max: 1000 });
 
 /** How many rows at the most, 1 to 1000. */
 export const Limit = z.preprocess(
   (value) => (typeof value === 'string' && /^[0-9]{1,4}$/.test(value) ? Number(value) : value),
-  z.int(limitHelp).min(1, limitHelp).max(1000, limitHelp),
+  z.int(limitIssue).min(1, limitIssue).max(1000, limitIssue),
 );
 
-const cursorHelp = 'Send the nextCursor of the page before, unchanged.';
+const cursorIssue = issue('invalid_cursor');
 export const Cursor = z
-  .string(cursorHelp)
-  .max(16_000, cursorHelp)
+  .string(cursorIssue)
+  .max(16_000, cursorIssue)
   .meta({ description: 'nextCursor of the page before' });
 
 /** The fields every list takes. */
@@ -62,5 +63,5 @@ export function decodeCursor(cursor: string, isKey: (key: string) => boolean): P
   } catch {
     // fall through to the one answer
   }
-  throw invalid('VALIDATION', 'cursor', cursorHelp);
+  throw invalid('VALIDATION', ['cursor'], 'invalid_cursor');
 }

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { Instant } from './scalars.ts';
 
+/**
+ * The tables of records: each has `recordColumns`, the journal's triggers, an entry in the journal for each change, and a
+ * bulkhead with a connection pool.
+ */
+export const resources = ['users', 'logs', 'cheques', 'bills', 'payees'] as const;
+export type Resource = (typeof resources)[number];
+
+/** The same value for each resource. */
+export const forEachResource = <T>(value: T) =>
+  Object.fromEntries(resources.map((name) => [name, value])) as Readonly<Record<Resource, T>>;
+
 /** The identifier as answered. */
 export const RecordId = z.string().meta({
   id: 'RecordId',

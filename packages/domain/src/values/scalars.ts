@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asked } from './asked.ts';
+import { issue, raise } from './issues.ts';
 
 const canonicalId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const noRecord = '00000000-0000-0000-0000-000000000000';
@@ -9,32 +9,32 @@ export const toId = (value: string): string => (canonicalId.test(value) ? value 
 
 /** An identifier as a client sends it. */
 export const Id = z
-  .string(asked('Send an identifier as text.'))
+  .string(issue('invalid_id'))
   .transform(toId)
   .meta({ id: 'Id', description: 'Opaque identifier', examples: ['0193a6a0-7c1e-7a52-9d0e-6f1c2b3a4d5e'] });
 
-/** A comma list of identifiers. */
+/** A comma list of identifiers, each once: what names no record is one, and costs one, however often it is sent. */
 export const IdList = z
-  .string('Send identifiers as text, separated by commas.')
-  .transform((value) => value.split(',').map((id) => toId(id.trim())))
+  .string(issue('invalid_id_list'))
+  .transform((value) => [...new Set(value.split(',').map((id) => toId(id.trim())))])
   .meta({ description: 'One identifier, or several separated by commas' });
 
 /** A flag as the clients of the interface send it: a boolean, or its literal as text. */
 export const Flag = z
-  .union([z.boolean(), z.enum(['true', 'false'])], asked('Send true or false.'))
+  .union([z.boolean(), z.enum(['true', 'false'])], issue('invalid_boolean'))
   .transform((value) => value === true || value === 'true')
   .meta({ id: 'Flag', description: 'true or false, as a boolean or as text', examples: [true] });
 
-const amountPattern = /^(-?)0*([0-9]{1,15})(\.[0-9]{1,4})?$/;
-const amountHelp =
-  'Send an amount as text, such as "12.50": up to 15 digits before the point and 4 after it.';
+// `(?!0)`: leading zeros end in one way only, however many there are.
+const amountPattern = /^(-?)(?=[0-9])0*(?!0)([0-9]{0,15})(\.[0-9]{1,4})?$/;
 
 /** Exact decimal text, or undefined. A JSON number is read as long as it is exact: 15 significant digits. */
 function decimal(value: string | number): string | undefined {
   const source = typeof value === 'number' ? String(value) : value.trim();
   const match = amountPattern.exec(source);
   if (!match) return undefined;
-  const [, sign, whole = '0', fraction = ''] = match;
+  const [, sign, significant, fraction = ''] = match;
+  const whole = significant || '0';
   if (typeof value === 'number' && (whole + fraction).replace(/\D/g, '').replace(/^0+/, '').length > 15)
     return undefined;
   const digits = whole + fraction;
@@ -51,10 +51,10 @@ const largest = 999_999_999_999_999;
 const amount = (negative: boolean) => {
   const asText = z.string().meta({ pattern: negative ? amountPatterns.signed : amountPatterns.notNegative });
   const asNumber = z.number().meta({ minimum: negative ? -largest : 0, maximum: largest });
-  return z.union([asText, asNumber], asked(amountHelp)).transform((value, context) => {
+  return z.union([asText, asNumber], issue('invalid_amount')).transform((value, context) => {
     const exact = decimal(value);
-    if (exact === undefined) context.addIssue(amountHelp);
-    else if (!negative && exact.startsWith('-')) context.addIssue('This amount must not be negative.');
+    if (exact === undefined) raise(context, 'invalid_amount');
+    else if (!negative && exact.startsWith('-')) raise(context, 'negative_amount');
     return exact ?? '0';
   });
 };
@@ -92,14 +92,12 @@ export function toDay(value: string): string | undefined {
   return exists && Number(year) >= 1900 ? date.toISOString().slice(0, 10) : undefined;
 }
 
-const dayHelp = 'Send a day of the calendar as year-month-day, such as 2023-12-08, from 1900 to 9999.';
-
 /** A calendar date as a client sends it; zero padding is not needed. No time zone ever touches it. */
 export const DayInput = z
-  .string(asked(dayHelp))
+  .string(issue('invalid_date'))
   .transform((value, context) => {
     const day = toDay(value);
-    if (day === undefined) context.addIssue(dayHelp);
+    if (day === undefined) raise(context, 'invalid_date');
     return day ?? '';
   })
   .meta({
@@ -113,14 +111,12 @@ export const Day = z
   .string()
   .meta({ id: 'Day', description: 'YYYY-MM-DD', format: 'date', examples: ['2023-12-08'] });
 
-const clockHelp = 'Send a time of day as HH:MM, 00:00 to 23:59.';
-
 /** A time of day as a client sends it, 24 hours. */
 export const ClockInput = z
-  .string(asked(clockHelp))
+  .string(issue('invalid_time'))
   .transform((value, context) => {
     const match = /^([01]?[0-9]|2[0-3]):([0-5][0-9])$/.exec(value.trim());
-    if (!match) context.addIssue(clockHelp);
+    if (!match) raise(context, 'invalid_time');
     return match ? `${match[1]?.padStart(2, '0')}:${match[2]}` : '';
   })
   .meta({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asked } from './asked.ts';
+import { issue } from './issues.ts';
 
 const codePoints = (value: string) => {
   let count = 0;
@@ -10,20 +10,39 @@ const codePoints = (value: string) => {
 /** Unicode that every part of the system stores alike: PostgreSQL fails on NUL and changes lone surrogates. */
 const storable = (value: string) => value.isWellFormed() && !value.includes('\0');
 
-const string = (name: string) =>
-  z.string(asked(`Send ${name} as text.`)).refine(storable, 'Remove NUL characters and unpaired surrogates.');
+const string = () => z.string(issue('not_text')).refine(storable, issue('unstorable_characters'));
+
+/**
+ * In whatever form it is sent: normalising makes one character of at most four (composed ones fall into four at the
+ * most), each of at most two code units. Looked at before anything that costs more than a glance at each character.
+ */
+const mostUnits = 2 * 4;
+const tooLong = (max: number) => issue('too_long', { max });
+const bounded = (max: number, options = tooLong(max)) =>
+  z.refine<string>((value) => value.length <= mostUnits * max, { abort: true, ...options });
+
+/**
+ * Normalising sorts the marks of one letter, which takes the square of their number: here, and in PostgreSQL. The
+ * limit is that of Unicode's Stream-Safe Text Format (UAX #15). The two of half width become marks in NFKC and NFKD.
+ */
+const longMarkRun = /(?<![\p{M}\uFF9E\uFF9F])[\p{M}\uFF9E\uFF9F]{31}/u;
+const limitedMarks = z.refine<string>((value) => value.length <= 30 || !longMarkRun.test(value), {
+  abort: true,
+  ...issue('too_many_marks', { max: 30 }),
+});
 
 /** Any Unicode text, trimmed and in NFC, of at most `max` code points; required texts are not empty. */
 export const text = (max: number) =>
-  string('it')
+  string()
     .trim()
+    .check(bounded(max), limitedMarks)
     .normalize('NFC')
-    .refine((value) => codePoints(value) <= max, `Use at most ${max} characters.`)
-    .meta({ maxLength: max });
+    .refine((value) => codePoints(value) <= max, tooLong(max))
+    .meta({ maxLength: max, description: 'At most 30 combining marks in a row' });
 
 export const requiredText = (max: number) =>
   text(max)
-    .refine((value) => value !== '', 'This must not be empty.')
+    .refine((value) => value !== '', issue('empty'))
     .meta({ minLength: 1, maxLength: max });
 
 /** Text that may be left out: `null` means empty. */
@@ -33,17 +52,20 @@ export const optionalText = (max: number) => orEmpty(text(max));
 export const orEmpty = <T extends z.ZodType<string>>(schema: T) =>
   schema.nullable().transform((value) => value ?? '');
 
+const invalidEmail = issue('invalid_email');
+// What RFC 5322 lets stand unquoted: no control characters, and none that separates addresses or their parts.
+const address = String.raw`[^\s@"(),:;<>[\]\\\u0000-\u001f\u007f-\u009f]{1,64}@[^\s@"(),;<>\\\u0000-\u001f\u007f-\u009f]{1,255}`;
+const wholeAddress = new RegExp(`^${address}$`, 'u');
+
 /** An address, or empty. */
-export const Email = string('the e-mail address')
+export const Email = string()
   .trim()
+  .check(bounded(254, invalidEmail), limitedMarks)
   .normalize('NFC')
-  .refine(
-    (value) => value === '' || (codePoints(value) <= 254 && z.regexes.unicodeEmail.test(value)),
-    'Send an e-mail address of at most 254 characters, such as a@example.org.',
-  )
+  .refine((value) => value === '' || (codePoints(value) <= 254 && wholeAddress.test(value)), invalidEmail)
   .meta({
     maxLength: 254,
-    pattern: String.raw`^\s*([^\s@"]{1,64}@[^\s@]{1,255})?\s*$`,
+    pattern: String.raw`^\s*(${address})?\s*$`,
     description: 'An e-mail address, or empty',
     examples: ['ada@example.org'],
   });
@@ -53,12 +75,9 @@ const dropped = String.raw`[\s\p{Pd}()[\]\p{Cf}]*`;
 const phonePattern = String.raw`^${dropped}(\+${dropped}([0-9]${dropped}){6,15})?$`;
 
 /** E.164 with some room: `+` and 6 to 15 digits; spaces, dashes and brackets are dropped. Or empty. */
-export const Phone = string('the phone number')
+export const Phone = string()
   .overwrite((value) => value.replace(/[\s\p{Pd}()[\]\p{Cf}]/gu, ''))
-  .refine(
-    (value) => value === '' || /^\+[0-9]{6,15}$/.test(value),
-    'Send the number in international form: + and 6 to 15 digits, such as +15551234567.',
-  )
+  .refine((value) => value === '' || /^\+[0-9]{6,15}$/.test(value), issue('invalid_phone'))
   .meta({
     pattern: phonePattern,
     description:
@@ -81,22 +100,30 @@ export const usernameKey = (username: string): string =>
     .normalize('NFKC');
 
 /** Shown as typed; unique as {@link usernameKey}. Any script, no control characters. */
-export const Username = string('the username')
+export const Username = string()
   .trim()
-  .refine((value) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value), 'Remove control characters.')
-  .refine((value) => usernameKey(value) !== '', 'This must not be empty.')
-  .refine((value) => codePoints(value) <= 64, 'Use at most 64 characters.')
+  .refine((value) => value.length <= 2 * 64 && codePoints(value) <= 64, { abort: true, ...tooLong(64) })
+  .check(limitedMarks)
+  .refine((value) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value), issue('control_characters'))
+  .refine((value) => usernameKey(value) !== '', issue('empty'))
   .meta({ minLength: 1, maxLength: 64, examples: ['ada'] });
 
-/** 8 to 128 characters of any Unicode after NFKC (NIST SP 800-63B: no composition rules, nothing cut off). */
-export const Password = string('the password')
+/**
+ * 8 to 128 characters of any Unicode after NFKC (NIST SP 800-63B: no composition rules, nothing cut off); as short as
+ * they are, any number of marks is cheap.
+ */
+export const Password = string()
+  .check(bounded(128))
   .normalize('NFKC')
-  .refine((value) => codePoints(value) >= 8, 'Use at least 8 characters.')
-  .refine((value) => codePoints(value) <= 128, 'Use at most 128 characters.')
+  .refine((value) => codePoints(value) >= 8, issue('too_short', { min: 8 }))
+  .refine((value) => codePoints(value) <= 128, tooLong(128))
   .meta({ minLength: 8, maxLength: 128, format: 'password', examples: ['correct horse battery'] });
 
-/** A password as typed to be compared with a stored one: no rule of length, so that none is told. */
-export const TypedPassword = string('the password')
+/** A password as typed to be compared with a stored one: its limit is above any that can have been chosen, so that no rule is told. */
+export const TypedPassword = string()
+  .refine((value) => value.length <= 2 * 1024 && codePoints(value) <= 1024, {
+    abort: true,
+    ...tooLong(1024),
+  })
   .normalize('NFKC')
-  .refine((value) => value.length <= 1024, 'Use at most 1024 characters.')
   .meta({ format: 'password', maxLength: 1024, examples: ['correct horse battery'] });

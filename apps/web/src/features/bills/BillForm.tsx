@@ -3,12 +3,12 @@ import { BillCreate } from '@daybook/domain';
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
-import { DayInput } from '../../components/DayInput.tsx';
-import { AmountInput } from '../../components/fields.tsx';
-import { RecordDrawer } from '../../components/RecordDrawer.tsx';
-import { useRecordForm } from '../../lib/form.ts';
+import { useRecordForm } from '../../data/form.ts';
 import { useFormat } from '../../lib/format.ts';
-import { asRefund, isRefund } from './signs.ts';
+import { DayInput } from '../../ui/DayInput.tsx';
+import { AmountInput } from '../../ui/fields.tsx';
+import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
+import { asRefund, isRefund } from './refund.ts';
 
 export type Bill = Outputs['bills']['get'];
 
@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const seenOf = ({ version, date, value, description, extraNotes }: Bill) => ({
+const baseOf = ({ version, date, value, description, extraNotes }: Bill) => ({
   version,
   values: { date: date as string | undefined, value, description, extraNotes },
 });
@@ -27,16 +27,15 @@ export function BillForm({ bill, onClose }: Props) {
   const { t } = useTranslation('bills');
   const { today } = useFormat();
   const record = useRecordForm({
+    resource: 'bills',
     schema: BillCreate,
-    initial: bill
-      ? seenOf(bill).values
-      : { date: today() as string | undefined, value: '', description: '', extraNotes: '' },
+    initial: { date: today() as string | undefined, value: '', description: '', extraNotes: '' },
     // The schema has seen to it that the date is there.
     create: (values, once) => client.bills.create.mutate(values as Inputs['bills']['create'], once),
     update: bill && {
-      version: bill.version,
+      base: baseOf(bill),
       send: (changes, condition) => client.bills.update.mutate({ billID: bill._id, ...changes }, condition),
-      read: async () => seenOf(await client.bills.get.query({ billID: bill._id })),
+      read: async () => baseOf(await client.bills.get.query({ billID: bill._id })),
     },
     onDone: onClose,
   });

@@ -3,11 +3,11 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconTable } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { MonthBars } from '../../components/charts/MonthBars.tsx';
-import { type Column, DataTable } from '../../components/DataTable.tsx';
-import { Money } from '../../components/Values.tsx';
 import { monthRange } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
+import { MonthBars } from '../../ui/charts/MonthBars.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { Money } from '../../ui/Values.tsx';
 import { evenMonths } from './ranges.ts';
 
 interface MonthTotal {

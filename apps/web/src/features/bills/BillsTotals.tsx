@@ -2,8 +2,8 @@ import type { Outputs } from '@daybook/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
-import { FigureCard, Figures } from '../../components/FigureCard.tsx';
 import { useFormat } from '../../lib/format.ts';
+import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
 import { quickRanges, totalIn } from './ranges.ts';
 
 const names = ['thisMonth', 'lastMonth', 'thisYear', 'allTime'] as const;

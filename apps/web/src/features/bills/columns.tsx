@@ -1,17 +1,17 @@
 import type { Outputs } from '@daybook/client';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '../../components/DataTable.tsx';
-import { Money, Name } from '../../components/Values.tsx';
 import type { CsvColumn } from '../../lib/csv.ts';
 import { useFormat } from '../../lib/format.ts';
 import { toUnits } from '../../lib/money.ts';
+import type { Column } from '../../ui/DataTable.tsx';
+import { Money, Name } from '../../ui/Values.tsx';
 
 export type LedgerEntry = Outputs['bills']['ledger']['items'][number];
 
 const names = ['_id', 'date', 'description', 'extraNotes', 'value', 'balance'] as const;
 
 /** What the file of bills holds. */
-export const fileColumns: CsvColumn<LedgerEntry>[] = names.map((header) => ({
+export const exportColumns: CsvColumn<LedgerEntry>[] = names.map((header) => ({
   header,
   value: (entry) => entry[header],
 }));

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Money, Name } from '../../components/Values.tsx';
+import { StateIcon } from '../../entities/cheques/ChequeStatus.tsx';
+import { stateOf } from '../../entities/cheques/cheque.ts';
 import { useFormat } from '../../lib/format.ts';
+import { Money, Name } from '../../ui/Values.tsx';
 import type { CalendarProps } from './CalendarGrid.tsx';
-import { StateIcon } from './ChequeStatus.tsx';
-import { stateOf } from './cheque.ts';
 
 /** The same month where cells would be too narrow: only the days on which something is due. */
 export function Agenda({ month, weeks, today, chosen }: CalendarProps) {

@@ -2,11 +2,11 @@ import { useDirection, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Money, Name } from '../../components/Values.tsx';
+import { StateIcon } from '../../entities/cheques/ChequeStatus.tsx';
+import { type Cheque, stateOf } from '../../entities/cheques/cheque.ts';
+import { type CalendarDay, dayBeside } from '../../entities/cheques/months.ts';
 import { useFormat } from '../../lib/format.ts';
-import { StateIcon } from './ChequeStatus.tsx';
-import { type Cheque, stateOf } from './cheque.ts';
-import { type CalendarDay, dayBeside } from './months.ts';
+import { Money, Name } from '../../ui/Values.tsx';
 
 export interface CalendarProps {
   readonly month: string;

@@ -1,23 +1,25 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
-import { Money } from '../../components/Values.tsx';
+import { useWithPending } from '../../data/change.tsx';
+import { calendarOf, totalOf } from '../../entities/cheques/months.ts';
+import { useChequeEditor } from '../../entities/cheques/useChequeEditor.tsx';
 import { addMonths, monthOf } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { nextPage, useRows } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
-import { Failed } from '../../shell/Failed.tsx';
-import { Waiting } from '../../shell/Waiting.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { NewButton } from '../../ui/NewButton.tsx';
+import { Money } from '../../ui/Values.tsx';
 import { Agenda } from './Agenda.tsx';
 import { CalendarGrid } from './CalendarGrid.tsx';
 import { ChequesHeader } from './ChequesHeader.tsx';
 import { DayCheques } from './DayCheques.tsx';
-import { calendarOf, totalOf } from './months.ts';
 import { CalendarSearch } from './search.ts';
-import { useChequeWork } from './useChequeWork.tsx';
 
 const narrow = '(max-width: 47.99em)';
 
@@ -29,12 +31,13 @@ export function CalendarPage() {
   const [{ month = monthOf(now), day, sort }, setFilters] = useFilters(CalendarSearch);
   const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
   const days = calendarOf(month, firstDayOfWeek, []).flat();
-  const query = useInfiniteQuery({
-    ...api.cheques.list.infiniteQueryOptions({ from: days[0]?.day, to: days.at(-1)?.day }, nextPage),
-    placeholderData: keepPreviousData,
-  });
-  const { rows, hasMore } = useRows(query, true);
-  const { create, actions, form } = useChequeWork();
+  const query = useInfiniteQuery(
+    api.cheques.list.infiniteQueryOptions({ from: days[0]?.day, to: days.at(-1)?.day }, nextPage),
+  );
+  const { rows: loaded, hasMore } = useRows(query, true);
+  const rows = useWithPending(loaded, 'cheques');
+  const { create, actions, form } = useChequeEditor();
+  const onCreate = create && (() => create({ dueDate: day }));
 
   const weeks = calendarOf(month, firstDayOfWeek, rows);
   const ofMonth = rows.filter(({ dueDate }) => monthOf(dueDate) === month);
@@ -42,10 +45,12 @@ export function CalendarPage() {
   const Days = isNarrow ? Agenda : CalendarGrid;
   return (
     <>
-      <ChequesHeader view="calendar" onCreate={() => create({ dueDate: day })} />
+      <ChequesHeader view="calendar">
+        {onCreate && <NewButton onClick={onCreate}>{t('new')}</NewButton>}
+      </ChequesHeader>
       <MonthBar month={month} onChange={(value) => setFilters({ month: value, day: undefined })} />
-      {query.isPending && <Waiting />}
-      {query.error && <Failed error={query.error} reset={() => void query.refetch()} />}
+      {query.isPending && <Loading />}
+      {query.error && <ErrorState error={query.error} reset={() => void query.refetch()} />}
       {query.data && (
         <>
           <Text mb="sm" aria-live="polite" c={hasMore ? 'dimmed' : undefined}>
@@ -63,7 +68,7 @@ export function CalendarPage() {
               actions={actions}
               sort={sort}
               onSort={(value) => setFilters({ sort: value })}
-              onCreate={() => create({ dueDate: day })}
+              onCreate={onCreate}
             />
           )}
         </>

@@ -3,14 +3,11 @@ import { IconCalendarMonth, IconList } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NewButton } from '../../components/NewButton.tsx';
-import { PageHeader } from '../../components/PageHeader.tsx';
-import { useMay } from '../../lib/me.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
 
 interface Props {
   readonly view: 'register' | 'calendar';
-  readonly onCreate: () => void;
-  readonly children?: ReactNode;
+  readonly children: ReactNode;
 }
 
 const views = [
@@ -19,12 +16,11 @@ const views = [
 ] as const;
 
 /** Over the register and the calendar of cheques: the way from one to the other, and to a new cheque. */
-export function ChequesHeader({ view, onCreate, children }: Props) {
+export function ChequesHeader({ view, children }: Props) {
   const { t } = useTranslation('cheques');
   const { t: common } = useTranslation();
-  const _may = useMay();
   return (
-    <PageHeader title={view === 'register' ? common('places.cheques') : t('calendarTitle')}>
+    <PageHeader title={view === 'register' ? common('navItems.cheques') : t('calendarTitle')}>
       <Button.Group>
         {views.map(({ name, to, icon: Icon }) => (
           <Button
@@ -41,9 +37,6 @@ export function ChequesHeader({ view, onCreate, children }: Props) {
         ))}
       </Button.Group>
       {children}
-      <NewButton of="cheques" onClick={onCreate}>
-        {t('new')}
-      </NewButton>
     </PageHeader>
   );
 }

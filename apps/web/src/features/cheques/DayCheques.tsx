@@ -2,11 +2,11 @@ import { Button, Group, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Cheque } from '../../entities/cheques/cheque.ts';
+import { totalOf } from '../../entities/cheques/months.ts';
+import { useChequeTable } from '../../entities/cheques/useChequeTable.tsx';
 import { useFormat } from '../../lib/format.ts';
-import { useMay } from '../../lib/me.ts';
-import { ChequesTable } from './ChequesTable.tsx';
-import type { Cheque } from './cheque.ts';
-import { totalOf } from './months.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
 
 interface Props {
   readonly day: string;
@@ -14,14 +14,13 @@ interface Props {
   readonly actions: (cheque: Cheque) => ReactNode;
   readonly sort: string | undefined;
   readonly onSort: (sort: string | undefined) => void;
-  readonly onCreate: () => void;
+  readonly onCreate: (() => void) | undefined;
 }
 
 /** The list of one day under the calendar; comes into view and takes the focus when it opens. */
 export function DayCheques({ day, cheques, onCreate, ...table }: Props) {
   const { t } = useTranslation('cheques');
   const { longDay } = useFormat();
-  const may = useMay();
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another day is opened anew
   useEffect(() => {
@@ -34,7 +33,7 @@ export function DayCheques({ day, cheques, onCreate, ...table }: Props) {
         <Title order={3} size="h4" ref={heading} tabIndex={-1} className="day-title">
           {longDay(day)}
         </Title>
-        {may('cheques.create') && (
+        {onCreate && (
           <Button
             size="compact-md"
             variant="light"
@@ -46,11 +45,12 @@ export function DayCheques({ day, cheques, onCreate, ...table }: Props) {
           </Button>
         )}
       </Group>
-      <ChequesTable
+      <DataTable
         label={longDay(day)}
         rows={cheques}
-        total={totalOf(cheques).total}
+        rowKey={({ _id }) => _id}
         empty={t('nothingDue')}
+        {...useChequeTable(totalOf(cheques).total)}
         {...table}
       />
     </section>

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Failed } from '../../shell/Failed.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
 
 interface Props<T> {
   readonly data: T | undefined;
@@ -15,7 +15,7 @@ interface Props<T> {
 export function CardQuery<T>({ data, error, retry, height, children }: Props<T>) {
   return (
     <>
-      {error ? <Failed error={error} reset={() => void retry()} /> : null}
+      {error ? <ErrorState error={error} reset={() => void retry()} /> : null}
       {data === undefined ? !error && <Skeleton height={height} /> : children(data)}
     </>
   );

@@ -1,10 +1,10 @@
 import './home.css';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../../components/PageHeader.tsx';
+import { useMay } from '../../data/me.ts';
 import { useFormat } from '../../lib/format.ts';
-import { useMay } from '../../lib/me.ts';
 import { useToday } from '../../lib/today.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
 import { OwnHome } from './own/OwnHome.tsx';
 import { StaffHome } from './staff/StaffHome.tsx';
 
@@ -16,7 +16,7 @@ export function HomePage() {
   const isStaff = useMay()('logs.create');
   return (
     <>
-      <PageHeader title={t('places.home')}>
+      <PageHeader title={t('navItems.home')}>
         <Text c="dimmed">{longDay(today)}</Text>
       </PageHeader>
       {isStaff ? <StaffHome today={today} /> : <OwnHome today={today} />}

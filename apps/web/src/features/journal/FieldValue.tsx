@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
-import { Code, Money, Name } from '../../components/Values.tsx';
 import { useFormat } from '../../lib/format.ts';
+import { Code, LongCode, Money, Name } from '../../ui/Values.tsx';
 
 /** The value of a field as people read it: names for identifiers, amounts and days in their own way. */
 export function FieldValue({ field, value }: { readonly field: string; readonly value: unknown }) {
@@ -17,7 +17,7 @@ export function FieldValue({ field, value }: { readonly field: string; readonly 
   if (field === 'passwordChangedAt') return <span className="number">{instant(text)}</span>;
   if (field === 'worker') return <UserName userID={text} />;
   if (field === 'payee') return <PayeeName payeeID={text} />;
-  return field === 'preferences' ? <Code>{text}</Code> : <Name>{text}</Name>;
+  return field === 'preferences' ? <LongCode>{text}</LongCode> : <Name>{text}</Name>;
 }
 
 // Those who were deleted have no name to look up any more.

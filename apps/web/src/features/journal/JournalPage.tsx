@@ -1,24 +1,22 @@
 import { journalActions, journalKinds } from '@daybook/domain';
 import { Anchor, Select, Text } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
-import { type Column, DataTable } from '../../components/DataTable.tsx';
-import { DayFilter } from '../../components/DayInput.tsx';
-import { ExportMenu } from '../../components/ExportMenu.tsx';
-import { FilterBar } from '../../components/FilterBar.tsx';
-import { List } from '../../components/List.tsx';
-import { PageHeader } from '../../components/PageHeader.tsx';
-import { Name } from '../../components/Values.tsx';
+import { ResourceList } from '../../data/ResourceList.tsx';
 import { useFormat } from '../../lib/format.ts';
-import { nextPage, pageSize, useRows } from '../../lib/rows.ts';
+import { nextPage, pageSize } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
-import { type Entry, fieldChanges } from './changes.ts';
+import type { Column } from '../../ui/DataTable.tsx';
+import { DayFilter } from '../../ui/DayInput.tsx';
+import { Name } from '../../ui/Values.tsx';
 import { FieldValue } from './FieldValue.tsx';
+import { type Entry, fieldChanges } from './field-changes.ts';
+import type texts from './locales/en.json';
 import { JournalSearch } from './search.ts';
 
-const fileColumns = (['at', 'actorName', 'action', 'kind', 'record', 'before', 'after'] as const).map(
+const exportColumns = (['at', 'actorName', 'action', 'kind', 'record', 'before', 'after'] as const).map(
   (header) => ({
     header,
     value: (entry: Entry) => {
@@ -28,79 +26,61 @@ const fileColumns = (['at', 'actorName', 'action', 'kind', 'record', 'before', '
   }),
 );
 
-const none = {
-  kind: undefined,
-  action: undefined,
-  actor: undefined,
-  record: undefined,
-  from: undefined,
-  to: undefined,
-};
-
 /** Who changed what, and when: as the database itself wrote it down. */
 export function JournalPage() {
   const { t } = useTranslation('journal');
   const { t: common } = useTranslation();
   const [filters, setFilters] = useFilters(JournalSearch);
-  const query = useInfiniteQuery({
-    ...api.journal.list.infiniteQueryOptions({ ...filters, limit: pageSize }, nextPage),
-    placeholderData: keepPreviousData,
-  });
-  const { rows, more, all, hasMore } = useRows(query);
+  const query = useInfiniteQuery(
+    api.journal.list.infiniteQueryOptions({ ...filters, limit: pageSize }, nextPage),
+  );
   const people = useQuery(api.users.list.queryOptions({}));
-  const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const clear = { clearable: true, clearButtonProps: { 'aria-label': common('clearFilters') }, w: 170 };
 
   return (
-    <>
-      <PageHeader title={common('places.history')}>
-        <ExportMenu name="history" columns={fileColumns} rows={all} />
-      </PageHeader>
-      <FilterBar active={isFiltered} onClear={() => setFilters(none)}>
-        <DayFilter
-          label={common('from')}
-          value={filters.from}
-          onChange={(from) => setFilters({ from })}
-          w={150}
-        />
-        <DayFilter label={common('to')} value={filters.to} onChange={(to) => setFilters({ to })} w={150} />
-        <Select
-          label={t('actor')}
-          placeholder={common('all')}
-          searchable
-          data={(people.data?.items ?? []).map(({ _id, fullName }) => ({ value: _id, label: fullName }))}
-          value={filters.actor ?? null}
-          onChange={(actor) => setFilters({ actor: actor ?? undefined })}
-          {...clear}
-        />
-        <Select
-          label={t('kind')}
-          placeholder={common('all')}
-          data={journalKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
-          value={filters.kind ?? null}
-          onChange={(value) => setFilters({ kind: journalKinds.find((kind) => kind === value) })}
-          {...clear}
-        />
-        <Select
-          label={t('action')}
-          placeholder={common('all')}
-          data={journalActions.map((value) => ({ value, label: t(`actions.${value}`) }))}
-          value={filters.action ?? null}
-          onChange={(value) => setFilters({ action: journalActions.find((action) => action === value) })}
-          {...clear}
-        />
-      </FilterBar>
-      <List query={query} count={rows.length} hasMore={hasMore}>
-        <DataTable
-          label={common('places.history')}
-          columns={useColumns()}
-          rows={rows}
-          rowKey={({ _id }) => _id}
-          onEnd={more}
-          empty={isFiltered && common('nothingFound')}
-        />
-      </List>
-    </>
+    <ResourceList
+      resource="journal"
+      title={common('navItems.history')}
+      fileName="history"
+      filters={filters}
+      setFilters={setFilters}
+      query={query}
+      columns={useColumns()}
+      exportColumns={exportColumns}
+    >
+      <DayFilter
+        label={common('from')}
+        value={filters.from}
+        onChange={(from) => setFilters({ from })}
+        w={150}
+      />
+      <DayFilter label={common('to')} value={filters.to} onChange={(to) => setFilters({ to })} w={150} />
+      <Select
+        label={t('actor')}
+        placeholder={common('all')}
+        searchable
+        data={(people.data?.items ?? []).map(({ _id, fullName }) => ({ value: _id, label: fullName }))}
+        value={filters.actor ?? null}
+        onChange={(actor) => setFilters({ actor: actor ?? undefined })}
+        {...clear}
+      />
+      <Select
+        label={t('kind')}
+        placeholder={common('all')}
+        data={journalKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+        value={filters.kind ?? null}
+        onChange={(value) => setFilters({ kind: journalKinds.find((kind) => kind === value) })}
+        {...clear}
+      />
+      <Select
+        label={t('action')}
+        placeholder={common('all')}
+        data={journalActions.map((value) => ({ value, label: t(`actions.${value}`) }))}
+        value={filters.action ?? null}
+        onChange={(value) => setFilters({ action: journalActions.find((action) => action === value) })}
+        {...clear}
+      />
+    </ResourceList>
   );
 }
 
@@ -138,7 +118,7 @@ function Changes({ entry }: { readonly entry: Entry }) {
   const changes = fieldChanges(entry).map(({ field, before, after }) => (
     <Text key={field} size="sm" component="div">
       <Text span c="dimmed">
-        {t(`fields.${field}`)}:
+        {t(`fields.${field as keyof typeof texts.fields}`)}:
       </Text>{' '}
       {entry.action !== 'create' && <FieldValue field={field} value={before} />}
       {entry.action === 'update' && ` ${t('becomes')} `}

@@ -1,13 +1,14 @@
+import { logIn } from '@daybook/client';
 import { Alert, Button, Center, Group, Paper, Stack, TextInput, Title } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../api.ts';
-import { LanguageSwitch } from '../../components/LanguageSwitch.tsx';
-import { PasswordField } from '../../components/PasswordField.tsx';
+import { serviceUrl } from '../../lib/addresses.ts';
 import { useErrorText } from '../../lib/errors.ts';
 import { session, useSession } from '../../session.ts';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { targetOf } from './target.ts';
 
 interface Typed {
@@ -42,7 +43,7 @@ export function LoginPage() {
     if (empty.password) return password.current?.focus();
     setBusy(true);
     try {
-      session.signIn(await client.auth.login.mutate(typed));
+      session.signIn(await logIn({ url: serviceUrl }, typed));
       await router.navigate({ href: targetOf(to), replace: true });
     } catch (error) {
       setFailure(textOf(error));

@@ -1,16 +1,44 @@
 import { Button, Group, MultiSelect, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { DayFilter } from '../../components/DayInput.tsx';
-import { FilterBar } from '../../components/FilterBar.tsx';
+import type { LogTotals } from '../../entities/logs/Totals.tsx';
+import { pickerProps, useAccounts, useWorkerOptions } from '../../entities/logs/workers.ts';
 import { useFormat } from '../../lib/format.ts';
+import { DayFilter } from '../../ui/DayInput.tsx';
 import { addressOf, quickRange, quickRanges, type Range, rangeOf } from './logic/range.ts';
 import type { LogsSearch } from './search.ts';
-import type { LogTotals } from './Totals.tsx';
-import { pickerProps, useAccounts, useWorkerOptions } from './workers.ts';
 
-interface Props {
-  readonly filters: LogsSearch;
+interface RangeProps {
+  readonly filters: Omit<LogsSearch, 'month'>;
   readonly setFilters: (changes: Partial<LogsSearch>) => void;
+}
+
+/** The ranges that are asked for most. */
+export function QuickRanges({ filters, setFilters }: RangeProps) {
+  const { t } = useTranslation('logs');
+  const today = useFormat().today();
+  const range = rangeOf(filters, today);
+  return (
+    <Group gap="xs" mb="xs" className="no-print" role="group" aria-label={t('quickRanges')}>
+      {quickRanges.map((name) => {
+        const days = quickRange(name, today);
+        const isChosen = days.from === range.from && days.to === range.to;
+        return (
+          <Button
+            key={name}
+            size="compact-sm"
+            variant={isChosen ? 'filled' : 'default'}
+            aria-pressed={isChosen}
+            onClick={() => setFilters(addressOf(days, today))}
+          >
+            {t(name)}
+          </Button>
+        );
+      })}
+    </Group>
+  );
+}
+
+interface Props extends RangeProps {
   /** Whose logs there are, also where the account is gone. */
   readonly found: readonly (LogTotals & { readonly worker: string; readonly workerName: string })[];
 }
@@ -25,77 +53,46 @@ export function LogFilters({ filters, setFilters, found }: Props) {
   const options = useWorkerOptions(accounts.data ?? [], found);
   const range = rangeOf(filters, today);
   const setRange = (asked: Range) => setFilters(addressOf(asked, today));
-  const isRange = ({ from, to }: Range) => from === range.from && to === range.to;
   return (
     <>
-      <Group gap="xs" mb="xs" className="no-print" role="group" aria-label={t('quickRanges')}>
-        {quickRanges.map((name) => {
-          const days = quickRange(name, today);
-          const isChosen = isRange(days);
-          return (
-            <Button
-              key={name}
-              size="compact-sm"
-              variant={isChosen ? 'filled' : 'default'}
-              aria-pressed={isChosen}
-              onClick={() => setRange(days)}
-            >
-              {t(name)}
-            </Button>
-          );
-        })}
-      </Group>
-      <FilterBar
-        active={Boolean(filters.from || filters.to || filters.range || filters.worker || filters.isAbsent)}
-        onClear={() =>
-          setFilters({
-            from: undefined,
-            to: undefined,
-            range: undefined,
-            worker: undefined,
-            isAbsent: undefined,
-          })
-        }
-      >
-        <DayFilter
-          label={common('from')}
-          w={150}
-          value={range.from}
-          onChange={(from) => setRange({ ...range, from })}
-        />
-        <DayFilter
-          label={common('to')}
-          w={150}
-          value={range.to}
-          onChange={(to) => setRange({ ...range, to })}
-        />
-        <MultiSelect
-          label={t('workersFilter')}
-          placeholder={chosen.length === 0 ? common('all') : ''}
-          miw={180}
-          maw={420}
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': common('clearFilters') }}
-          data={options}
-          nothingFoundMessage={t('nobody')}
-          {...pickerProps}
-          value={chosen}
-          onChange={(workers) => setFilters({ worker: workers.join(',') || undefined })}
-        />
-        <Select
-          label={t('attendance')}
-          w={150}
-          allowDeselect={false}
-          data={[
-            { value: '', label: common('all') },
-            { value: 'false', label: t('present') },
-            { value: 'true', label: t('absent') },
-          ]}
-          value={filters.isAbsent ?? ''}
-          onChange={(value) => setFilters({ isAbsent: (value || undefined) as LogsSearch['isAbsent'] })}
-        />
-      </FilterBar>
+      <DayFilter
+        label={common('from')}
+        w={150}
+        value={range.from}
+        onChange={(from) => setRange({ ...range, from })}
+      />
+      <DayFilter
+        label={common('to')}
+        w={150}
+        value={range.to}
+        onChange={(to) => setRange({ ...range, to })}
+      />
+      <MultiSelect
+        label={t('workersFilter')}
+        placeholder={chosen.length === 0 ? common('all') : ''}
+        miw={180}
+        maw={420}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': common('clearFilters') }}
+        data={options}
+        nothingFoundMessage={t('nobody')}
+        {...pickerProps}
+        value={chosen}
+        onChange={(workers) => setFilters({ worker: workers.join(',') || undefined })}
+      />
+      <Select
+        label={t('attendance')}
+        w={150}
+        allowDeselect={false}
+        data={[
+          { value: '', label: common('all') },
+          { value: 'false', label: t('present') },
+          { value: 'true', label: t('absent') },
+        ]}
+        value={filters.isAbsent ?? ''}
+        onChange={(value) => setFilters({ isAbsent: (value || undefined) as LogsSearch['isAbsent'] })}
+      />
     </>
   );
 }

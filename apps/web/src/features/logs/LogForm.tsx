@@ -1,18 +1,19 @@
 import { Group, Select, Switch, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
-import { DayInput } from '../../components/DayInput.tsx';
-import { AmountInput, ClockInput } from '../../components/fields.tsx';
-import { RecordDrawer } from '../../components/RecordDrawer.tsx';
-import { useRecordForm } from '../../lib/form.ts';
+import { useRecordForm } from '../../data/form.ts';
+import { logSaving } from '../../entities/logs/mutations.ts';
+import { useLogTexts } from '../../entities/logs/useLogTexts.ts';
+import { bodyOf, type Log, LogDraft, valuesOf } from '../../entities/logs/values.ts';
+import { pickerProps, useAccounts, useWorkerOptions } from '../../entities/logs/workers.ts';
 import { useFormat } from '../../lib/format.ts';
-import { bodyOf, type Log, LogDraft, touchedBy, valuesOf } from './logic/values.ts';
-import { useLogTexts } from './useLogTexts.ts';
-import { pickerProps, useAccounts, useWorkerOptions } from './workers.ts';
+import { DayInput } from '../../ui/DayInput.tsx';
+import { AmountInput, ClockInput } from '../../ui/fields.tsx';
+import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 
 interface Props {
   /** Undefined: a new one. */
-  readonly log?: Log;
+  readonly log?: Log | undefined;
   readonly onClose: () => void;
 }
 
@@ -25,23 +26,21 @@ export function LogForm({ log, onClose }: Props) {
   const { today } = useFormat();
   const accounts = useAccounts();
   const options = useWorkerOptions(accounts.data ?? [], log && [log]);
-  const { now } = useLogTexts();
-  const seenOf = (read: Log) => ({
+  const { displayValue } = useLogTexts();
+  const baseOf = (read: Log) => ({
     version: read.version,
     values: formOf(read),
-    told: { worker: read.workerName, isAbsent: now({ version: 0, values: valuesOf(read) }, 'isAbsent') },
+    labels: {
+      worker: read.workerName,
+      isAbsent: displayValue({ version: 0, values: valuesOf(read) }, 'isAbsent'),
+    },
   });
   const record = useRecordForm({
+    resource: 'logs',
     schema: LogDraft,
-    initial: log ? formOf(log) : { date: today(), worker: '', ...empty },
+    initial: { date: today(), worker: '', ...empty },
     create: (values, once) => client.logs.create.mutate(bodyOf(values), once),
-    update: log && {
-      version: log.version,
-      send: (changes, condition) =>
-        client.logs.update.mutate({ logID: log._id, ...bodyOf(changes) }, condition),
-      read: async () => seenOf(await client.logs.get.query({ logID: log._id })),
-      touched: touchedBy,
-    },
+    update: log && { base: baseOf(log), ...logSaving(log._id, baseOf) },
     onDone: onClose,
   });
   const { form } = record;

@@ -1,8 +1,8 @@
-import './logs.css';
+import '../../entities/logs/logs.css';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../../components/PageHeader.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
 
 const tabs = [
   { to: '/logs', name: 'table' },
@@ -16,7 +16,7 @@ export function LogsHeader({ children }: { readonly children?: ReactNode }) {
   const { t: common } = useTranslation();
   return (
     <>
-      <PageHeader title={common('places.logs')}>{children}</PageHeader>
+      <PageHeader title={common('navItems.logs')}>{children}</PageHeader>
       <nav className="log-tabs no-print" aria-label={t('views')}>
         {tabs.map(({ to, name }) => (
           <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>

@@ -1,4 +1,4 @@
-import { useMay } from '../../lib/me.ts';
+import { useMay } from '../../data/me.ts';
 import { LogsTable } from './LogsTable.tsx';
 import { OwnMonth } from './own/OwnMonth.tsx';
 

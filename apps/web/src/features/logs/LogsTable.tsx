@@ -1,31 +1,27 @@
 import { Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, client } from '../../api.ts';
-import { type Column, DataTable } from '../../components/DataTable.tsx';
-import { ExportMenu } from '../../components/ExportMenu.tsx';
-import { List } from '../../components/List.tsx';
-import { NewButton } from '../../components/NewButton.tsx';
-import { RowActions } from '../../components/RowActions.tsx';
-import { Code, Money, Name } from '../../components/Values.tsx';
-import { useChange, useConfirm } from '../../lib/change.tsx';
+import { api } from '../../api.ts';
+import { useRecordEditor } from '../../data/editor.tsx';
+import { ResourceList } from '../../data/ResourceList.tsx';
+import { AbsentBadge, Finish } from '../../entities/logs/LogValue.tsx';
+import { useLogRemoval } from '../../entities/logs/mutations.ts';
+import { Totals } from '../../entities/logs/Totals.tsx';
+import type { Log } from '../../entities/logs/values.ts';
 import { useFormat } from '../../lib/format.ts';
-import { useMay } from '../../lib/me.ts';
 import { toUnits } from '../../lib/money.ts';
-import { nextPage, pageSize, useRows } from '../../lib/rows.ts';
+import { nextPage, pageSize } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
-import { LogFilters } from './LogFilters.tsx';
+import type { Column } from '../../ui/DataTable.tsx';
+import { Code, Money, Name } from '../../ui/Values.tsx';
+import { LogFilters, QuickRanges } from './LogFilters.tsx';
 import { LogForm } from './LogForm.tsx';
 import { LogsHeader } from './LogsHeader.tsx';
-import { AbsentBadge, Finish } from './LogValue.tsx';
 import { rangeOf } from './logic/range.ts';
-import type { Log } from './logic/values.ts';
 import { LogsSearch } from './search.ts';
-import { Totals } from './Totals.tsx';
 import { WorkerTotals } from './WorkerTotals.tsx';
 
-const fileColumns = (
+const exportColumns = (
   [
     '_id',
     'date',
@@ -48,72 +44,51 @@ export function LogsTable() {
   const { t } = useTranslation('logs');
   const { t: common } = useTranslation();
   const { day, today } = useFormat();
-  const [filters, setFilters] = useFilters(LogsSearch);
+  // The month is that of a worker's own calendar.
+  const [{ month: _, ...filters }, setFilters] = useFilters(LogsSearch);
   const { worker, isAbsent, sort } = filters;
   const wanted = { ...rangeOf(filters, today()), worker, isAbsent };
-  const query = useInfiniteQuery({
-    ...api.logs.list.infiniteQueryOptions({ ...wanted, limit: sort ? largestPage : pageSize }, nextPage),
-    placeholderData: keepPreviousData,
-  });
-  const summary = useQuery({
+  const query = useInfiniteQuery(
+    api.logs.list.infiniteQueryOptions({ ...wanted, limit: sort ? largestPage : pageSize }, nextPage),
+  );
+  const { data: summary } = useQuery({
     ...api.logs.summary.queryOptions(wanted),
     placeholderData: keepPreviousData,
   });
-  const { rows, more, all, hasMore } = useRows(query, sort !== undefined);
-  const [edited, setEdited] = useState<Log | 'new'>();
-  const columns = useColumns();
-  const _may = useMay();
-  const change = useChange();
-  const confirm = useConfirm();
-
-  const remove = ({ _id, workerName, date }: Log) =>
-    confirm({
-      title: t('deleteTitle', { name: workerName, day: day(date) }),
-      text: t('deleteText'),
-      confirm: common('delete'),
-      onConfirm: () =>
-        void change({ done: common('deleted'), run: () => client.logs.remove.mutate({ logID: _id }) }),
-    });
-  const nameOf = ({ workerName, date }: Log) => `${workerName}, ${day(date)}`;
-
+  const editor = useRecordEditor<Log>({
+    resource: 'logs',
+    nameOf: ({ workerName, date }) => `${workerName}, ${day(date)}`,
+    remove: useLogRemoval(),
+    form: (log, close) => <LogForm log={log} onClose={close} />,
+  });
   return (
-    <>
-      <LogsHeader>
-        <ExportMenu name="logs" columns={fileColumns} rows={all} />
-        <NewButton of="logs" onClick={() => setEdited('new')}>
-          {t('new')}
-        </NewButton>
-      </LogsHeader>
-      <LogFilters filters={filters} setFilters={setFilters} found={summary.data?.workers ?? []} />
-      {summary.data && summary.data.count > 0 && (
-        <>
-          <Totals totals={summary.data} label={t('totals')} />
-          <WorkerTotals lines={summary.data.workers} onChoose={(id) => setFilters({ worker: id })} />
-        </>
-      )}
-      <List query={query} count={rows.length} hasMore={hasMore}>
-        <DataTable
-          label={common('places.logs')}
-          columns={columns}
-          rows={rows}
-          rowKey={({ _id }) => _id}
-          sort={sort}
-          onSort={(value) => setFilters({ sort: value })}
-          onEnd={more}
-          rowClass={(log) => (log.isAbsent ? 'absent' : undefined)}
-          empty={<Text>{t('noneInRange')}</Text>}
-          actions={(log) => (
-            <RowActions
-              of="logs"
-              name={nameOf(log)}
-              onEdit={() => setEdited(log)}
-              onRemove={() => remove(log)}
-            />
-          )}
-        />
-      </List>
-      {edited && <LogForm {...(edited !== 'new' && { log: edited })} onClose={() => setEdited(undefined)} />}
-    </>
+    <ResourceList
+      resource="logs"
+      title={common('navItems.logs')}
+      fileName="logs"
+      header={(buttons) => <LogsHeader>{buttons}</LogsHeader>}
+      filters={filters}
+      setFilters={setFilters}
+      query={query}
+      columns={useColumns()}
+      exportColumns={exportColumns}
+      rowClass={(log) => (log.isAbsent ? 'absent' : undefined)}
+      editor={editor}
+      newLabel={t('new')}
+      aboveFilters={<QuickRanges filters={filters} setFilters={setFilters} />}
+      belowFilters={
+        summary &&
+        summary.count > 0 && (
+          <>
+            <Totals totals={summary} label={t('totals')} />
+            <WorkerTotals lines={summary.workers} onChoose={(id) => setFilters({ worker: id })} />
+          </>
+        )
+      }
+      empty={<Text>{t('noneInRange')}</Text>}
+    >
+      <LogFilters filters={filters} setFilters={setFilters} found={summary?.workers ?? []} />
+    </ResourceList>
   );
 }
 

@@ -4,10 +4,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../components/DataTable.tsx';
-import { Code, Money, Name } from '../../components/Values.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { toUnits } from '../../lib/money.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { Code, Money, Name } from '../../ui/Values.tsx';
 
 type Line = Outputs['logs']['summary']['workers'][number];
 

@@ -1,20 +1,21 @@
 import { Text, Title } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
-import { type Column, DataTable } from '../../components/DataTable.tsx';
-import { ExportMenu } from '../../components/ExportMenu.tsx';
-import { List } from '../../components/List.tsx';
-import { Money } from '../../components/Values.tsx';
+import { useWithPending } from '../../data/change.tsx';
+import type { Cheque } from '../../entities/cheques/cheque.ts';
+import { DueFigures } from '../../entities/cheques/DueFigures.tsx';
+import { exportColumns } from '../../entities/cheques/export-columns.ts';
+import { type Upcoming, upcomingOf } from '../../entities/cheques/months.ts';
+import { useChequeTable } from '../../entities/cheques/useChequeTable.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { nextPage, useRows } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
-import { ChequesTable } from '../cheques/ChequesTable.tsx';
-import type { Cheque } from '../cheques/cheque.ts';
-import { DueFigures } from '../cheques/DueFigures.tsx';
-import { fileColumns } from '../cheques/file.ts';
-import { type Upcoming, upcomingOf } from '../cheques/months.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { ExportMenu } from '../../ui/ExportMenu.tsx';
+import { List } from '../../ui/List.tsx';
+import { Money } from '../../ui/Values.tsx';
 import { PayeeSearch } from './search.ts';
 
 interface Props {
@@ -28,12 +29,11 @@ export function PayeeCheques({ payeeID, actions }: Props) {
   const { today } = useFormat();
   const [{ sort }, setFilters] = useFilters(PayeeSearch);
   const filters = { payee: payeeID };
-  const query = useInfiniteQuery({
-    ...api.cheques.list.infiniteQueryOptions(filters, nextPage),
-    placeholderData: keepPreviousData,
-  });
-  const { rows, all, hasMore } = useRows(query, true);
+  const query = useInfiniteQuery(api.cheques.list.infiniteQueryOptions(filters, nextPage));
+  const { rows: loaded, all, hasMore } = useRows(query, true);
+  const rows = useWithPending(loaded, 'cheques');
   const { data: summary } = useQuery(api.cheques.summary.queryOptions(filters));
+  const { columns, rowClass } = useChequeTable(summary?.total);
   const upcoming = upcomingOf(rows, today());
   return (
     <>
@@ -45,20 +45,22 @@ export function PayeeCheques({ payeeID, actions }: Props) {
         </Title>
         {rows.length > 0 && (
           <div className="section-buttons no-print">
-            <ExportMenu name="cheques" columns={fileColumns} rows={all} />
+            <ExportMenu name="cheques" columns={exportColumns} rows={all} />
           </div>
         )}
       </div>
       <List query={query} count={rows.length} hasMore={hasMore}>
-        <ChequesTable
+        <DataTable
           label={t('cheques')}
           rows={rows}
-          total={summary?.total}
+          rowKey={({ _id }) => _id}
+          // The name would stand on every row.
+          columns={columns.filter(({ key }) => key !== 'payee')}
+          rowClass={rowClass}
           actions={actions}
           sort={sort}
           onSort={(value) => setFilters({ sort: value })}
           empty={t('noCheques')}
-          withPayee={false}
         />
       </List>
     </>

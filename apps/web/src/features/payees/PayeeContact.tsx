@@ -2,9 +2,9 @@ import { Group, Text } from '@mantine/core';
 import { IconMail, IconNote, IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Name } from '../../components/Values.tsx';
-import { Mail, Phone } from './Contact.tsx';
-import type { Payee } from './PayeeForm.tsx';
+import type { Payee } from '../../entities/payees/PayeeForm.tsx';
+import { Mail, Phone } from '../../ui/Contact.tsx';
+import { Name } from '../../ui/Values.tsx';
 
 export function PayeeContact({ payee: { phoneNumber, email, extraNotes } }: { readonly payee: Payee }) {
   const { t } = useTranslation('payees');

@@ -7,23 +7,23 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
-import { NewButton } from '../../components/NewButton.tsx';
-import { PageHeader } from '../../components/PageHeader.tsx';
-import { useMay } from '../../lib/me.ts';
-import { Failed } from '../../shell/Failed.tsx';
-import { Waiting } from '../../shell/Waiting.tsx';
-import { useChequeWork } from '../cheques/useChequeWork.tsx';
+import { useMay } from '../../data/me.ts';
+import { useChequeEditor } from '../../entities/cheques/useChequeEditor.tsx';
+import { type Payee, PayeeForm } from '../../entities/payees/PayeeForm.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { NewButton } from '../../ui/NewButton.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PayeeCheques } from './PayeeCheques.tsx';
 import { PayeeContact } from './PayeeContact.tsx';
-import { type Payee, PayeeForm } from './PayeeForm.tsx';
-import { usePayeeRemoval } from './usePayeeRemoval.tsx';
+import { usePayeeRemoval } from './usePayeeRemoval.ts';
 
 /** One payee: how to reach it, and every cheque written to it. */
 export function PayeePage() {
   const { t } = useTranslation('payees');
   const { payeeID } = useParams({ from: '/staff/payees/$payeeID' });
   const { data: payee, error, refetch } = useQuery(api.payees.get.queryOptions({ payeeID }));
-  if (isApiError(error) && error.data.code === 'NOT_FOUND') return <NoPayee />;
+  if (isApiError(error) && error.data.code === 'NOT_FOUND') return <PayeeNotFound />;
   return (
     <>
       <Anchor
@@ -35,20 +35,20 @@ export function PayeePage() {
       >
         <IconArrowLeft size={16} className="mirrored" aria-hidden /> {t('all')}
       </Anchor>
-      {error && <Failed error={error} reset={() => void refetch()} />}
-      {payee ? <Known payee={payee} /> : !error && <Waiting />}
+      {error && <ErrorState error={error} reset={() => void refetch()} />}
+      {payee ? <PayeeDetails payee={payee} /> : !error && <Loading />}
     </>
   );
 }
 
-function Known({ payee }: { readonly payee: Payee }) {
+function PayeeDetails({ payee }: { readonly payee: Payee }) {
   const { t } = useTranslation('payees');
   const { t: common } = useTranslation();
   const may = useMay();
   const navigate = useNavigate();
   const remove = usePayeeRemoval(() => void navigate({ to: '/payees' }));
   const [isEdited, setEdited] = useState(false);
-  const { create, actions, form } = useChequeWork();
+  const { create, actions, form } = useChequeEditor();
   return (
     <>
       <PageHeader title={payee.name}>
@@ -70,9 +70,7 @@ function Known({ payee }: { readonly payee: Payee }) {
             {common('edit')}
           </Button>
         )}
-        <NewButton of="cheques" onClick={() => create({ payee })}>
-          {t('newCheque')}
-        </NewButton>
+        {create && <NewButton onClick={() => create({ payee })}>{t('newCheque')}</NewButton>}
       </PageHeader>
       <PayeeContact payee={payee} />
       {may('cheques.list') && <PayeeCheques payeeID={payee._id} actions={actions} />}
@@ -82,7 +80,7 @@ function Known({ payee }: { readonly payee: Payee }) {
   );
 }
 
-function NoPayee() {
+function PayeeNotFound() {
   const { t } = useTranslation('payees');
   return (
     <Stack align="flex-start">

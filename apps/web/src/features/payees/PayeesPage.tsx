@@ -1,27 +1,21 @@
 import { Anchor } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
-import { type Column, DataTable } from '../../components/DataTable.tsx';
-import { ExportMenu } from '../../components/ExportMenu.tsx';
-import { FilterBar } from '../../components/FilterBar.tsx';
-import { List } from '../../components/List.tsx';
-import { NewButton } from '../../components/NewButton.tsx';
-import { PageHeader } from '../../components/PageHeader.tsx';
-import { RowActions } from '../../components/RowActions.tsx';
-import { SearchInput } from '../../components/SearchInput.tsx';
-import { Name } from '../../components/Values.tsx';
-import { useMay } from '../../lib/me.ts';
-import { nextPage, pageSize, useRows } from '../../lib/rows.ts';
+import { useRecordEditor } from '../../data/editor.tsx';
+import { ResourceList } from '../../data/ResourceList.tsx';
+import { type Payee, PayeeForm } from '../../entities/payees/PayeeForm.tsx';
+import { nextPage, pageSize } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
-import { Mail, Phone } from './Contact.tsx';
-import { type Payee, PayeeForm } from './PayeeForm.tsx';
+import { Mail, Phone } from '../../ui/Contact.tsx';
+import type { Column } from '../../ui/DataTable.tsx';
+import { SearchInput } from '../../ui/SearchInput.tsx';
+import { Name } from '../../ui/Values.tsx';
 import { PayeesSearch } from './search.ts';
-import { usePayeeRemoval } from './usePayeeRemoval.tsx';
+import { usePayeeRemoval } from './usePayeeRemoval.ts';
 
-const fileColumns = (['_id', 'name', 'phoneNumber', 'email', 'extraNotes'] as const).map((header) => ({
+const exportColumns = (['_id', 'name', 'phoneNumber', 'email', 'extraNotes'] as const).map((header) => ({
   header,
   value: (payee: Payee) => payee[header],
 }));
@@ -29,17 +23,36 @@ const fileColumns = (['_id', 'name', 'phoneNumber', 'email', 'extraNotes'] as co
 export function PayeesPage() {
   const { t } = useTranslation('payees');
   const { t: common } = useTranslation();
-  const [{ search, sort }, setFilters] = useFilters(PayeesSearch);
-  const query = useInfiniteQuery({
-    ...api.payees.list.infiniteQueryOptions({ search, limit: pageSize }, nextPage),
-    placeholderData: keepPreviousData,
+  const [filters, setFilters] = useFilters(PayeesSearch);
+  const { search } = filters;
+  const query = useInfiniteQuery(api.payees.list.infiniteQueryOptions({ search, limit: pageSize }, nextPage));
+  const editor = useRecordEditor<Payee>({
+    resource: 'payees',
+    nameOf: ({ name }) => name,
+    remove: usePayeeRemoval(),
+    form: (payee, close) => <PayeeForm payee={payee} onClose={close} />,
   });
-  const { rows, more, all, hasMore } = useRows(query, sort !== undefined);
-  const [edited, setEdited] = useState<Payee | 'new'>();
-  const _may = useMay();
-  const remove = usePayeeRemoval();
+  return (
+    <ResourceList
+      resource="payees"
+      title={common('navItems.payees')}
+      fileName="payees"
+      filters={filters}
+      setFilters={setFilters}
+      query={query}
+      columns={useColumns()}
+      exportColumns={exportColumns}
+      editor={editor}
+      newLabel={t('new')}
+    >
+      <SearchInput value={search} onChange={(value) => setFilters({ search: value })} />
+    </ResourceList>
+  );
+}
 
-  const columns: Column<Payee>[] = [
+function useColumns(): Column<Payee>[] {
+  const { t } = useTranslation('payees');
+  return [
     {
       key: 'name',
       header: t('name'),
@@ -54,41 +67,4 @@ export function PayeesPage() {
     { key: 'email', header: t('email'), cell: ({ email }) => <Mail>{email}</Mail> },
     { key: 'notes', header: t('extraNotes'), cell: ({ extraNotes }) => <Name>{extraNotes}</Name> },
   ];
-
-  return (
-    <>
-      <PageHeader title={common('places.payees')}>
-        <ExportMenu name="payees" columns={fileColumns} rows={all} />
-        <NewButton of="payees" onClick={() => setEdited('new')}>
-          {t('new')}
-        </NewButton>
-      </PageHeader>
-      <FilterBar active={search !== undefined} onClear={() => setFilters({ search: undefined })}>
-        <SearchInput value={search} onChange={(value) => setFilters({ search: value })} />
-      </FilterBar>
-      <List query={query} count={rows.length} hasMore={hasMore}>
-        <DataTable
-          label={common('places.payees')}
-          columns={columns}
-          rows={rows}
-          rowKey={({ _id }) => _id}
-          sort={sort}
-          onSort={(value) => setFilters({ sort: value })}
-          onEnd={more}
-          empty={search && common('nothingFound')}
-          actions={(payee) => (
-            <RowActions
-              of="payees"
-              name={payee.name}
-              onEdit={() => setEdited(payee)}
-              onRemove={() => remove(payee)}
-            />
-          )}
-        />
-      </List>
-      {edited && (
-        <PayeeForm {...(edited !== 'new' && { payee: edited })} onClose={() => setEdited(undefined)} />
-      )}
-    </>
-  );
 }

@@ -3,16 +3,17 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
-import { NewPasswordInput } from '../../components/NewPasswordInput.tsx';
-import { PasswordField } from '../../components/PasswordField.tsx';
-import { useRecordForm } from '../../lib/form.ts';
-import { useMe } from '../../lib/me.ts';
+import { useRecordForm } from '../../data/form.ts';
+import { useMe } from '../../data/me.ts';
+import { NewPasswordInput } from '../../ui/NewPasswordInput.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 import { Section } from './Section.tsx';
 
 export function PasswordSection() {
   const { t } = useTranslation('settings');
   const { username } = useMe();
   const { form, submit, busy, failure } = useRecordForm({
+    resource: 'sessions',
     schema: PasswordChange,
     initial: { current: '', new: '' },
     create: (values) => client.users.changePassword.mutate(values),

@@ -1,18 +1,18 @@
 import { Input, SegmentedControl, Select, Stack, Switch, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useChosenPreferences } from '../../data/me.ts';
 import { languageOf, languages } from '../../i18n/i18n.ts';
 import { useFormat } from '../../lib/format.ts';
-import { useMe } from '../../lib/me.ts';
 import { calendarChoices, deviceZone, otherZones, weekdayChoices, zoneLabel } from './choices.ts';
-import { type PreferenceChanges, usePreferenceChange } from './preference-change.tsx';
 import { Section } from './Section.tsx';
+import { usePreferenceChange } from './usePreferenceChange.tsx';
 
 const themes = ['light', 'dark', 'system'] as const;
 
 export function PreferencesSection() {
   const { t, i18n } = useTranslation('settings');
-  const { preferences } = useMe();
+  const preferences = useChosenPreferences();
   const { firstDayOfWeek } = useFormat();
   const change = usePreferenceChange();
   const { active } = preferences;
@@ -25,8 +25,7 @@ export function PreferencesSection() {
     firstDayOfWeek: preferences.firstDayOfWeek ?? firstDayOfWeek,
   };
   const set = <K extends keyof typeof present>(name: K, value: (typeof present)[K]) => {
-    if (value !== present[name])
-      change({ [name]: value } as PreferenceChanges, { [name]: present[name] } as PreferenceChanges);
+    if (value !== present[name]) change({ [name]: value }, { [name]: present[name] });
   };
   const zones = useZones(preferences.timeZone);
 

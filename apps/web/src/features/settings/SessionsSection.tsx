@@ -4,27 +4,27 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api, client } from '../../api.ts';
-import { useChange } from '../../lib/change.tsx';
+import { useChange } from '../../data/change.tsx';
 import { useFormat } from '../../lib/format.ts';
-import { Failed } from '../../shell/Failed.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
 import { deviceOf } from './devices.ts';
 import { Section } from './Section.tsx';
 
-type Session = Outputs['auth']['sessions'][number];
+type Session = Outputs['auth']['sessions']['items'][number];
 
 const end = ({ _id }: Session) => client.auth.revokeSession.mutate({ sessionID: _id });
 
 export function SessionsSection() {
   const { t } = useTranslation('settings');
-  const { data, error, refetch } = useQuery(api.auth.sessions.queryOptions());
-  const change = useChange();
-  const others = data?.filter(({ current }) => !current) ?? [];
+  const { data, error, refetch } = useQuery(api.auth.sessions.queryOptions({}));
+  const change = useChange('sessions');
+  const others = data?.items.filter(({ current }) => !current) ?? [];
   return (
     <Section title={t('sessions')}>
-      {error && <Failed error={error} reset={() => void refetch()} />}
+      {error && <ErrorState error={error} reset={() => void refetch()} />}
       {!data && !error && <Skeleton h={80} />}
       <Stack gap="md" component="ul" m={0} p={0} className="plain-list">
-        {data?.map((session) => (
+        {data?.items.map((session) => (
           <SessionItem
             key={session._id}
             session={session}

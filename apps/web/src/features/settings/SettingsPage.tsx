@@ -2,9 +2,9 @@ import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { version } from '../../../package.json';
-import { PageHeader } from '../../components/PageHeader.tsx';
+import { useMay, useMe } from '../../data/me.ts';
 import { serviceUrl } from '../../lib/addresses.ts';
-import { useMay, useMe } from '../../lib/me.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { PreferencesSection } from './PreferencesSection.tsx';
 import { Section } from './Section.tsx';
@@ -17,7 +17,7 @@ export function SettingsPage() {
   const may = useMay();
   return (
     <>
-      <PageHeader title={common('places.settings')} />
+      <PageHeader title={common('navItems.settings')} />
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Stack>
           <PreferencesSection />

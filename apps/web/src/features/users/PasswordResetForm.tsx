@@ -4,9 +4,10 @@ import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { client } from '../../api.ts';
-import { NewPasswordInput } from '../../components/NewPasswordInput.tsx';
-import { RecordDrawer } from '../../components/RecordDrawer.tsx';
-import { useRecordForm } from '../../lib/form.ts';
+import { useRecordForm } from '../../data/form.ts';
+import { versionCondition } from '../../lib/record-changes.ts';
+import { NewPasswordInput } from '../../ui/NewPasswordInput.tsx';
+import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import type { UserRow } from './UserForm.tsx';
 
 interface Props {
@@ -19,9 +20,11 @@ const PasswordReset = z.object({ password: UserCreate.shape.password });
 export function PasswordResetForm({ user, onClose }: Props) {
   const { t } = useTranslation('users');
   const record = useRecordForm({
+    resource: 'users',
     schema: PasswordReset,
     initial: { password: '' },
-    create: ({ password }) => client.users.update.mutate({ userID: user._id, password }),
+    create: ({ password }) =>
+      client.users.update.mutate({ userID: user._id, password }, versionCondition(user.version)),
     onDone: () => {
       notifications.show({ message: t('passwordReset', { name: user.fullName }) });
       onClose();

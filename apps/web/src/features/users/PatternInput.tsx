@@ -2,12 +2,12 @@ import { ActionIcon, Code, Popover, Table, Text, UnstyledButton } from '@mantine
 import { useDisclosure } from '@mantine/hooks';
 import { IconHelp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { SearchInput } from '../../components/SearchInput.tsx';
+import { SearchInput } from '../../ui/SearchInput.tsx';
 
 interface Props {
   readonly value: string | undefined;
   readonly onChange: (pattern: string | undefined) => void;
-  /** Why the pattern is refused; told under the filters, by the element of this id. */
+  /** Why the pattern is refused; shown under the filters, by the element of this id. */
   readonly refusal: string | undefined;
 }
 

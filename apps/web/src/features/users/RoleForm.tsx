@@ -1,10 +1,10 @@
-import { type Role, roles } from '@daybook/domain';
+import { type Role, RoleInput, roles } from '@daybook/domain';
 import { Radio, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { client } from '../../api.ts';
-import { RecordDrawer } from '../../components/RecordDrawer.tsx';
-import { useRecordForm } from '../../lib/form.ts';
+import { useRecordForm } from '../../data/form.ts';
+import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import type { UserRow } from './UserForm.tsx';
 
 interface Props {
@@ -12,16 +12,23 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const RoleChange = z.object({ role: z.enum(roles) });
+const RoleChange = z.object({ role: RoleInput });
+
+const baseOf = ({ version, accessLevel }: UserRow) => ({ version, values: { role: accessLevel } });
 
 export function RoleForm({ user, onClose }: Props) {
   const { t } = useTranslation('users');
   const { t: common } = useTranslation();
   const record = useRecordForm<{ role: Role }>({
+    resource: 'users',
     schema: RoleChange,
     initial: { role: user.accessLevel },
-    create: async ({ role }) =>
-      role !== user.accessLevel && client.users.setRole.mutate({ userID: user._id, role }),
+    update: {
+      base: baseOf(user),
+      send: ({ role = user.accessLevel }, condition) =>
+        client.users.setRole.mutate({ userID: user._id, role }, condition),
+      read: async () => baseOf(await client.users.get.query({ userID: user._id })),
+    },
     onDone: onClose,
   });
   return (

@@ -12,8 +12,11 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
-import { useChange, useConfirm } from '../../lib/change.tsx';
-import { useMay, useMe } from '../../lib/me.ts';
+import { useChange } from '../../data/change.tsx';
+import { useMay, useMe } from '../../data/me.ts';
+import { useRemoval } from '../../data/removal.ts';
+import { versionCondition } from '../../lib/record-changes.ts';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { editableFields } from './account-access.ts';
 import { PasswordResetForm } from './PasswordResetForm.tsx';
 import { RoleForm } from './RoleForm.tsx';
@@ -32,7 +35,7 @@ export function UserActions({ user, onRemoved }: Props) {
   const may = useMay();
   const [form, setForm] = useState<'edit' | 'role' | 'password'>();
   const close = () => setForm(undefined);
-  const deeds = useDeeds(user, onRemoved);
+  const actions = useUserActions(user, onRemoved);
   const own = user._id === me._id;
   const mayReset = me.accessLevel === 'Administrator';
   const hasMenu = may('users.setRole') || may('users.setStatus') || may('users.remove') || mayReset;
@@ -49,7 +52,7 @@ export function UserActions({ user, onRemoved }: Props) {
           <IconPencil size={16} />
         </ActionIcon>
       )}
-      {hasMenu && own && <WhyNot text={t('ownAccount')} />}
+      {hasMenu && own && <OwnAccountHint text={t('ownAccount')} />}
       {hasMenu && !own && (
         <Menu position="bottom-end" width={260}>
           <Menu.Target>
@@ -77,7 +80,7 @@ export function UserActions({ user, onRemoved }: Props) {
                     <IconUserCheck size={16} aria-hidden />
                   )
                 }
-                onClick={user.active ? deeds.deactivate : deeds.activate}
+                onClick={user.active ? actions.deactivate : actions.activate}
               >
                 {t(user.active ? 'deactivate' : 'activate')}
               </Menu.Item>
@@ -86,7 +89,7 @@ export function UserActions({ user, onRemoved }: Props) {
               <Menu.Item
                 c="var(--mantine-color-error)"
                 leftSection={<IconTrash size={16} aria-hidden />}
-                onClick={deeds.remove}
+                onClick={actions.remove}
               >
                 {common('delete')}
               </Menu.Item>
@@ -101,7 +104,7 @@ export function UserActions({ user, onRemoved }: Props) {
   );
 }
 
-function WhyNot({ text }: { readonly text: string }) {
+function OwnAccountHint({ text }: { readonly text: string }) {
   const { t } = useTranslation('users');
   return (
     <Popover position="bottom-end" width={260} shadow="md">
@@ -117,36 +120,34 @@ function WhyNot({ text }: { readonly text: string }) {
   );
 }
 
-function useDeeds({ _id: userID, fullName: name }: UserRow, onRemoved?: () => void) {
+function useUserActions(user: UserRow, onRemoved?: () => void) {
   const { t } = useTranslation('users');
-  const { t: common } = useTranslation();
-  const change = useChange();
+  const change = useChange('users');
   const confirm = useConfirm();
-  const setActive = (active: boolean) => () => client.users.setStatus.mutate({ userID, active });
+  const { _id: userID, fullName: name } = user;
+  const setActive = (active: boolean, done: string) =>
+    void change({
+      done,
+      run: () => client.users.setStatus.mutate({ userID, active }, versionCondition(user.version)),
+      undo: ({ version }) => ({
+        run: () => client.users.setStatus.mutate({ userID, active: !active }, versionCondition(version)),
+      }),
+    });
+  const remove = useRemoval<UserRow>({
+    resource: 'users',
+    question: () => ({ title: t('deleteTitle', { name }), text: t('deleteText') }),
+    send: (_, condition) => client.users.remove.mutate({ userID }, condition),
+    onRemoved,
+  });
   return {
-    activate: () =>
-      void change({ done: t('activated', { name }), run: setActive(true), undo: setActive(false) }),
+    activate: () => setActive(true, t('activated', { name })),
     deactivate: () =>
       confirm({
         title: t('deactivateTitle', { name }),
         text: t('deactivateText'),
         confirm: t('deactivate'),
-        onConfirm: () =>
-          void change({ done: t('deactivatedDone', { name }), run: setActive(false), undo: setActive(true) }),
+        onConfirm: () => setActive(false, t('deactivatedDone', { name })),
       }),
-    remove: () =>
-      confirm({
-        title: t('deleteTitle', { name }),
-        text: t('deleteText'),
-        confirm: common('delete'),
-        onConfirm: () =>
-          void change({
-            done: common('deleted'),
-            run: async () => {
-              await client.users.remove.mutate({ userID });
-              onRemoved?.();
-            },
-          }),
-      }),
+    remove: () => remove(user),
   };
 }

@@ -4,14 +4,15 @@ import { SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api, client } from '../../api.ts';
-import { NewPasswordInput } from '../../components/NewPasswordInput.tsx';
-import { RecordDrawer } from '../../components/RecordDrawer.tsx';
-import { useRecordForm } from '../../lib/form.ts';
-import { useMe } from '../../lib/me.ts';
+import { useRecordForm } from '../../data/form.ts';
+import { useMe } from '../../data/me.ts';
+import { NewPasswordInput } from '../../ui/NewPasswordInput.tsx';
+import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { editableFields, type ProfileField } from './account-access.ts';
 
 export type User = Outputs['users']['get'];
-export type UserRow = Outputs['users']['list']['items'][number];
+/** Of the list; an account that was fetched has a version too. */
+export type UserRow = Outputs['users']['list']['items'][number] & { readonly version?: number };
 
 interface Props {
   readonly onClose: () => void;
@@ -22,6 +23,7 @@ const empty = { firstName: '', lastName: '', username: '', email: '', phoneNumbe
 export function NewUserForm({ onClose }: Props) {
   const { t } = useTranslation('users');
   const record = useRecordForm({
+    resource: 'users',
     schema: UserCreate,
     initial: empty,
     create: (values, once) => client.users.create.mutate(values, once),
@@ -58,7 +60,7 @@ export function EditUserForm({ userID, onClose }: Props & { readonly userID: str
   return data ? <Form user={data} onClose={onClose} /> : null;
 }
 
-const seenOf = ({ version, firstName, lastName, username, email, phoneNumber }: User) => ({
+const baseOf = ({ version, firstName, lastName, username, email, phoneNumber }: User) => ({
   version,
   values: { firstName, lastName, username, email, phoneNumber },
 });
@@ -68,12 +70,13 @@ function Form({ user, onClose }: Props & { readonly user: User }) {
   const me = useMe();
   const editable = new Set<ProfileField>(editableFields(me, user));
   const record = useRecordForm({
+    resource: 'users',
     schema: UserChanges,
-    initial: seenOf(user).values,
+    initial: baseOf(user).values,
     update: {
-      version: user.version,
+      base: baseOf(user),
       send: (changes, condition) => client.users.update.mutate({ userID: user._id, ...changes }, condition),
-      read: async () => seenOf(await client.users.get.query({ userID: user._id })),
+      read: async () => baseOf(await client.users.get.query({ userID: user._id })),
     },
     onDone: onClose,
   });

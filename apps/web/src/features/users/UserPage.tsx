@@ -5,16 +5,17 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
-import { PageHeader } from '../../components/PageHeader.tsx';
-import { Name } from '../../components/Values.tsx';
+import { useMay, useMe } from '../../data/me.ts';
 import { useFormat } from '../../lib/format.ts';
-import { useMay, useMe } from '../../lib/me.ts';
-import { Failed } from '../../shell/Failed.tsx';
-import { Waiting } from '../../shell/Waiting.tsx';
+import { Mail, Phone } from '../../ui/Contact.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Name } from '../../ui/Values.tsx';
 import { RoleBadge, Status } from './Badges.tsx';
 import { UserActions } from './UserActions.tsx';
 import type { User } from './UserForm.tsx';
-import { UserLogs, UserTotals } from './UserWork.tsx';
+import { UserLogs, UserTotals } from './UserLogs.tsx';
 
 export function UserPage() {
   const { t } = useTranslation('users');
@@ -34,8 +35,8 @@ export function UserPage() {
           </Group>
         </Anchor>
       )}
-      {error && <Failed error={error} reset={() => void refetch()} />}
-      {!user && !error && <Waiting />}
+      {error && <ErrorState error={error} reset={() => void refetch()} />}
+      {!user && !error && <Loading />}
       {user && (
         <>
           <PageHeader title={user.fullName}>
@@ -72,18 +73,10 @@ function Details({ user, own }: { readonly user: User; readonly own: boolean }) 
           <Status active={active} />
         </Fact>
         <Fact name={t('email')}>
-          {email && (
-            <Anchor href={`mailto:${email}`} className="ltr" inherit>
-              {email}
-            </Anchor>
-          )}
+          <Mail>{email}</Mail>
         </Fact>
         <Fact name={t('phoneNumber')}>
-          {phoneNumber && (
-            <Anchor href={`tel:${phoneNumber.replace(/[^+\d]/g, '')}`} className="ltr" inherit>
-              {phoneNumber}
-            </Anchor>
-          )}
+          <Phone>{phoneNumber}</Phone>
         </Fact>
         <Fact name={t('createdAt')}>{instant(createdAt)}</Fact>
         <Fact name={t('updatedAt')}>{instant(updatedAt)}</Fact>

@@ -1,6 +1,6 @@
+import { type Person, peopleOf } from '../../../entities/logs/people.ts';
+import type { Log } from '../../../entities/logs/values.ts';
 import { type DayText, daysBetween } from '../../../lib/dates.ts';
-import { type Person, peopleOf } from '../../logs/logic/grid.ts';
-import type { Log } from '../../logs/logic/values.ts';
 
 export interface Attendant extends Person {
   readonly logs: readonly Log[];

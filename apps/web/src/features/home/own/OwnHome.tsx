@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../api.ts';
+import { OwnLogs } from '../../../entities/logs/OwnLogs.tsx';
+import { Totals } from '../../../entities/logs/Totals.tsx';
 import { type DayText, monthOf, monthRange } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
-import { OwnLogs } from '../../logs/own/OwnLogs.tsx';
-import { Totals } from '../../logs/Totals.tsx';
 import { Card } from '../Card.tsx';
 import { CardQuery } from '../CardQuery.tsx';
 
@@ -39,7 +39,7 @@ export function OwnHome({ today }: { readonly today: DayText }) {
         title={month(monthOf(today))}
         aside={
           <Anchor component={Link} to="/logs" size="sm">
-            {common('places.logs')}
+            {common('navItems.logs')}
           </Anchor>
         }
       >

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../api.ts';
-import { MonthBars } from '../../../components/charts/MonthBars.tsx';
-import { Money } from '../../../components/Values.tsx';
 import { addMonths, type DayText, monthOf, monthRange } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { negated, sum } from '../../../lib/money.ts';
+import { MonthBars } from '../../../ui/charts/MonthBars.tsx';
+import { Money } from '../../../ui/Values.tsx';
 import { Card } from '../Card.tsx';
 import { CardQuery } from '../CardQuery.tsx';
 import { lastMonths } from '../logic/months.ts';
@@ -27,7 +27,7 @@ export function BillsCard({ today }: { readonly today: DayText }) {
   const { data, error, refetch } = useQuery(api.bills.summary.queryOptions({ from, to }));
   return (
     <Card
-      title={common('places.bills')}
+      title={common('navItems.bills')}
       aside={
         <Anchor component={Link} to="/bills" size="sm">
           {t('allBills')}

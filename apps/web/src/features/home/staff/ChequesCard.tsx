@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api, client } from '../../../api.ts';
-import { Code, Money, Name } from '../../../components/Values.tsx';
 import { addDays } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
+import { Code, Money, Name } from '../../../ui/Values.tsx';
 import { Card } from '../Card.tsx';
 import { CardQuery } from '../CardQuery.tsx';
 
@@ -28,7 +28,7 @@ export function ChequesCard() {
       title={t('chequesDue')}
       aside={
         <Anchor component={Link} to="/cheques" size="sm">
-          {common('places.cheques')}
+          {common('navItems.cheques')}
         </Anchor>
       }
     >
@@ -77,7 +77,7 @@ function NextDue({ from, to }: { readonly from: string; readonly to: string }) {
   const { t } = useTranslation('home');
   const { day } = useFormat();
   const { data, error, refetch } = useQuery({
-    queryKey: ['cheques due', from, to],
+    queryKey: [['cheques', 'next'], from, to],
     // The service lists the latest first; here the first due are wanted.
     queryFn: async ({ signal }) => {
       const wanted = { from, to, isCancelled: false, limit: 1000 };

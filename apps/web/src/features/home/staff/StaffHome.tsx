@@ -1,10 +1,10 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useMemo } from 'react';
+import { useMay } from '../../../data/me.ts';
+import { useLogs } from '../../../entities/logs/queries.ts';
+import { usualTimes } from '../../../entities/logs/usual.ts';
+import { isWorker, useAccounts } from '../../../entities/logs/workers.ts';
 import { addDays, type DayText } from '../../../lib/dates.ts';
-import { useMay } from '../../../lib/me.ts';
-import { usualTimes } from '../../logs/logic/usual.ts';
-import { useLogs } from '../../logs/records.ts';
-import { isWorker, useAccounts } from '../../logs/workers.ts';
 import { attendanceOf } from '../logic/attendance.ts';
 import { AttendanceCard } from './AttendanceCard.tsx';
 import { BillsCard } from './BillsCard.tsx';
@@ -12,12 +12,12 @@ import { ChequesCard } from './ChequesCard.tsx';
 import { TrendCard } from './TrendCard.tsx';
 
 /** How far back a worker's usual times are looked for. */
-const memory = 31;
+const lookbackDays = 31;
 
 export function StaffHome({ today }: { readonly today: DayText }) {
   const may = useMay();
   const accounts = useAccounts();
-  const { query, logs } = useLogs(addDays(today, -memory), today);
+  const { query, logs } = useLogs(addDays(today, -lookbackDays), today);
   const usual = useMemo(() => usualTimes(logs?.filter(({ date }) => date < today) ?? []), [logs, today]);
   const attendance = useMemo(() => {
     const people = accounts.data?.filter(isWorker);

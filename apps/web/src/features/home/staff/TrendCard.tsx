@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Bars } from '../../../components/charts/Bars.tsx';
+import type { Log } from '../../../entities/logs/values.ts';
 import { addDays, type DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
-import type { Log } from '../../logs/logic/values.ts';
+import { Bars } from '../../../ui/charts/Bars.tsx';
 import { Card } from '../Card.tsx';
 import { CardQuery } from '../CardQuery.tsx';
 import { trendOf } from '../logic/attendance.ts';

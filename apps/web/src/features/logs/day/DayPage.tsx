@@ -2,18 +2,18 @@ import { Group, Switch } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DayStepper } from '../../../components/Stepper.tsx';
+import { useMay } from '../../../data/me.ts';
+import { useLogs } from '../../../entities/logs/queries.ts';
+import { usualTimes } from '../../../entities/logs/usual.ts';
+import { isWorker, useAccounts } from '../../../entities/logs/workers.ts';
 import { addDays } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
-import { useMay } from '../../../lib/me.ts';
 import { useFilters } from '../../../lib/search.ts';
-import { Failed } from '../../../shell/Failed.tsx';
-import { Waiting } from '../../../shell/Waiting.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Loading } from '../../../ui/Loading.tsx';
+import { DayStepper } from '../../../ui/Stepper.tsx';
 import { LogsHeader } from '../LogsHeader.tsx';
-import { usualTimes } from '../logic/usual.ts';
-import { useLogs } from '../records.ts';
 import { DaySearch } from '../search.ts';
-import { isWorker, useAccounts } from '../workers.ts';
 import { DaySheet } from './DaySheet.tsx';
 
 export function DayPage() {
@@ -21,7 +21,7 @@ export function DayPage() {
 }
 
 /** How far back a worker's usual times are looked for. */
-const memory = 31;
+const lookbackDays = 31;
 
 function Day() {
   const { t } = useTranslation('logs');
@@ -32,7 +32,7 @@ function Day() {
   const isAll = filters.staff === 'all';
   const accounts = useAccounts();
   const { query, logs } = useLogs(day, day);
-  const before = useLogs(addDays(day, -memory), addDays(day, -1));
+  const before = useLogs(addDays(day, -lookbackDays), addDays(day, -1));
   const workers = useMemo(
     () =>
       accounts.data
@@ -59,7 +59,7 @@ function Day() {
         />
       </Group>
       {error ? (
-        <Failed
+        <ErrorState
           error={error}
           reset={() => {
             void query.refetch();
@@ -70,7 +70,7 @@ function Day() {
       {workers && logs && !isOther ? (
         <DaySheet key={day} day={day} title={longDay(day)} workers={workers} logs={logs} usual={usual} />
       ) : (
-        !error && <Waiting />
+        !error && <Loading />
       )}
     </>
   );

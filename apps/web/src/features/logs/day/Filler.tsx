@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ClockInput } from '../../../components/fields.tsx';
+import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
 import { toClock } from '../../../lib/digits.ts';
-import { ordinaryTimes, type Times } from '../logic/usual.ts';
+import { ClockInput } from '../../../ui/fields.tsx';
 
 interface Props {
   /** How many there are of whom nothing is said. */

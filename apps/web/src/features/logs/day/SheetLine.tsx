@@ -2,11 +2,11 @@ import { ActionIcon, Badge, Text, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AmountInput, ClockInput } from '../../../components/fields.tsx';
-import { Name } from '../../../components/Values.tsx';
+import type { Times } from '../../../entities/logs/usual.ts';
 import { useFormat } from '../../../lib/format.ts';
+import { AmountInput, ClockInput } from '../../../ui/fields.tsx';
+import { Name } from '../../../ui/Values.tsx';
 import type { SheetRow, SheetValues } from '../logic/sheet.ts';
-import type { Times } from '../logic/usual.ts';
 import { StatusChoice } from './StatusChoice.tsx';
 import type { RowError } from './useSheet.ts';
 

@@ -1,15 +1,21 @@
-import { isApiError } from '@daybook/client';
 import { notifications } from '@mantine/notifications';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ZodError } from 'zod';
-import { refreshRecords } from '../../../api.ts';
-import { useChange } from '../../../lib/change.tsx';
-import { Conflict } from '../../../lib/conflict.ts';
+import { useChange } from '../../../data/change.tsx';
+import {
+  createLog,
+  DuplicateLogError,
+  saveLog,
+  undoLog,
+  undoNewLog,
+} from '../../../entities/logs/mutations.ts';
+import { useLogTexts } from '../../../entities/logs/useLogTexts.ts';
+import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
+import { baseOf, type Log, LogDraft, type LogValues } from '../../../entities/logs/values.ts';
 import type { DayText } from '../../../lib/dates.ts';
-import { useErrorText, useMessageText } from '../../../lib/errors.ts';
-import { createLog, Recorded, saveLog, undoLog, undoNewLog } from '../changes.ts';
-import { limited } from '../logic/limited.ts';
+import { issuesIn, useErrorText, useFieldErrors } from '../../../lib/errors.ts';
+import { ConflictError } from '../../../lib/record-changes.ts';
+import { settleWithLimit } from '../logic/concurrency.ts';
 import {
   type Edit,
   type Edits,
@@ -21,14 +27,13 @@ import {
   type SheetRow,
   type SheetValues,
 } from '../logic/sheet.ts';
-import { ordinaryTimes, type Times } from '../logic/usual.ts';
-import { type Log, LogDraft, type LogValues, seenOf } from '../logic/values.ts';
-import { useLogTexts } from '../useLogTexts.ts';
 
 /** Of a row: what is wrong with which field; '' for what no field is at fault for. */
 export type RowError = Readonly<Record<string, string>>;
 
+/** A row that was saved. */
 interface Saved {
+  readonly id: string;
   readonly log: Log;
   readonly undo: () => Promise<unknown>;
 }
@@ -41,9 +46,9 @@ export function useSheet(date: DayText) {
   const { t } = useTranslation('logs');
   const { t: common } = useTranslation();
   const textOf = useErrorText();
-  const messageOf = useMessageText();
+  const fieldErrors = useFieldErrors();
   const texts = useLogTexts();
-  const change = useChange();
+  const change = useChange('logs');
   const [edits, setEdits] = useState<Edits>(new Map());
   const [errors, setErrors] = useState<ReadonlyMap<string, RowError>>(new Map());
   const [isSaving, setSaving] = useState(false);
@@ -61,72 +66,79 @@ export function useSheet(date: DayText) {
     [put],
   );
 
-  const send = async ({ log, worker, edit: typed, values: shown }: SheetRow): Promise<Saved> => {
-    const seen = typed?.seen ?? (log && seenOf(log));
-    const values = typed && seen ? editedValues(typed, seen.values) : logValuesOf(shown);
+  const send = async ({ id, log, worker, edit: typed, values: shown }: SheetRow): Promise<Saved> => {
+    const base = typed?.base ?? (log && baseOf(log));
+    const values = typed && base ? editedValues(typed, base.values) : logValuesOf(shown);
     LogDraft.parse({ date, worker, ...values });
-    if (log && seen) {
-      const saved = await saveLog(log._id, seen, values);
-      return { log: saved ?? log, undo: async () => saved && undoLog(saved, seen.values, values) };
+    if (log && base) {
+      const saved = await saveLog(log._id, base, values);
+      return { id, log: saved ?? log, undo: async () => saved && undoLog(saved, base.values, values) };
     }
     const created = await createLog({ date, worker, values, isShift: typed?.isShift === true });
-    return { log: created, undo: () => undoNewLog(created) };
+    return { id, log: created, undo: () => undoNewLog(created) };
   };
 
   const errorOf = (reason: unknown): RowError => {
-    if (reason instanceof Conflict) {
-      const { now, fields } = reason as Conflict<LogValues>;
+    if (reason instanceof ConflictError) {
+      const { latest, fields } = reason as ConflictError<LogValues>;
       return Object.fromEntries(
         fields.map((field) => [
           field === 'isAbsent' ? '' : field,
-          common('changedMeanwhile', { value: texts.now(now, field) }),
+          common('changedMeanwhile', { value: texts.displayValue(latest, field) }),
         ]),
       );
     }
-    const issues = isApiError(reason) ? reason.data.issues : isInvalid(reason) ? reason.issues : undefined;
-    if (!issues?.length) return { '': textOf(reason) };
-    return Object.fromEntries(issues.map(({ path, message }) => [String(path[0] ?? ''), messageOf(message)]));
+    const issues = issuesIn(reason);
+    return issues.length > 0 ? fieldErrors(issues) : { '': textOf(reason) };
+  };
+
+  const sendAll = async (rows: readonly SheetRow[]): Promise<readonly Saved[]> => {
+    const results = await settleWithLimit(
+      rows.map((row) => () => send(row)),
+      atOnce,
+    );
+    const outcomes = rows.map((row, index) => ({ row, result: results[index] }));
+    const saved = outcomes.flatMap(({ result }) => (result?.status === 'fulfilled' ? [result.value] : []));
+    const failed = outcomes.flatMap(({ row, result }) =>
+      result?.status === 'rejected' ? [{ row, reason: result.reason as unknown }] : [],
+    );
+    const duplicates = failed
+      .filter(({ reason }) => reason instanceof DuplicateLogError)
+      .map(({ row }) => row);
+    const rest = failed.filter(({ row }) => !duplicates.includes(row));
+    setErrors(new Map(rest.map(({ row, reason }) => [row.id, errorOf(reason)])));
+    if (duplicates.length > 0)
+      notifications.show({
+        color: 'orange',
+        message: texts.duplicate(duplicates.map(({ workerName }) => workerName)),
+        autoClose: 10_000,
+      });
+    // A new log takes the place of what was typed for it as soon as it is known, and not a moment later.
+    setEdits((old) => without(compared(mark(old, saved), rest), duplicates));
+    return saved;
+  };
+
+  const undoAll = async (saved: readonly Saved[]) => {
+    const undone = await settleWithLimit(
+      saved.map(({ undo }) => undo),
+      atOnce,
+    );
+    for (const one of undone) if (one.status === 'rejected') throw one.reason;
   };
 
   const save = async (rows: readonly SheetRow[]) => {
     if (rows.length === 0 || isSaving) return;
     setSaving(true);
-    const results = await limited(
-      rows.map((row) => () => send(row)),
-      atOnce,
-    );
-    const outcomes = rows.map((row, index) => ({ row, result: results[index] }));
-    const saved = outcomes.flatMap(({ row, result }) =>
-      result?.status === 'fulfilled' ? [{ id: row.id, ...result.value }] : [],
-    );
-    const failed = outcomes.flatMap(({ row, result }) =>
-      result?.status === 'rejected' ? [{ row, reason: result.reason as unknown }] : [],
-    );
-    const doubled = failed.filter(({ reason }) => reason instanceof Recorded).map(({ row }) => row);
-    const rest = failed.filter(({ row }) => !doubled.includes(row));
-    setErrors(new Map(rest.map(({ row, reason }) => [row.id, errorOf(reason)])));
-    if (doubled.length > 0)
-      notifications.show({
-        color: 'orange',
-        message: texts.recorded(doubled.map(({ workerName }) => workerName)),
-        autoClose: 10_000,
-      });
-    // A new log takes the place of what was typed for it as soon as it is known, and not a moment later.
-    setEdits((old) => without(compared(mark(old, saved), rest), doubled));
-    if (saved.length > 0)
-      await change({
-        done: t('savedCount', { count: saved.length }),
-        run: async () => undefined,
-        undo: async () => {
-          const undone = await limited(
-            saved.map(({ undo }) => undo),
-            atOnce,
-          );
-          for (const one of undone) if (one.status === 'rejected') throw one.reason;
-        },
-      });
-    else await refreshRecords();
-    setEdits((old) => without(old, saved));
+    let sent: readonly Saved[] = [];
+    await change({
+      run: async () => {
+        sent = await sendAll(rows);
+        return sent;
+      },
+      done: (saved) => (saved.length > 0 ? t('savedCount', { count: saved.length }) : undefined),
+      undo: (saved) => ({ run: () => undoAll(saved) }),
+    });
+    setEdits((old) => without(old, sent));
     setSaving(false);
   };
 
@@ -138,9 +150,6 @@ export function useSheet(date: DayText) {
   };
   return { edits, errors, isSaving, edit, addShift, save, fill, discard };
 }
-
-const isInvalid = (reason: unknown): reason is ZodError =>
-  typeof reason === 'object' && reason !== null && Array.isArray((reason as ZodError).issues);
 
 function withEntry<T>(old: ReadonlyMap<string, T>, id: string, value: T | undefined): ReadonlyMap<string, T> {
   if (value === undefined && !old.has(id)) return old;
@@ -163,7 +172,10 @@ const compared = (edits: Edits, failed: readonly { readonly row: SheetRow; reado
   new Map(
     [...edits].map(([id, edit]) => {
       const reason = failed.find(({ row }) => row.id === id)?.reason;
-      return [id, reason instanceof Conflict ? { ...edit, seen: reason.now as Edit['seen'] & object } : edit];
+      return [
+        id,
+        reason instanceof ConflictError ? { ...edit, base: reason.latest as Edit['base'] & object } : edit,
+      ];
     }),
   );
 

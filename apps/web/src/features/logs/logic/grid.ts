@@ -1,14 +1,10 @@
+import { type Person, peopleOf } from '../../../entities/logs/people.ts';
+import type { Log } from '../../../entities/logs/values.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { sum } from '../../../lib/money.ts';
-import type { Log } from './values.ts';
-
-export interface Person {
-  readonly worker: string;
-  readonly workerName: string;
-}
 
 /** What a worker's day looks like; `mixed`: several shifts. */
-export type CellStatus = 'empty' | 'present' | 'absent' | 'mixed';
+type CellStatus = 'empty' | 'present' | 'absent' | 'mixed';
 
 export interface Cell {
   readonly day: DayText;
@@ -59,14 +55,6 @@ const totalsOf = (logs: readonly Log[]): GridTotals => ({
   absences: logs.filter((log) => log.isAbsent).length,
   payments: sum(logs.map(({ payment }) => payment)),
 });
-
-/** Those given, in their order, and after them whoever else has a log. */
-export function peopleOf(workers: readonly Person[], logs: readonly Log[]): Person[] {
-  const people = new Map(workers.map((person) => [person.worker, person]));
-  for (const { worker, workerName } of logs)
-    if (!people.has(worker)) people.set(worker, { worker, workerName });
-  return [...people.values()];
-}
 
 /** Worker by day; shifts of a day in the order of their beginning. */
 export function buildGrid(workers: readonly Person[], days: readonly DayText[], logs: readonly Log[]): Grid {

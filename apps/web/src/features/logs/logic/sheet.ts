@@ -1,8 +1,8 @@
-import type { Seen } from '../../../lib/conflict.ts';
+import { type Person, peopleOf } from '../../../entities/logs/people.ts';
+import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
+import { baseOf, type Log, type LogValues } from '../../../entities/logs/values.ts';
 import { toAmount, toClock } from '../../../lib/digits.ts';
-import { type Person, peopleOf } from './grid.ts';
-import { ordinaryTimes, type Times } from './usual.ts';
-import { type Log, type LogValues, seenOf } from './values.ts';
+import type { Base } from '../../../lib/record-changes.ts';
 
 /** '': nothing is said of this worker. */
 export type Status = '' | 'present' | 'absent';
@@ -15,7 +15,7 @@ export interface SheetValues {
   readonly extraNotes: string;
 }
 
-export type SheetField = keyof SheetValues;
+type SheetField = keyof SheetValues;
 
 /** What was typed into a row and differs from what is recorded. */
 export interface Edit {
@@ -23,7 +23,7 @@ export interface Edit {
   /** Once it is saved as a new log: that log, which stands in its place as soon as it is known. */
   readonly savedAs?: string;
   /** What was recorded when the typing began. */
-  readonly seen?: Seen<LogValues>;
+  readonly base?: Base<LogValues>;
   /** One more on purpose, beside what is recorded. */
   readonly isShift?: boolean;
 }
@@ -111,8 +111,8 @@ export function edited(row: SheetRow, changes: Partial<SheetValues>, usual?: Tim
     ([field, value]) => value !== row.recorded[field as SheetField],
   );
   if (entries.length === 0) return undefined;
-  const { seen = row.log && seenOf(row.log), isShift = false } = row.edit ?? {};
-  return { changes: Object.fromEntries(entries), isShift, ...(seen && { seen }) };
+  const { base = row.log && baseOf(row.log), isShift = false } = row.edit ?? {};
+  return { changes: Object.fromEntries(entries), isShift, ...(base && { base }) };
 }
 
 /** Everybody of whom nothing is said becomes present. */
@@ -126,8 +126,8 @@ export function filled(rows: readonly SheetRow[], edits: Edits, timesOf: (worker
 }
 
 /** What a recorded log is to be: what was typed, over what was there when the typing began. */
-export const editedValues = ({ changes }: Edit, seen: LogValues): LogValues =>
-  logValuesOf({ ...recordedOf(seen), ...changes });
+export const editedValues = ({ changes }: Edit, base: LogValues): LogValues =>
+  logValuesOf({ ...recordedOf(base), ...changes });
 
 /** As a log; what was typed is read as on leaving its field. */
 export const logValuesOf = ({

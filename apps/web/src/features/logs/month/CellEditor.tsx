@@ -2,14 +2,14 @@ import { Button, Group, Popover, SegmentedControl, Stack, Switch, Text } from '@
 import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AmountInput, ClockInput } from '../../../components/fields.tsx';
-import { Name } from '../../../components/Values.tsx';
+import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
+import { type Log, LogDraft, type LogValues, valuesOf } from '../../../entities/logs/values.ts';
 import type { DayText } from '../../../lib/dates.ts';
-import { useMessageText } from '../../../lib/errors.ts';
+import { issuesIn, useFieldErrors } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
+import { AmountInput, ClockInput } from '../../../ui/fields.tsx';
+import { Name } from '../../../ui/Values.tsx';
 import type { Cell } from '../logic/grid.ts';
-import { ordinaryTimes, type Times } from '../logic/usual.ts';
-import { type Log, LogDraft, type LogValues, valuesOf } from '../logic/values.ts';
 
 interface Props {
   readonly name: string;
@@ -87,7 +87,7 @@ export function CellEditor({ name, day, cell, usual, onSave, onRemove, onClose }
             initial={values}
             log={log}
             date={cell.day}
-            onSave={(typed, seen) => onSave(typed, seen, !isFirst)}
+            onSave={(typed, base) => onSave(typed, base, !isFirst)}
             onRemove={log && (() => onRemove(log))}
           />
         </Stack>
@@ -100,15 +100,15 @@ interface ShiftProps {
   readonly initial: LogValues;
   readonly log: Log | undefined;
   readonly date: DayText;
-  readonly onSave: (values: LogValues, seen: Log | undefined) => void;
+  readonly onSave: (values: LogValues, base: Log | undefined) => void;
   readonly onRemove: (() => void) | undefined;
 }
 
 function ShiftForm({ initial, log, date, onSave, onRemove }: ShiftProps) {
   const { t } = useTranslation('logs');
   const { t: common } = useTranslation();
-  const messageOf = useMessageText();
-  const [seen] = useState(log);
+  const fieldErrors = useFieldErrors();
+  const [base] = useState(log);
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const set = (changes: Partial<LogValues>) => setValues((old) => ({ ...old, ...changes }));
@@ -126,13 +126,9 @@ function ShiftForm({ initial, log, date, onSave, onRemove }: ShiftProps) {
       const times = values.isAbsent
         ? {}
         : { startingTime: startingTime ?? '', finishingTime: finishingTime ?? '' };
-      return onSave({ ...values, ...times, payment }, seen);
+      return onSave({ ...values, ...times, payment }, base);
     }
-    setErrors(
-      Object.fromEntries(
-        judged.error.issues.map(({ path, message }) => [path.join('.'), messageOf(message)]),
-      ),
-    );
+    setErrors(fieldErrors(issuesIn(judged.error)));
   };
   return (
     <form onSubmit={submit} noValidate>

@@ -1,9 +1,9 @@
 import { Group, Text } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Code, Money } from '../../../components/Values.tsx';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
+import { Code, Money } from '../../../ui/Values.tsx';
 import type { DayTotals, GridTotals } from '../logic/grid.ts';
 
 export interface DayHead {

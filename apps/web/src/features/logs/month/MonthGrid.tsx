@@ -11,13 +11,12 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfirm } from '../../../lib/change.tsx';
+import { isDraft, useLogChanges, useLogRemoval } from '../../../entities/logs/mutations.ts';
+import { usualTimes } from '../../../entities/logs/usual.ts';
+import type { Log } from '../../../entities/logs/values.ts';
 import { weekdayOf } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
-import { isDraft, useLogChanges } from '../changes.ts';
 import { type Grid, moved, type Position } from '../logic/grid.ts';
-import { usualTimes } from '../logic/usual.ts';
-import type { Log } from '../logic/values.ts';
 import { CellEditor } from './CellEditor.tsx';
 import { type DayHead, GridFooter, GridHeader, Legend } from './GridParts.tsx';
 import { WorkerRow } from './WorkerRow.tsx';
@@ -30,7 +29,6 @@ interface Props {
 /** Worker by day. One cell is in the order of Tab; arrows lead to the others, Enter edits, Delete removes. */
 export function MonthGrid({ grid, month }: Props) {
   const { t } = useTranslation('logs');
-  const { t: common } = useTranslation();
   const format = useFormat();
   const { dir } = useDirection();
   const today = format.today();
@@ -44,7 +42,7 @@ export function MonthGrid({ grid, month }: Props) {
   const [isEditing, setEditing] = useState(false);
   const table = useRef<HTMLTableElement>(null);
   const changes = useLogChanges();
-  const confirm = useConfirm();
+  const remove = useLogRemoval();
 
   // Today is in view from the beginning, however narrow the window.
   useLayoutEffect(() => {
@@ -87,12 +85,7 @@ export function MonthGrid({ grid, month }: Props) {
   };
   const askToRemove = (log: Log) => {
     setEditing(false);
-    confirm({
-      title: t('deleteTitle', { name: log.workerName, day: format.day(log.date) }),
-      text: t('deleteText'),
-      confirm: common('delete'),
-      onConfirm: () => void changes.remove(log),
-    });
+    remove(log);
   };
   const pressed = (event: KeyboardEvent<HTMLTableElement>) => {
     const position = positionOf(event);

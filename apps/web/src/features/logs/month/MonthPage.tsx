@@ -2,20 +2,20 @@ import { Group } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ExportMenu } from '../../../components/ExportMenu.tsx';
-import { MonthStepper } from '../../../components/Stepper.tsx';
+import { useMay } from '../../../data/me.ts';
+import { useLogs } from '../../../entities/logs/queries.ts';
+import { Totals } from '../../../entities/logs/Totals.tsx';
+import { isWorker, useAccounts } from '../../../entities/logs/workers.ts';
 import { daysBetween, monthOf, monthRange } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
-import { useMay } from '../../../lib/me.ts';
 import { useFilters } from '../../../lib/search.ts';
-import { Failed } from '../../../shell/Failed.tsx';
-import { Waiting } from '../../../shell/Waiting.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { ExportMenu } from '../../../ui/ExportMenu.tsx';
+import { Loading } from '../../../ui/Loading.tsx';
+import { MonthStepper } from '../../../ui/Stepper.tsx';
 import { LogsHeader } from '../LogsHeader.tsx';
 import { buildGrid, type GridRow } from '../logic/grid.ts';
-import { useLogs } from '../records.ts';
 import { MonthSearch } from '../search.ts';
-import { Totals } from '../Totals.tsx';
-import { isWorker, useAccounts } from '../workers.ts';
 import { MonthGrid } from './MonthGrid.tsx';
 
 export function MonthPage() {
@@ -66,7 +66,7 @@ function Month() {
         />
       </Group>
       {error ? (
-        <Failed
+        <ErrorState
           error={error}
           reset={() => {
             void query.refetch();
@@ -80,7 +80,7 @@ function Month() {
           <MonthGrid key={month} grid={grid} month={month} />
         </>
       ) : (
-        !error && <Waiting />
+        !error && <Loading />
       )}
     </>
   );

@@ -1,9 +1,9 @@
 import { IconMoon, IconUserOff } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Code, Money, Name } from '../../../components/Values.tsx';
+import { isDraft } from '../../../entities/logs/mutations.ts';
 import { useFormat } from '../../../lib/format.ts';
-import { isDraft } from '../changes.ts';
+import { Code, Money, Name } from '../../../ui/Values.tsx';
 import type { Cell, GridRow } from '../logic/grid.ts';
 import type { DayHead } from './GridParts.tsx';
 import { useCellText } from './useCellText.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import type { Log } from '../../../entities/logs/values.ts';
 import { useFormat } from '../../../lib/format.ts';
 import type { Cell } from '../logic/grid.ts';
-import type { Log } from '../logic/values.ts';
 
 /** What a cell says, in words that begin with those it shows. */
 export function useCellText() {

@@ -1,8 +1,9 @@
+import './own-calendar.css';
 import { IconUserOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Code } from '../../../components/Values.tsx';
 import { type DayText, monthOf, weekdayOf, weeksOf } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
+import { Code } from '../../../ui/Values.tsx';
 import type { Cell } from '../logic/grid.ts';
 import { useCellText } from '../month/useCellText.ts';
 

@@ -1,22 +1,21 @@
-import './own.css';
 import { Box, Center, Group } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../../../components/PageHeader.tsx';
-import { MonthStepper } from '../../../components/Stepper.tsx';
+import { useMe } from '../../../data/me.ts';
+import { OwnLogs } from '../../../entities/logs/OwnLogs.tsx';
+import { useLogs } from '../../../entities/logs/queries.ts';
+import { Totals } from '../../../entities/logs/Totals.tsx';
 import { daysBetween, monthOf, monthRange } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
-import { useMe } from '../../../lib/me.ts';
 import { useFilters } from '../../../lib/search.ts';
 import { useToday } from '../../../lib/today.ts';
-import { Failed } from '../../../shell/Failed.tsx';
-import { Waiting } from '../../../shell/Waiting.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Loading } from '../../../ui/Loading.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { MonthStepper } from '../../../ui/Stepper.tsx';
 import { buildGrid } from '../logic/grid.ts';
-import { useLogs } from '../records.ts';
 import { MonthSearch } from '../search.ts';
-import { Totals } from '../Totals.tsx';
 import { OwnCalendar } from './OwnCalendar.tsx';
-import { OwnLogs } from './OwnLogs.tsx';
 
 /** A worker's own month: a calendar, its totals, and each log. */
 export function OwnMonth() {
@@ -35,14 +34,14 @@ export function OwnMonth() {
   }, [me._id, me.fullName, logs, from, to]);
   return (
     <>
-      <PageHeader title={common('places.logs')} />
+      <PageHeader title={common('navItems.logs')} />
       <Group mb="sm" justify="center">
         <MonthStepper
           value={month}
           onChange={(value) => setFilters({ month: value === monthOf(today) ? undefined : value })}
         />
       </Group>
-      {query.error ? <Failed error={query.error} reset={() => void query.refetch()} /> : null}
+      {query.error ? <ErrorState error={query.error} reset={() => void query.refetch()} /> : null}
       {own && logs ? (
         <>
           <Totals totals={own.totals} label={t('totalsOfMonth')} />
@@ -54,7 +53,7 @@ export function OwnMonth() {
           </Center>
         </>
       ) : (
-        !query.error && <Waiting />
+        !query.error && <Loading />
       )}
     </>
   );

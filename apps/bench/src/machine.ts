@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+
+const cleanups = new Set<() => void>();
+
+process.on('exit', () => {
+  for (const cleanup of cleanups) cleanup();
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+/** Done if this process exits early. @returns cancels it */
+export function beforeExit(cleanup: () => void): () => void {
+  cleanups.add(cleanup);
+  return () => cleanups.delete(cleanup);
+}
+
+/** What `npm start` gives Node. */
+export const serverFlags: readonly string[] = JSON.parse(
+  readFileSync(new URL('../../../scripts/server-flags.json', import.meta.url), 'utf8'),
+);
+
+export const isOnPath = (program: string): boolean => spawnSync('which', [program]).status === 0;
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.');
+  return address.port;
+}
+
+/** The fields of proc_pid_stat(5) from the third on, which is the state; empty where there is no such process. */
+export const statOf = (pid: number): string[] =>
+  procFile(pid, 'stat').split(') ').slice(1).at(-1)?.split(' ') ?? [];
+
+/** Seconds of CPU that a process has used, user and system; NaN where /proc does not say. */
+export function cpuOf(pid: number): number {
+  const [utime, stime] = statOf(pid).slice(11, 13);
+  return (Number(utime) + Number(stime)) / 100;
+}
+
+/** Megabytes of memory that a process holds; NaN where /proc does not say. */
+export const memoryOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(procFile(pid, 'status'))?.[1]) / 1024;
+
+function procFile(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

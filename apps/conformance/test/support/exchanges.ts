@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface Exchange {
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
+}
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+/** The server's HTTP tests, in a process of their own, recorded into the folder. @throws if they fail */
+export const runSuite = (folder: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    // This vitest's own variables would confuse the other.
+    const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST'));
+    const env = { ...Object.fromEntries(inherited), EXCHANGES: folder };
+    const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+    const args = [vitest, 'run', '--project', 'server', '--reporter=dot', 'test/http'];
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output = (output + chunk).slice(-20_000);
+      });
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`The HTTP suite failed:\n${output}`));
+    });
+  });
+
+export const isFilled = async (folder: string | undefined): Promise<boolean> =>
+  folder !== undefined && existsSync(folder) && (await readdir(folder)).length > 0;
+
+/** Every line of every file in the folder. */
+export async function readExchanges(folder: string): Promise<Exchange[]> {
+  const files = await readdir(folder);
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  return texts.flatMap((text) =>
+    text.split('\n').flatMap((line) => (line ? [JSON.parse(line) as Exchange] : [])),
+  );
+}

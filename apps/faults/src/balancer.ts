@@ -1,0 +1,70 @@
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { send } from './client.ts';
+import type { RigContext } from './rig.ts';
+
+/**
+ * A small load balancer: round robin over the instances whose /readyz answers 200, which it checks four times a second.
+ * It tries another instance only where no connection was made: a request that was sent is never sent again.
+ */
+export async function startBalancer(
+  context: RigContext,
+  instances: () => readonly string[],
+): Promise<string> {
+  const agent = new Agent({ keepAlive: true });
+  const ready = new Set<string>();
+  let turn = 0;
+  const check = async () => {
+    for (const instance of instances()) {
+      const { status } = await send(instance, { path: '/readyz', agent });
+      if (status === 200) ready.add(instance);
+      else ready.delete(instance);
+    }
+  };
+  await check();
+  const checking = setInterval(check, 250);
+
+  const forward = (
+    incoming: IncomingMessage,
+    body: Buffer,
+    outgoing: ServerResponse,
+    tried: readonly string[],
+  ) => {
+    const candidates = [...ready].filter((instance) => !tried.includes(instance));
+    const instance = candidates[turn++ % candidates.length];
+    if (instance === undefined) {
+      outgoing.writeHead(502).end();
+      return;
+    }
+    const { method, url, headers } = incoming;
+    const upstream = request(instance + url, {
+      method,
+      headers: { ...headers, connection: 'keep-alive' },
+      agent,
+    });
+    upstream.on('response', (answer) => {
+      const { connection, 'keep-alive': _, ...fields } = answer.headers;
+      outgoing.writeHead(answer.statusCode ?? 502, fields);
+      answer.pipe(outgoing);
+    });
+    upstream.on('error', (error: Error & { code?: string }) => {
+      if (error.code === 'ECONNREFUSED') forward(incoming, body, outgoing, [...tried, instance]);
+      else outgoing.writeHead(502).end(error.code);
+    });
+    upstream.end(body);
+  };
+
+  const server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk) => chunks.push(chunk));
+    incoming.on('end', () => forward(incoming, Buffer.concat(chunks), outgoing, []));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  context.defer(() => {
+    clearInterval(checking);
+    server.close();
+    server.closeAllConnections();
+    agent.destroy();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

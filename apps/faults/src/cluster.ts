@@ -1,0 +1,129 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeExit, freePort } from '@daybook/bench/machine';
+import { initdbFlags, makePostgresFolder } from '@daybook/bench/postgres-folder';
+import postgres from 'postgres';
+import { childrenOf, isAlive, postgresPrograms, postgresUser, until } from './machine.ts';
+
+/** The only account that PostgreSQL asks for a password; a rig creates it. */
+export const passwordUser = 'passwordUser';
+
+/** A PostgreSQL server that a rig may break: with fsync, in a folder of its own. */
+export interface Cluster {
+  readonly port: number;
+  readonly bin: string;
+  /** The superuser's, by default. */
+  url(database?: string, user?: string): string;
+  /** Creates an empty database. @returns its name */
+  database(tablespace?: string): Promise<string>;
+  start(): Promise<void>;
+  /** Makes a standby a primary. */
+  promote(): void;
+  /** Whether it answers a query. */
+  answers(): Promise<boolean>;
+  /** kill -9 of all its processes. */
+  kill(): Promise<void>;
+  /** Their ids. */
+  processes(): number[];
+  /** SIGSTOP or SIGCONT to all its processes. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
+  /** Ends it and removes its folder. */
+  remove(): Promise<void>;
+}
+
+interface ClusterOptions {
+  /** The folder of its write-ahead log, which does not exist yet; by default within its own. */
+  readonly log?: string;
+  /** It is this one's standby, which confirms each of its commits. */
+  readonly standbyOf?: Cluster;
+}
+
+/** @throws NotRun */
+export async function makeCluster({ log, standbyOf }: ClusterOptions = {}): Promise<Cluster> {
+  const bin = postgresPrograms();
+  const folder = makePostgresFolder(bin, postgresUser(), 'faults-pg-');
+  const port = await freePort();
+  if (standbyOf) {
+    const source = `${standbyOf.url()}?application_name=standby`;
+    folder.run('pg_basebackup', '-d', source, '-R', '-c', 'fast');
+  } else {
+    folder.run('initdb', ...initdbFlags, ...(log ? ['-X', log] : []));
+    const rules = join(folder.data, 'pg_hba.conf');
+    writeFileSync(rules, `host all ${passwordUser} all scram-sha-256\n${readFileSync(rules, 'utf8')}`);
+  }
+  let server: ChildProcess | undefined;
+  let databases = 0;
+
+  const url = (database = 'postgres', user = 'postgres') =>
+    `postgres://${user}@127.0.0.1:${port}/${database}`;
+  const processes = () => (server?.pid ? [server.pid, ...childrenOf(server.pid)] : []);
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of processes()) sendSignal(pid, name);
+  };
+  const answers = async () => {
+    const sql = connection(url());
+    try {
+      await sql`select 1`;
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  };
+  const cluster: Cluster = {
+    port,
+    bin,
+    url,
+    processes,
+    answers,
+    signal,
+    promote: () => folder.run('pg_ctl', 'promote', '-w'),
+    async database(tablespace) {
+      databases += 1;
+      const name = `faults${databases}`;
+      const sql = connection(url());
+      await sql.unsafe(`create database ${name} ${tablespace ? `tablespace ${tablespace}` : ''}`);
+      await sql.end();
+      return name;
+    },
+    async start() {
+      server = folder.serve(port, ['max_connections=200']);
+      if ((await until(answers, 60_000)) === undefined) throw new Error('PostgreSQL does not start');
+    },
+    async kill() {
+      const all = processes();
+      for (const pid of all) sendSignal(pid, 'SIGKILL');
+      // A process that still holds the shared memory would stop the next start.
+      await until(() => !all.some(isAlive), 5000);
+      server = undefined;
+    },
+    async remove() {
+      cancelCleanup();
+      if (server && server.exitCode === null && server.signalCode === null) {
+        server.kill('SIGINT');
+        await once(server, 'exit');
+      }
+      folder.remove();
+    },
+  };
+  const cancelCleanup = beforeExit(() => {
+    signal('SIGKILL');
+    folder.remove();
+  });
+  await cluster.start();
+  return cluster;
+}
+
+/** One connection of the rig's own. */
+export const connection = (url: string) => postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} });
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended.
+  }
+}

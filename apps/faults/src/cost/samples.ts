@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { Fixtures } from './target.ts';
+
+export type Fields = Readonly<Record<string, z.ZodType>>;
+type Schema = { readonly [key: string]: unknown };
+
+export const schemaOf = (field: z.ZodType) =>
+  z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }) as Schema;
+
+/** The first value of this keyword at any depth. */
+export function found(schema: unknown, keyword: string): unknown {
+  if (typeof schema !== 'object' || schema === null) return undefined;
+  if (keyword in schema) return (schema as Schema)[keyword];
+  for (const inner of Object.values(schema)) {
+    const value = found(inner, keyword);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+export const schemaKey = (field: z.ZodType) =>
+  JSON.stringify(schemaOf(field), (key, value) =>
+    ['description', 'examples', 'default', '$schema', 'id'].includes(key) ? undefined : value,
+  );
+
+/** The first example of the field, or of what it wraps; a schema that transforms keeps it out of its JSON Schema. */
+function example(field: z.ZodType): unknown {
+  const { examples } = (field.meta() ?? {}) as { examples?: readonly unknown[] };
+  if (examples) return examples[0];
+  const { innerType, in: input } = field.def as { innerType?: z.ZodType; in?: z.ZodType };
+  const inner = innerType ?? input;
+  return inner && example(inner);
+}
+
+let samples = 0;
+
+/** A value that the field accepts; where it may have to be unique, another each time. */
+function sample(name: string, field: z.ZodType, { ids }: Fixtures): unknown {
+  const resource = name === 'worker' ? 'users' : `${name.replace(/ID$/, '')}s`;
+  if (ids[resource]) return ids[resource];
+  if (name === 'username') return `ada${++samples}`;
+  const schema = schemaOf(field);
+  const value = example(field) ?? (found(schema, 'enum') as unknown[] | undefined)?.[0];
+  if (value !== undefined) return value;
+  return found(schema, 'type') === 'integer' ? 1 : `text ${++samples}`;
+}
+
+/** Fields with which the operation succeeds: all of a creation, else the required ones. */
+export const validInput = (id: string, fields: Fields, fixtures: Fixtures) =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, field]) => id.endsWith('.create') || !field.safeParse(undefined).success)
+      .map(([name, field]) => [name, sample(name, field, fixtures)]),
+  );
+
+/** An object's JSON with one field as it is written. */
+export function withField(fields: Record<string, unknown>, name: string, value: string): string {
+  const { [name]: _, ...others } = fields;
+  const rest = JSON.stringify(others).slice(1);
+  return `{${JSON.stringify(name)}:${value}${rest === '}' ? '' : ','}${rest}`;
+}

@@ -1,0 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Reply, send } from './client.ts';
+
+export interface Sample extends Reply {
+  readonly write: boolean;
+}
+
+export interface LoadSettings {
+  readonly token: string;
+  readonly workers?: number;
+  /** Milliseconds each worker waits between two requests. */
+  readonly pause?: number;
+  /** The share of writes. */
+  readonly writes?: number;
+  readonly read?: string;
+}
+
+/** Requests that go on until stop(). */
+export interface Load {
+  readonly samples: readonly Sample[];
+  /** The descriptions of the records whose creation was answered with 200. */
+  readonly acknowledged: readonly string[];
+  stop(): Promise<void>;
+}
+
+let loads = 0;
+
+/** 20 workers, 70 % reads, 30 % writes, each with a description of its own. After a 503 a worker waits for a moment. */
+export function startLoad(
+  url: string,
+  { token, workers = 20, pause = 5, writes = 0.3, read = '/bills?limit=5' }: LoadSettings,
+): Load {
+  const samples: Sample[] = [];
+  const acknowledged: string[] = [];
+  const name = `load${++loads}`;
+  let running = true;
+  let tags = 0;
+
+  const work = async () => {
+    while (running) {
+      const write = Math.random() < writes;
+      const tag = `${name}-${++tags}`;
+      const body = { date: '2024-01-31', value: '12.50', description: tag };
+      const reply = await send(
+        url,
+        write ? { method: 'POST', path: '/bills', token, body } : { path: read, token },
+      );
+      samples.push({ ...reply, body: '', write });
+      if (write && reply.status === 200) acknowledged.push(tag);
+      await wait(reply.status === 200 ? pause : 50);
+    }
+  };
+  const working = Array.from({ length: workers }, work);
+  return {
+    samples,
+    acknowledged,
+    async stop() {
+      running = false;
+      await Promise.all(working);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { Cluster } from './cluster.ts';
+
+/** What one run of a rig gets. */
+export interface RigContext {
+  readonly quick: boolean;
+  /** Where a rig that has a whole table of figures writes it: the beginning of a file's name. */
+  readonly table: string | undefined;
+  /** The PostgreSQL cluster that the rigs of a run share; started when it is first needed. @throws NotRun */
+  cluster(): Promise<Cluster>;
+  /** Reports one promise, what was measured, and whether it was kept. */
+  check(promise: string, measured: string, kept: boolean): void;
+  /** The same of a time, which a busy machine can spoil: where only such checks fail, the rig runs once more. */
+  checkTime(promise: string, measured: string, kept: boolean): void;
+  /** Done after the rig, however it ends; the last one first. */
+  defer(cleanup: () => unknown): void;
+}
+
+export interface Rig {
+  /** One line of the help. */
+  readonly title: string;
+  /** Part of `--quick`. */
+  readonly quick: boolean;
+  run(context: RigContext): Promise<void>;
+}

@@ -1,0 +1,58 @@
+import type { Rig } from './rig.ts';
+import { backup } from './rigs/backup.ts';
+import { cost } from './rigs/cost.ts';
+import { diskFull } from './rigs/disk-full.ts';
+import { dump } from './rigs/dump.ts';
+import { embeddedDiskFull } from './rigs/embedded-disk-full.ts';
+import { failover } from './rigs/failover.ts';
+import { hangUps } from './rigs/hang-ups.ts';
+import { killPostgres } from './rigs/kill-postgres.ts';
+import { killServer } from './rigs/kill-server.ts';
+import { lockTable } from './rigs/lock-table.ts';
+import { logInFlood } from './rigs/log-in-flood.ts';
+import { longRun } from './rigs/long-run.ts';
+import { network } from './rigs/network.ts';
+import { overload } from './rigs/overload.ts';
+import { patterns } from './rigs/patterns.ts';
+import { purge } from './rigs/purge.ts';
+import { roll } from './rigs/roll.ts';
+import { sigterm } from './rigs/sigterm.ts';
+import { slowClients } from './rigs/slow-clients.ts';
+import { slowReaders } from './rigs/slow-readers.ts';
+import { start } from './rigs/start.ts';
+import { stopPostgres } from './rigs/stop-postgres.ts';
+import { tenAtOnce } from './rigs/ten-at-once.ts';
+import { terminateBackends } from './rigs/terminate-backends.ts';
+import { tls } from './rigs/tls.ts';
+import { unconfirmed } from './rigs/unconfirmed.ts';
+import { walFull } from './rigs/wal-full.ts';
+
+export const rigs: Readonly<Record<string, Rig>> = {
+  'kill-postgres': killPostgres,
+  'terminate-backends': terminateBackends,
+  'stop-postgres': stopPostgres,
+  'lock-table': lockTable,
+  'kill-server': killServer,
+  roll,
+  sigterm,
+  start,
+  'ten-at-once': tenAtOnce,
+  network,
+  tls,
+  'disk-full': diskFull,
+  'wal-full': walFull,
+  failover,
+  unconfirmed,
+  'embedded-disk-full': embeddedDiskFull,
+  dump,
+  backup,
+  overload,
+  'log-in-flood': logInFlood,
+  patterns,
+  cost,
+  purge,
+  'slow-clients': slowClients,
+  'slow-readers': slowReaders,
+  'hang-ups': hangUps,
+  'long-run': longRun,
+};

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { between, checkAnswers, checkStored, ms, p99, slowest } from '../figures.ts';
+import { startLoad } from '../load.ts';
+import type { Rig } from '../rig.ts';
+import { startOn, temporaryFolder } from '../server.ts';
+import { readStored } from '../stored.ts';
+
+const execute = promisify(execFile);
+
+/** Milliseconds. @throws what it printed, if it fails */
+async function run(command: string, args: readonly string[], dataDir: string): Promise<number> {
+  const entry = fileURLToPath(new URL(`../../../server/src/${command}.ts`, import.meta.url));
+  const begin = performance.now();
+  await execute(process.execPath, [entry, ...args], { env: { DATA_DIR: dataDir } });
+  return performance.now() - begin;
+}
+
+export const backup: Rig = {
+  title: 'backups of the embedded database under load, restored elsewhere; a restore into a folder in use',
+  quick: true,
+  async run(context) {
+    const { server, token } = await startOn(context, undefined);
+    const load = startLoad(server.url, { token });
+    await wait(2000);
+    const files = temporaryFolder(context);
+    const begin = performance.now();
+    const took: number[] = [];
+    let file = '';
+    let before: string[] = [];
+    for (let n = 0; n < (context.quick ? 2 : 10); n++) {
+      before = [...load.acknowledged];
+      file = join(files, String(n));
+      took.push(await run('backup', [file], server.dataDir));
+    }
+    const end = performance.now();
+    const refused = await run('restore', [file, '--replace'], server.dataDir).then(
+      () => 'it was not refused',
+      ({ code, stderr }) => `exit ${code}: ${stderr.trim()}`,
+    );
+    await wait(1000);
+    await load.stop();
+    context.check(
+      'a restore into a folder in use is refused in one line',
+      refused,
+      /^exit 1: .* is in use by another Daybook \(pid \d+\)[^\n]*$/.test(refused),
+    );
+
+    const meanwhile = between(load.samples, begin, end);
+    checkAnswers(context, load.samples, 5000);
+    const usual = p99(between(load.samples, 0, begin));
+    context.checkTime(
+      'while backups are made, nobody waits for more than 2 s',
+      `slowest ${ms(slowest(meanwhile))}, p99 ${ms(p99(meanwhile))} against ${ms(usual)}; ${took.length} backups, the slowest in ${ms(Math.max(...took))}, ${(statSync(file).size / 1e6).toFixed(1)} MB`,
+      slowest(meanwhile) <= 2000,
+    );
+
+    const elsewhere = temporaryFolder(context);
+    const restored = await run('restore', [file], elsewhere);
+    const restoredService = await startOn(context, undefined, { DATA_DIR: elsewhere }).catch(() => undefined);
+    context.check(
+      'the service starts on what is restored, and log-ins work',
+      restoredService ? `yes; restored in ${ms(restored)}` : 'no',
+      restoredService !== undefined,
+    );
+    if (restoredService) checkStored(context, await readStored(restoredService.server), before);
+  },
+};

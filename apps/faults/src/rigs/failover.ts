@@ -1,0 +1,107 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { cpuOf } from '@daybook/bench/machine';
+import { type Reply, send } from '../client.ts';
+import { type Cluster, connection, makeCluster } from '../cluster.ts';
+import { between, checkAnswers, checkRecords, ms, statuses } from '../figures.ts';
+import { startLoad } from '../load.ts';
+import { until } from '../machine.ts';
+import type { Rig, RigContext } from '../rig.ts';
+import { startOn, startServer } from '../server.ts';
+
+export const failover: Rig = {
+  title: 'two hosts in DATABASE_URL: kill -9 of the primary under load, its standby is promoted',
+  quick: true,
+  async run(context) {
+    const primary = await makeCluster();
+    context.defer(() => primary.remove());
+    const standby = await makeCluster({ standbyOf: primary });
+    context.defer(() => standby.remove());
+    await waitForSync(primary);
+    const name = await primary.database();
+    // The standby first: the first host that answers must not be the one chosen.
+    const hosts = `127.0.0.1:${standby.port},127.0.0.1:${primary.port}`;
+    const url = `postgres://postgres@${hosts}/${name}?target_session_attrs=read-write`;
+    const { server, token } = await startOn(context, url);
+    await checkStartOnStandby(context, standby, name);
+
+    const load = startLoad(server.url, { token });
+    const health = probe(server.url);
+    await wait(2000);
+    const usual = cpuOf(server.pid);
+    const killed = performance.now();
+    await primary.kill();
+    await wait(context.quick ? 3000 : 15_000);
+    const cpu = cpuOf(server.pid) - usual;
+    const seconds = (performance.now() - killed) / 1000;
+    standby.promote();
+    const promoted = performance.now();
+    const write = { method: 'POST', path: '/bills', token, body: { date: '2024-01-31', value: 1 } };
+    const served = await until(async () => (await send(server.url, write)).status === 200, 20_000);
+    await wait(2000);
+    await Promise.all([load.stop(), health.stop()]);
+    const meanwhile = between(health.replies, killed + 2500, promoted);
+    const after = health.replies.at(-1);
+    context.checkTime(
+      'served within 5 s of the promotion',
+      ms(served),
+      served !== undefined && served <= 5000,
+    );
+    context.check(
+      '/readyz answers 503 while no host takes writes, then 200',
+      `${statuses(meanwhile)}; ${after?.status}`,
+      meanwhile.every(({ status }) => status === 503) && after?.status === 200,
+    );
+    context.checkTime(
+      'no busy loop meanwhile',
+      `${cpu.toFixed(1)} s of CPU in ${seconds.toFixed(1)} s, with 20 clients`,
+      cpu < seconds * 0.7,
+    );
+    checkAnswers(context, load.samples, 6500);
+    await checkRecords(context, standby.url(name), load.acknowledged);
+  },
+};
+
+/** Makes each commit wait for the standby; returns when that is in sync. */
+async function waitForSync(primary: Cluster): Promise<void> {
+  const sql = connection(primary.url());
+  await sql.unsafe("alter system set synchronous_standby_names = '*'");
+  await sql`select pg_reload_conf()`;
+  await until(async () => {
+    const [row] = await sql`select count(*)::int as n from pg_stat_replication where sync_state = 'sync'`;
+    return row?.n === 1;
+  }, 20_000);
+  await sql.end();
+}
+
+/** A service whose only host is the standby waits for its promotion, and reports that. */
+async function checkStartOnStandby(context: RigContext, standby: Cluster, name: string): Promise<void> {
+  await until(() => standby.answers(), 10_000);
+  const server = await startServer(context, { DATABASE_URL: standby.url(name) });
+  await until(() => server.output() !== '', 15_000);
+  const lines = server.output().trim().split('\n');
+  context.check(
+    'a start on a standby waits, and reports it in one line',
+    lines.join(' / '),
+    server.ended() === undefined && lines.length === 1 && /is a standby/.test(lines[0] ?? ''),
+  );
+  const begin = performance.now();
+  await server.end('SIGTERM');
+  const took = performance.now() - begin;
+  context.checkTime('SIGTERM ends that wait at once', ms(took), took < 1500);
+}
+
+function probe(url: string) {
+  const replies: Reply[] = [];
+  let running = true;
+  const probing = (async () => {
+    while (running) {
+      replies.push(await send(url, { path: '/readyz' }));
+      await wait(100);
+    }
+  })();
+  const stop = () => {
+    running = false;
+    return probing;
+  };
+  return { replies, stop };
+}

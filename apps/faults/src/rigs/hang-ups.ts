@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { memoryOf } from '@daybook/bench/machine';
+import { send } from '../client.ts';
+import { connection } from '../cluster.ts';
+import { checkRecords } from '../figures.ts';
+import { startLoad } from '../load.ts';
+import { descriptorsOf, until } from '../machine.ts';
+import type { Rig } from '../rig.ts';
+import { startOn } from '../server.ts';
+
+export const hangUps: Rig = {
+  title: '1 000 clients that hang up in the middle of a request',
+  quick: true,
+  async run(context) {
+    const cluster = await context.cluster();
+    const name = await cluster.database();
+    const database = cluster.url(name);
+    const { server, token } = await startOn(context, database);
+    // So that all connections to the database are open when they are counted.
+    const warmUp = startLoad(server.url, { token });
+    await wait(1500);
+    await warmUp.stop();
+    const sql = connection(database);
+    const connections = async () =>
+      (
+        await sql`select count(*)::int as n from pg_stat_activity
+        where datname = ${name} and application_name = 'daybook'`
+      )[0]?.n as number;
+    const before = { descriptors: descriptorsOf(server.pid), connections: await connections() };
+    const memory = memoryOf(server.pid);
+
+    const port = Number(new URL(server.url).port);
+    const hangUp = async (n: number) => {
+      const body = JSON.stringify({ date: '2024-01-31', value: '1', description: `gone-${n}` });
+      const whole = `POST /bills HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+      const socket = connect(port, '127.0.0.1').on('error', () => {});
+      await once(socket, 'connect');
+      // Every third hangs up in the middle of its request, the others while they wait for the answer.
+      socket.write(n % 3 === 0 ? whole.slice(0, 20 + (n % (whole.length - 20))) : whole);
+      await wait(Math.random() * 50);
+      if (n % 2) socket.resetAndDestroy();
+      else socket.destroy();
+    };
+    for (let n = 0; n < 1000; n += 50) await Promise.all(Array.from({ length: 50 }, (_, k) => hangUp(n + k)));
+
+    const restored = await until(
+      async () =>
+        descriptorsOf(server.pid) <= before.descriptors && (await connections()) === before.connections,
+      10_000,
+    );
+    context.check(
+      'descriptors and connections are back to what they were',
+      `${before.descriptors} and ${before.connections}, then ${descriptorsOf(server.pid)} and ${await connections()}`,
+      restored !== undefined,
+    );
+    context.check(
+      'memory: less than 100 MB more',
+      `${Math.round(memory)} MB, then ${Math.round(memoryOf(server.pid))} MB`,
+      memoryOf(server.pid) - memory < 100,
+    );
+    const { status } = await send(server.url, { path: '/bills?limit=1', token });
+    context.check('keeps serving', String(status), status === 200);
+    const [row] = await sql`select count(*)::int as records,
+      count(*) filter (where not exists (select 1 from journal j where j.record_id = b.id))::int as incomplete
+      from bills b where description like 'gone-%'`;
+    await sql.end();
+    context.check(
+      'each write is complete or absent',
+      `${row?.records} written, ${row?.incomplete} without their journal row`,
+      row?.records > 0 && row?.incomplete === 0,
+    );
+    await checkRecords(context, database, warmUp.acknowledged);
+  },
+};

@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { connection } from '../cluster.ts';
+import { between, ms, p99, slowest, statuses } from '../figures.ts';
+import { startLoad } from '../load.ts';
+import type { Rig, RigContext } from '../rig.ts';
+import { startOn } from '../server.ts';
+
+export const lockTable: Rig = {
+  title: 'LOCK TABLE from outside',
+  quick: true,
+  async run(context) {
+    // Every request with a token reads its account from users.
+    await testLock(context, 'users', '/bills?limit=5', '/openapi.json');
+    await testLock(context, 'bills', '/bills?limit=5', '/payees?limit=5');
+  },
+};
+
+/** @param blockedPath needs the table; @param otherPath does not */
+async function testLock(context: RigContext, table: string, blockedPath: string, otherPath: string) {
+  const cluster = await context.cluster();
+  const database = cluster.url(await cluster.database());
+  const { server, token } = await startOn(context, database);
+  const load = startLoad(server.url, { token, workers: 20, writes: 0, read: blockedPath });
+  const others = startLoad(server.url, { token, workers: 4, writes: 0, read: otherPath });
+  await wait(2000);
+  const before = p99(between(others.samples, performance.now() - 1500));
+  const sql = connection(database);
+  let begin = 0;
+  await sql.begin(async (tx) => {
+    await tx.unsafe(`lock table ${table}`);
+    begin = performance.now();
+    await wait(context.quick ? 7000 : 20_000);
+  });
+  await sql.end();
+  const end = performance.now();
+  await wait(1000);
+  await Promise.all([load.stop(), others.stop()]);
+  await server.end('SIGKILL');
+  // Those still waiting when the lock ends are served.
+  const during = between(load.samples, begin, end - 3500);
+  const meanwhile = between(others.samples, begin, end);
+  context.check(
+    `${table}: requests that need it get 503`,
+    statuses(during),
+    during.length > 0 && during.every(({ status, retryAfter }) => status === 503 && retryAfter),
+  );
+  context.checkTime(
+    `${table}: within the lock's deadline of 3 s, and half a second`,
+    `slowest ${ms(slowest(during))}`,
+    slowest(during) < 3500,
+  );
+  context.checkTime(
+    `${table}: ${otherPath} is served, at under twice its usual p99`,
+    `${statuses(meanwhile)}; p99 ${ms(p99(meanwhile))}, before ${ms(before)}`,
+    meanwhile.every(({ status }) => status === 200) && p99(meanwhile) < Math.max(2 * before, 50),
+  );
+  const after = between(load.samples, end + 500);
+  context.check(
+    `${table}: served as before after it`,
+    statuses(after),
+    after.length > 0 && after.every(({ status }) => status === 200),
+  );
+}

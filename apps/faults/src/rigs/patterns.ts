@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { send } from '../client.ts';
+import { between, ms, p99, statuses } from '../figures.ts';
+import { flood } from '../flood.ts';
+import { startLoad } from '../load.ts';
+import type { Rig, RigContext } from '../rig.ts';
+import { startOn } from '../server.ts';
+
+export const patterns: Rig = {
+  title: 'ten costly search patterns at once',
+  quick: true,
+  async run(context) {
+    const cluster = await context.cluster();
+    await searchAll(context, 'PostgreSQL', cluster.url(await cluster.database()));
+    await searchAll(context, 'embedded', undefined);
+  },
+};
+
+/** Accepted, matched by no index, and slow on every name. */
+const costly = '(a|e|i|o|u)[a-z]*(n|r|s|t)[a-z]*(a|e|i)[a-z]* [A-Z]?[a-z]*(k|z|x)q';
+const names = 400;
+
+async function searchAll(context: RigContext, what: string, database: string | undefined) {
+  const { server, token } = await startOn(context, database);
+  for (let n = 0; n < names; n += 20) {
+    const make = (k: number) => ({
+      firstName: `Marianneberta${k}`.slice(0, 100),
+      lastName: 'Anastasiopoulosterinenska '.repeat(3).trim(),
+      username: `person${k}`,
+      password: 'correct horse battery',
+    });
+    await Promise.all(
+      Array.from({ length: 20 }, (_, k) =>
+        send(server.url, { method: 'POST', path: '/users', token, body: make(n + k) }),
+      ),
+    );
+  }
+  const others = startLoad(server.url, { token, workers: 4, pause: 20, writes: 0 });
+  await wait(3000);
+  const begin = performance.now();
+  const before = p99(between(others.samples, begin - 2000));
+  const request = { path: `/users?search=${encodeURIComponent(costly)}`, token };
+  const replies = await flood({ url: server.url, request, seconds: 8, clients: 10, obeysRetryAfter: true });
+  const meanwhile = between(others.samples, begin);
+  await others.stop();
+  await server.end('SIGKILL');
+  context.check(
+    `${what}: a costly pattern is answered with 200, 400 or 503`,
+    `${statuses(replies)} on ${names} names, p99 ${ms(p99(replies))}`,
+    replies.every(({ status }) => [200, 400, 503].includes(status)),
+  );
+  context.checkTime(
+    `${what}: others' p99 under three times normal`,
+    `${statuses(meanwhile)}; ${ms(p99(meanwhile))}, before ${ms(before)}`,
+    meanwhile.every(({ status }) => status === 200) && p99(meanwhile) < Math.max(3 * before, 50),
+  );
+}

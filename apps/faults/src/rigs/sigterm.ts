@@ -1,0 +1,81 @@
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Cluster } from '../cluster.ts';
+import { between, checkRecords, ms, statuses } from '../figures.ts';
+import { type Load, type Sample, startLoad } from '../load.ts';
+import type { Rig, RigContext } from '../rig.ts';
+import { type Server, startOn } from '../server.ts';
+
+export const sigterm: Rig = {
+  title: 'SIGTERM under overload, while the database hangs, and with requests that never end',
+  quick: true,
+  async run(context) {
+    const cluster = await context.cluster();
+    await duringOverload(context, cluster);
+    await whileDatabaseHangs(context, cluster);
+    await withUnfinishedRequests(context, cluster);
+  },
+};
+
+async function duringOverload(context: RigContext, cluster: Cluster) {
+  const database = cluster.url(await cluster.database());
+  const { server, token } = await startOn(context, database);
+  const load = startLoad(server.url, { token, workers: 300, pause: 0, read: '/bills?limit=500' });
+  await wait(2000);
+  await checkExit(context, 'under overload', server, load);
+  await checkRecords(context, database, load.acknowledged);
+}
+
+async function whileDatabaseHangs(context: RigContext, cluster: Cluster) {
+  const database = cluster.url(await cluster.database());
+  const { server, token } = await startOn(context, database);
+  const load = startLoad(server.url, { token, workers: 60 });
+  await wait(1000);
+  cluster.signal('SIGSTOP');
+  try {
+    await wait(1000);
+    await checkExit(context, 'while the database hangs', server, load);
+  } finally {
+    cluster.signal('SIGCONT');
+  }
+  await checkRecords(context, database, load.acknowledged);
+}
+
+/** Half a body, and an answer that nobody reads. */
+async function withUnfinishedRequests(context: RigContext, cluster: Cluster) {
+  const { server, token } = await startOn(context, cluster.url(await cluster.database()));
+  const { hostname, port } = new URL(server.url);
+  const write = (text: string) => {
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    socket.pause().write(text);
+    context.defer(() => socket.destroy());
+  };
+  const fields = `Host: x\r\nAuthorization: Bearer ${token}\r\n`;
+  write(`POST /bills HTTP/1.1\r\n${fields}Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{`);
+  write(`GET /openapi.json HTTP/1.1\r\n${fields}\r\n`.repeat(50));
+  await wait(500);
+  await checkExit(context, 'with requests that never end', server);
+}
+
+/** Exit code 0 within 10 s, and an answer to every accepted request. */
+async function checkExit(context: RigContext, when: string, server: Server, load?: Load) {
+  const signalled = performance.now();
+  await server.end('SIGTERM');
+  const took = performance.now() - signalled;
+  context.checkTime(
+    `${when}: exit 0 within 10 s`,
+    `${server.ended()} after ${ms(took)}`,
+    server.ended() === 0 && took < 10_000,
+  );
+  if (!load) return;
+  await load.stop();
+  // A new connection that the kernel had not handed over when the server stopped listening was never accepted.
+  const neverAccepted = ({ failure, reused, at }: Sample) =>
+    failure === 'ECONNREFUSED' || (failure === 'ECONNRESET' && !reused && at > signalled);
+  const accepted = load.samples.filter((sample) => !neverAccepted(sample));
+  context.check(
+    `${when}: accepted requests are answered with 200 or 503`,
+    `${statuses(between(accepted, 0, signalled))}; after SIGTERM ${statuses(between(accepted, signalled))}`,
+    accepted.every(({ status }) => status === 200 || status === 503),
+  );
+}

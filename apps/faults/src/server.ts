@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { beforeExit, freePort, serverFlags } from '@daybook/bench/machine';
+import { send } from './client.ts';
+import type { RigContext } from './rig.ts';
+
+const entry = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+export const administrator = { username: 'admin', password: 'correct horse battery' };
+// Two instances of a rig share it.
+const secret = randomBytes(48).toString('base64');
+
+/** The real service in a process of its own. */
+export interface Server {
+  readonly url: string;
+  readonly pid: number;
+  readonly dataDir: string;
+  /** What it has written so far, to both streams. */
+  output(): string;
+  /** Milliseconds until it said that it is ready. @throws if it ends before */
+  ready(): Promise<number>;
+  /** Of the first Administrator. */
+  logIn(): Promise<string>;
+  /** Its exit code, or the name of the signal that ended it; undefined while it runs. */
+  ended(): number | string | undefined;
+  /** @returns what ended() gives */
+  end(signal: NodeJS.Signals): Promise<number | string | undefined>;
+}
+
+export type Settings = Record<string, string>;
+
+/** A folder that goes with the rig. */
+export function temporaryFolder(context: RigContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'faults-'));
+  context.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+/** Starts it as `npm start` does. It ends with the rig. */
+export async function startServer(context: RigContext, settings: Settings): Promise<Server> {
+  const dataDir = settings.DATA_DIR ?? temporaryFolder(context);
+  const port = await freePort();
+  const env = {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    LOG_LEVEL: 'error',
+    RATE_LIMIT: 'off',
+    TIME_ZONE: 'UTC',
+    JWT_SECRET: secret,
+    ADMIN_USERNAME: administrator.username,
+    ADMIN_PASSWORD: administrator.password,
+    ...settings,
+    DATA_DIR: dataDir,
+  };
+  const begin = performance.now();
+  const child = spawn(process.execPath, [...serverFlags, entry], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const isReady = new Promise<number>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      if (/^Daybook is ready at /m.test(output)) resolve(performance.now() - begin);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('close', () => reject(new Error(`the server ended: ${output}`)));
+  });
+  isReady.catch(() => {});
+  const ended = () => child.exitCode ?? child.signalCode ?? undefined;
+  const cancelCleanup = beforeExit(() => child.kill('SIGKILL'));
+  const end = async (signal: NodeJS.Signals) => {
+    if (ended() === undefined) {
+      child.kill(signal);
+      await once(child, 'exit');
+    }
+    return ended();
+  };
+  context.defer(async () => {
+    await end('SIGKILL');
+    cancelCleanup();
+  });
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    pid: child.pid as number,
+    dataDir,
+    output: () => output,
+    ready: () => isReady,
+    logIn: () => logIn(url),
+    ended,
+    end,
+  };
+}
+
+async function logIn(url: string): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    const { status, body } = await send(url, { method: 'POST', path: '/auth', body: administrator });
+    if (status === 200) return JSON.parse(body).data.accessToken;
+    if (attempt === 10) throw new Error(`log-in: ${status} ${body}`);
+    await wait(200);
+  }
+}
+
+/** A service that is ready on a database of its own, and its Administrator's token. */
+export async function startOn(context: RigContext, databaseUrl: string | undefined, settings: Settings = {}) {
+  const server = await startServer(context, {
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    ...settings,
+  });
+  await server.ready();
+  return { server, token: await server.logIn() };
+}

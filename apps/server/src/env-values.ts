@@ -1,0 +1,163 @@
+import { isIP } from 'node:net';
+import { isTimeZone } from '@daybook/domain';
+import { DatabaseAddressError, parseAddress } from '@daybook/domain/server';
+import { z } from 'zod';
+
+/** Says what is wrong with a value and what is accepted: "is not …; give …". The message begins with name and value. */
+class ValueError extends Error {}
+
+export const MINUTE = 60;
+export const DAY = 24 * 60 * MINUTE;
+const UNITS: Record<string, number> = { s: 1, m: MINUTE, h: 60 * MINUTE, d: DAY };
+const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
+
+export const text = z.string();
+
+export function parsedBy<T>(parse: (value: string) => T) {
+  return text.transform((value, context) => {
+    try {
+      return parse(value.trim());
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      context.addIssue({ code: 'custom', message: error.message });
+      return z.NEVER;
+    }
+  });
+}
+
+/** With the schema that the log-in uses. */
+export function accountField(schema: z.ZodType<string>, accepted: string) {
+  return text.transform((value, context) => {
+    const { data, error } = schema.safeParse(value);
+    if (data !== undefined) return data;
+    const [issue] = error?.issues ?? [];
+    context.addIssue(`cannot be used (${issue?.message}); give ${accepted}`);
+    return z.NEVER;
+  });
+}
+
+/** A comma-separated list; reports the problems of all entries together. */
+function list(value: string, parse: (entry: string) => string): readonly string[] {
+  const problems: string[] = [];
+  const entries = value.split(',').flatMap((entry) => {
+    try {
+      return entry.trim() === '' ? [] : [parse(entry.trim())];
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      problems.push(error.message);
+      return [];
+    }
+  });
+  if (problems.length > 0) throw new ValueError(problems.join('; and '));
+  return Object.freeze(entries);
+}
+
+export function databaseUrl(value: string): string {
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value)?.[1];
+  const accepted =
+    'give postgres://user:password@host:5432/database, or leave it out for the embedded database';
+  if (!scheme) throw new ValueError(`is not an address; ${accepted}`);
+  if (!/^postgres(ql)?$/.test(scheme)) throw new ValueError(`has the scheme ${scheme}://; ${accepted}`);
+  try {
+    parseAddress(value);
+    return value;
+  } catch (error) {
+    if (!(error instanceof DatabaseAddressError)) throw error;
+    throw new ValueError(error.message.replace(/^DATABASE_URL /, ''));
+  }
+}
+
+export function host(value: string): string {
+  if (isIP(value) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value)) return value;
+  throw new ValueError(
+    'is not a host; give an address or a name such as 127.0.0.1, 0.0.0.0, ::1 or localhost',
+  );
+}
+
+export function port(value: string): number {
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
+  throw new ValueError('is not a port; give a whole number from 0 (any free one) to 65535');
+}
+
+export function basePath(value: string): string {
+  const names = value.split('/');
+  while (names[0] === '') names.shift();
+  while (names.at(-1) === '') names.pop();
+  if (names.every((name) => /^[\w.~-]+$/.test(name) && name !== '.' && name !== '..'))
+    return names.map((name) => `/${name}`).join('');
+  throw new ValueError('is not a path; give letters, digits and . _ ~ - between slashes, such as /daybook');
+}
+
+export function origins(value: string): readonly string[] {
+  return list(value, (entry) => {
+    if (entry === '*')
+      throw new ValueError(
+        'would let every web site in; list the exact origins, such as https://app.example.com',
+      );
+    const origin = /^https?:\/\//i.test(entry) && URL.canParse(entry) ? new URL(entry).origin : undefined;
+    if (!origin)
+      throw new ValueError(`holds ${quote(entry)}, which is no origin; write it as https://app.example.com`);
+    if (entry.toLowerCase() === origin) return origin;
+    throw new ValueError(
+      `holds ${quote(entry)}, which is more than an origin or not its short form; write ${origin}`,
+    );
+  });
+}
+
+export function proxies(value: string): false | readonly string[] {
+  const accepted = "give the proxies' addresses or networks, such as 10.0.0.5, 10.0.0.0/8 or loopback";
+  if (/^\d+$/.test(value)) throw new ValueError(`is a number of hops, which a client can forge; ${accepted}`);
+  const entries = list(value, (entry) => {
+    const [address = '', prefix, ...rest] = entry.split('/');
+    const bits = isIP(address) === 6 ? 128 : 32;
+    const isNetwork = prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
+    if (PROXY_NAMES.includes(entry) || (isIP(address) && isNetwork && rest.length === 0)) return entry;
+    throw new ValueError(`holds ${quote(entry)}, which is no address or network; ${accepted}`);
+  });
+  return entries.length > 0 && entries;
+}
+
+export function timeZone(value: string): string {
+  const accepted = 'give a name of the IANA list such as Europe/Berlin or UTC';
+  if (isTimeZone(value)) return value;
+  throw new ValueError(/^[+-]/.test(value) ? `is an offset; ${accepted}` : `is not a time zone; ${accepted}`);
+}
+
+function toSeconds(value: string): number {
+  const [, count, unit] = /^(\d{1,8})([smhd]?)$/.exec(value) ?? [];
+  return Number(count) * (UNITS[unit || 's'] ?? Number.NaN);
+}
+
+export function timeout(value: string): number {
+  const seconds = toSeconds(value);
+  if (seconds >= 1 && seconds <= DAY) return seconds;
+  throw new ValueError('is not a time from 1 second to 1 day; give seconds or a unit: 600, 10m, 1h');
+}
+
+export function duration(value: string): number {
+  const seconds = toSeconds(value);
+  if (seconds >= MINUTE && seconds <= 30 * DAY) return seconds;
+  throw new ValueError(
+    'is not a lifetime from 1 minute to 30 days; give seconds or a unit: 43200, 30m, 12h, 7d',
+  );
+}
+
+export function onOrOff(value: string): boolean {
+  return choice(value, ['on', 'off']) === 'on';
+}
+
+export function connections(value: string): number {
+  const count = /^\d{1,6}$/.test(value) ? Number(value) : 0;
+  if (count >= 10 && count <= 100_000) return count;
+  throw new ValueError('is not a number of connections; give a whole number from 10 to 100000');
+}
+
+export function choice<const T extends string>(value: string, choices: readonly T[]): T {
+  const found = choices.find((candidate) => candidate === value.toLowerCase());
+  if (found) return found;
+  throw new ValueError(`is none of ${choices.join(', ')}; give one of them`);
+}
+
+export function quote(value: string): string {
+  return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+}

@@ -1,0 +1,85 @@
+import { type Bulkhead, declarations, type Meta } from '@daybook/api';
+import { forEachResource } from '@daybook/domain';
+import type { FastifyRequest } from 'fastify';
+import type { BulkheadLimits } from './admission.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Once somebody has asked. */
+    bulkhead: Bulkhead | undefined;
+  }
+  interface FastifyContextConfig {
+    /** The path of the one procedure that the route calls: `bills.get`. */
+    procedure?: string;
+  }
+}
+
+/** What is declared of the procedures that are called: REST names one in the route, tRPC any number in the path. */
+function callsOf({ routeOptions: { config }, params }: FastifyRequest): readonly (Meta | undefined)[] {
+  const paths = config.procedure ?? (params as { path?: string } | undefined)?.path ?? '';
+  return paths.split(',').map((path) => declarations.get(path));
+}
+
+/** One input of tRPC, or those of a batch by number; what cannot be read counts as sending it. */
+function inputSends(input: string, parameter: string): boolean {
+  try {
+    const value: unknown = JSON.parse(input);
+    return [value, ...Object.values(value ?? {})].some(
+      (one) => one instanceof Object && Boolean((one as Record<string, unknown>)[parameter]),
+    );
+  } catch {
+    return true;
+  }
+}
+
+/** Asked of the parameters as they are read, not of the address as it is written. */
+function sends({ query, routeOptions: { config } }: FastifyRequest, parameter: string): boolean {
+  const given = query as Readonly<Record<string, string | string[] | undefined>>;
+  if (config.procedure !== undefined) return Boolean(given[parameter]);
+  return [given.input ?? []].flat().some((input) => inputSends(input, parameter));
+}
+
+function find(request: FastifyRequest): Bulkhead {
+  const calls = callsOf(request);
+  const costly = calls.find((call) => call?.costly && sends(request, call.costly.parameter))?.costly;
+  if (costly) return costly.bulkhead;
+  const [first, ...others] = calls.map((call) => call?.bulkhead);
+  return first !== undefined && others.every((other) => other === first) ? first : 'others';
+}
+
+/** The bulkhead that all calls of the request have; `others` where they have several. */
+export function bulkheadOf(request: FastifyRequest): Bulkhead {
+  request.bulkhead ??= find(request);
+  return request.bulkhead;
+}
+
+/**
+ * Twenty requests at once keep the database busy. Each kind of work has nine places at the most, so that one which
+ * stands still leaves some to the others. Searches have places of their own, since patterns can be costly. Hashing has a
+ * queue of its own, so log-ins neither wait here nor make others wait.
+ */
+const shared = { concurrency: 20 };
+const defaultLimits: BulkheadLimits = {
+  shared,
+  concurrency: 9,
+  queueLimit: 400,
+  maxWaitMs: 200,
+  burstWaitMs: 600,
+};
+export const bulkheadLimits: Readonly<Record<Bulkhead | 'logInOfDevice', BulkheadLimits>> = {
+  logIn: { concurrency: 64, queueLimit: 0, maxWaitMs: 0, burstWaitMs: 0 },
+  // A flood of log-ins does not keep out who has logged in before.
+  logInOfDevice: { concurrency: 64, queueLimit: 0, maxWaitMs: 0, burstWaitMs: 0 },
+  search: { concurrency: 4, queueLimit: 200, maxWaitMs: 1500, burstWaitMs: 3000 },
+  others: defaultLimits,
+  ...forEachResource(defaultLimits),
+};
+
+/** @param isDevice whether the request comes from a browser that has logged in before */
+export function bulkheadToEnter(
+  request: FastifyRequest,
+  isDevice: (request: FastifyRequest) => boolean,
+): keyof typeof bulkheadLimits {
+  const bulkhead = bulkheadOf(request);
+  return bulkhead === 'logIn' && isDevice(request) ? 'logInOfDevice' : bulkhead;
+}

@@ -1,0 +1,84 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { LoginCookies, Tokens } from '@daybook/api';
+import { DomainError } from '@daybook/domain';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Dependencies } from './context.ts';
+
+const refreshCookie = 'daybook_refresh';
+const deviceCookie = 'daybook_device';
+/** 256 random bits in base64url, and the service's signature. */
+const deviceValue = /^([\w-]{43})\.([\w-]{43})$/;
+
+/**
+ * Whether a page of another origin sent this, by Sec-Fetch-Site or else by Origin, in the order of CrossOriginProtection
+ * in Go's net/http. Clients that are not browsers send neither.
+ */
+function isCrossOrigin({ headers, host }: FastifyRequest, corsOrigins: readonly string[]): boolean {
+  const { origin, 'sec-fetch-site': site } = headers;
+  if (origin !== undefined && corsOrigins.includes(origin)) return false;
+  if (site !== undefined) return site !== 'same-origin';
+  return origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === host);
+}
+
+// Browsers accept this prefix only for cookies that are Secure.
+const cookieName = (bare: string, { secureCookies }: Dependencies['settings']) =>
+  secureCookies ? `__Secure-${bare}` : bare;
+
+const signatureOf = (tokens: Tokens, value: string) => tokens.digest(`device\0${value}`);
+
+/** The device in the cookie, if this service has signed it; undefined where a page of another origin sent it. */
+export function deviceOf({ tokens, settings }: Dependencies, request: FastifyRequest): string | undefined {
+  const sent = request.cookies[cookieName(deviceCookie, settings)];
+  const [, value = '', signature = ''] = deviceValue.exec(sent ?? '') ?? [];
+  // A page of another origin could use up the device's attempts.
+  if (!value || isCrossOrigin(request, settings.corsOrigins)) return undefined;
+  return timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(tokens, value))) ? value : undefined;
+}
+
+/** The two cookies of a log-in, which browsers send to paths under /auth only. */
+export class RequestCookies implements LoginCookies {
+  readonly #dependencies: Dependencies;
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+
+  constructor(dependencies: Dependencies, request: FastifyRequest, reply: FastifyReply) {
+    this.#dependencies = dependencies;
+    this.#request = request;
+    this.#reply = reply;
+  }
+
+  refreshToken(): string | undefined {
+    const { settings } = this.#dependencies;
+    if (isCrossOrigin(this.#request, settings.corsOrigins))
+      throw new DomainError('FORBIDDEN', 'The page of another site may not renew a session.');
+    return this.#request.cookies[cookieName(refreshCookie, settings)];
+  }
+
+  setRefreshToken(token: string, maxAge: number): void {
+    this.#set(refreshCookie, token, maxAge);
+  }
+
+  clearRefreshToken(): void {
+    this.#reply.clearCookie(cookieName(refreshCookie, this.#dependencies.settings), this.#options());
+  }
+
+  device(): string | undefined {
+    return deviceOf(this.#dependencies, this.#request);
+  }
+
+  setDevice(value: string, maxAge: number): void {
+    this.#set(deviceCookie, `${value}.${signatureOf(this.#dependencies.tokens, value)}`, maxAge);
+  }
+
+  #set(name: string, value: string, maxAge: number): void {
+    this.#reply.setCookie(cookieName(name, this.#dependencies.settings), value, {
+      ...this.#options(),
+      maxAge,
+    });
+  }
+
+  #options() {
+    const { basePath, secureCookies: secure } = this.#dependencies.settings;
+    return { path: `${basePath}/auth`, httpOnly: true, sameSite: 'strict', secure } as const;
+  }
+}

@@ -1,0 +1,44 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Database, purging } from '@daybook/domain/server';
+
+/** Between two runs: after rows were removed or could not be, and after there were none. */
+const busyIntervalMs = 60_000;
+const idleIntervalMs = 600_000;
+
+interface Log {
+  info(details: unknown, message: string): void;
+  warn(details: unknown, message: string): void;
+}
+
+/**
+ * Removes expired rows repeatedly: each kind by itself, so that one which fails or is locked does not stop the others.
+ * @param firstDelayMs delay of the first run, since other instances may start at the same time
+ * @returns stops it; a batch that is running ends with the database's connections
+ */
+export function startPurging(db: Database, log: Log, firstDelayMs = 2000): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  /** @returns whether there may be more soon */
+  const purge = async (kind: purging.Kind): Promise<boolean> => {
+    try {
+      const rows = await purging.purge(db, kind, signal);
+      if (rows > 0) log.info({ kind, rows }, 'removed expired rows');
+      return rows > 0;
+    } catch (err) {
+      if (!signal.aborted) log.warn({ err, kind }, 'expired rows could not be removed');
+      return true;
+    }
+  };
+  const purgeRepeatedly = async () => {
+    for (let delayMs = firstDelayMs; ; ) {
+      await wait(delayMs, undefined, { signal, ref: false });
+      let foundAny = false;
+      for (const kind of Object.keys(purging.kinds) as purging.Kind[])
+        foundAny = (await purge(kind)) || foundAny;
+      delayMs = foundAny ? busyIntervalMs : idleIntervalMs;
+    }
+  };
+  // Rejects only when it is stopped.
+  purgeRepeatedly().catch(() => {});
+  return () => controller.abort();
+}

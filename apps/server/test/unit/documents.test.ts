@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parseEnv, variableNames } from '../../src/env.ts';
+import { meanings } from '../../src/http/failure-schema.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
+/** From one heading to the next. */
+const section = (text: string, heading: string) =>
+  text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+
+const settings = (path: string) => new Map(all(read(path), /^#?([A-Z_]+=.*)$/gm).map(keyAndValue));
+const keyAndValue = (line: string): [string, string] => {
+  const at = line.indexOf('=');
+  return [line.slice(0, at), line.slice(at + 1)];
+};
+
+test('.env.example has every setting, and its default', () => {
+  const example = settings('.env.example');
+  const forOthers = ['TEST_DATABASE_URL', 'POSTGRES_PASSWORD', 'LISTEN'];
+  expect([...example.keys()].toSorted()).toEqual([...variableNames, ...forOthers].toSorted());
+  // What has no default that can be written.
+  for (const name of ['DATABASE_URL', 'ADMIN_USERNAME']) example.delete(name);
+  expect(parseEnv(Object.fromEntries(example), '/srv')).toEqual(parseEnv({}, '/srv'));
+});
+
+test('the table of README.md has every setting', () => {
+  const names = all(section(read('README.md'), 'Settings'), /^\| (`[^|]*`) \|/gm).flatMap((cell) =>
+    all(cell, /`([A-Z_]+)`/g),
+  );
+  const expected = [...variableNames.filter((name) => name !== 'NODE_ENV'), 'TEST_DATABASE_URL'];
+  expect(names.toSorted()).toEqual(expected.toSorted());
+});
+
+interface Operation {
+  readonly 'x-addition'?: true;
+}
+const { paths } = JSON.parse(read('apps/server/openapi.json')) as {
+  paths: Record<string, Record<string, Operation>>;
+};
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { 'x-addition': addition = false }]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    addition,
+  })),
+);
+const documented = (addition: boolean) =>
+  operations.flatMap((operation) => (operation.addition === addition ? [operation.name] : [])).toSorted();
+
+test('docs/interface.md has the operations that are no additions', () => {
+  const rows = all(read('docs/interface.md'), /^\| \d+ \| (\w+ \| \S+) \|/gm);
+  const names = rows.map((row) => row.replace(' | ', ' ').replace('{id}', '{billID}'));
+  expect(names).toHaveLength(25);
+  expect(names.toSorted()).toEqual(documented(false));
+});
+
+test('docs/rules.md has the additions and the codes of errors', () => {
+  const rules = read('docs/rules.md');
+  const additions = all(section(rules, '1. Addresses'), /^\| ((?:GET|POST|PUT|PATCH|DELETE) \S+) \|/gm);
+  expect(additions.toSorted()).toEqual(documented(true));
+  const codes = all(section(rules, '2. Answers and errors'), /^\| \d{3} \| `(\w+)` \|/gm);
+  expect(codes.toSorted()).toEqual(Object.keys(meanings).toSorted());
+});

@@ -1,0 +1,91 @@
+import { appRouter } from '@daybook/api';
+import { type Issue, type IssueCode, issueCodes, issuesOf } from '@daybook/domain';
+import type { AnyTRPCProcedure } from '@trpc/server';
+import fc, { type Arbitrary } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { expectCoded } from '../support/failing.ts';
+
+const inputs = Object.entries(
+  appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>,
+).flatMap(([path, { _def }]) => {
+  const [schema] = (_def as unknown as { readonly inputs: readonly unknown[] }).inputs;
+  return schema instanceof z.ZodObject ? [{ path, schema }] : [];
+});
+
+const marks = `a${'\u0301'.repeat(40)}`;
+const texts = [
+  ...['', ' ', 'x', 'a\0b', '\ud800', 'a\tb', 'a\u2028b', marks, `${marks}@b.example`, 'short', 'a@b', '+12'],
+  ...[
+    'x'.repeat(70),
+    'x'.repeat(600),
+    'x'.repeat(20_000),
+    '-1',
+    '1e5',
+    '1.23456',
+    '9'.repeat(16),
+    '0',
+    '1001',
+  ],
+  ...['2024-02-30', 'today', '24:00', '8:30', 'true', 'yes', 'root', 'a,b', '(?<', 'en', 'x-', 'Mars/Base'],
+];
+const wrong: Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(
+    undefined,
+    null,
+    true,
+    0,
+    -1,
+    1.5,
+    1e21,
+    Number.NaN,
+    Infinity,
+    [],
+    {},
+    [[]],
+    ...texts,
+  ),
+  fc.string({ unit: 'binary' }),
+  fc.anything(),
+);
+const reached = new Set<IssueCode>();
+
+function issuesFound(schema: z.ZodType, compiled: z.ZodType, value: unknown): Issue[] {
+  const { error } = schema.safeParse(value);
+  const issues = error ? issuesOf(error) : [];
+  expectCoded(issues);
+  for (const { code } of issues) reached.add(code);
+  const again = compiled.safeParse(value).error;
+  expect(again ? issuesOf(again) : []).toEqual(issues);
+  return issues;
+}
+
+describe('whatever is sent, what is wrong with it has a code', () => {
+  it.each(inputs)('$path', ({ schema }) => {
+    const compiled = z.compile(schema);
+    const fields = Object.keys(schema.shape);
+    fc.assert(
+      fc.property(
+        fc.record(Object.fromEntries(fields.map((field) => [field, wrong])), { requiredKeys: [] }),
+        (value) => void issuesFound(schema, compiled, value),
+      ),
+      { numRuns: 200 },
+    );
+    for (const field of fields) for (const text of texts) issuesFound(schema, compiled, { [field]: text });
+    for (const value of [undefined, null, 1, 'x', [], [{}]])
+      expect(issuesFound(schema, compiled, value)[0]).toMatchObject({ path: [], code: 'not_object' });
+  });
+
+  it('and there is no code that nothing raises', () => {
+    // Those that no schema can decide.
+    const others = issueCodes.filter((code) => code.startsWith('pattern_'));
+    const byRepositories: IssueCode[] = [
+      'unknown_reference',
+      'username_taken',
+      'wrong_password',
+      'too_many_results',
+    ];
+    const all = [...reached, ...others, ...byRepositories, 'invalid'];
+    expect(issueCodes.filter((code) => !all.includes(code))).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CsvColumn } from '../lib/csv.ts';
+import { type Page, useRows } from '../lib/rows.ts';
+import { type Column, DataTable } from '../ui/DataTable.tsx';
+import { ExportMenu } from '../ui/ExportMenu.tsx';
+import { FilterBar } from '../ui/FilterBar.tsx';
+import { List } from '../ui/List.tsx';
+import { NewButton } from '../ui/NewButton.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { useWithPending } from './change.tsx';
+import type { RecordEditor } from './editor.tsx';
+import type { Resource } from './refresh.ts';
+
+interface Filters {
+  readonly sort?: string | undefined;
+  readonly [name: string]: string | undefined;
+}
+
+interface Props<T, F extends Filters> {
+  readonly resource: Resource;
+  readonly title: string;
+  /** Of the exported file, without its ending. */
+  readonly fileName: string;
+  /** In the place of a plain heading; takes the buttons of the list. */
+  readonly header?: (buttons: ReactNode) => ReactNode;
+  /** As in the address. `sort` is no filter: the button that clears the filters leaves it. */
+  readonly filters: F;
+  readonly setFilters: (changes: Partial<F>) => void;
+  readonly query: UseInfiniteQueryResult<InfiniteData<Page<T>>, unknown>;
+  readonly columns: readonly Column<T>[];
+  readonly exportColumns: readonly CsvColumn<T>[];
+  readonly rowClass?: (row: T) => string | undefined;
+  /** Without it nothing can be done with the records; see `useRecordEditor`. */
+  readonly editor?: RecordEditor<T>;
+  /** Of the button that begins a new record. */
+  readonly newLabel?: string;
+  readonly aboveFilters?: ReactNode;
+  /** The fields of the filter bar. */
+  readonly children: ReactNode;
+  readonly belowFilters?: ReactNode;
+  /** What stands in the place of rows where there are none. */
+  readonly empty?: ReactNode;
+  /** Whether clearing the filters also takes the order away, since something else than a header set it. */
+  readonly clearsSort?: boolean;
+}
+
+/** A page that lists records: heading with export and "new", filters, and a table that loads more as it is scrolled. */
+export function ResourceList<T extends { readonly _id: string }, F extends Filters>({
+  resource,
+  title,
+  fileName,
+  header = (buttons) => <PageHeader title={title}>{buttons}</PageHeader>,
+  filters,
+  setFilters,
+  query,
+  columns,
+  exportColumns,
+  rowClass,
+  editor,
+  newLabel,
+  aboveFilters,
+  children,
+  belowFilters,
+  empty,
+  clearsSort = false,
+}: Props<T, F>) {
+  const { t } = useTranslation();
+  const { sort, ...others } = filters;
+  const { rows: loaded, more, all, hasMore } = useRows(query, sort !== undefined);
+  const rows = useWithPending(loaded, resource);
+  const isFiltered = Object.values(others).some((value) => value !== undefined);
+  const cleared = Object.fromEntries(
+    Object.keys(clearsSort ? filters : others).map((name) => [name, undefined]),
+  );
+  return (
+    <>
+      {header(
+        <>
+          <ExportMenu name={fileName} columns={exportColumns} rows={all} />
+          {editor?.create && <NewButton onClick={editor.create}>{newLabel}</NewButton>}
+        </>,
+      )}
+      {aboveFilters}
+      <FilterBar active={isFiltered} onClear={() => setFilters(cleared as Partial<F>)}>
+        {children}
+      </FilterBar>
+      {belowFilters}
+      <List query={query} count={rows.length} hasMore={hasMore}>
+        <DataTable
+          label={title}
+          columns={columns}
+          rows={rows}
+          rowKey={idOf}
+          sort={sort}
+          onSort={(value) => setFilters({ sort: value } as Partial<F>)}
+          onEnd={more}
+          rowClass={rowClass}
+          empty={empty ?? (isFiltered ? t('nothingFound') : undefined)}
+          actions={editor?.actions}
+        />
+      </List>
+      {editor?.form}
+    </>
+  );
+}
+
+const idOf = ({ _id }: { readonly _id: string }) => _id;

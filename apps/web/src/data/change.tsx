@@ -1,0 +1,87 @@
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useMutationState } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFailureNotice } from '../lib/errors.ts';
+import { changeKey, type Pending, underWay, withPending } from '../lib/pending.ts';
+import { type Resource, useRefresh } from './refresh.ts';
+
+interface Attempt<R> {
+  readonly run: () => Promise<R>;
+  /** Shown in the place of what the service has said, until it has answered and been asked again. */
+  readonly shows?: Pending<unknown>;
+}
+
+interface Change<R> extends Attempt<R> {
+  /** What the notice says; undefined: there is none. */
+  readonly done: ReactNode | ((result: R) => ReactNode);
+  /** Takes it back; a button for it stands beside the notice. Only where that is safe. */
+  readonly undo?: (result: R) => Attempt<unknown>;
+}
+
+interface Options {
+  /** One change after the other, so that of two quick ones the later stays; and one notice, that of the last. */
+  readonly serial?: boolean;
+}
+
+const noticeOf = new Map<Resource, string>();
+
+/** Makes changes outside a form, tells of them, and offers to take them back. Resolves once all is over, never rejects. */
+export function useChange(resource: Resource, { serial = false }: Options = {}) {
+  const fail = useFailureNotice();
+  const refresh = useRefresh();
+  const { mutateAsync } = useMutation({
+    mutationKey: changeKey(resource),
+    ...(serial && { scope: { id: resource } }),
+    mutationFn: ({ run }: Change<unknown>) => run(),
+    onSuccess: (result, { done, undo }) => {
+      const text = typeof done === 'function' ? done(result) : done;
+      if (text === undefined) return;
+      if (serial) notifications.hide(noticeOf.get(resource) ?? '');
+      const id = notifications.show({
+        autoClose: undo ? 8000 : 3000,
+        message: undo ? <Undoable done={text} onUndo={() => takeBack(undo(result))} /> : text,
+      });
+      noticeOf.set(resource, id);
+      const takeBack = (attempt: Attempt<unknown>) => {
+        notifications.hide(id);
+        void change({ done: <Undone />, ...attempt });
+      };
+    },
+    onError: fail,
+    onSettled: () => refresh(resource),
+  });
+  async function change<R>(asked: Change<R>): Promise<void> {
+    // Its error has been told.
+    await mutateAsync(asked as Change<unknown>).catch(() => undefined);
+  }
+  return change;
+}
+
+/** Changes under way, in the order in which they were made. */
+export function usePending<T>(resource: Resource): readonly Pending<T>[] {
+  const shown = useMutationState(underWay(resource));
+  return useMemo(() => shown.filter((shows) => shows !== undefined) as Pending<T>[], [shown]);
+}
+
+/** The rows of a list with changes under way as if they were saved. */
+export function useWithPending<T extends { readonly _id: string }>(rows: readonly T[], resource: Resource) {
+  const pending = usePending<T>(resource);
+  return useMemo(() => withPending(rows, pending), [rows, pending]);
+}
+
+// Components, since a change may be one of language.
+function Undoable({ done, onUndo }: { readonly done: ReactNode; readonly onUndo: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm">{done}</Text>
+      <Button size="compact-sm" variant="light" onClick={onUndo}>
+        {t('undo')}
+      </Button>
+    </Group>
+  );
+}
+
+const Undone = () => useTranslation().t('undone');

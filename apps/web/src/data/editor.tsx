@@ -1,0 +1,41 @@
+import { type ReactNode, useState } from 'react';
+import { RowActions } from '../ui/RowActions.tsx';
+import { useMay } from './me.ts';
+
+/** What a list does with its records. */
+export interface RecordEditor<T> {
+  /** Opens the form of a new record; undefined where the caller may not make one. */
+  readonly create: (() => void) | undefined;
+  /** Buttons at the end of a row. */
+  readonly actions: (row: T) => ReactNode;
+  /** The form that is open. */
+  readonly form: ReactNode;
+}
+
+interface Options<T> {
+  readonly resource: 'bills' | 'payees' | 'logs';
+  /** What a screen reader calls the record. */
+  readonly nameOf: (row: T) => string;
+  readonly remove: (row: T) => void;
+  /** @param row undefined: a new one */
+  readonly form: (row: T | undefined, close: () => void) => ReactNode;
+}
+
+/** A form at the side for new and known records, and a deletion: as far as the caller may. */
+export function useRecordEditor<T>({ resource, nameOf, remove, form }: Options<T>): RecordEditor<T> {
+  const [open, setOpen] = useState<T | 'new'>();
+  const may = useMay();
+  const isEditable = may(`${resource}.update`);
+  const isRemovable = may(`${resource}.remove`);
+  return {
+    create: may(`${resource}.create`) ? () => setOpen('new') : undefined,
+    actions: (row) => (
+      <RowActions
+        name={nameOf(row)}
+        onEdit={isEditable ? () => setOpen(row) : undefined}
+        onRemove={isRemovable ? () => remove(row) : undefined}
+      />
+    ),
+    form: open && form(open === 'new' ? undefined : open, () => setOpen(undefined)),
+  };
+}

@@ -1,0 +1,110 @@
+import { type Conditional, isNetworkError, once } from '@daybook/client';
+import { useForm } from '@mantine/form';
+import { useWindowEvent } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { issuesIn, useErrorText, useFieldErrors } from '../lib/errors.ts';
+import {
+  type Base,
+  ConflictError,
+  changesOf,
+  displayValue,
+  type Saving,
+  saveChanges,
+} from '../lib/record-changes.ts';
+import type { RecordForm } from '../ui/RecordDrawer.tsx';
+import { useDraft } from './drafts.ts';
+import { type Resource, useRefresh } from './refresh.ts';
+
+interface Options<V extends object> {
+  /** What is saved: decides what is asked again. */
+  readonly resource: Resource;
+  /** The service's own schema of the body: both sides judge alike. */
+  readonly schema: z.ZodType;
+  /** Of a new record. In the order of the form: the first field at fault gets the focus. */
+  readonly initial: V;
+  /** Sends what was typed for a new record. A failure's issues come to stand at their fields. */
+  readonly create?: (values: V, once: Conditional) => Promise<unknown>;
+  /** For one that is there already: as it came into the form, and how it is saved. */
+  readonly update?: (Saving<V> & { readonly base: Base<V> }) | undefined;
+  readonly onDone: () => void;
+}
+
+/** A form that is judged by a schema of domain here and by the service again. */
+export function useRecordForm<V extends object>({
+  resource,
+  schema,
+  initial: initialOfNew,
+  create,
+  update,
+  onDone,
+}: Options<V>): RecordForm<V> {
+  const { t } = useTranslation();
+  const fieldErrors = useFieldErrors();
+  const textOf = useErrorText();
+  const refresh = useRefresh();
+  const [failed, setFailed] = useState<unknown>();
+  useWindowEvent('online', () => setFailed((error: unknown) => !isNetworkError(error) && error));
+  // What the service answers while the form is open changes nothing of what was loaded in it.
+  const base = useRef<Base<V>>(update?.base ?? { values: initialOfNew });
+  const [initial] = useState(base.current.values);
+  const form = useForm<V>({
+    initialValues: initial,
+    validate: (values) => fieldErrors(issuesIn(schema.safeParse(values).error)),
+    validateInputOnBlur: false,
+    onValuesChange: () => setFailed(undefined),
+    onSubmitPreventDefault: 'always',
+  });
+  useDraft(form, initial);
+
+  const focus = (path: string | undefined) => path !== undefined && form.getInputNode(path)?.focus();
+
+  // Sent again after a failure of which nobody knows whether it was done, the same content is one record.
+  const sending = useRef<{ content: string; condition: Conditional }>(undefined);
+  const onceFor = (values: V) => {
+    const content = JSON.stringify(values);
+    if (sending.current?.content !== content) sending.current = { content, condition: once() };
+    return sending.current.condition;
+  };
+
+  // What was typed stays, beside what it is now; whoever saves again has seen that.
+  const compare = ({ latest, fields }: ConflictError<V>) => {
+    const changed = Object.keys(changesOf(base.current.values, form.getValues()));
+    const others = Object.entries(latest.values).filter(([name]) => !changed.includes(name));
+    base.current = latest;
+    form.setValues(Object.fromEntries(others) as Partial<V>);
+    form.setErrors(
+      Object.fromEntries(
+        fields.map((name) => [name, t('changedMeanwhile', { value: displayValue(latest, name) })]),
+      ),
+    );
+    focus(Object.keys(initial).find((name) => fields.includes(name as keyof V)));
+  };
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (values: V) =>
+      update ? saveChanges(base.current, values, update) : create?.(values, onceFor(values)),
+    onSuccess: () => {
+      void refresh(resource);
+      onDone();
+    },
+    onError: (error, values) => {
+      if (error instanceof ConflictError) return compare(error);
+      const issues = issuesIn(error).filter(({ path }) => String(path[0]) in values);
+      form.setErrors(fieldErrors(issues));
+      if (issues.length === 0) setFailed(error);
+      else focus(issues[0]?.path.join('.'));
+    },
+  });
+
+  const submit = form.onSubmit(
+    (values) => {
+      setFailed(undefined);
+      mutate(values);
+    },
+    (errors) => focus(Object.keys(initial).find((name) => name in errors)),
+  );
+  return { form, submit, busy: isPending, failure: failed ? textOf(failed) : undefined };
+}

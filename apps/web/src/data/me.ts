@@ -1,0 +1,42 @@
+import type { Outputs } from '@daybook/client';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { api } from '../api.ts';
+import type { Preferences } from '../lib/preferences.ts';
+import { usePending } from './change.tsx';
+
+export type Me = Outputs['auth']['me'];
+type Permissions = Outputs['permissions'];
+
+const pollIntervalMs = 20_000;
+
+/** Who is logged in. Asked again while the page is open, so that a session that was ended shows soon. */
+export function useMe(): Me {
+  const { data } = useSuspenseQuery({ ...api.auth.me.queryOptions(), refetchInterval: pollIntervalMs });
+  return data;
+}
+
+/**
+ * May the caller do this, as the server's own access table says? `may('users.create')`; for what is granted on the
+ * own account only, name the account: `may('users.update', userID)`.
+ */
+export function useMay() {
+  const me = useMe();
+  const { data: permissions } = useSuspenseQuery(api.permissions.queryOptions());
+  return (procedure: string, userID?: string) => isGranted(permissions, procedure, userID === me._id);
+}
+
+function isGranted(permissions: Permissions, procedure: string, own: boolean): boolean {
+  const grant = permissions[procedure];
+  return grant === true || (grant === 'self' && own);
+}
+
+/** The caller's preferences as they are chosen, also where they do not apply; `usePreferences` gives those that do. */
+export function useChosenPreferences(): Me['preferences'] {
+  const { preferences } = useMe();
+  const pending = usePending<Preferences>('preferences');
+  return useMemo(
+    () => Object.assign({}, preferences, ...pending.map(({ row }) => row)),
+    [preferences, pending],
+  );
+}

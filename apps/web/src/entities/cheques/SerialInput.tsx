@@ -1,0 +1,52 @@
+import { Button, Group, Text, TextInput, type TextInputProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api.ts';
+import { useFormat } from '../../lib/format.ts';
+import { useSuggestedSerial } from './useSuggestedSerial.ts';
+
+interface Props extends TextInputProps {
+  readonly value?: string;
+  /** The cheque that is changed; a new one gets a suggestion. */
+  readonly chequeID?: string | undefined;
+  readonly onSuggested: (serial: string) => void;
+}
+
+/** A serial: says which other cheque has the same one, which is allowed, and suggests the next. */
+export function SerialInput({ value = '', chequeID, onSuggested, ...props }: Props) {
+  const { t } = useTranslation('cheques');
+  const { day, money } = useFormat();
+  const suggested = useSuggestedSerial();
+  const [settled] = useDebouncedValue(value.trim(), 250);
+  const { data } = useQuery({
+    ...api.cheques.list.queryOptions({ serial: settled, limit: 2 }),
+    enabled: settled !== '' && settled.length <= 64,
+  });
+  const duplicate = data?.items.find(({ _id, serial }) => _id !== chequeID && serial === value.trim());
+  return (
+    <div>
+      <TextInput label={t('serial')} dir="ltr" autoComplete="off" value={value} {...props} />
+      <div role="status">
+        {duplicate && (
+          <Group gap={6} mt={4} wrap="nowrap" align="flex-start">
+            <IconAlertTriangle size={16} className="state-icon soon" aria-hidden />
+            <Text size="sm">
+              {t('serialExists', {
+                payee: duplicate.payeeName,
+                value: money(duplicate.value),
+                date: day(duplicate.dueDate),
+              })}
+            </Text>
+          </Group>
+        )}
+      </div>
+      {chequeID === undefined && suggested && value.trim() !== suggested && (
+        <Button size="compact-sm" variant="light" mt={6} onClick={() => onSuggested(suggested)}>
+          {t('useSerial', { serial: suggested })}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import './logs.css';
+import { Badge } from '@mantine/core';
+import { IconMoon, IconUserOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format.ts';
+import { Code } from '../../ui/Values.tsx';
+import type { Log } from './values.ts';
+
+/** Said by an icon and a word, not by colour alone. */
+export function AbsentBadge() {
+  const { t } = useTranslation('logs');
+  return (
+    <Badge
+      color="orange"
+      variant="light"
+      tt="none"
+      className="absent-badge"
+      leftSection={<IconUserOff size={12} aria-hidden />}
+    >
+      {t('absent')}
+    </Badge>
+  );
+}
+
+/** When somebody finished; a moon where that was on the next day. */
+export function Finish({ log }: { readonly log: Pick<Log, 'finishingTime' | 'crossesMidnight'> }) {
+  const { t } = useTranslation('logs');
+  const { clock } = useFormat();
+  if (!log.finishingTime) return null;
+  return (
+    <span className="finish">
+      <Code>{clock(log.finishingTime)}</Code>
+      {log.crossesMidnight && (
+        <span className="overnight" role="img" aria-label={t('nextDay')} title={t('nextDay')}>
+          <IconMoon size={13} aria-hidden />
+          <bdi aria-hidden>{t('plusOneDay')}</bdi>
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+import './own-logs.css';
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format.ts';
+import { Code, Money, Name } from '../../ui/Values.tsx';
+import { AbsentBadge, Finish } from './LogValue.tsx';
+import type { Log } from './values.ts';
+
+interface Props {
+  readonly logs: readonly Log[];
+  readonly label: string;
+}
+
+/** A worker's own logs, two short lines each: made for a phone. */
+export function OwnLogs({ logs, label }: Props) {
+  const { t } = useTranslation('logs');
+  const { t: common } = useTranslation();
+  if (logs.length === 0)
+    return (
+      <Text c="dimmed" py="sm">
+        {common('nothing')}
+      </Text>
+    );
+  return (
+    <ul className="own-logs" aria-label={label}>
+      {logs.map((log) => (
+        <OwnLog key={log._id} log={log} labels={{ hours: t('hours'), payment: t('payment') }} />
+      ))}
+    </ul>
+  );
+}
+
+interface OwnLogProps {
+  readonly log: Log;
+  readonly labels: { readonly hours: string; readonly payment: string };
+}
+
+function OwnLog({ log, labels }: OwnLogProps) {
+  const { longDay, clock, duration } = useFormat();
+  const { date, isAbsent, startingTime, durationMinutes, payment, extraNotes } = log;
+  return (
+    <li>
+      <span className="own-day">{longDay(date)}</span>
+      <span className="own-value">
+        {!isAbsent && (
+          <>
+            <span className="own-label">{labels.hours}</span> <Code>{duration(durationMinutes)}</Code>
+          </>
+        )}
+      </span>
+      <span>
+        {isAbsent ? (
+          <AbsentBadge />
+        ) : (
+          <span dir="ltr">
+            {startingTime && <Code>{clock(startingTime)}</Code>}–<Finish log={log} />
+          </span>
+        )}
+      </span>
+      <span className="own-value">
+        <span className="own-label">{labels.payment}</span> <Money value={payment} />
+      </span>
+      {extraNotes && (
+        <span className="own-notes">
+          <Name>{extraNotes}</Name>
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,137 @@
+import { ifVersion, once } from '@daybook/client';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../api.ts';
+import { useChange } from '../../data/change.tsx';
+import { useRemoval } from '../../data/removal.ts';
+import type { DayText } from '../../lib/dates.ts';
+import { LocalizedError } from '../../lib/errors.ts';
+import { useFormat } from '../../lib/format.ts';
+import { type Base, ConflictError, type Saving, saveChanges } from '../../lib/record-changes.ts';
+import { useLogTexts } from './useLogTexts.ts';
+import {
+  baseOf,
+  bodyOf,
+  type Log,
+  type LogValues,
+  logChanges,
+  touchedBy,
+  withKnownTimes,
+  withValues,
+} from './values.ts';
+
+interface Place {
+  readonly date: DayText;
+  readonly worker: string;
+  readonly workerName: string;
+}
+
+let drafts = 0;
+
+/** A log as it will be, before the service has seen it. */
+const draft = (place: Place, values: LogValues): Log =>
+  withValues(
+    {
+      ...place,
+      ...values,
+      _id: `draft ${++drafts}`,
+      crossesMidnight: false,
+      durationMinutes: 0,
+      createdAt: '',
+      updatedAt: '',
+      version: 0,
+    },
+    values,
+  );
+
+/** A log that the service does not know yet. */
+export const isDraft = ({ version }: Log) => version === 0;
+
+/** Somebody else has recorded the worker's day meanwhile. */
+export class DuplicateLogError extends Error {}
+
+interface NewLog extends Pick<Place, 'date' | 'worker'> {
+  readonly values: LogValues;
+  /** One more on purpose, beside what is recorded. */
+  readonly isShift: boolean;
+}
+
+/** @throws DuplicateLogError where there is a log of the worker's day already */
+export async function createLog({ date, worker, values, isShift }: NewLog): Promise<Log> {
+  if (!isShift) {
+    const { items } = await client.logs.list.query({ from: date, to: date, worker, limit: 1 });
+    if (items.length > 0) throw new DuplicateLogError();
+  }
+  return client.logs.create.mutate({ date, worker, ...bodyOf(values) }, once());
+}
+
+/** How a log is saved, with whatever else a form holds of it. */
+export const logSaving = <V extends LogValues>(
+  logID: string,
+  valuesToCompare: (log: Log) => Base<V>,
+): Saving<V, Log> => ({
+  send: (changes, condition) =>
+    client.logs.update.mutate({ logID, ...bodyOf(changes as Partial<LogValues>) }, condition),
+  read: async () => valuesToCompare(await client.logs.get.query({ logID })),
+  touched: touchedBy,
+  normalise: withKnownTimes,
+});
+
+/** Undefined where nothing differs. @throws ConflictError */
+export const saveLog = (logID: string, base: Base<LogValues>, values: LogValues) =>
+  saveChanges(base, values, logSaving(logID, baseOf));
+
+/** Puts a log back as it was, unless somebody has changed it since. */
+export const undoLog = ({ _id, version }: Log, before: LogValues, after: LogValues) =>
+  client.logs.update.mutate({ logID: _id, ...logChanges(after, before) }, ifVersion(version));
+
+/** Takes a new log back, unless somebody has changed it since. */
+export const undoNewLog = ({ _id, version }: Log) =>
+  client.logs.remove.mutate({ logID: _id }, ifVersion(version));
+
+/** Saves single logs: shown at once, taken back where the service refuses, and each with an undo. */
+export function useLogChanges() {
+  const { t } = useTranslation('logs');
+  const change = useChange('logs');
+  const { duplicate, conflict } = useLogTexts();
+  const localized = (name: string) => (error: unknown) => {
+    if (error instanceof DuplicateLogError) throw new LocalizedError(duplicate([name]));
+    throw error instanceof ConflictError ? new LocalizedError(conflict(name, error)) : error;
+  };
+
+  const add = (place: Place, values: LogValues, isShift: boolean) => {
+    const log = draft(place, values);
+    return change({
+      done: t('savedFor', { name: place.workerName }),
+      shows: { id: log._id, row: log },
+      run: () => createLog({ ...place, values, isShift }).catch(localized(place.workerName)),
+      undo: (created) => ({ run: () => undoNewLog(created) }),
+    });
+  };
+
+  const edit = async (before: Log, values: LogValues) => {
+    const base = baseOf(before);
+    if (Object.keys(logChanges(base.values, values)).length === 0) return;
+    await change({
+      done: t('savedFor', { name: before.workerName }),
+      shows: { id: before._id, row: withValues(before, values) },
+      run: () => saveLog(before._id, base, values).catch(localized(before.workerName)),
+      undo: (saved) => ({ run: async () => saved && undoLog(saved, base.values, values) }),
+    });
+  };
+
+  return { add, edit };
+}
+
+export function useLogRemoval() {
+  const { t } = useTranslation('logs');
+  const { day } = useFormat();
+  return useRemoval<Log>({
+    resource: 'logs',
+    question: ({ workerName, date }) => ({
+      title: t('deleteTitle', { name: workerName, day: day(date) }),
+      text: t('deleteText'),
+    }),
+    send: ({ _id }, condition) => client.logs.remove.mutate({ logID: _id }, condition),
+    optimistic: true,
+  });
+}

@@ -1,0 +1,32 @@
+import { pages } from '@daybook/client';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { client } from '../../api.ts';
+import { usePending } from '../../data/change.tsx';
+import type { DayText } from '../../lib/dates.ts';
+import { addedRows, withPending } from '../../lib/pending.ts';
+import type { Log } from './values.ts';
+
+/** Every log of these days, of all workers the caller may see. */
+const logsOf = (from: DayText, to: DayText) =>
+  queryOptions({
+    queryKey: [['logs', 'days'], from, to],
+    queryFn: async ({ signal }) => {
+      const logs: Log[] = [];
+      for await (const page of pages(client.logs.list.query, { from, to, limit: 1000 }, { signal }))
+        logs.push(...page);
+      return logs;
+    },
+  });
+
+/** Every log of these days, with what is being saved as if it already were. */
+export function useLogs(from: DayText, to: DayText) {
+  const query = useQuery({ ...logsOf(from, to), placeholderData: keepPreviousData });
+  const pending = usePending<Log>('logs');
+  const { data } = query;
+  const logs = useMemo(() => {
+    const added = addedRows(data ?? [], pending).filter(({ date }) => date >= from && date <= to);
+    return data && [...withPending(data, pending), ...added];
+  }, [data, pending, from, to]);
+  return { query, logs };
+}

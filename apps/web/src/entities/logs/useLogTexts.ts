@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { type Base, type ConflictError, displayValue } from '../../lib/record-changes.ts';
+import type { LogValues } from './values.ts';
+
+/** What is said where somebody else was faster. */
+export function useLogTexts() {
+  const { t, i18n } = useTranslation('logs');
+  const textOf = (base: Base<LogValues>, field: keyof LogValues) =>
+    field === 'isAbsent' ? t(base.values.isAbsent ? 'absent' : 'present') : displayValue(base, field);
+  const nameOf = (field: keyof LogValues) => (field === 'isAbsent' ? t('attendance') : t(field));
+  const list = new Intl.ListFormat(i18n.language);
+  return {
+    /** One field of a log, in words. */
+    displayValue: textOf,
+    duplicate: (names: readonly string[]) => t('recordedMeanwhile', { names: list.format(names) }),
+    conflict: (name: string, { latest, fields }: ConflictError<LogValues>) =>
+      t('changedBySomebody', {
+        name,
+        values: list.format(fields.map((field) => `${nameOf(field)}: ${textOf(latest, field)}`)),
+      }),
+  };
+}

@@ -1,0 +1,81 @@
+import type { Outputs } from '@daybook/client';
+import { LogCreate } from '@daybook/domain';
+import { z } from 'zod';
+import { changesOf } from '../../lib/record-changes.ts';
+
+export type Log = Outputs['logs']['get'];
+
+/** What can be typed of a log, as text; '' is nothing. */
+export interface LogValues {
+  readonly startingTime: string;
+  readonly finishingTime: string;
+  readonly payment: string;
+  readonly isAbsent: boolean;
+  readonly extraNotes: string;
+}
+
+export const valuesOf = (log: Log): LogValues => ({
+  startingTime: log.startingTime ?? '',
+  finishingTime: log.finishingTime ?? '',
+  payment: log.payment,
+  isAbsent: log.isAbsent,
+  extraNotes: log.extraNotes,
+});
+
+export const baseOf = (log: Log) => ({ version: log.version, values: valuesOf(log) });
+
+/** Whose times are changed is present. */
+export const touchedBy = ({ startingTime, finishingTime }: Partial<LogValues>) =>
+  startingTime === undefined && finishingTime === undefined ? [] : (['isAbsent'] as const);
+
+/** As the service reads it. Times of somebody absent are not asked for; those known stay as they are. */
+export function bodyOf<V extends Partial<LogValues>>({ startingTime, finishingTime, payment, ...rest }: V) {
+  const times = {
+    ...(startingTime !== undefined && { startingTime: startingTime || null }),
+    ...(finishingTime !== undefined && { finishingTime: finishingTime || null }),
+  };
+  return {
+    ...rest,
+    ...(payment !== undefined && { payment: payment || '0' }),
+    ...(rest.isAbsent ? {} : times),
+  };
+}
+
+/** Judges what was typed as the service will. */
+export const LogDraft = z.preprocess((typed) => {
+  const values = typed as LogValues & { readonly worker: string };
+  return { ...bodyOf(values), worker: values.worker || undefined };
+}, LogCreate);
+
+/** What is saved of what was typed: absence hides times, and those that were known stay as they are. */
+export const withKnownTimes = <V extends LogValues>(
+  values: V,
+  { startingTime, finishingTime }: LogValues,
+): V => (values.isAbsent ? { ...values, startingTime, finishingTime } : values);
+
+/** What makes one state of a log the other, ready to be sent; in reverse, what puts it back. */
+export const logChanges = (before: LogValues, after: LogValues) =>
+  bodyOf(changesOf(before, withKnownTimes(after, before)));
+
+/** The log as it will be once the values are saved; for showing it before they are. */
+export function withValues(log: Log, values: LogValues): Log {
+  const { isAbsent } = values;
+  const startingTime = isAbsent ? log.startingTime : values.startingTime;
+  const finishingTime = isAbsent ? log.finishingTime : values.finishingTime;
+  const minutes =
+    isAbsent || !startingTime || !finishingTime ? 0 : minutesOf(finishingTime) - minutesOf(startingTime);
+  return {
+    ...log,
+    ...values,
+    payment: values.payment || '0',
+    startingTime,
+    finishingTime,
+    crossesMidnight: minutes < 0,
+    durationMinutes: minutes < 0 ? minutes + 24 * 60 : minutes,
+  };
+}
+
+function minutesOf(clock: string): number {
+  const [hours = '0', minutes = '0'] = clock.split(':');
+  return Number(hours) * 60 + Number(minutes);
+}

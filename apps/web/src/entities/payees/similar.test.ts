@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { editDistance, resemblance, stemOf } from './similar.ts';
+
+it.each([
+  ['Müller & Sons', 'MULLER & sons', 'same'],
+  ['أحمد', 'احمد', 'same'],
+  ['Harbour Glass', 'Harbour-Glass', 'same'],
+  ['Harbour', 'Harbour Glass', 'similar'],
+  ['Harbor Glass', 'Harbour Glass', 'similar'],
+  ['Harbour Glass', 'Harbour Garage', undefined],
+  ['Al', 'Al Noor', undefined],
+  ['Ann', 'Ana', undefined],
+  ['', 'Anything', undefined],
+] as const)('%s and %s: %s', (one, other, how) => {
+  expect(resemblance(one, other)).toBe(how);
+  expect(resemblance(other, one)).toBe(how);
+});
+
+it('counts slips of the pen', () => {
+  expect(editDistance('', 'abc')).toBe(3);
+  expect(editDistance('kitten', 'sitting')).toBe(3);
+});
+
+it('asks for the beginning of the longest word', () => {
+  expect(stemOf('Al Ñandú Ltd.')).toBe('nan');
+  expect(stemOf(' . ')).toBe('');
+});

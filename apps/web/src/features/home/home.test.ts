@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { log } from '../../entities/logs/ordinary-log.ts';
+import { attendanceOf, trendOf } from './logic/attendance.ts';
+import { lastMonths } from './logic/months.ts';
+
+const absent = { isAbsent: true, startingTime: null, finishingTime: null, durationMinutes: 0 };
+const ada = { worker: 'ada', workerName: 'Ada' };
+const bo = { worker: 'bo', workerName: 'Bo' };
+
+describe('attendance of a day', () => {
+  it('has everybody in one list', () => {
+    const cy = { worker: 'cy', workerName: 'Cy' };
+    const logs = [log({ _id: '1' }), log({ _id: '2', ...absent }), log({ _id: '3', ...cy, ...absent })];
+    const { present, absent: away, missing } = attendanceOf([ada, bo, cy], logs);
+    expect([present, away, missing].map((people) => people.map(({ worker }) => worker))).toEqual([
+      ['ada'],
+      ['cy'],
+      ['bo'],
+    ]);
+  });
+  it('is counted for each day, also one without logs', () => {
+    expect(trendOf([log({}), log({ _id: '2' })], '2026-11-20', '2026-11-21')).toEqual([
+      { day: '2026-11-20', present: 0, absent: 0 },
+      { day: '2026-11-21', present: 1, absent: 0 },
+    ]);
+  });
+});
+
+it('months without bills are 0', () => {
+  expect(lastMonths('2026-01', 3, [{ month: '2025-12', total: '5.5' }])).toEqual([
+    { month: '2025-11', total: '0' },
+    { month: '2025-12', total: '5.5' },
+    { month: '2026-01', total: '0' },
+  ]);
+});

@@ -1,0 +1,56 @@
+import { roles } from '@daybook/domain';
+import { describe, expect, it } from 'vitest';
+import { searchPattern } from '../../../../../packages/domain/src/users/pattern.ts';
+import { editableFields } from './account-access.ts';
+import ar from './locales/ar.json' with { type: 'json' };
+import en from './locales/en.json' with { type: 'json' };
+import { lengthIssue } from './pattern-issue.ts';
+
+const contact = ['email', 'phoneNumber'];
+const all = ['firstName', 'lastName', 'username', ...contact];
+const [user, supervisor, administrator] = roles.map((accessLevel) => ({ _id: accessLevel, accessLevel }));
+
+describe('the fields of an account that can be edited', () => {
+  it.each([
+    [user, user, contact],
+    [user, { _id: 'x', accessLevel: 'User' as const }, []],
+    [supervisor, supervisor, contact],
+    [supervisor, user, all],
+    [supervisor, { _id: 'x', accessLevel: 'Supervisor' as const }, []],
+    [supervisor, administrator, []],
+    [administrator, administrator, all],
+    [administrator, supervisor, all],
+  ])('by %j, of %j', (caller, account, fields) => {
+    if (!caller || !account) throw new Error('There is a role too few.');
+    expect(editableFields(caller, account)).toEqual(fields);
+  });
+});
+
+const tooLong = '😀'.repeat(201);
+
+describe('a pattern', () => {
+  it('is too long for the page when it is for the service, and told alike', () => {
+    let found: unknown;
+    try {
+      searchPattern(tooLong);
+    } catch (error) {
+      found = error;
+    }
+    expect(found).toMatchObject({ issues: [lengthIssue(tooLong)] });
+    expect(lengthIssue('😀'.repeat(200))).toBeUndefined();
+    expect(lengthIssue(undefined)).toBeUndefined();
+  });
+
+  it.each(
+    [en, ar].flatMap(({ help }) => [
+      help.begins,
+      help.ends,
+      help.either,
+      help.letter,
+      help.word,
+      help.length,
+    ]),
+  )('given as an example, %j, is taken', (pattern) => {
+    expect(() => searchPattern(pattern)).not.toThrow();
+  });
+});

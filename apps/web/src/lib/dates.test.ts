@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, addMonths, daysBetween, monthOf, monthRange, today, weekdayOf, weeksOf } from './dates.ts';
+
+const days = fc
+  .date({ min: new Date('1900-01-01'), max: new Date('9998-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const months = days.map(monthOf);
+
+describe('days', () => {
+  it('go over the ends of months, years and leap Februaries', () => {
+    expect(addDays('2024-02-28', 1)).toBe('2024-02-29');
+    expect(addDays('2023-02-28', 1)).toBe('2023-03-01');
+    expect(addDays('1900-02-28', 1)).toBe('1900-03-01');
+    expect(addDays('2000-02-28', 1)).toBe('2000-02-29');
+    expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
+  });
+
+  it('come back by as many as they went', () => {
+    fc.assert(
+      fc.property(days, fc.integer({ min: 0, max: 300 }), (day, count) => {
+        expect(addDays(addDays(day, count), -count)).toBe(day);
+      }),
+    );
+  });
+
+  it('know their weekday', () => {
+    expect(['2024-01-01', '2026-11-21', '2026-11-22'].map(weekdayOf)).toEqual([1, 6, 7]);
+    fc.assert(
+      fc.property(days, (day) => {
+        expect(weekdayOf(addDays(day, 1))).toBe((weekdayOf(day) % 7) + 1);
+      }),
+    );
+  });
+
+  it('are listed with both ends', () => {
+    expect(daysBetween('2026-02-27', '2026-03-02')).toEqual([
+      '2026-02-27',
+      '2026-02-28',
+      '2026-03-01',
+      '2026-03-02',
+    ]);
+    expect(daysBetween('2026-02-02', '2026-02-01')).toEqual([]);
+  });
+
+  it('are today where the person is', () => {
+    expect(today('Pacific/Kiritimati') > today('Pacific/Pago_Pago')).toBe(true);
+    expect(today()).toMatch(/^\d{4}-\d\d-\d\d$/);
+  });
+});
+
+describe('months', () => {
+  it('go over the ends of years', () => {
+    expect(addMonths('2026-12', 1)).toBe('2027-01');
+    expect(addMonths('2026-01', -1)).toBe('2025-12');
+    expect(addMonths('2026-05', 24)).toBe('2028-05');
+  });
+
+  it('last from their first to their last day', () => {
+    expect(monthRange('2024-02')).toEqual({ from: '2024-02-01', to: '2024-02-29' });
+    expect(monthRange('9999-12')).toEqual({ from: '9999-12-01', to: '9999-12-31' });
+    fc.assert(
+      fc.property(months, (month) => {
+        const { from, to } = monthRange(month);
+        expect([monthOf(from), monthOf(to)]).toEqual([month, month]);
+        expect(monthOf(addDays(to, 1))).toBe(addMonths(month, 1));
+      }),
+    );
+  });
+
+  it('are covered by whole weeks that begin as asked', () => {
+    fc.assert(
+      fc.property(months, fc.integer({ min: 1, max: 7 }), (month, first) => {
+        const weeks = weeksOf(month, first);
+        const all = weeks.flat();
+        for (const week of weeks) {
+          expect(week).toHaveLength(7);
+          expect(weekdayOf(week[0] ?? '')).toBe(first);
+        }
+        const { from, to } = monthRange(month);
+        expect(all.filter((day) => monthOf(day) === month)).toEqual(daysBetween(from, to));
+        // No week without a day of the month.
+        for (const week of weeks) expect(week.map(monthOf)).toContain(month);
+      }),
+    );
+  });
+
+  it('are drawn up to the last that can be asked for', () => {
+    expect(weeksOf('9999-12', 1).at(-1)?.[4]).toBe('9999-12-31');
+  });
+});

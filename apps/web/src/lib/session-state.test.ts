@@ -1,0 +1,183 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createSession, type TabMessage } from './session-state.ts';
+
+const loginOf = (userID: string, accessToken = `token of ${userID}`) => ({
+  accessToken,
+  user: { _id: userID },
+});
+type Answer = ReturnType<typeof loginOf> | undefined;
+
+function start() {
+  let pendingLogOut = false;
+  const sent: TabMessage[] = [];
+  const refresh = vi.fn<() => Promise<Answer>>(async () => undefined);
+  const revoke = vi.fn<(token: string) => Promise<unknown>>(async () => null);
+  const restart = vi.fn();
+  const session = createSession({
+    refresh,
+    revoke,
+    restart,
+    broadcast: (message) => sent.push(message),
+    pendingLogOut: {
+      get: () => pendingLogOut,
+      set: (value) => {
+        pendingLogOut = value;
+      },
+    },
+  });
+  return { session, refresh, revoke, restart, sent, isUnheard: () => pendingLogOut };
+}
+
+/** An answer that comes when the test says so. */
+function later() {
+  let answer: (login: Answer) => void = () => undefined;
+  const promise = new Promise<Answer>((resolve) => {
+    answer = resolve;
+  });
+  return { promise, answer };
+}
+
+describe('a session', () => {
+  it('comes back after a reload', async () => {
+    const { session, refresh, sent } = start();
+    refresh.mockResolvedValue(loginOf('ada'));
+    await session.resume();
+    expect(session.state).toEqual({ signedIn: true });
+    expect(session.token()).toBe('token of ada');
+    expect(sent).toEqual([]);
+  });
+
+  it('is not lost when the network is away at a renewal', async () => {
+    const { session, refresh } = start();
+    session.signIn(loginOf('ada'));
+    refresh.mockRejectedValue(new Error('offline'));
+    await expect(session.renew()).rejects.toThrow('offline');
+    expect(session.state).toEqual({ signedIn: true });
+    expect(session.token()).toBe('token of ada');
+  });
+
+  it('waits for the network after a reload, and then comes back', async () => {
+    const { session, refresh } = start();
+    refresh.mockRejectedValueOnce(new Error('offline'));
+    await session.resume();
+    expect(session.state).toEqual({ signedIn: false, reason: 'offline' });
+    refresh.mockResolvedValue(loginOf('ada'));
+    await session.resume();
+    expect(session.state).toEqual({ signedIn: true });
+  });
+
+  it('says no more that the network is away once the service says there is no session', async () => {
+    const { session, refresh } = start();
+    refresh.mockRejectedValueOnce(new Error('offline'));
+    await session.resume();
+    await session.resume();
+    expect(session.state).toEqual({ signedIn: false });
+  });
+
+  it('that ended stays ended, whatever a renewal from before answers', async () => {
+    const { session, refresh } = start();
+    session.signIn(loginOf('ada'));
+    const { promise, answer } = later();
+    refresh.mockReturnValue(promise);
+    const renewal = session.renew();
+    session.end();
+    answer(loginOf('ada', 'late'));
+    expect(await renewal).toBeUndefined();
+    expect(session.token()).toBeUndefined();
+    expect(session.state).toEqual({ signedIn: false, reason: 'ended' });
+  });
+
+  it('that began meanwhile is not overwritten by a resumption from before', async () => {
+    const { session, refresh } = start();
+    const { promise, answer } = later();
+    refresh.mockReturnValue(promise);
+    const resumption = session.resume();
+    session.signIn(loginOf('ada'));
+    answer(undefined);
+    await resumption;
+    expect(session.state).toEqual({ signedIn: true });
+    expect(session.token()).toBe('token of ada');
+  });
+
+  it('starts anew where the cookie turns out to be somebody else’s', async () => {
+    const { session, refresh, restart } = start();
+    session.signIn(loginOf('ada'));
+    refresh.mockResolvedValue(loginOf('bob'));
+    expect(await session.renew()).toBeUndefined();
+    expect(restart).toHaveBeenCalledOnce();
+    expect(session.token()).toBe('token of ada');
+  });
+});
+
+describe('a log-out', () => {
+  it('is told to the service, then to the other tabs', async () => {
+    const { session, revoke, sent, isUnheard } = start();
+    session.signIn(loginOf('ada'));
+    await session.logOut();
+    expect(revoke).toHaveBeenCalledWith('token of ada');
+    expect(session.state).toEqual({ signedIn: false, reason: 'loggedOut' });
+    expect(sent).toEqual([{ signedIn: 'ada' }, 'signed out']);
+    expect(isUnheard()).toBe(false);
+  });
+
+  it('that the service did not hear is made good at the next start', async () => {
+    const { session, revoke, refresh, isUnheard } = start();
+    session.signIn(loginOf('ada'));
+    revoke.mockRejectedValueOnce(new Error('offline'));
+    await session.logOut();
+    expect(session.state).toEqual({ signedIn: false, reason: 'loggedOut' });
+    expect(isUnheard()).toBe(true);
+
+    refresh.mockResolvedValue(loginOf('ada', 'new'));
+    await session.resume();
+    expect(revoke).toHaveBeenLastCalledWith('new');
+    expect(session.state.signedIn).toBe(false);
+    expect(isUnheard()).toBe(false);
+  });
+
+  it('stays to be told while the network is away', async () => {
+    const { session, revoke, refresh, isUnheard } = start();
+    session.signIn(loginOf('ada'));
+    revoke.mockRejectedValue(new Error('offline'));
+    await session.logOut();
+    refresh.mockRejectedValue(new Error('offline'));
+    await session.resume();
+    expect(isUnheard()).toBe(true);
+    expect(session.state.signedIn).toBe(false);
+  });
+
+  it('needs no telling once somebody logged in again', async () => {
+    const { session, revoke, isUnheard } = start();
+    session.signIn(loginOf('ada'));
+    revoke.mockRejectedValueOnce(new Error('offline'));
+    await session.logOut();
+    session.signIn(loginOf('bob'));
+    expect(isUnheard()).toBe(false);
+  });
+});
+
+describe('another tab', () => {
+  it('that logs out ends the session here, and is not told of it again', () => {
+    const { session, sent } = start();
+    session.signIn(loginOf('ada'));
+    session.receive('signed out');
+    expect(session.state).toEqual({ signedIn: false, reason: 'ended' });
+    expect(sent).toEqual([{ signedIn: 'ada' }]);
+  });
+
+  it('that logs in brings the session here', async () => {
+    const { session, refresh } = start();
+    refresh.mockResolvedValue(loginOf('ada'));
+    session.receive({ signedIn: 'ada' });
+    await vi.waitFor(() => expect(session.state).toEqual({ signedIn: true }));
+  });
+
+  it('that logs somebody else in starts this one anew', () => {
+    const { session, restart } = start();
+    session.signIn(loginOf('ada'));
+    session.receive({ signedIn: 'ada' });
+    expect(restart).not.toHaveBeenCalled();
+    session.receive({ signedIn: 'bob' });
+    expect(restart).toHaveBeenCalledOnce();
+  });
+});

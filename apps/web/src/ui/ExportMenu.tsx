@@ -1,0 +1,65 @@
+import { Button, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { byteOrderMark, type CsvColumn, download, toCsv } from '../lib/csv.ts';
+import { useFailureNotice } from '../lib/errors.ts';
+
+interface Props<T> {
+  /** Of the file, without its ending. */
+  readonly name: string;
+  readonly columns: readonly CsvColumn<T>[];
+  /** Every row of the whole filter, not only those in view. */
+  readonly rows: () => Promise<readonly T[]>;
+}
+
+/** The filtered list as a file or on paper. */
+export function ExportMenu<T>({ name, columns, rows }: Props<T>) {
+  const { t } = useTranslation();
+  const fail = useFailureNotice();
+  const [busy, setBusy] = useState(false);
+  const save = async (mark: string) => {
+    setBusy(true);
+    try {
+      download(`${name}.csv`, mark + toCsv(columns, await rows()));
+      notifications.show({ message: t('exported') });
+    } catch (error) {
+      fail(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const print = async () => {
+    try {
+      await rows();
+      // The page hears of its last rows in a task of its own, and draws them at the latest when it goes to paper.
+      await new Promise((resolve) => setTimeout(resolve));
+      window.print();
+    } catch (error) {
+      fail(error);
+    }
+  };
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <Button variant="default" loading={busy} leftSection={<IconDownload size={16} aria-hidden />}>
+            {t('export')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => save('')}>{t('exportCsv')}</Menu.Item>
+          <Menu.Item onClick={() => save(byteOrderMark)}>{t('exportExcel')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={16} aria-hidden />}
+        onClick={() => void print()}
+      >
+        {t('print')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Access, ErrorCode, Resource } from '@daybook/domain';
+import type { RestMeta, RestMethod } from '@daybook/facade/meta';
+
+/**
+ * Kinds of work that have a bulkhead each: database connections and places of their own, so that one which stands still
+ * leaves the others alone. `search`: patterns that people type. `others`: what is none of these, and mixed batches.
+ */
+export type Bulkhead = Resource | 'logIn' | 'search' | 'others';
+
+/** One request as it is documented, and the `data` of its answer. A test sends every one of them. */
+export interface Example {
+  /** Path and query parameters. */
+  readonly parameters?: Readonly<Record<string, string | number>>;
+  readonly body?: object;
+  readonly data: unknown;
+}
+
+/** What the operations of one router have in common. */
+export interface Group {
+  /** The tag of the OpenAPI document, and its description. */
+  readonly tag: { readonly name: string; readonly description: string };
+  readonly bulkhead: Bulkhead;
+}
+
+/** What is said of every operation. */
+interface Common {
+  readonly access: Access;
+  readonly summary: string;
+  /** Instead of the group's. */
+  readonly bulkhead?: Bulkhead;
+  /** Calls that send this parameter have another bulkhead. */
+  readonly costly?: { readonly parameter: string; readonly bulkhead: Bulkhead };
+  /** False: tRPC takes it alone, not in a batch. */
+  readonly batch?: false;
+  /** Codes that it can fail with, besides those which follow from its method, its input and what else is said here. */
+  readonly errors?: readonly ErrorCode[];
+}
+
+/** An operation of the REST interface, and of the typed client. */
+export interface RestDeclaration extends Common {
+  /** Method and path: `GET /payees/{payeeID}`. */
+  readonly rest: `${RestMethod} /${string}`;
+  readonly description?: string;
+  readonly example: Example;
+  readonly deprecated?: true;
+  /** Not in docs/interface.md: an addition that a front-end needs. */
+  readonly addition?: true;
+  /** What shows who calls, where it is not the access token. The cookie comes over REST alone. */
+  readonly credentials?: 'password' | 'refreshCookie';
+  /** Whether its answer sets or clears cookies. */
+  readonly setsCookies?: true;
+  /** It makes a record, and an Idempotency-Key makes that happen once. */
+  readonly creates?: true;
+  /** It changes the record that its path names, and If-Match holds that to a version. */
+  readonly changesRecord?: true;
+  /** The body of its list has no `nextCursor`: the next page stands in the header Link alone. */
+  readonly nextPage?: 'header';
+}
+
+/** A procedure that is reached over REST, or else by the typed client alone. */
+export type Declaration = RestDeclaration | (Common & { readonly rest?: never });
+
+/**
+ * What tRPC keeps of an operation. Everything that has to be known of it outside its procedure is read from here; what
+ * belongs to the REST interface is absent for procedures of the typed client alone.
+ */
+export type Meta = RestMeta & Group & Common & Partial<Omit<RestDeclaration, keyof Common>>;
+
+/** A declaration as tRPC's metadata. */
+export function metaOf(declaration: Declaration, group: Group): Meta {
+  const meta: Meta = { tag: group.tag, bulkhead: group.bulkhead, ...declaration };
+  const { rest, summary, description, deprecated, access } = meta;
+  if (rest === undefined) return meta;
+  const space = rest.indexOf(' ');
+  return {
+    ...meta,
+    openapi: {
+      method: rest.slice(0, space) as RestMethod,
+      path: rest.slice(space + 1) as `/${string}`,
+      summary,
+      tags: [group.tag.name],
+      protect: access !== 'open',
+      ...(description && { description }),
+      ...(deprecated && { deprecated }),
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** What the examples of several operations share. */
+export const exampleIds = {
+  administrator: '0193a6a0-1b00-7a52-9d0e-6f1c2b3a4d01',
+  user: '0193a6a0-7c1e-7a52-9d0e-6f1c2b3a4d5e',
+  session: '0193a6a0-8d2f-7b63-8e1f-7a2d3c4b5e6f',
+  ownSession: '0193a6a0-8c00-7b63-8e1f-7a2d3c4b5e60',
+  log: '0193a6a0-9e30-7c74-9f20-8b3e4d5c6f70',
+  payee: '0193a6a0-af41-7d85-a031-9c4f5e6d7081',
+  cheque: '0193a6a0-b052-7e96-b142-ad506f7e8192',
+  bill: '0193a6a0-c163-7fa7-8253-be6170809203',
+} as const;
+
+/** Of a record as it was made, and as it is after one change. */
+export const created = {
+  createdAt: '2023-12-08T08:30:00.000Z',
+  updatedAt: '2023-12-08T08:30:00.000Z',
+  version: 1,
+};
+export const updated = { updatedAt: '2023-12-09T10:15:00.000Z', version: 2 };
+
+export const december = { from: '2023-12-01', to: '2023-12-31' };
+
+/** The body that registers the user of the examples. */
+export const registration = {
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  username: 'grace',
+  password: 'correct horse battery',
+  email: 'grace@example.org',
+  phoneNumber: '+1 555 123 4567',
+};
+
+export const userSummary = {
+  _id: exampleIds.user,
+  username: 'grace',
+  email: 'grace@example.org',
+  phoneNumber: '+1 555 123 4567',
+  accessLevel: 'User' as const,
+  active: true,
+  fullName: 'Grace Hopper',
+};
+export const user = { ...userSummary, firstName: 'Grace', lastName: 'Hopper', ...created };

@@ -1,0 +1,141 @@
+import type { SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { v7 } from 'uuid';
+import { type DomainError, notFound, stale } from '../errors.ts';
+import type { Resource } from '../values/record.ts';
+import { and, eq, getTableColumns, getTableName, isNull, sql } from './drizzle.ts';
+import { explainViolation } from './failures.ts';
+import { idempotentInsert } from './idempotency.ts';
+import type { Scope } from './scope.ts';
+import { build, type Columns, statement } from './statement.ts';
+
+/** A table with `recordColumns`, named in `resources` (values/record.ts). */
+type RecordTable = PgTable &
+  Readonly<Record<'id' | 'version' | 'deletedAt', PgColumn>> & { readonly _: { readonly name: Resource } };
+
+interface Definition<Row> {
+  /** As an error names it. */
+  readonly name: string;
+  readonly table: RecordTable;
+  /** Of an answer. */
+  readonly columns: Columns<Row>;
+  /** What a caller sends, and where it is kept. */
+  readonly fields: Readonly<Record<string, PgColumn>>;
+  /** The fields that name a record of another table. */
+  readonly references?: Readonly<Record<string, RecordTable>>;
+  /** What is wrong when a constraint, or a column that may not be null, refuses. */
+  readonly rules?: Readonly<Record<string, () => DomainError>>;
+}
+
+const { placeholder } = sql;
+
+/** What every change of a record sets besides. */
+const changed = {
+  version: sql`version + 1`,
+  updatedAt: sql`now()`,
+  changedBy: sql`${placeholder('actor')}::uuid`,
+};
+
+/**
+ * To read, create, update and remove one record of a resource; each is one prepared statement. A field that is not sent
+ * is kept.
+ */
+export function crud<Row extends { readonly _id: string }, Create extends object, Changes extends object>({
+  name,
+  table,
+  columns,
+  fields,
+  references = {},
+  rules = {},
+}: Definition<Row>) {
+  const live = isNull(table.deletedAt);
+  const named = and(eq(table.id, placeholder('id')), live);
+  const versionMatches = sql`(${placeholder('versions')}::text is null
+    or ${table.version} = any(string_to_array(${placeholder('versions')}, ',')::integer[]))`;
+  const identifier = { _id: sql<string>`${table.id}` };
+
+  /** The record that is sent, locked so that it cannot be deleted meanwhile; null, which the column refuses, if there is none. */
+  const existing = (field: string, of: RecordTable) =>
+    sql`(select id from ${of} where id = ${placeholder(field)} and deleted_at is null for share)`;
+  const given = (field: string) => {
+    const of = references[field];
+    return of ? existing(field, of) : placeholder(field);
+  };
+  const givenOrKept = (field: string, column: PgColumn): SQL => {
+    const of = references[field];
+    const type = sql.raw(column.getSQLType().replace(/\(.*\)/, ''));
+    return of
+      ? sql`case when coalesce(${placeholder(field)}::uuid, ${column}) = ${column} then ${column} else ${existing(field, of)} end`
+      : sql`coalesce(${placeholder(field)}::${type}, ${column})`;
+  };
+  const keys = new Map(Object.entries(getTableColumns(table)).map(([key, column]) => [column, key]));
+  const toColumns = (value: (field: string, column: PgColumn) => unknown) =>
+    Object.fromEntries(
+      Object.entries(fields).map(([field, column]) => [keys.get(column), value(field, column)]),
+    );
+
+  const found = statement(columns, () => build.select(columns).from(table).where(named));
+  const inserted = idempotentInsert(getTableName(table), columns, () =>
+    build
+      .insert(table)
+      .values({ id: placeholder('id'), ...toColumns(given), changedBy: placeholder('actor') })
+      .returning(columns),
+  );
+  const updated = statement(columns, () =>
+    build
+      .update(table)
+      .set({ ...toColumns(givenOrKept), ...changed })
+      .where(and(named, versionMatches))
+      .returning(columns),
+  );
+  const removed = statement(identifier, () =>
+    build
+      .update(table)
+      .set({ ...changed, deletedAt: sql`now()` })
+      .where(and(named, versionMatches))
+      .returning(identifier),
+  );
+
+  /** A value for each field; null for what was not sent. */
+  const valuesOf = (values: object) => {
+    const given: Record<string, unknown> = { ...values };
+    return Object.fromEntries(Object.keys(fields).map((field) => [field, given[field] ?? null]));
+  };
+  /** Which record is changed, by whom, and in which versions. */
+  const change = ({ actor, versions }: Scope, id: string) => ({
+    id,
+    actor: actor.id,
+    versions: versions?.join(',') ?? null,
+  });
+
+  /** @throws NOT_FOUND */
+  async function get({ db }: Scope, id: string): Promise<Row> {
+    const [row] = await found(db, { id });
+    if (!row) throw notFound(name);
+    return row;
+  }
+
+  /** The one row that was changed. @throws NOT_FOUND, PRECONDITION_FAILED */
+  async function changedRow<T>(scope: Scope, id: string, [row]: T[]): Promise<T> {
+    if (row) return row;
+    await get(scope, id);
+    throw stale();
+  }
+
+  return {
+    get,
+    /** @throws IDEMPOTENCY_KEY_REUSED, and what the rules say */
+    create(scope: Scope, values: Create): Promise<Row> {
+      return explainViolation(inserted(scope, { ...valuesOf(values), id: v7() }, values), rules);
+    },
+    /** @throws NOT_FOUND, PRECONDITION_FAILED, and what the rules say */
+    async update(scope: Scope, id: string, changes: Changes): Promise<Row> {
+      const values = { ...valuesOf(changes), ...change(scope, id) };
+      return changedRow(scope, id, await explainViolation(updated(scope.db, values), rules));
+    },
+    /** @throws NOT_FOUND, PRECONDITION_FAILED */
+    async remove(scope: Scope, id: string): Promise<{ _id: string }> {
+      return changedRow(scope, id, await removed(scope.db, change(scope, id)));
+    },
+  };
+}

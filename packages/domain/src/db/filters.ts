@@ -1,0 +1,66 @@
+import type { SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { type Database, perDatabase } from './client.ts';
+import { sql } from './drizzle.ts';
+import { type Columns, type Query, type Statement, statement, type Values } from './statement.ts';
+
+/** The condition that each filter sets, on a placeholder of its own name. */
+export type Filters = Readonly<Record<string, SQL>>;
+
+/**
+ * Statements of lists that a pool keeps prepared: each takes 0.2 MB on every connection, and there are hundreds of sets of
+ * filters. Others are planned each time.
+ */
+const mostPrepared = 64;
+const prepared = perDatabase(() => new Set<object>());
+
+function isKept(db: Database, one: object): boolean {
+  const kept = prepared(db);
+  if (kept.has(one)) return true;
+  if (kept.size >= mostPrepared) return false;
+  kept.add(one);
+  return true;
+}
+
+/**
+ * One statement for each set of filters in use, so that PostgreSQL plans exactly what is asked.
+ * @param query selects the columns, for the conditions of one set
+ */
+export const filtered = <Row extends object>(
+  filters: Filters,
+  columns: Columns<Row>,
+  query: (where: SQL[]) => Query,
+) => filteredAs(filters, query, (one) => statement(columns, one));
+
+/** @param make turns the query of one set into a statement */
+export function filteredAs<Row>(
+  filters: Filters,
+  query: (where: SQL[]) => Query,
+  make: (query: () => Query) => Statement<Row>,
+): (db: Database, values: Values) => Promise<Row[]> {
+  const statements = new Map<string, Statement<Row>>();
+  const all = Object.entries(filters);
+  return (db, values) => {
+    const used = all.filter(([name]) => values[name] !== undefined);
+    const key = used.map(([name]) => name).join();
+    let one = statements.get(key);
+    if (!one) {
+      one = make(() => query(used.map(([, condition]) => condition)));
+      statements.set(key, one);
+    }
+    return one(db, values, isKept(db, one));
+  };
+}
+
+const search = sql`fold(${sql.placeholder('search')})`;
+/** Characters of a search that are looked for first: `strpos` takes their number times the length of the text at worst. */
+const begin = sql.raw('8');
+
+/**
+ * Is the search, folded once, in this folded text? Not LIKE: folding a full-width `％` makes a wildcard. A long one is
+ * looked for as a regular expression that is all literal: slower, so only where it begins, but never worse than the
+ * length of the text. `case`, since PostgreSQL would ask `and`'s parts in an order of its own.
+ */
+export const contains = (column: PgColumn) =>
+  sql`case when strpos(${column}, (select left(${search}, ${begin}))) > 0
+    then (select length(${search}) <= ${begin}) or ${column} ~ (select '***=' || ${search}) else false end`;

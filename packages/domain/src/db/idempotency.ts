@@ -1,0 +1,76 @@
+import { DomainError } from '../errors.ts';
+import { Column, is, sql } from './drizzle.ts';
+import { databaseFailure } from './failures.ts';
+import type { Scope } from './scope.ts';
+import { type Columns, type Query, rowOf, sender, statement, type Values } from './statement.ts';
+
+const { placeholder } = sql;
+
+/** As what a column of the answer is kept: SQL's own type, or text. */
+const typeOf = (column: unknown) => (is(column, Column) ? column.getSQLType() : 'text');
+
+/**
+ * An insertion that can be asked for with a key. The answer is kept in the same statement as the record, so either both
+ * are there or neither; asked again with the same key it is given again, as it was.
+ *
+ * @param operation names the kind of record; keys belong to a user and an operation
+ * @param columns of the answer, in the order in which `insert` returns them
+ */
+export function idempotentInsert<Row extends object>(
+  operation: string,
+  columns: Columns<Row>,
+  insert: () => Query,
+) {
+  const all = Object.values<unknown>(columns);
+  const names = sql.raw(all.map((_, index) => `c${index}`).join(', '));
+  const types = sql.raw(all.map((column, index) => `c${index} ${typeOf(column)}`).join(', '));
+  const toRow = rowOf(columns);
+
+  const plain = statement(columns, insert);
+  const keyed = statement(
+    columns,
+    () => sql`
+      with created (${names}) as ${insert()}, kept as (
+        insert into idempotency_keys (user_id, operation, key, digest, answer)
+        select ${placeholder('actor')}::uuid, ${operation}, ${placeholder('key')}, ${placeholder('digest')},
+          to_jsonb(created) from created)
+      select ${names} from created`,
+  );
+  const kept = sender(
+    () =>
+      // A commit that no standby had confirmed is confirmed with this one, or its answer is not given.
+      sql`select ${names}, digest,
+        case when not pg_is_in_recovery() then pg_logical_emit_message(true, 'daybook', '') end
+      from idempotency_keys, jsonb_to_record(answer) as answered(${types})
+      where user_id = ${placeholder('actor')} and operation = ${operation} and key = ${placeholder('key')}`,
+  );
+
+  /** @throws IDEMPOTENCY_KEY_REUSED where the key was used for something else */
+  const again = async ({ db }: Scope, values: Values, digest: string): Promise<Row | undefined> => {
+    const [row] = await kept(db, values);
+    if (!row) return undefined;
+    if (row[all.length] === digest) return toRow(row);
+    throw new DomainError(
+      'IDEMPOTENCY_KEY_REUSED',
+      'This Idempotency-Key was used for another request: make a new one.',
+    );
+  };
+
+  /** @param input that the digest is made of */
+  return async (scope: Scope, values: Values, input: object): Promise<Row> => {
+    const idempotency = scope.idempotency?.(input);
+    const given = { ...values, ...idempotency, actor: scope.actor.id };
+    const first = idempotency && (await again(scope, given, idempotency.digest));
+    if (first) return first;
+    try {
+      const [created] = await (idempotency ? keyed : plain)(scope.db, given);
+      return created as Row;
+    } catch (error) {
+      // The same request at the same moment may have been quicker: in keeping its answer, or in taking the username.
+      const lost = databaseFailure(error)?.code === '23505';
+      const answer = lost && idempotency && (await again(scope, given, idempotency.digest));
+      if (answer) return answer;
+      throw error;
+    }
+  };
+}

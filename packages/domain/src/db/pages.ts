@@ -1,0 +1,87 @@
+import type { SQL } from 'drizzle-orm';
+import { decodeCursor, encodeCursor, type Page } from '../values/paging.ts';
+import type { Database } from './client.ts';
+import { sql } from './drizzle.ts';
+import { type Filters, filtered, filteredAs } from './filters.ts';
+import { type Columns, type Query, rowOf, sender, type Values } from './statement.ts';
+
+/** Bytes of JSON that one page of a list has at most. */
+export const pageBytes = 8 * 1024 * 1024;
+/** Bytes of JSON that one record has at most: 10 000 characters of notes, each of which may be escaped, and the rest. */
+const recordBytes = 64 * 1024;
+/** Bytes of JSON that PostgreSQL does not count: the names of the fields. */
+const nameBytes = 250;
+
+/** Rows in their order. Those after the first `fitting` ones are more than one page may hold. */
+export interface Rows<Row> {
+  readonly rows: Row[];
+  readonly fitting: number;
+}
+
+/**
+ * The statements of a list, which stop after `limit` rows or as many as fit into {@link pageBytes}. The sizes are summed
+ * only where `limit` rows might not fit: that costs a list some microseconds a row.
+ *
+ * @param query selects the columns, for the conditions of one set of filters
+ * @param rowBytes that a row has at most
+ */
+export function pages<Row extends object>(
+  filters: Filters,
+  columns: Columns<Row>,
+  query: (where: SQL[]) => Query,
+  rowBytes = recordBytes,
+) {
+  const keys = Object.keys(columns);
+  const toRow = rowOf(columns);
+  const plain = filtered(filters, columns, query);
+  const bounded = filteredAs(filters, query, (one) => sender(() => fitting(one(), keys.length)));
+  return async (db: Database, values: Values & { readonly limit: number }): Promise<Rows<Row>> => {
+    if (values.limit * rowBytes <= pageBytes) {
+      const rows = await plain(db, values);
+      return { rows, fitting: rows.length };
+    }
+    const found = await bounded(db, values);
+    const fits = found.at(-1)?.[keys.length] !== false;
+    return { rows: found.map(toRow), fitting: fits ? found.length : found.length - 1 };
+  };
+}
+
+/** The rows of a query up to the first one that does not fit, which is among them; each says whether it fits. */
+function fitting(query: Query, width: number): SQL {
+  const keys = sql.raw(Array.from({ length: width }, (_, index) => `c${index}`).join(', '));
+  const [most, overhead] = [sql.raw(String(pageBytes)), sql.raw(String(nameBytes))];
+  return sql`with listed (${keys}) as ${query},
+    sized as (select *, octet_length(to_json(listed)::text) + ${overhead} as size from listed),
+    summed as (select *, sum(size) over (rows unbounded preceding) as total from sized)
+    select ${keys}, total <= ${most} as fits from summed where total - size <= ${most}`;
+}
+
+/** The same for rows that were collected from several statements. */
+export function fitted<Row>(rows: Row[]): Rows<Row> {
+  let total = 0;
+  const over = rows.findIndex((row) => {
+    total += Buffer.byteLength(JSON.stringify(row));
+    return total > pageBytes;
+  });
+  return { rows, fitting: over === -1 ? rows.length : over };
+}
+
+/** The placeholders of a keyset position. */
+export function position(cursor: string | undefined, isKey: (key: string) => boolean) {
+  if (cursor === undefined) return {};
+  const { key, id } = decodeCursor(cursor, isKey);
+  return { after: true, afterKey: key, afterId: id };
+}
+
+/** A page of at most `limit` rows out of up to `limit + 1` that were read. */
+export function toPage<Row extends { _id: string }, Item>(
+  { rows, fitting }: Rows<Row>,
+  limit: number,
+  key: (row: Row) => string,
+  item: (row: Row) => Item,
+): Page<Item> {
+  const most = Math.min(limit, fitting);
+  const last = rows.length > most ? rows[most - 1] : undefined;
+  const shown = last ? rows.slice(0, most) : rows;
+  return { items: shown.map(item), nextCursor: last ? encodeCursor({ key: key(last), id: last._id }) : null };
+}

@@ -1,0 +1,34 @@
+import type { Principal } from '../access.ts';
+import type { Database } from './client.ts';
+import { sql } from './drizzle.ts';
+
+/** What makes a creation happen once, however often it is asked for: the caller's key for it (Idempotency-Key). */
+export interface Idempotency {
+  readonly key: string;
+  /** Of the input, keyed with a secret: what was sent is not kept. */
+  readonly digest: string;
+}
+
+/**
+ * For whom a repository works, and on which database: the first argument of whatever a caller asks for. What happens
+ * before anybody is known, or for the service itself, takes the database alone.
+ */
+export interface Scope {
+  readonly db: Database;
+  /** Who asks: the "who" of the journal. */
+  readonly actor: Principal;
+  /** IANA name of the zone in which the caller means a day. */
+  readonly timeZone: string;
+  /** The versions of the record that the caller has seen (If-Match); undefined: any will do. */
+  readonly versions?: readonly number[] | undefined;
+  /**
+   * The caller's key for a creation, where one was sent.
+   * @param input what is to be created, as it was understood
+   * @throws VALIDATION for a key that is no key
+   */
+  readonly idempotency?: (input: object) => Idempotency | undefined;
+}
+
+/** The condition that a row is at one of the versions that the caller has seen. */
+export const hasVersion = ({ versions }: Pick<Scope, 'versions'>) =>
+  versions ? sql`version = any(${`{${versions.join(',')}}`}::integer[])` : sql`true`;

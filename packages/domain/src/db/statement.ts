@@ -1,0 +1,119 @@
+/**
+ * Drizzle builds statements; this file sends them, and nothing else does.
+ *
+ * Of Drizzle it uses: builders without a connection (`drizzle.mock`); the SQL of a builder (`getSQL`) as text and
+ * parameters (`PgDialect.sqlToQuery`); parameters that are a `Placeholder`, or a `Param` around one with its column's
+ * encoder; and the decoder of a column (`mapFromDriverValue`). Drizzle's own prepared statements would look at each of
+ * these at every execution, row and column; here that is done once for each statement.
+ */
+import type { SQL, SQLWrapper } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Database } from './client.ts';
+import { Column, drizzle, is, Param, PgDialect, Placeholder } from './drizzle.ts';
+import { databaseFailure } from './failures.ts';
+
+/** Drizzle's builders. They have no connection: what they build is executed by a {@link statement}. */
+export const build = drizzle.mock();
+
+const dialect = new PgDialect();
+
+/** What Drizzle builds: a builder, or a piece of `sql`. */
+export type Query = Pick<SQLWrapper, 'getSQL'>;
+
+/** A column, or an expression, whose values are of this type. */
+export type ColumnOf<Value> =
+  | SQL<Value>
+  | SQL.Aliased<Value>
+  | (PgColumn & {
+      readonly _: {
+        readonly data: NonNullable<Value>;
+        readonly notNull: null extends Value ? boolean : true;
+      };
+    });
+
+/** The columns of a result, in the order in which a statement selects them. */
+export type Columns<Row> = { readonly [Name in keyof Row]-?: ColumnOf<Row[Name]> };
+
+/** By the names of the placeholders. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Executes one statement. What only reads is asked once more when its connection was lost.
+ * @param isKept whether the driver keeps it prepared, on every connection that has executed it; it does unless told not to
+ */
+export type Statement<Row> = (db: Database, values?: Values, isKept?: boolean) => Promise<Row[]>;
+
+/**
+ * A statement with its result. Text, placeholders and decoders are decided at the first use, for all databases.
+ * @param columns of the result
+ */
+export function statement<Row extends object>(columns: Columns<Row>, query: () => Query): Statement<Row> {
+  const send = sender(query);
+  const toRow = rowOf(columns);
+  return async (db, values, isKept) => (await send(db, values, isKept)).map(toRow);
+}
+
+/** The same without names for the result: the values of each row, as the driver gives them. */
+export function sender(query: () => Query): Statement<unknown[]> {
+  const prepare = () => {
+    const { sql, params } = dialect.sqlToQuery(query().getSQL());
+    return { sql, fill: params.map(filler), reads: /^select\b/.test(sql) };
+  };
+  let prepared: ReturnType<typeof prepare> | undefined;
+  return (db, values = {}, isKept = true) => {
+    prepared ??= prepare();
+    const { sql, fill, reads } = prepared;
+    const params = fill.map((valueIn) => valueIn(values));
+    const ask = () => db.values(sql, params, isKept);
+    return reads ? askAgain(ask) : ask();
+  };
+}
+
+/** Makes a row of its values; any that come after those of `columns` are left out. */
+export function rowOf<Row extends object>(columns: Columns<Row>): (values: unknown[]) => Row {
+  const names = Object.keys(columns);
+  const decoders = Object.values<unknown>(columns).map(decoderOf);
+  return (values) => {
+    const row: Record<string, unknown> = {};
+    for (let n = 0; n < names.length; n++) {
+      const decode = decoders[n];
+      const value = values[n];
+      row[names[n] as string] = decode && value !== null ? decode(value) : value;
+    }
+    return row as Row;
+  };
+}
+
+/** A statement that is built for this one execution; its rows are as the driver gives them. */
+export function execute<Row extends object>(db: Database, query: Query): Promise<Row[]> {
+  const { sql, params } = dialect.sqlToQuery(query.getSQL());
+  return db.execute<Row>(sql, params);
+}
+
+/** Ended by an administrator, by the server's end, or by the network: not a server that is silent or refuses. */
+const lost = new Set(['57P01', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'ECONNRESET', 'EPIPE']);
+
+async function askAgain<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (lost.has(databaseFailure(error)?.code ?? '')) return ask();
+    throw error;
+  }
+}
+
+function filler(param: unknown): (values: Values) => unknown {
+  if (is(param, Placeholder)) return (values) => values[param.name];
+  if (is(param, Param) && is(param.value, Placeholder)) {
+    const { encoder, value } = param;
+    return (values) => encoder.mapToDriverValue(values[value.name]);
+  }
+  return () => param;
+}
+
+/** None where the driver's value is taken as it is. */
+function decoderOf(column: unknown): ((value: unknown) => unknown) | undefined {
+  if (!is(column, Column) || column.mapFromDriverValue === Column.prototype.mapFromDriverValue)
+    return undefined;
+  return (value) => column.mapFromDriverValue(value);
+}

@@ -1,0 +1,40 @@
+/** Everything that can go wrong on purpose, and the HTTP status of each: the only table of them. */
+export const statuses = {
+  INVALID_JSON: 400,
+  VALIDATION: 400,
+  INVALID_SEARCH: 400,
+  TOO_MANY_RESULTS: 400,
+  UNKNOWN_REFERENCE: 400,
+  INVALID_CREDENTIALS: 401,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  REQUEST_TIMEOUT: 408,
+  USERNAME_TAKEN: 409,
+  LAST_ADMINISTRATOR: 409,
+  SELF_CHANGE: 409,
+  IDEMPOTENCY_KEY_REUSED: 409,
+  PRECONDITION_FAILED: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  BATCH_TOO_LARGE: 413,
+  URI_TOO_LONG: 414,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  HEADERS_TOO_LARGE: 431,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const satisfies Readonly<Record<string, number>>;
+
+export type ErrorCode = keyof typeof statuses;
+
+/** The codes that come with the fields at fault. */
+export const codesWithIssues = [
+  'VALIDATION',
+  'INVALID_SEARCH',
+  'TOO_MANY_RESULTS',
+  'UNKNOWN_REFERENCE',
+  'USERNAME_TAKEN',
+] as const satisfies readonly ErrorCode[];
+
+export type CodeWithIssues = (typeof codesWithIssues)[number];

@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { SQL } from 'drizzle-orm';
+import { type Database, isSingleThreaded } from '../db/client.ts';
+import { sql } from '../db/drizzle.ts';
+import { execute } from '../db/statement.ts';
+import { users } from '../users/users.table.ts';
+import { alive } from './sessions.repo.ts';
+
+/** Removes rows of one kind after a position in an index: says how many it looked at, and where the next ones begin. */
+type Batch = (after: string | undefined, most: number) => SQL;
+
+/**
+ * @param scanned the rows to look at: `target` (their ctid) and `position`, in its order
+ * @param expired the ctids of those that can go; one that is changed or locked meanwhile stays
+ */
+const removal = (table: SQL, scanned: SQL, expired: SQL) => sql`
+  with scanned as materialized (${scanned}), unlocked as materialized (
+    select ctid as target from ${table} where ctid = any(array(${expired})) for update skip locked
+  ), deleted as (
+    delete from ${table} where ctid = any(array(select target from unlocked)) returning 1
+  )
+  select (select count(*) from scanned)::integer as scanned, (select count(*) from deleted)::integer as deleted,
+    (select position from scanned order by position desc limit 1)::text as after`;
+
+/**
+ * The rows whose time came before `until`, in the order of the index on it. A limit before that condition: with both bounds
+ * of the range, and no statistics, PostgreSQL expects few rows, and would sort all instead.
+ */
+const olderThan =
+  (table: SQL, column: SQL, until: SQL): Batch =>
+  (after = '-infinity', most) =>
+    removal(
+      table,
+      sql`select * from (
+        select ctid as target, ${column} as position from ${table}
+        where ${column} >= ${after}::timestamptz order by ${column} limit ${most}
+      ) as first where position < ${until}`,
+      sql`select target from scanned`,
+    );
+
+/** Whether a session has expired depends on the account too, so all are looked at: an account has 100 at the most. */
+const expiredSessions: Batch = (after = '00000000-0000-0000-0000-000000000000', most) =>
+  removal(
+    sql`sessions`,
+    sql`select ctid as target, id as position, user_id, epoch, expires_at from sessions
+      where id > ${after}::uuid order by id limit ${most}`,
+    sql`select target from scanned as sessions left join ${users} on ${alive} where users.id is null`,
+  );
+
+/** The kinds of rows that expire, each removed by itself. */
+export const kinds = {
+  attempts: olderThan(sql`attempts`, sql`drained_at`, sql`now()`),
+  'idempotency keys': olderThan(sql`idempotency_keys`, sql`created_at`, sql`now() - interval '1 day'`),
+  sessions: expiredSessions,
+  devices: olderThan(sql`devices`, sql`last_seen_at`, sql`now() - interval '1 year'`),
+} as const satisfies Readonly<Record<string, Batch>>;
+export type Kind = keyof typeof kinds;
+
+/**
+ * Rows of a batch, at the least and at the most, and the milliseconds that one should take: few where one thread serves
+ * everybody, who wait for it.
+ */
+const shared = { least: 25, most: 800, batchMs: 10 };
+const server = { least: 500, most: 2000, batchMs: 50 };
+
+/**
+ * Removes the expired rows of one kind, in batches with pauses between them as long as they took, so that others are served.
+ * Rows that are locked are left for the next time; several instances share the work.
+ * @returns how many rows were deleted
+ */
+export async function purge(db: Database, kind: Kind, signal?: AbortSignal): Promise<number> {
+  const bounds = isSingleThreaded(db) ? shared : server;
+  let deleted = 0;
+  let after: string | undefined;
+  for (let most = bounds.least; ; ) {
+    signal?.throwIfAborted();
+    const began = performance.now();
+    const [batch] = await execute<{ scanned: number; deleted: number; after: string | null }>(
+      db,
+      kinds[kind](after, most),
+    );
+    const took = performance.now() - began;
+    if (!batch) return deleted;
+    deleted += batch.deleted;
+    if (batch.scanned < most) return deleted;
+    after = batch.after ?? undefined;
+    const next = took > bounds.batchMs ? Math.ceil(most / 2) : 2 * most;
+    most = Math.min(Math.max(next, bounds.least), bounds.most);
+    await wait(Math.max(10, took), undefined, { signal });
+  }
+}

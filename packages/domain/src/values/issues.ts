@@ -1,0 +1,152 @@
+import type { z } from 'zod';
+
+const at = ({ position }: { readonly position: number }) => `(character ${position})`;
+
+type In = { readonly position: number };
+type Sign = In & { readonly sign: string };
+type Max = { readonly max: number };
+
+/**
+ * Everything that can be wrong with a field, and what a caller is told of it, to be read after the field's name.
+ * Programs read the code and the params, which an argument here declares; docs/rules.md lists them all.
+ */
+const messages = {
+  required: () => 'is required',
+  empty: () => 'must not be empty',
+  no_changes: ({ fields }: { readonly fields: readonly string[] }) =>
+    `must have at least one field to change: ${fields.join(', ')}`,
+  not_object: () => 'must be an object',
+  not_text: () => 'must be text',
+  unstorable_characters: () => 'must not contain NUL characters or unpaired surrogates',
+  control_characters: () => 'must not contain control characters',
+  too_many_marks: ({ max }: Max) => `must have at most ${max} combining marks in a row`,
+  too_long: ({ max }: Max) => `must be at most ${max} characters`,
+  too_short: ({ min }: { readonly min: number }) => `must be at least ${min} characters`,
+  invalid_choice: ({ values }: { readonly values: readonly string[] }) =>
+    `must be one of ${values.join(', ')}`,
+  invalid_boolean: () => 'must be true or false',
+  invalid_integer: ({ min, max }: Max & { readonly min: number }) =>
+    `must be a whole number from ${min} to ${max}`,
+  invalid_amount: () =>
+    'must be an amount such as "12.50", with up to 15 digits before the point and 4 after it',
+  negative_amount: () => 'must not be negative',
+  invalid_date: () => 'must be a calendar date such as 2023-12-08, from 1900 to 9999',
+  invalid_time: () => 'must be a time of day as HH:MM, from 00:00 to 23:59',
+  time_required: () => 'must be a time of day as HH:MM unless isAbsent is true',
+  invalid_email: () => 'must be an e-mail address of at most 254 characters, such as a@example.org',
+  invalid_phone: () => 'must be in international form, + and 6 to 15 digits, such as +15551234567',
+  invalid_language: () => 'must be a language tag such as en or ar-EG',
+  invalid_time_zone: () => 'must be an IANA time zone such as Africa/Cairo',
+  invalid_id: () => 'must be an identifier as text',
+  invalid_id_list: () => 'must be identifiers as text, separated by commas',
+  invalid_cursor: () => 'must be the nextCursor of the page before, unchanged',
+  unknown_reference: () => 'must be the _id of a record that exists',
+  username_taken: () => 'is already taken, whatever the case of its letters',
+  wrong_password: () => 'is not your current password',
+  too_many_results: ({ max }: Max) =>
+    `is required, since there are more than ${max} results or more than 8 MiB of them: follow the pages`,
+  pattern_too_long: (p: In & Max) => `must be at most ${p.max} characters ${at(p)}`,
+  pattern_unstorable: (p: In) => `must not contain NUL or unpaired surrogates, which no name has ${at(p)}`,
+  pattern_too_costly: (p: In) =>
+    `is too costly: use smaller {m,n}, fewer optional parts or fewer lookarounds ${at(p)}`,
+  pattern_trailing_backslash: (p: In) => `must not end in "\\": write \\\\ for the character itself ${at(p)}`,
+  pattern_back_reference: (p: Sign) =>
+    `must not have the back-reference ${p.sign}: write out the text (an octal code is \\0…) ${at(p)}`,
+  pattern_unknown_escape: (p: Sign) =>
+    `has ${p.sign}, which means nothing here: leave out the "\\", or write \\\\ for the character ${at(p)}`,
+  pattern_open_bracket: (p: In) =>
+    `has "[" that is not closed: add "]", or write \\[ for the character itself ${at(p)}`,
+  pattern_wide_ranges: (p: In & Max) =>
+    `must have at most ${p.max} such wide ranges: name fewer characters ${at(p)}`,
+  pattern_unknown_option: (p: In) =>
+    `must have only : = ! <= <! after "(?": leave out options (case is ignored) ${at(p)}`,
+  pattern_open_group: (p: In) =>
+    `has "(" that is not closed: add ")", or write \\( for the character itself ${at(p)}`,
+  pattern_invalid_bound: (p: In & Max) =>
+    `must write a bound as {m}, {m,} or {m,n} with m ≤ n ≤ ${p.max}, or \\{ for the character itself ${at(p)}`,
+  pattern_nothing_to_repeat: (p: Sign) =>
+    `has "${p.sign}" with nothing to repeat: put a "\\" before it ${at(p)}`,
+  pattern_repeated_condition: (p: Sign) => `has "${p.sign}" that repeats a condition: remove it ${at(p)}`,
+  pattern_nested_repetition: (p: In) =>
+    `must not have a repetition inside a repetition: take one of the two away ${at(p)}`,
+  pattern_unopened_group: (p: In) =>
+    `has ")" that closes nothing: remove it, or write \\) for the character itself ${at(p)}`,
+  pattern_too_slow: () => 'takes too long: make it more specific',
+  pattern_invalid: () => 'must be a valid regular expression of PostgreSQL',
+  invalid: () => 'is not valid',
+};
+
+type Messages = typeof messages;
+/** What can be wrong with a field: a closed set. */
+export type IssueCode = keyof Messages;
+/** The params of a code: none, or one object. */
+export type IssueParams<Code extends IssueCode> = Parameters<Messages[Code]>;
+type CodeWithParams = { [Code in IssueCode]: IssueParams<Code> extends [] ? never : Code }[IssueCode];
+
+type CodeAndParams =
+  | { readonly code: Exclude<IssueCode, CodeWithParams>; readonly params?: undefined }
+  | {
+      [Code in CodeWithParams]: { readonly code: Code; readonly params: Readonly<IssueParams<Code>[0]> };
+    }[CodeWithParams];
+
+interface Place {
+  /** Where the field stands in the input; empty for the input as a whole. */
+  readonly path: readonly (string | number)[];
+  /** For people, to be read after the field's name; may be reworded at any time. */
+  readonly message: string;
+}
+
+/** A field at fault. Programs read `code` and `params`. */
+export type Issue = Place & CodeAndParams;
+
+/** Every code. */
+export const issueCodes = Object.keys(messages) as IssueCode[];
+
+/** The issue of a field. */
+export function issueAt<Code extends IssueCode>(
+  path: Issue['path'],
+  code: Code,
+  ...params: IssueParams<Code>
+): Issue {
+  const message = (messages[code] as (...params: IssueParams<Code>) => string)(...params);
+  return { path, code, ...(params[0] && { params: params[0] }), message } as Issue;
+}
+
+/**
+ * The options of a zod schema or check that give its issues a code; a value that is missing is `required` instead.
+ * zod keeps `params` of any issue, and shows none to its user but those of custom ones.
+ */
+export function issue<Code extends IssueCode>(code: Code, ...params: IssueParams<Code>) {
+  const { path: _, message, ...coded } = issueAt([], code, ...params);
+  return {
+    error(raw: z.core.$ZodRawIssue): string {
+      const isMissing = raw.input === undefined;
+      Object.assign(raw, { params: isMissing ? { code: 'required' } : coded });
+      return isMissing ? `is required and ${message}` : message;
+    },
+  };
+}
+
+/** Finds fault with a value that a transformation cannot read. */
+export function raise<Code extends IssueCode>(
+  context: z.core.$RefinementCtx,
+  code: Code,
+  ...params: IssueParams<Code>
+): void {
+  const { path: _, message, ...coded } = issueAt([], code, ...params);
+  context.addIssue({ code: 'custom', params: coded, message });
+}
+
+const isCoded = (params: unknown): params is CodeAndParams =>
+  typeof params === 'object' && params !== null && 'code' in params;
+
+/** What a schema found, as callers are told of it. What bears no code is an issue of zod's own. */
+export const issuesOf = ({ issues }: { readonly issues: readonly z.core.$ZodIssue[] }): Issue[] =>
+  issues.map((found) => {
+    const path = found.path.map((key) => (typeof key === 'symbol' ? String(key) : key));
+    if ('params' in found && isCoded(found.params)) return { path, ...found.params, message: found.message };
+    return issueAt(
+      path,
+      found.code === 'invalid_type' && found.expected === 'object' ? 'not_object' : 'invalid',
+    );
+  });

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { issue } from './issues.ts';
+import { Id } from './scalars.ts';
+
+/**
+ * The input of an update: the identifier under its own name, and any of the fields.
+ * None of them is refused: a request that changes nothing is a mistake worth telling. Named as `fields` is.
+ */
+export function updateInput<const K extends string, S extends z.ZodRawShape>(id: K, fields: z.ZodObject<S>) {
+  const names = Object.keys(fields.shape);
+  const identifier = { [id]: Id } as Record<K, typeof Id>;
+  return z
+    .object({ ...identifier, ...fields.shape })
+    .check(...((fields.def.checks ?? []) as z.core.$ZodCheck<unknown>[]))
+    .refine(
+      (value) => names.some((name) => (value as Record<string, unknown>)[name] !== undefined),
+      issue('no_changes', { fields: names }),
+    )
+    .meta({ ...fields.meta() });
+}

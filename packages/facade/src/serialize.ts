@@ -1,0 +1,41 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** Items that are serialized together, and characters after which the event loop gets a turn. */
+const chunkItems = 50;
+const chunkLength = 256 * 1024;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isLong = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 2 * chunkItems;
+
+/**
+ * A response as JSON. A long list in it is serialized in chunks, so that megabytes do not block the event loop.
+ * @param body an object, or anything that JSON.stringify takes
+ */
+export function serialize(body: unknown): string | Promise<Buffer> {
+  if (body instanceof Object && !Array.isArray(body) && Object.values(body).some(isLong))
+    return inChunks(body as Fields);
+  return JSON.stringify(body);
+}
+
+async function inChunks(body: Fields): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let text = '{';
+  for (const [name, value] of Object.entries(body)) {
+    const json = isLong(value) ? '[' : JSON.stringify(value);
+    if (json === undefined) continue;
+    text += `${text === '{' && chunks.length === 0 ? '' : ','}${JSON.stringify(name)}:${json}`;
+    if (!isLong(value)) continue;
+    for (let at = 0; at < value.length; at += chunkItems) {
+      const items = JSON.stringify(value.slice(at, at + chunkItems));
+      text += `${at === 0 ? '' : ','}${items.slice(1, -1)}`;
+      if (text.length < chunkLength) continue;
+      chunks.push(Buffer.from(text));
+      text = '';
+      await setImmediate();
+    }
+    text += ']';
+  }
+  chunks.push(Buffer.from(`${text}}`));
+  return Buffer.concat(chunks);
+}

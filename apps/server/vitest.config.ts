@@ -7,7 +7,8 @@ export default defineConfig({
     globalSetup: ['test/support/global.ts'],
     // Embedded databases take half a gigabyte each.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Of a slow machine: what never ends ends here. A file's first test waits for its service too.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
   },
 });

@@ -17,6 +17,8 @@ export interface Exchange {
   };
 }
 
+/** What the tests of the server ask over HTTP. */
+const folders = ['test/resources', 'test/security', 'test/transport'];
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** The server's HTTP tests, in a process of their own, recorded into the folder. @throws if they fail */
@@ -26,7 +28,7 @@ export const runSuite = (folder: string): Promise<void> =>
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST'));
     const env = { ...Object.fromEntries(inherited), EXCHANGES: folder };
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-    const args = [vitest, 'run', '--project', 'server', '--reporter=dot', 'test/http'];
+    const args = [vitest, 'run', '--project', 'server', '--reporter=dot', ...folders];
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr])

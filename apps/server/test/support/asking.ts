@@ -1,8 +1,6 @@
 import { expect } from 'vitest';
 import type { Answer, CallOptions, Person, Service } from './service.ts';
 
-export const unknownId = '0193a6a0-7c1e-7a52-9d0e-6f1c2b3a4d5e';
-
 /** On a slow machine some requests are told to come again: they do. */
 export async function served(
   service: Service,
@@ -19,46 +17,11 @@ export const asker =
   (service: Service, { token }: Person) =>
   async (method: string, path: string, body?: unknown) => {
     const answer = await service.call(method, path, { token, body });
-    expect(answer.body, `${method} ${path}`).toMatchObject({ success: true });
+    expect(answer, `${method} ${path}`).toMatchObject({ status: 200, body: { success: true } });
     return answer.body.data;
   };
 
 export type Ask = ReturnType<typeof asker>;
-
-let made = 0;
-/** A text that no other call gives. */
-export const unique = (stem: string): string => {
-  made += 1;
-  return `${stem}${made}`;
-};
-
-/** Bodies that are valid as they stand. */
-export const bodies = {
-  user: (more: object = {}) => ({
-    firstName: 'Grace',
-    lastName: 'Hopper',
-    username: unique('grace'),
-    password: 'a long password',
-    ...more,
-  }),
-  log: (worker: string, more: object = {}) => ({
-    date: '2024-03-01',
-    startingTime: '08:00',
-    finishingTime: '16:00',
-    payment: '100',
-    worker,
-    ...more,
-  }),
-  payee: (more: object = {}) => ({ name: 'Paper Mill', ...more }),
-  cheque: (payee: string, more: object = {}) => ({
-    serial: '0042',
-    dueDate: '2024-03-01',
-    value: '10.50',
-    payee,
-    ...more,
-  }),
-  bill: (more: object = {}) => ({ date: '2024-03-01', value: '-3.25', ...more }),
-};
 
 /** How many answers have each status. */
 export function tally(answers: readonly { readonly status: number }[]): Record<number, number> {

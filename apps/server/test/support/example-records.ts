@@ -1,34 +1,32 @@
 import { declarations, exampleIds as ids, registration } from '@daybook/api';
+import { resources } from '@daybook/domain';
+import { samples } from './samples/index.ts';
 import type { Person, Service } from './service.ts';
 
-type Table = 'users' | 'payees' | 'logs' | 'cheques' | 'bills';
+const refersTo = (resource: (typeof resources)[number]) =>
+  Object.keys(samples[resource].references ?? {}).length;
+/** Those that others refer to come first. */
+const inOrder = resources.toSorted((one, other) => refersTo(one) - refersTo(other));
 
 /** Makes the records of the document's examples, under their documented identifiers, as if nothing had happened yet. */
 export async function makeExampleRecords(service: Service, { id, token }: Person): Promise<void> {
   const { sql, call, logIn } = service;
   // Identifiers never change and records are never removed in the service: triggers and references are in the way.
   await sql`set session_replication_role = replica`;
-  await sql`delete from logs`;
-  await sql`delete from cheques`;
-  await sql`delete from bills`;
-  await sql`delete from payees`;
-  await sql`delete from users where id = ${ids.user} or username in ('grace', 'mary')`;
+  for (const table of inOrder.toReversed())
+    await (table === 'users'
+      ? sql`delete from users where id = ${ids.user} or username in ('grace', 'mary')`
+      : sql`delete from ${sql(table)}`);
   await sql`delete from sessions where user_id = ${ids.user} or id = ${ids.session}`;
 
-  const make = async (
-    table: Table,
-    documented: string,
-    body = declarations.get(`${table}.create`)?.example?.body,
-  ) => {
+  for (const table of inOrder) {
+    const [documented = ''] = Object.values(declarations.get(`${table}.get`)?.example?.parameters ?? {});
+    // The example of a registration is of somebody else.
+    const body = table === 'users' ? registration : declarations.get(`${table}.create`)?.example?.body;
     const answer = await call('POST', `/${table}`, { token, body });
     if (answer.status !== 200) throw new Error(`${table}: ${JSON.stringify(answer.body)}`);
     await sql`update ${sql(table)} set id = ${documented} where id = ${answer.body.data._id}`;
-  };
-  await make('users', ids.user, registration);
-  await make('payees', ids.payee);
-  await make('logs', ids.log);
-  await make('cheques', ids.cheque);
-  await make('bills', ids.bill);
+  }
 
   // Whether the triggers wrote just now depends on how many connections the database has.
   await sql`delete from journal where record_id = ${ids.bill}`;

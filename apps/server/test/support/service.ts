@@ -13,6 +13,9 @@ import { record } from './recording.ts';
 
 export const secret = new TextEncoder().encode('a secret of the tests, long enough for HS256');
 export const password = 'correct horse battery';
+export const unknownId = '0193a6a0-7c1e-7a52-9d0e-6f1c2b3a4d5e';
+
+export type Settings = Partial<Dependencies['settings']>;
 
 export interface Answer {
   readonly status: number;
@@ -54,7 +57,7 @@ let people = 0;
 
 /** The real application on a real database of its own, listening on a free port of the loopback. */
 export async function startService(
-  settings: Partial<Dependencies['settings']> = {},
+  settings: Settings = {},
   logger: FastifyServerOptions['logger'] = false,
 ): Promise<Service> {
   const database = await createDatabase();

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parseEnv, variableNames } from '../../src/env.ts';
 import { meanings } from '../../src/http/failure-schema.ts';
@@ -60,4 +61,19 @@ test('docs/rules.md has the additions and the codes of errors', () => {
   expect(additions.toSorted()).toEqual(documented(true));
   const codes = all(section(rules, '2. Answers and errors'), /^\| \d{3} \| `(\w+)` \|/gm);
   expect(codes.toSorted()).toEqual(Object.keys(meanings).toSorted());
+});
+
+test('the documents name tests that there are', () => {
+  const root = fileURLToPath(new URL('../../../../', import.meta.url));
+  const files = globSync(['{apps,packages}/**/*.test.ts', 'apps/server/test/resources/suite/*.ts'], {
+    cwd: root,
+    exclude: (path) => path.endsWith('node_modules'),
+  });
+  const missing = globSync('docs/**/*.md', { cwd: root }).flatMap((document) =>
+    [...read(document).matchAll(/`((?:suite\/)?[\w-]+(?:\.test)?\.ts): ([^`]+)`/g)].filter(
+      ([, file = '', title = '']) =>
+        !files.some((path) => path.endsWith(`/${file}`) && read(path).includes(title)),
+    ),
+  );
+  expect(missing.map(([citation]) => citation)).toEqual([]);
 });

@@ -1,0 +1,31 @@
+import { expect } from 'vitest';
+import { query } from '../support/listing.ts';
+import { unknownId } from '../support/service.ts';
+import { test as it } from '../support/test.ts';
+
+const cursor = btoa(JSON.stringify(['2020-01-01', unknownId]));
+const filters = Object.entries({
+  ...{ from: '2020-1-1', to: '2020-1-2', payee: unknownId, serial: 'x', isCancelled: 'true', search: 'x' },
+  cursor,
+});
+const sets = Array.from({ length: 2 ** filters.length }, (_, set) =>
+  Object.fromEntries(filters.filter((_filter, index) => (set >> index) & 1)),
+);
+
+it('a connection keeps few statements prepared, whatever sets of filters are asked for', async ({
+  service,
+  ask,
+}) => {
+  for (const set of sets)
+    for (const limit of ['1', '1000']) await ask('GET', query('/cheques', { ...set, limit }));
+  const counted = () =>
+    service.dependencies.pools.cheques.execute<{ pid: number; count: number }>(
+      'select pg_backend_pid() as pid, count(*)::integer as count from pg_prepared_statements, pg_sleep(0.1)',
+    );
+  const asked = await Promise.all(Array.from({ length: 6 }, counted));
+  const counts = new Map(asked.map(([row]) => [row?.pid, Number(row?.count)]));
+  const sum = [...counts.values()].reduce((one, other) => one + other, 0);
+  // Three connections, and on the embedded database those of other pools.
+  expect(sum).toBeGreaterThan(50);
+  expect(sum).toBeLessThan(230);
+});

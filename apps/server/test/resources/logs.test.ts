@@ -1,0 +1,117 @@
+import { describe, expect } from 'vitest';
+import { expectFailure } from '../support/failing.ts';
+import { ids } from '../support/listing.ts';
+import { bodyOf } from '../support/samples/index.ts';
+import type { Answer } from '../support/service.ts';
+import { resourceTest, testResource } from './suite/index.ts';
+
+const it = resourceTest('logs');
+const faultsOf = (answer: Answer) => expectFailure(answer, 400, 'VALIDATION');
+
+testResource('logs', it);
+
+it('take the requests of docs/interface.md as they are written', async ({ ask, user }) => {
+  const log = await ask('POST', '/logs', {
+    date: '2023-12-8',
+    startingTime: '08:30',
+    finishingTime: '17:00',
+    payment: '500',
+    extraNotes: '',
+    worker: user.id,
+    isAbsent: false,
+  });
+  expect(log).toMatchObject({
+    date: '2023-12-08',
+    startingTime: '08:30',
+    durationMinutes: 510,
+    crossesMidnight: false,
+    payment: '500',
+    worker: user.id,
+    workerName: expect.stringContaining('User'),
+  });
+  const path = `/logs/${log._id}`;
+  expect(await ask('PUT', path, { payment: 750 })).toMatchObject({ payment: '750', version: 2 });
+  expect(ids(await ask('GET', '/logs'))).toContain(log._id);
+  expect(await ask('DELETE', path)).toEqual({ _id: log._id });
+  expect(ids(await ask('GET', '/logs'))).not.toContain(log._id);
+});
+
+it('have no negative payments', async ({ send, user }) => {
+  expect(faultsOf(await send('POST', '/logs', bodyOf('logs', { worker: user.id, payment: '-1' })))).toEqual([
+    'payment',
+  ]);
+});
+
+it.for([
+  ['00:00', '00:00', 0, false],
+  ['00:00', '23:59', 1439, false],
+  ['23:59', '00:00', 1, true],
+  ['12:00', '11:59', 1439, true],
+] as const)(
+  'from %s to %s are %i minutes',
+  async ([startingTime, finishingTime, durationMinutes, crossesMidnight], { make }) => {
+    const log = await make('logs', { startingTime, finishingTime });
+    expect(log).toMatchObject({ startingTime, finishingTime, durationMinutes, crossesMidnight });
+  },
+);
+
+describe('of an absence', () => {
+  const absence = { date: '2024-03-01', isAbsent: true };
+  const absent = (worker: string, more: object = {}) => ({ ...absence, worker, ...more });
+
+  it.for([{}, { startingTime: null, finishingTime: null }])(
+    'need no times: %j',
+    async (times, { ask, user }) => {
+      expect(await ask('POST', '/logs', absent(user.id, times))).toMatchObject({
+        isAbsent: true,
+        startingTime: null,
+        finishingTime: null,
+        durationMinutes: 0,
+        crossesMidnight: false,
+        payment: '0',
+      });
+    },
+  );
+
+  it('keep the times they have and count no minutes, until somebody is present again', async ({
+    ask,
+    user,
+  }) => {
+    const times = { startingTime: '22:00', finishingTime: '06:00' };
+    const log = await ask('POST', '/logs', absent(user.id, times));
+    expect(log).toMatchObject({ ...times, durationMinutes: 0, crossesMidnight: false });
+    const present = await ask('PUT', `/logs/${log._id}`, { isAbsent: false });
+    expect(present).toMatchObject({ ...times, durationMinutes: 480, crossesMidnight: true });
+    const again = await ask('PUT', `/logs/${log._id}`, { isAbsent: 'true' });
+    expect(again).toMatchObject({ ...times, durationMinutes: 0, crossesMidnight: false });
+  });
+
+  it('turn present only once both times are known', async ({ ask, user, send }) => {
+    const path = `/logs/${(await ask('POST', '/logs', absent(user.id)))._id}`;
+    const both = ['finishingTime', 'startingTime'];
+    expect(faultsOf(await send('PUT', path, { isAbsent: false }))).toEqual(both);
+    expect(faultsOf(await send('PUT', path, { isAbsent: false, startingTime: '08:00' }))).toContain(
+      'finishingTime',
+    );
+    expect(await ask('PUT', path, { startingTime: '08:00' })).toMatchObject({
+      startingTime: '08:00',
+      isAbsent: true,
+    });
+    expect(faultsOf(await send('PUT', path, { isAbsent: false }))).toContain('finishingTime');
+    const present = await ask('PUT', path, { isAbsent: false, finishingTime: '9:15' });
+    expect(present).toMatchObject({ durationMinutes: 75, isAbsent: false });
+  });
+
+  it('without times are taken back as they were answered', async ({ ask, user }) => {
+    const log = await ask('POST', '/logs', absent(user.id));
+    const after = await ask('PUT', `/logs/${log._id}`, { ...log, extraNotes: 'ill' });
+    expect(after).toMatchObject({ startingTime: null, finishingTime: null, extraNotes: 'ill', version: 2 });
+  });
+
+  it('are no way to clear the times of somebody present', async ({ make, send }) => {
+    const path = `/logs/${(await make('logs'))._id}`;
+    expect(faultsOf(await send('PUT', path, { startingTime: null }))).toEqual(['startingTime']);
+    const both = { isAbsent: false, startingTime: null, finishingTime: null };
+    expect(faultsOf(await send('PUT', path, both))).toEqual(['finishingTime', 'startingTime']);
+  });
+});

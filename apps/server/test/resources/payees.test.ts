@@ -1,0 +1,102 @@
+import { describe, expect } from 'vitest';
+import { ids, query } from '../support/listing.ts';
+import { resourceTest, testResource } from './suite/index.ts';
+
+const it = resourceTest('payees');
+
+testResource('payees', it);
+
+it('take the requests of docs/interface.md as they are written', async ({ ask }) => {
+  const payee = await ask('POST', '/payees', {
+    name: 'مؤسسة النور',
+    email: '',
+    phoneNumber: '+9725 1234-5678',
+    extraNotes: 'ملاحظات بالعربية',
+  });
+  expect(payee).toMatchObject({ email: '', phoneNumber: '+972512345678', extraNotes: 'ملاحظات بالعربية' });
+  expect(await ask('GET', `/payees/${payee._id}`)).toEqual(payee);
+});
+
+describe('texts', () => {
+  it.for([
+    '🙂 👩‍👩‍👧',
+    'ملاحظات بالعربية',
+    '漢字',
+    '\u202eabc\u202c',
+    'A\uffffB',
+    'a\nb\tc',
+    '<b>&amp;"\'\\',
+    '%_$1 :x ?',
+  ])('%j comes back as it was', async (text, { ask, make }) => {
+    const payee = await make('payees', { name: text, extraNotes: text });
+    expect(payee).toMatchObject({ name: text, extraNotes: text });
+    expect(await ask('GET', `/payees/${payee._id}`)).toEqual(payee);
+  });
+
+  // Names are sorted by a folded form, which may be many times longer than what was typed.
+  it.for(['ﷺ', '㌖', '각', '㍿', 'ß', '\u1fb7'])(
+    'a name of the longest kind is stored: %s',
+    async (unit, { ask, make }) => {
+      const name = Array.from({ length: 100 }, (_, i) =>
+        String.fromCodePoint((unit.codePointAt(0) ?? 0) + (i % 7)),
+      ).join('');
+      expect(await make('payees', { name })).toMatchObject({ version: 1 });
+      const user = await make('users', { firstName: name, lastName: name });
+      expect(await ask('GET', `/users/${user._id}`)).toEqual(user);
+    },
+  );
+});
+
+describe('a search', () => {
+  it.for([
+    ['Zoë', 'zoe', 'ZOE', 'Zoe\u0308'],
+    ['Αθήνα', 'ΑΘΗΝΑ', 'αθηνα'],
+    ['Москва', 'МОСКВА', 'москва'],
+    ['ﬁnance', 'FINANCE', 'finance'],
+    ['أحمد', 'احمد', 'آحمد', 'إحمد', 'أَحْمَد', 'أحمـــد'],
+    ['שָׁלוֹם', 'שלום'],
+    ['ｗｉｄｅ', 'wide'],
+  ])('%s is found by any form of it', async (forms, { ask, make }) => {
+    const made: string[] = [];
+    for (const form of forms) made.push((await make('payees', { name: `< ${form} >` }))._id);
+    for (const form of forms) {
+      const found = ids(await ask('GET', query('/payees', { search: `< ${form} >` })));
+      expect(found.toSorted(), form).toEqual(made);
+    }
+  });
+
+  it.for([
+    ['an alef with a wasla is an alef', '« ٱلنور »', '« النور »'],
+    ['a sigma at the end of a word is a sigma', '« Νίκος »', '« ΝΙΚΟΣ »'],
+  ] as const)('%s', async ([, name, search], { ask, make }) => {
+    const { _id } = await make('payees', { name });
+    expect(ids(await ask('GET', query('/payees', { search })))).toEqual([_id]);
+  });
+
+  it('finds by e-mail, phone and notes', async ({ ask, make }) => {
+    const { _id } = await make('payees', {
+      name: 'Found',
+      email: 'found@example.org',
+      phoneNumber: '+1555000777',
+      extraNotes: 'Kept below',
+    });
+    for (const search of ['FOUND@', '555000', 'kept BELOW'])
+      expect(ids(await ask('GET', query('/payees', { search }))), search).toEqual([_id]);
+  });
+});
+
+it('a name that folds to a long text can be paged over', async ({ service, admin: { token }, ask, make }) => {
+  // U+FDFA is one character that is written out as 18.
+  for (let i = 0; i < 2; i += 1) await make('payees', { name: '\ufdfa'.repeat(100) });
+  const whole = ids(await ask('GET', '/payees'));
+  const seen: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const answer = await service.call('GET', query('/payees', { limit: '1', ...(cursor && { cursor }) }), {
+      token,
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    seen.push(...ids(answer.body.data));
+    cursor = answer.body.nextCursor;
+  }
+  expect(seen).toEqual(whole);
+});

@@ -1,0 +1,18 @@
+import type { Resource } from '@daybook/domain';
+import { testFields } from './fields.ts';
+import { testJournal } from './journal.ts';
+import { testList } from './list.ts';
+import { testReferences } from './references.ts';
+import type { ResourceTest } from './test.ts';
+import { testVersions } from './versions.ts';
+
+/** What docs/rules.md says of the records of every resource; the sample of the resource says what they look like. */
+export function testResource(resource: Resource, it: ResourceTest): void {
+  testList(resource, it);
+  testFields(resource, it);
+  testVersions(resource, it);
+  testJournal(resource, it);
+  testReferences(resource, it);
+}
+
+export { resourceTest } from './test.ts';

@@ -1,0 +1,142 @@
+import type { Resource } from '@daybook/domain';
+import fc from 'fast-check';
+import { describe, expect } from 'vitest';
+import { ids, nextOf, query } from '../../support/listing.ts';
+import { samples } from '../../support/samples/index.ts';
+import { unknownId } from '../../support/service.ts';
+import type { ResourceTest } from './test.ts';
+
+const encoded = (text: string) => Buffer.from(text).toString('base64url');
+/** The order of "C", which is that of the code points. */
+const compare = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** docs/rules.md, section 7: order, pages, and what is refused. */
+export function testList(resource: Resource, it: ResourceTest): void {
+  const path = `/${resource}`;
+  const { key, newestFirst, day, refused } = samples[resource].list;
+  // GET /users answers the two keys of the interface alone.
+  const hasNextCursor = resource !== 'users';
+
+  describe('a list', () => {
+    it('is in order, by identifier where the keys are equal', async ({ all }) => {
+      const whole = await all(path);
+      const sorted = whole.toSorted(
+        (a, b) => (compare(key(a), key(b)) || compare(a._id, b._id)) * (newestFirst ? -1 : 1),
+      );
+      expect(whole.map(key)).toEqual(sorted.map(key));
+      expect(ids(whole)).toEqual(ids(sorted));
+      expect(new Set(whole.map(key)).size).toBeLessThan(whole.length);
+    });
+
+    it.for([1, 2, 7])(
+      'in pages of %i has each row exactly once, by the Link header',
+      async (limit, { all, get }) => {
+        const whole = ids(await all(path));
+        const seen: string[] = [];
+        for (let url: string | undefined = `${path}?limit=${limit}`; url; ) {
+          const { body, headers } = await get(url);
+          seen.push(...ids(body.data));
+          url = nextOf(headers);
+          if (url) expect(body.data).toHaveLength(limit);
+          if (hasNextCursor) expect(url === undefined).toBe(body.nextCursor === null);
+          expect(seen.length).toBeLessThanOrEqual(whole.length);
+        }
+        expect(seen).toEqual(whole);
+      },
+    );
+
+    it('in pages of any size has each row once, in the order of the whole', async ({ service, all, get }) => {
+      const whole = ids(await all(path));
+      const limits = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 5 });
+      await fc.assert(
+        fc.asyncProperty(limits, async (sizes) => {
+          const seen: string[] = [];
+          let cursor: string | null = '';
+          for (let i = 0; cursor !== null && i < 200; i += 1) {
+            const parameters = { limit: String(sizes[i % sizes.length]), ...(cursor && { cursor }) };
+            const { body, headers } = await get(query(path, parameters));
+            seen.push(...ids(body.data));
+            const link = nextOf(headers);
+            cursor = link ? new URL(link, service.url).searchParams.get('cursor') : null;
+          }
+          expect(seen).toEqual(whole);
+        }),
+        { numRuns: 10 },
+      );
+    });
+
+    const wrongLimit = { code: 'invalid_integer', params: { min: 1, max: 1000 } };
+    const limits = ['0', '1001', '-1', '1.5', '1e2', 'all', '', ' 1', '99999999999999999999'];
+    const cursors = ['', 'nonsense', 'bm9uc2Vuc2U', encoded('["2024-01-01","x"]')];
+    const others = [encoded(`["\\u0000","${unknownId}"]`), 'e30', 'W10', '%00', 'x'.repeat(3000)];
+    it.for([
+      ['limit', wrongLimit, limits],
+      ['cursor', { code: 'invalid_cursor' }, [...cursors, ...others]],
+    ] as const)('refuses a wrong %s', async ([name, wrong, values], { get }) => {
+      for (const value of values) {
+        const answer = await get(query(path, { [name]: value }));
+        expect(answer, `${name}=${value}`).toMatchObject({
+          status: 400,
+          body: { error: { code: 'VALIDATION' } },
+        });
+        expect(answer.body.error.issues).toEqual([{ path: [name], ...wrong, message: expect.any(String) }]);
+      }
+    });
+
+    it('refuses a limit that is sent twice, takes 1 and 1000, ignores what it does not know', async ({
+      get,
+    }) => {
+      expect((await get(`${path}?limit=1&limit=2`)).status).toBe(400);
+      for (const limit of ['1', '1000']) expect((await get(query(path, { limit }))).status).toBe(200);
+      const known = await get(path);
+      const ignored = { page: '2', offset: '5', _id: unknownId, deleted: 'true', sort: '-x' };
+      expect(await get(query(path, ignored))).toMatchObject({ status: 200, body: { data: known.body.data } });
+    });
+
+    it('refuses values that mean nothing', async ({ get }) => {
+      for (const [name, values] of Object.entries(refused))
+        for (const value of values) {
+          const { status, body } = await get(query(path, { [name]: value }));
+          expect([status, body.error?.issues?.[0]?.path], `${name}=${value}`).toEqual([400, [name]]);
+        }
+    });
+
+    it('refuses the cursor of a list that is ordered otherwise', async ({ make, get }) => {
+      const other = newestFirst ? 'payees' : 'bills';
+      for (let i = 0; i < 2; i += 1) await make(other);
+      const { nextCursor } = (await get(`/${other}?limit=1`)).body;
+      const { status } = await get(query(path, { cursor: nextCursor }));
+      // A name is any text: a day is one too.
+      expect(status).toBe(newestFirst ? 400 : 200);
+    });
+
+    it('goes on where it was while rows are added and removed', async ({ service, all, get }) => {
+      const [first] = await all(path);
+      const { headers } = await get(`${path}?limit=1`);
+      const next = (nextOf(headers) ?? '').replace('limit=1', 'limit=1000');
+      const before = ids(await all(next));
+      await service.sql`update ${service.sql(resource)} set deleted_at = now() where id = ${first._id}`;
+      expect(ids(await all(next))).toEqual(before);
+      expect(ids(await all(path))).toEqual(before);
+      await service.sql`update ${service.sql(resource)} set deleted_at = null where id = ${first._id}`;
+    });
+
+    if (day !== undefined)
+      it('from and to are inclusive', async ({ all }) => {
+        const whole = await all(path);
+        const one = '2024-02-01';
+        const ranges: [Record<string, string>, (date: string) => boolean][] = [
+          [{ from: '2024-2-1' }, (date) => date >= one],
+          [{ to: one }, (date) => date <= one],
+          [{ from: one, to: one }, (date) => date === one],
+          [{ from: '2024-02-29', to: '2024-03-01' }, (date) => date >= '2024-02-29'],
+          [{ from: '2024-03-01', to: one }, () => false],
+          [{ from: '1900-1-1', to: '9999-12-31' }, () => true],
+        ];
+        for (const [sent, keeps] of ranges)
+          expect(ids(await all(query(path, sent))), JSON.stringify(sent)).toEqual(
+            ids(whole.filter((row) => keeps(row[day]))),
+          );
+      });
+  });
+}

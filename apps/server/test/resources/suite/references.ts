@@ -1,0 +1,104 @@
+import { type Resource, resources } from '@daybook/domain';
+import { describe, expect } from 'vitest';
+import { expectFailure } from '../../support/failing.ts';
+import { type Row, samples } from '../../support/samples/index.ts';
+import { type Answer, unknownId } from '../../support/service.ts';
+import type { ResourceTest } from './test.ts';
+
+/** docs/rules.md, section 6: a field that names a record of another resource. */
+export function testReferences(resource: Resource, it: ResourceTest): void {
+  for (const [field, { to, name }] of Object.entries(samples[resource].references ?? {}))
+    testReference(resource, it, field, to, name);
+}
+
+function testReference(
+  resource: Resource,
+  it: ResourceTest,
+  field: string,
+  to: Resource,
+  name: string,
+): void {
+  const path = `/${resource}`;
+  const { optional, changes } = samples[resource];
+  const { nameOf = () => '', changes: otherNames } = samples[to];
+  const [unrelated] = changes.at(-1) ?? [];
+
+  const expectUnknown = (answer: Answer) =>
+    expect(expectFailure(answer, 400, 'UNKNOWN_REFERENCE')).toEqual([field]);
+
+  describe(`a reference of ${field}`, () => {
+    it('shows its name, and can be changed to another', async ({ make, ask }) => {
+      const [one, other] = [await make(to), await make(to, otherNames[0]?.[0])];
+      const before = await make(resource, { ...optional, [field]: one._id });
+      expect(before).toMatchObject({ [field]: one._id, [name]: nameOf(one) });
+      const after = await ask('PUT', `${path}/${before._id}`, { [field]: other._id });
+      expect(after).toEqual({
+        ...before,
+        [field]: other._id,
+        [name]: nameOf(other),
+        version: 2,
+        updatedAt: after.updatedAt,
+      });
+      expect(nameOf(other)).not.toBe(nameOf(one));
+      expect(await ask('GET', `${path}/${before._id}`)).toEqual(after);
+    });
+
+    it.for([unknownId, 'x', '', "' OR 1=1--"])('%j is unknown', async (id, { send }) => {
+      const body = { ...samples[resource].required(), [field]: id };
+      expectUnknown(await send('POST', path, body));
+    });
+
+    it('to another resource, or to what is deleted, is unknown when made and when changed', async ({
+      make,
+      ask,
+      send,
+    }) => {
+      const named = await make(to);
+      const [old, other] = [await make(resource, { [field]: named._id }), await make(resource)];
+      await ask('DELETE', `/${to}/${named._id}`);
+      const elsewhere = await Promise.all(
+        resources.filter((one) => one !== to && one !== resource).map(async (one) => (await make(one))._id),
+      );
+      for (const id of [named._id, ...elsewhere]) {
+        const body = { ...samples[resource].required(), [field]: id };
+        expectUnknown(await send('POST', path, body));
+        expectUnknown(await send('PUT', `${path}/${other._id}`, { [field]: id }));
+      }
+      // Old records keep the id and the name, and can still be changed, also by who sends all of it back.
+      const kept = { [field]: named._id, [name]: nameOf(named) };
+      expect(await ask('PUT', `${path}/${old._id}`, { ...unrelated, [field]: named._id })).toMatchObject(
+        kept,
+      );
+      const listed: Row[] = await ask('GET', `${path}?${field}=${named._id}`);
+      expect(listed).toMatchObject([{ _id: old._id, ...kept }]);
+      expect((await ask('GET', `/${to}`)).map(({ _id }: Row) => _id)).not.toContain(named._id);
+    });
+
+    it('never names a record deleted before, in 50 rounds', async ({ service, make, send }) => {
+      const kept = await make(resource);
+      const seen = new Set<string>();
+      for (let round = 0; round < 50; round += 1) {
+        const { _id: id } = await make(to);
+        const calls = [
+          () => send('POST', path, { ...samples[resource].required(), [field]: id }),
+          () => send('DELETE', `/${to}/${id}`),
+          () => send('PUT', `${path}/${kept._id}`, { [field]: id }),
+        ];
+        // Who is sent first changes from round to round.
+        const turned = [...calls.slice(round % 3), ...calls.slice(0, round % 3)];
+        for (const { status, body } of await Promise.all(turned.map((call) => call()))) {
+          expect([200, 400]).toContain(status);
+          if (status === 400) expect(body.error.code).toBe('UNKNOWN_REFERENCE');
+          seen.add(String(status));
+        }
+      }
+      // The journal is written under the lock: its order is the order in which things happened.
+      const late = await service.sql`
+        select named.record_id from journal named join journal gone
+          on gone.action = 'delete' and gone.record_id = (named.after ->> ${`${field}_id`})::uuid
+        where named.kind = ${resource} and named.id > gone.id`;
+      expect(late).toEqual([]);
+      expect(seen).toContain('200');
+    });
+  });
+}

@@ -1,0 +1,140 @@
+import { admit } from '@daybook/api';
+import { roles } from '@daybook/domain';
+import { describe, expect } from 'vitest';
+import { callRest, callTrpc, type Procedure, procedures } from '../support/calls.ts';
+import { expectSound } from '../support/failing.ts';
+import { type Answer, type Person, password, type Service, unknownId } from '../support/service.ts';
+import { test } from '../support/test.ts';
+
+// docs/rules.md, section 3. own: only where {userID} is the caller's. * stands for all operations of a resource.
+const table = `
+POST /auth                         open
+POST /auth/refresh                 open
+GET /auth                          401  yes  yes  yes
+DELETE /auth/logout                401  yes  yes  yes
+GET /auth/sessions                 401  yes  yes  yes
+DELETE /auth/sessions/{sessionID}  401  yes  yes  yes
+POST /users                        401  no   yes  yes
+GET /users                         401  no   yes  yes
+GET /users/{userID}                401  own  yes  yes
+PUT /users/{userID}                401  own  yes  yes
+DELETE /users/{userID}             401  no   no   yes
+PATCH /users/{userID}/status       401  no   no   yes
+PATCH /users/{userID}/role         401  no   no   yes
+PATCH /users/password              401  no   no   yes
+PATCH /users/preferences           401  yes  yes  yes
+GET /logs                          401  yes  yes  yes
+GET /logs/{logID}                  401  yes  yes  yes
+POST /logs                         401  no   yes  yes
+PUT /logs/{logID}                  401  no   yes  yes
+DELETE /logs/{logID}               401  no   yes  yes
+logs.summary                       401  yes  yes  yes
+* /cheques                         401  no   yes  yes
+cheques.summary                    401  no   yes  yes
+* /bills                           401  no   yes  yes
+bills.ledger                       401  no   yes  yes
+bills.summary                      401  no   yes  yes
+* /payees                          401  no   yes  yes
+GET /journal                       401  no   no   yes
+permissions                        401  yes  yes  yes
+`;
+const nameOf = ({ path, rest }: Procedure) => (rest ? `${rest.method} ${rest.path}` : path);
+const namesOf = (name: string) => {
+  const [method, path = ''] = name.split(' ');
+  const all = procedures.filter(({ rest }) => rest?.path === path || rest?.path.startsWith(`${path}/`));
+  return method === '*' ? all.map(nameOf) : [name];
+};
+const rows = table
+  .trim()
+  .split('\n')
+  .map((line) => line.split(/ {2,}/))
+  .flatMap(([name = '', ...cells]) => namesOf(name).map((one) => [one, ...cells]));
+
+const it = test.extend('people', { scope: 'file' }, ({ user, supervisor, admin }) => ({
+  User: user,
+  Supervisor: supervisor,
+  Administrator: admin,
+}));
+
+/** What only some procedures need to be let in: a session of their own to end, or a cookie to exchange. */
+async function credentials(service: Service, { path }: Procedure, caller: Person | undefined) {
+  if (path === 'auth.logout') return { token: caller && (await service.logIn(caller.username)) };
+  if (path !== 'auth.refresh') return { token: caller?.token };
+  const { headers } = await service.call('POST', '/auth', { body: { username: 'root', password } });
+  return { token: caller?.token, headers: { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' } };
+}
+
+/** Names nothing that exists and sends no field: whoever is let in changes nothing. */
+const harmless = ({ rest }: Procedure, userID: string) =>
+  Object.fromEntries((rest?.params ?? []).map((name) => [name, name === 'userID' ? userID : unknownId]));
+
+const decisionOf = (answer: Answer) => {
+  expectSound(answer);
+  return answer.status === 401 || answer.status === 403 ? String(answer.status) : 'in';
+};
+
+/** The decision for one caller and one account named, which must be the same over both transports. */
+async function decide(
+  service: Service,
+  procedure: Procedure,
+  caller: Person | undefined,
+  userID: string,
+): Promise<string> {
+  const input = harmless(procedure, userID);
+  const over = async (call: typeof callRest) =>
+    decisionOf(await call(service, procedure, { ...(await credentials(service, procedure, caller)), input }));
+  const trpc = await over(callTrpc);
+  const rest = procedure.rest ? await over(callRest) : trpc;
+  return rest === trpc ? rest : `${rest} over REST, ${trpc} over tRPC`;
+}
+
+const words: Readonly<Record<string, string>> = {
+  'in in': 'yes',
+  '403 403': 'no',
+  'in 403': 'own',
+  '401 401': '401',
+};
+
+async function cell(service: Service, procedure: Procedure, caller: Person | undefined): Promise<string> {
+  const own = await decide(service, procedure, caller, caller?.id ?? unknownId);
+  const others = await decide(service, procedure, caller, unknownId);
+  return words[`${own} ${others}`] ?? `own: ${own}, others': ${others}`;
+}
+
+describe('the matrix of roles and operations', () => {
+  it('is the one of docs/rules.md, over REST and over tRPC', async ({ service, people }) => {
+    const callers = [undefined, ...roles.map((role) => people[role])];
+    const found = await Promise.all(
+      procedures.map(async (procedure) => {
+        const cells: string[] = [];
+        for (const caller of callers) cells.push(await cell(service, procedure, caller));
+        return [nameOf(procedure), ...(cells.every((word) => word === 'yes') ? ['open'] : cells)];
+      }),
+    );
+    const lines = (cells: readonly string[][]) => cells.map((line) => line.join(' ')).sort();
+    expect(lines(found)).toEqual(lines(rows));
+  });
+
+  it('holds every procedure, each with its access declared', () => {
+    const undeclared = procedures.filter(({ meta }) => meta?.access === undefined);
+    expect(undeclared.map(({ path }) => path)).toEqual([]);
+    expect(procedures).toHaveLength(rows.length);
+  });
+
+  it('fails closed for a procedure that does not say who may call it', () => {
+    const principal = { id: 'x', sessionId: 'y', role: 'Administrator', timeZone: undefined } as const;
+    for (const caller of [principal, undefined])
+      expect(() => admit(undefined, caller, 'x')).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
+  });
+
+  it.for(roles)('is what `permissions` tells the %s', async (role, { service, people }) => {
+    const permissions: Readonly<Record<string, unknown>> = { yes: true, open: true, no: false, own: 'self' };
+    const granted = procedures.map((procedure) => {
+      const [, anybody = '', ...cells] = rows.find(([name]) => name === nameOf(procedure)) ?? [];
+      return [procedure.path, permissions[cells[roles.indexOf(role)] ?? anybody]];
+    });
+    expect(granted.map(([, permission]) => permission)).not.toContain(undefined);
+    const told = await service.client(people[role].token).permissions.query();
+    expect(told).toEqual(Object.fromEntries(granted));
+  });
+});

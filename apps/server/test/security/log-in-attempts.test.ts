@@ -1,0 +1,98 @@
+import { attempts } from '@daybook/domain/server';
+import { describe, expect } from 'vitest';
+import { atOnce, tally } from '../support/asking.ts';
+import { failLogIns, freshAddress, logInFrom, wrong } from '../support/log-ins.ts';
+import { unique } from '../support/samples/index.ts';
+import { password } from '../support/service.ts';
+import { test } from '../support/test.ts';
+
+// The table that the limits of failed log-ins are counted in: what it holds, and that it counts exactly.
+// Behind a proxy, so that each test has addresses of its own.
+const it = test
+  .override('settings', { trustProxy: ['127.0.0.1'] })
+  .extend('db', { scope: 'file' }, ({ service }) => service.dependencies.pools.users)
+  .extend('counted', { scope: 'file' }, ({ service }) => async () => [
+    ...(await service.sql`select key, drained_at from attempts order by key`),
+  ]);
+
+describe('a refused attempt', () => {
+  it('leaves nothing behind, over REST and tRPC, alone and at once', async ({ service, counted }) => {
+    const from = freshAddress();
+    await service.sql`insert into attempts values (${`network:${from}`}, now() + interval '1 hour')`;
+    const before = await counted();
+    const refused = await atOnce(40, (i) =>
+      service.call('POST', i % 2 ? '/auth' : '/trpc/auth.login', {
+        body: { username: unique('made up'), password: wrong },
+        headers: { 'x-forwarded-for': from },
+      }),
+    );
+    expect(tally(refused)).toEqual({ 429: 40 });
+    expect(await counted()).toEqual(before);
+  });
+
+  it('leaves nothing behind where only a later bucket is full', async ({ service, counted }) => {
+    const [{ username }, from] = [await service.person('User'), freshAddress()];
+    await failLogIns(service, 10, username, from);
+    const before = await counted();
+    expect(tally(await failLogIns(service, 20, username, from))).toEqual({ 429: 20 });
+    expect(await counted()).toEqual(before);
+  });
+});
+
+it('exactly as many attempts are let in as there is room for, however many first ones come at once', async ({
+  service,
+  db,
+}) => {
+  for (let round = 0; round < 20; round += 1) {
+    const [shared, own] = [unique('shared'), unique('own')];
+    const waits = await atOnce(40, (i) =>
+      attempts.reserve(db, [
+        { key: shared, burst: 7, seconds: 1000 },
+        { key: `${own}:${i % 5}`, burst: 2, seconds: 1000 },
+      ]),
+    );
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(7);
+    const [sum] = await service.sql`
+      select round(sum(extract(epoch from drained_at - now()) / 1000))::integer as attempts from attempts
+      where key like ${`${own}:%`}`;
+    expect(sum?.attempts).toBe(7);
+  }
+});
+
+it('a success, and a comparison that failed, leave no empty bucket', async ({ service, db, counted }) => {
+  const [{ username }, from] = [await service.person('User'), freshAddress()];
+  const before = await counted();
+  expect((await logInFrom(service, username, from, password)).status).toBe(200);
+  expect(await counted()).toEqual(before);
+  const bucket = { key: unique('given back'), burst: 10, seconds: 30 };
+  await attempts.reserve(db, [bucket]);
+  await attempts.reserve(db, [bucket]);
+  await attempts.release(db, [bucket]);
+  expect(await counted()).toHaveLength(before.length + 1);
+  await attempts.release(db, [bucket]);
+  expect(await counted()).toEqual(before);
+});
+
+it('counting, giving back and clearing at once do not deadlock', async ({ service, db }) => {
+  const buckets = ['pair', 'network', 'account'].map((kind) => ({
+    key: unique(kind),
+    burst: 1000,
+    seconds: 1,
+  }));
+  const [pair, network, account] = buckets.map(({ key }) => key);
+  const actions = [
+    () => attempts.reserve(db, buckets),
+    () => attempts.clear(db, [pair ?? '', account ?? '']),
+    () => attempts.release(db, buckets),
+    () => attempts.clear(db, [account ?? '', pair ?? '', network ?? '']),
+  ];
+  // With this many rows PostgreSQL goes by the index, in the order of the keys.
+  await service.sql`insert into attempts select 'filler ' || n, now() from generate_series(1, 5000) n`;
+  await service.sql`analyze attempts`;
+  for (let round = 0; round < 40; round += 1) {
+    const done = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, i) => actions[(i * 7 + round) % 4]?.()),
+    );
+    expect(done.filter((result) => result.status === 'rejected')).toEqual([]);
+  }
+});

@@ -1,0 +1,240 @@
+import { Writable } from 'node:stream';
+import { describe, expect, vi } from 'vitest';
+import { buildApp } from '../../src/http/app.ts';
+import { loggerOptions } from '../../src/logger.ts';
+import { browse, renew } from '../support/browser.ts';
+import { wrong } from '../support/log-ins.ts';
+import { bodyOf } from '../support/samples/index.ts';
+import { password, secret, startService } from '../support/service.ts';
+import { test } from '../support/test.ts';
+import { openWire, sendRaw } from '../support/wire.ts';
+
+/** What is written to it, line by line. */
+function openLog() {
+  const written: string[] = [];
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      written.push(String(chunk));
+      done();
+    },
+  });
+  const text = () => written.join('');
+  const lines = () =>
+    text()
+      .trim()
+      .split('\n')
+      .flatMap((line) => (line ? [JSON.parse(line)] : []));
+  const requests = () => lines().filter(({ msg }) => msg === 'request');
+  // A line may come a moment after the answer.
+  const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 5000 });
+  return {
+    options: loggerOptions('trace', false, destination),
+    text,
+    lines,
+    requests,
+    settled: (count: number) => until(() => requests().length >= count),
+    /** Until there is a request of this account. */
+    names: (id: string) => until(() => requests().some(({ user }) => user === id)),
+    clear() {
+      written.length = 0;
+    },
+  };
+}
+
+// docs/rules.md, section 4, passwords: what a service writes while people and others use it, at the level trace.
+const it = test
+  .extend('log', { scope: 'file' }, openLog)
+  .override('service', async ({ log }, { onCleanup }) => {
+    const service = await startService({}, log.options);
+    onCleanup(service.close);
+    return service;
+  })
+  .extend(
+    'post',
+    { scope: 'file' },
+    ({ service }) =>
+      (path: string, body: unknown, token?: string, headers: Record<string, string> = {}) =>
+        service.call('POST', path, { body, token, headers }),
+  );
+it.beforeAll(async ({ log, admin }) => {
+  await log.names(admin.id);
+});
+
+it('holds no password, token, cookie, hash or secret, whatever is done', async ({
+  log,
+  service,
+  admin,
+  ask,
+  post,
+}) => {
+  const hidden = {
+    typed: 'Tr0ub4dor wrong',
+    first: 'a first passphrase',
+    second: 'a second passphrase',
+    given: 'a given passphrase',
+  };
+  const account = bodyOf('users', { username: 'hidden', password: hidden.first });
+  const made = await ask('POST', '/users', account);
+  await ask('PATCH', `/users/${made._id}/role`, { role: 'Administrator' });
+  const token = await service.logIn('hidden', hidden.first);
+  const { cookie, value } = await browse(service, admin.username);
+  const next = await renew(service, cookie);
+  const cookies = [value, ...next.headers.getSetCookie().map((line) => line.split(/[=;]/)[1] ?? '')];
+
+  await post('/auth', { username: 'hidden', password: hidden.typed });
+  await post('/auth', { username: hidden.typed, password: 'x' });
+  await post('/auth', `{"username":"hidden","password":"${hidden.typed}"`);
+  await post('/auth', { username: 'hidden', password: [hidden.typed] });
+  await post('/trpc/auth.login', { username: 'hidden', password: hidden.typed });
+  await post('/trpc/auth.login', `{"password":"${hidden.typed}"`);
+  await service.call('GET', `/auth?token=${token}&password=${hidden.typed}`);
+  await service.call('GET', '/auth', { token: `${token}x` });
+  await service.call('GET', '/nothing', { token, headers: { cookie } });
+  await renew(service, `${cookie}x`);
+  const change = { current: hidden.first, new: hidden.second };
+  await service.call('PATCH', '/users/password', { token, body: { ...change, current: hidden.typed } });
+  expect((await service.call('PATCH', '/users/password', { token, body: change })).status).toBe(200);
+  await ask('PUT', `/users/${made._id}`, { password: hidden.given });
+  await post('/users', account, admin.token, { 'idempotency-key': 'k1' });
+  await service
+    .client(admin.token)
+    .users.list.query({ search: hidden.typed })
+    .catch(() => undefined);
+
+  // A defect and an outage are logged with their cause, of which a database's says what was sent to it.
+  await service.sql`alter table bills rename to bills_away`;
+  const failed = await post('/bills', bodyOf('bills', { description: hidden.typed }), admin.token);
+  await service.sql`alter table bills_away rename to bills`;
+  await service.sql`alter table users rename to users_away`;
+  const lost = await post('/auth', { username: hidden.typed, password: hidden.typed });
+  await service.sql`alter table users_away rename to users`;
+  expect([failed.status, lost.status]).toEqual([500, 500]);
+
+  const [stored] = await service.sql`select password_hash from users where id = ${made._id}`;
+  await log.settled(20);
+  const all = log.text();
+  expect(log.requests().length).toBeGreaterThan(20);
+  expect(log.lines().filter(({ level }) => level >= 50).length).toBeGreaterThanOrEqual(2);
+  const secrets = [
+    ...Object.values(hidden),
+    ...[password, token, ...cookies, ...[token, ...cookies].map((jwt) => jwt.split('.')[2] ?? '')],
+    ...[new TextDecoder().decode(secret), stored?.password_hash, '$argon2'],
+    ...Object.values(hidden).map(encodeURIComponent),
+  ].filter((one) => one !== '');
+  for (const one of secrets) expect(all).not.toContain(one);
+  expect(all).not.toMatch(/eyJ[\w-]+\.[\w-]+/);
+});
+
+it('says who, what, from where and how it ended, of each log-in and each refusal', async ({
+  log,
+  service,
+  admin,
+  post,
+}) => {
+  const { id, username, token } = await service.person('User');
+  await log.names(id);
+  log.clear();
+  await post('/auth', { username, password: wrong });
+  await post('/trpc/auth.login', { username, password: wrong });
+  await post('/auth', { username: 'nobody', password: wrong });
+  await post('/auth', { username, password });
+  const { cookie } = await browse(service, username);
+  await renew(service, cookie);
+  await renew(service, `${cookie}x`);
+  await service.call('GET', '/users', { token });
+  await service.call('GET', '/users');
+  await post('/bills', {}, admin.token);
+  await service.call('DELETE', '/auth/logout', { token });
+  await log.settled(11);
+  const requests = log.requests();
+  expect(
+    requests.map(({ req, res, user, code }) => [req.method, req.url, res.statusCode, user, code]),
+  ).toEqual([
+    ['POST', '/auth', 401, id, 'INVALID_CREDENTIALS'],
+    ['POST', '/trpc/auth.login', 401, id, 'INVALID_CREDENTIALS'],
+    ['POST', '/auth', 401, undefined, 'INVALID_CREDENTIALS'],
+    ['POST', '/auth', 200, id, undefined],
+    ['POST', '/auth', 200, id, undefined],
+    ['POST', '/auth/refresh', 200, id, undefined],
+    ['POST', '/auth/refresh', 401, undefined, 'UNAUTHENTICATED'],
+    ['GET', '/users', 403, id, 'FORBIDDEN'],
+    ['GET', '/users', 401, undefined, 'UNAUTHENTICATED'],
+    ['POST', '/bills', 400, admin.id, 'VALIDATION'],
+    ['DELETE', '/auth/logout', 200, id, undefined],
+  ]);
+  for (const { time, req } of requests)
+    expect([time, req.remoteAddress, req.id]).toEqual([expect.any(Number), '127.0.0.1', expect.any(String)]);
+});
+
+it('says nothing of what was asked where the answer comes after its deadline', {
+  timeout: 20_000,
+}, async ({ log, service, admin }) => {
+  const late = Promise.withResolvers<never[]>();
+  const { pools } = service.dependencies;
+  const hanging = { ...pools.bills, values: () => late.promise };
+  const app = await buildApp({ ...service.dependencies, pools: { ...pools, bills: hanging } }, log.options);
+  const question = encodeURIComponent(JSON.stringify({ search: 'a private matter' }));
+  const headers = { authorization: `Bearer ${admin.token}` };
+  const answers = await Promise.all(
+    [`/trpc/bills.list?input=${question}`, '/bills?search=a+private+matter'].map((url) =>
+      app.inject({ url, headers }),
+    ),
+  );
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503]);
+  late.resolve([]);
+  await new Promise(setImmediate);
+  await app.close();
+  expect(log.text()).not.toMatch(/private/);
+});
+
+describe('a line of the log is made by the service alone', () => {
+  const forged = '\r\n{"level":60,"msg":"forged"}\u001b[2J\u001b]0;x\u0007';
+  it.beforeEach(({ log }) => log.clear());
+
+  const expectWhole = async (log: ReturnType<typeof openLog>, count: number) => {
+    await log.settled(count);
+    expect(log.requests()).toHaveLength(count);
+    expect(log.lines().filter(({ msg }) => msg === 'forged')).toEqual([]);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there
+    expect(log.text()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  };
+
+  it('with escapes in path and query', async ({ log, service, admin: { token } }) => {
+    const wire = openWire(service.url);
+    const path = encodeURIComponent(forged);
+    for (const one of [`/${path}`, `/users/${path}`, `/users?search=${path}`, `/trpc/${path}`])
+      await wire.send('GET', one, { token });
+    wire.close();
+    await expectWhole(log, 4);
+  });
+
+  it('with escapes in names and other texts', async ({ log, admin: { token }, post }) => {
+    for (const username of [forged, `x${forged}`]) await post('/auth', { username, password: forged });
+    await post('/users', bodyOf('users', { username: forged, lastName: forged }), token);
+    await post('/bills', bodyOf('bills', { description: forged }), token);
+    await post('/bills', `{${forged}`, token);
+    await expectWhole(log, 5);
+  });
+
+  it('with control characters in headers, which are refused or left out', async ({ log, service }) => {
+    const names = 'User-Agent X-Request-Id X-Forwarded-For Referer Cookie Idempotency-Key'.split(' ');
+    for (const name of names)
+      for (const value of ['x\x1b[2Jy', 'x\x07y', '\x9b31mx', '{"level":60,"msg":"forged"}'])
+        await sendRaw(
+          service.url,
+          `GET /nothing HTTP/1.1\r\nHost: x\r\n${name}: ${value}\r\nConnection: close\r\n\r\n`,
+        );
+    expect(log.text()).not.toContain('31m');
+    expect(log.requests().length).toBeGreaterThan(0);
+    await expectWhole(log, log.requests().length);
+  });
+
+  it('with a device’s name in the list of sessions', async ({ log, service, admin }) => {
+    const agent = '"},{"_id":"x" \x9b31m <script>';
+    const { token } = await browse(service, admin.username, { 'user-agent': agent });
+    const { body } = await service.call('GET', '/auth/sessions', { token });
+    const device = body.data.find(({ current }: { current: boolean }) => current);
+    expect(device.userAgent).toBe(agent);
+    await expectWhole(log, 2);
+  });
+});

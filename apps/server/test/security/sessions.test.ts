@@ -1,0 +1,199 @@
+import { appRouter } from '@daybook/api';
+import type { Principal } from '@daybook/domain';
+import { sessions } from '@daybook/domain/server';
+import { describe, expect, inject } from 'vitest';
+import { type Ask, atOnce, tally } from '../support/asking.ts';
+import { browse, renew } from '../support/browser.ts';
+import { type Person, password, type Service, unknownId } from '../support/service.ts';
+import { test } from '../support/test.ts';
+
+// docs/rules.md, section 4: what ends a session, and what opens none.
+const it = test
+  .override('settings', { limitLogins: false })
+  .extend(
+    'whoAmI',
+    { scope: 'file' },
+    ({ service }) =>
+      (token: string) =>
+        service.call('GET', '/auth', { token }),
+  )
+  .extend('isAlive', { scope: 'file' }, ({ whoAmI }) => async (token: string) => {
+    const { status } = await whoAmI(token);
+    return status === 200;
+  })
+  /** A new account whose password was just compared, and what then opens its session. */
+  .extend('verified', { scope: 'file' }, ({ service }) => async () => {
+    const { users: db } = service.dependencies.pools;
+    const { id, username } = await service.person('User');
+    const account = await sessions.account(db, username);
+    const session = {
+      userId: id,
+      verifiedHash: account?.passwordHash ?? '',
+      refreshHash: 'h',
+      deviceHash: 'd',
+      lifetimeSeconds: 60,
+      userAgent: '',
+      address: '',
+    };
+    const open = (sessionId = sessions.newId()) => sessions.open(db, { ...session, id: sessionId });
+    return { id, open };
+  });
+
+const setActive = (ask: Ask, id: string, active: string) => ask('PATCH', `/users/${id}/status`, { active });
+const reset = (ask: Ask, id: string) => ask('PUT', `/users/${id}`, { password: 'given by an admin' });
+
+describe('a token is refused at the very next request after', () => {
+  const ends: [string, (person: Person, ask: Ask, service: Service) => Promise<unknown>][] = [
+    ['log-out', ({ token }, _, service) => service.call('DELETE', '/auth/logout', { token })],
+    ['deactivation', ({ id }, ask) => setActive(ask, id, 'false')],
+    ['deletion', ({ id }, ask) => ask('DELETE', `/users/${id}`)],
+    ['a reset by an Administrator', ({ id }, ask) => reset(ask, id)],
+    ['its expiry', ({ id }, _, { sql }) => sql`update sessions set expires_at = now() where user_id = ${id}`],
+  ];
+
+  it.for(ends)('%s', async ([name, end], { service, ask, whoAmI, isAlive }) => {
+    const person = await service.person('Supervisor');
+    const { cookie, token } = await browse(service, person.username);
+    expect(await isAlive(person.token)).toBe(true);
+    await end(person, ask, service);
+    expect(await whoAmI(person.token)).toMatchObject({
+      status: 401,
+      body: { error: { code: 'UNAUTHENTICATED' } },
+    });
+    const trpc = service.client(person.token).auth.me.query();
+    await expect(trpc).rejects.toMatchObject({ data: { code: 'UNAUTHENTICATED' } });
+    // Logging out ends this session alone; the rest end them all, refresh cookies included.
+    const others = name === 'log-out' ? 200 : 401;
+    expect([(await whoAmI(token)).status, (await renew(service, cookie)).status]).toEqual([others, others]);
+  });
+});
+
+it('reactivation restores no session', async ({ service, ask, isAlive }) => {
+  const person = await service.person('User');
+  const { cookie } = await browse(service, person.username);
+  await setActive(ask, person.id, 'false');
+  await setActive(ask, person.id, 'true');
+  expect(await isAlive(person.token)).toBe(false);
+  expect((await renew(service, cookie)).status).toBe(401);
+  expect(await isAlive(await service.logIn(person.username))).toBe(true);
+});
+
+it('a demotion takes the rights and leaves the session', async ({ service, ask, whoAmI }) => {
+  const { id, token } = await service.person('Administrator');
+  const forbidden = () =>
+    service.call('PATCH', `/users/${unknownId}/role`, { token, body: { role: 'User' } });
+  expect((await forbidden()).status).toBe(404);
+  await ask('PATCH', `/users/${id}/role`, { role: 'User' });
+  expect(await forbidden()).toMatchObject({ status: 403, body: { error: { code: 'FORBIDDEN' } } });
+  expect((await service.call('GET', '/users', { token })).status).toBe(403);
+  expect(await whoAmI(token)).toMatchObject({ status: 200, body: { data: { accessLevel: 'User' } } });
+  await ask('PATCH', `/users/${id}/role`, { role: 'Supervisor' });
+  expect((await service.call('GET', '/users', { token })).status).toBe(200);
+});
+
+it('a change of the own password ends the other sessions and keeps the caller’s', async ({
+  service,
+  isAlive,
+}) => {
+  const person = await service.person('Administrator');
+  const here = await browse(service, person.username);
+  const there = await browse(service, person.username);
+  const body = { current: password, new: 'a fresh password' };
+  const changed = await service.call('PATCH', '/users/password', { token: here.token, body });
+  expect(changed).toMatchObject({ status: 200, body: { success: true, data: null } });
+  expect(await isAlive(here.token)).toBe(true);
+  expect([await isAlive(person.token), await isAlive(there.token)]).toEqual([false, false]);
+  expect((await renew(service, here.cookie)).status).toBe(200);
+  expect((await renew(service, there.cookie)).status).toBe(401);
+  const old = await service.call('POST', '/auth', { body: { username: person.username, password } });
+  expect(old.body.error.code).toBe('INVALID_CREDENTIALS');
+  expect(await service.logIn(person.username, body.new)).toMatch(/^ey/);
+});
+
+it('several log-outs at once are no failure of the service', async ({ service }) => {
+  const { token } = await service.person('User');
+  const answers = await atOnce(5, () => service.call('DELETE', '/auth/logout', { token }));
+  for (const { status } of answers) expect([200, 401]).toContain(status);
+  expect(tally(answers)[200]).toBeGreaterThanOrEqual(1);
+});
+
+describe('an account that is deleted after its token was checked is 401 at', () => {
+  const calls: [string, (own: ReturnType<typeof appRouter.createCaller>) => Promise<unknown>][] = [
+    ['GET /auth', (own) => own.auth.me()],
+    ['PATCH /users/preferences', (own) => own.users.setPreferences({ theme: 'dark' })],
+    ['PATCH /users/password', (own) => own.users.changePassword({ current: password, new: 'another one' })],
+  ];
+
+  it.for(calls)('%s', async ([, call], { service, ask }) => {
+    const { id } = await service.person('Administrator');
+    const principal: Principal = { id, sessionId: '', role: 'Administrator', timeZone: undefined };
+    const { pools, tokens, settings } = service.dependencies;
+    const own = appRouter.createCaller({
+      db: pools.users,
+      tokens,
+      settings,
+      principal,
+      caller: { address: '127.0.0.1', userAgent: '' },
+      cookies: {
+        refreshToken: () => undefined,
+        setRefreshToken: () => {},
+        clearRefreshToken: () => {},
+        device: () => undefined,
+        setDevice: () => {},
+      },
+      requestId: 'x',
+      identify: () => {},
+      idempotencyKey: undefined,
+      ifMatch: undefined,
+    });
+    await ask('DELETE', `/users/${id}`);
+    await expect(call(own)).rejects.toMatchObject({ cause: { code: 'UNAUTHENTICATED' } });
+  });
+});
+
+describe('a log-in', () => {
+  it('opens no session if the password or the status changed after the password was verified', async ({
+    ask,
+    verified,
+  }) => {
+    const { id, open } = await verified();
+    expect(await open()).toBe(true);
+    await setActive(ask, id, 'false');
+    expect(await open()).toBe(false);
+    await setActive(ask, id, 'true');
+    expect(await open()).toBe(true);
+    await reset(ask, id);
+    expect(await open()).toBe(false);
+    await ask('DELETE', `/users/${id}`);
+    expect(await open()).toBe(false);
+  });
+
+  it.for<[string, (ask: Ask, id: string) => Promise<unknown>]>([
+    ['a reset', reset],
+    ['a deactivation', (ask, id) => setActive(ask, id, 'false')],
+  ])(
+    'that is opening its session does not survive %s that waits for it',
+    async ([, take], { service, ask, verified, isAlive }) => {
+      // Two statements at once need two sessions of the database.
+      if (inject('databases').kind === 'embedded') return;
+      const { id, open } = await verified();
+      const sessionId = sessions.newId();
+      let taking: Promise<unknown> | undefined;
+      await service.sql.begin(async (sql) => {
+        // Holds up the change, not the log-in, which locks the account in the same way.
+        await sql`select from users where id = ${id} for share`;
+        taking = take(ask, id);
+        for (let waiting = 0; waiting === 0; ) {
+          await sql`select pg_stat_clear_snapshot()`;
+          waiting = (
+            await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+          ).length;
+        }
+        expect(await open(sessionId)).toBe(true);
+      });
+      await taking;
+      await setActive(ask, id, 'true');
+      expect(await isAlive(await service.tokens.access(id, sessionId))).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,112 @@
+import { appRouter, declarations, type Meta } from '@daybook/api';
+import { isApiError } from '@daybook/client';
+import { type Operation, operationsOf } from '@daybook/facade';
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
+import type { Answer, Service } from './service.ts';
+
+/** One procedure as both transports know it; `rest` is missing for those of the typed client alone. */
+export interface Procedure {
+  /** `bills.update` */
+  readonly path: string;
+  readonly type: 'query' | 'mutation';
+  readonly meta: Meta;
+  readonly rest: Operation<Meta> | undefined;
+}
+
+const operations = new Map(operationsOf(appRouter).map((operation) => [operation.id, operation]));
+
+const { procedures: built }: { procedures: Record<string, AnyTRPCProcedure> } = (appRouter as AnyTRPCRouter)
+  ._def;
+
+/** Every procedure there is, so that no test can forget a new one. */
+export const procedures: readonly Procedure[] = Array.from(declarations, ([path, meta]) => ({
+  path,
+  type: built[path]?._def.type as 'query' | 'mutation',
+  meta,
+  rest: operations.get(path),
+}));
+
+/** The procedure of this path. */
+export function procedure(path: string): Procedure {
+  const found = procedures.find((one) => one.path === path);
+  if (!found) throw new Error(`no procedure ${path}`);
+  return found;
+}
+
+export type Input = Readonly<Record<string, unknown>>;
+
+export interface Call {
+  readonly token?: string | undefined;
+  readonly input?: Input;
+  readonly headers?: Record<string, string>;
+  /** Sent as it stands instead of the input's fields. */
+  readonly raw?: string;
+}
+
+const queryOf = (fields: Input) => {
+  const texts = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]);
+  const text = new URLSearchParams(texts).toString();
+  return text && `?${text}`;
+};
+
+/** The address of an operation with its path parameters filled in. */
+export const addressOf = (operation: Operation, input: Input = {}) =>
+  operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
+
+/** Over REST: path, query and body are taken from one input. */
+export function callRest(
+  service: Service,
+  { path, rest }: Procedure,
+  { input = {}, raw, ...options }: Call,
+): Promise<Answer> {
+  if (!rest) throw new Error(`${path} has no address in REST`);
+  const address = addressOf(rest, input);
+  if (raw !== undefined) return service.call(rest.method, address, { ...options, body: raw });
+  const others = Object.fromEntries(Object.entries(input).filter(([name]) => !rest.params.includes(name)));
+  return rest.readsBody
+    ? service.call(rest.method, address, { ...options, body: others })
+    : service.call(rest.method, address + queryOf(others), options);
+}
+
+/** Over tRPC without its client, so that anything can be sent. */
+export function callTrpc(
+  service: Service,
+  { path, type }: Procedure,
+  { input = {}, raw, ...options }: Call,
+): Promise<Answer> {
+  return type === 'query'
+    ? service.call('GET', `/trpc/${path}${queryOf({ input: raw ?? JSON.stringify(input) })}`, options)
+    : service.call('POST', `/trpc/${path}`, { ...options, body: raw ?? input });
+}
+
+/** What a call came to, whichever way it was sent. */
+export type Outcome =
+  | { readonly data: unknown }
+  | { readonly code: string; readonly status: number; readonly message: string; readonly issues: unknown };
+
+/** Of an answer over REST. */
+export const outcomeOf = ({ status, body }: Answer): Outcome =>
+  body.success
+    ? { data: body.data }
+    : { code: body.error.code, status, message: body.message, issues: body.error.issues };
+
+type Send = (input: Input) => Promise<unknown>;
+type Client = Readonly<Record<string, Readonly<Record<string, Record<'query' | 'mutate', Send>>>>>;
+
+/** Over tRPC by the typed client, whose types are left aside so that invalid inputs can be sent too. */
+export async function callClient(
+  service: Service,
+  { path, type }: Procedure,
+  { input = {}, token }: Call,
+): Promise<Outcome> {
+  const [router = '', name = ''] = path.split('.');
+  const send = (service.client(token) as unknown as Client)[router]?.[name];
+  if (!send) throw new Error(`the client has no ${path}`);
+  try {
+    return { data: await send[type === 'query' ? 'query' : 'mutate'](input) };
+  } catch (error) {
+    if (!isApiError(error) || !error.data) throw error;
+    const { code, httpStatus, issues } = error.data as typeof error.data & { issues?: unknown };
+    return { code, status: httpStatus, message: error.message, issues };
+  }
+}

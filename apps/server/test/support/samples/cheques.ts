@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { amount, day, flag, queryFlag, range, reference, references, search, text } from './arbitraries.ts';
+import { onDays, type Sample } from './sample.ts';
+
+export const cheques: Sample = {
+  required: () => ({ serial: '0042', dueDate: '2024-03-01', value: '10.50' }),
+  optional: { description: 'Paper', isCancelled: true },
+  defaults: { description: '', isCancelled: false },
+  references: { payee: { to: 'payees', name: 'payeeName' } },
+  changes: [
+    [{ serial: '7' }],
+    [{ dueDate: '2025-12-31' }],
+    [{ value: 0.07 }, { value: '0.07' }],
+    [{ description: '' }],
+    [{ isCancelled: false }],
+    [{ isCancelled: 'false' }, { isCancelled: false }],
+  ],
+  wrong: { serial: 5, dueDate: null, value: true, payee: 7, isCancelled: 'TRUE' },
+  lengths: { serial: 64, description: 500 },
+  journal: {
+    columns: ['serial', 'due_date', 'value', 'description', 'payee_id', 'is_cancelled'],
+    change: { isCancelled: 'true', dueDate: '2024-3-2', serial: '0042' },
+    before: { is_cancelled: false, due_date: '2024-03-01' },
+    after: { is_cancelled: true, due_date: '2024-03-02' },
+  },
+  list: {
+    rows: onDays((dueDate, i) => ({
+      dueDate,
+      serial: `00${i % 2}`,
+      description: `Cheque ${i}`,
+      isCancelled: i % 3 === 0,
+    })),
+    key: ({ dueDate }) => dueDate,
+    newestFirst: true,
+    day: 'dueDate',
+    refused: {
+      from: ['today'],
+      to: ['2024-2-30'],
+      isCancelled: ['0', 'no'],
+      search: ['x'.repeat(201), 'nul\0'],
+    },
+  },
+  fields: {
+    serial: text(64),
+    dueDate: day,
+    value: amount(),
+    description: text(500),
+    payee: reference('payees'),
+    isCancelled: flag,
+  },
+  parameters: {
+    ...range,
+    payee: references('payees'),
+    serial: fc.constantFrom('0042', '', '%', 'x'.repeat(65)),
+    isCancelled: queryFlag,
+    search,
+  },
+};

@@ -1,0 +1,17 @@
+import type { Resource } from '@daybook/domain';
+import { bills } from './bills.ts';
+import { cheques } from './cheques.ts';
+import { logs } from './logs.ts';
+import { payees } from './payees.ts';
+import type { Fields, Sample } from './sample.ts';
+import { users } from './users.ts';
+
+export const samples: Readonly<Record<Resource, Sample>> = { users, logs, payees, cheques, bills };
+
+/** A body of the required fields and these; references are missing unless they are among these. */
+export const bodyOf = (resource: Resource, more: Fields = {}): Fields => ({
+  ...samples[resource].required(),
+  ...more,
+});
+
+export { type Fields, names, type Row, type Sample, unique } from './sample.ts';

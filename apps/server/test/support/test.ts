@@ -1,0 +1,24 @@
+import { test as base } from 'vitest';
+import { asker } from './asking.ts';
+import { maker } from './records.ts';
+import { type Settings, startService } from './service.ts';
+
+/**
+ * Tests of the real application on a database of the file's own. All fixtures are of the file; what no test names is not
+ * made. Other settings: `test.override('settings', …)`. Each extension of this has fixtures of its own, and so a service: a
+ * file has one.
+ */
+export const test = base
+  .extend('settings', { scope: 'file' }, {} as Settings)
+  .extend('service', { scope: 'file' }, async ({ settings }, { onCleanup }) => {
+    const service = await startService(settings);
+    onCleanup(service.close);
+    return service;
+  })
+  .extend('admin', { scope: 'file' }, ({ service }) => service.person('Administrator'))
+  .extend('supervisor', { scope: 'file' }, ({ service }) => service.person('Supervisor'))
+  .extend('user', { scope: 'file' }, ({ service }) => service.person('User'))
+  /** Requests of the Administrator that must succeed. */
+  .extend('ask', { scope: 'file' }, ({ service, admin }) => asker(service, admin))
+  /** Records of the Administrator's making. */
+  .extend('make', { scope: 'file' }, ({ ask }) => maker(ask));

@@ -1,0 +1,75 @@
+import { exampleIds as ids, registration } from '@daybook/api';
+import type { Operation } from '@daybook/facade';
+import { expect } from 'vitest';
+import { callRest, procedure } from '../support/calls.ts';
+import { documented, driftOf, operations } from '../support/document.ts';
+import { makeExampleRecords } from '../support/example-records.ts';
+import { test } from '../support/test.ts';
+
+// The document's examples as they stand, sent to the real application.
+const it = test
+  .override('settings', { limitLogins: false })
+  /** Whom the examples were written by. */
+  .override('admin', async ({ service }) => {
+    const admin = await service.person('Administrator');
+    const body = { firstName: 'Ada', lastName: 'Lovelace', username: 'ada' };
+    await service.call('PUT', `/users/${admin.id}`, { token: admin.token, body });
+    await service.sql`update users set version = 1 where id = ${admin.id}`;
+    return admin;
+  })
+  .extend('refreshCookie', { scope: 'file' }, ({ service }) => async () => {
+    const { username, password } = registration;
+    const { headers } = await service.call('POST', '/auth', { body: { username, password } });
+    return headers.get('set-cookie')?.split(';')[0] ?? '';
+  });
+
+it.beforeEach(({ service, admin }) => makeExampleRecords(service, admin));
+
+/** What no example can foretell. */
+const unforeseeable = new Set([
+  '_id',
+  'at',
+  'actor',
+  'createdAt',
+  'updatedAt',
+  'lastSeenAt',
+  'expiresAt',
+  'accessToken',
+  'userAgent',
+  'address',
+]);
+const foreseeable = (body: unknown) =>
+  JSON.parse(JSON.stringify(body, (key, value) => (unforeseeable.has(key) ? key : value)));
+
+const order = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'];
+// Logging out comes last: everything else needs the session.
+const rank = ({ id, method }: Operation) => (id === 'auth.logout' ? order.length : order.indexOf(method));
+const sorted = operations.toSorted((a, b) => rank(a) - rank(b));
+
+it('a body that the operation ignores has the same limit', async ({ service, admin: { token } }) => {
+  const body = ' '.repeat(1024 * 1024 + 1);
+  const answer = await service.call('DELETE', `/bills/${ids.bill}`, { token, body });
+  expect(answer.status).toBe(413);
+  expect(driftOf(documented({ method: 'DELETE', path: '/bills/{billID}' }), answer)).toEqual([]);
+});
+
+it.for(sorted.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+  '%s',
+  async ([, operation], { service, admin, refreshCookie }) => {
+    const { parameters = [], requestBody, responses } = documented(operation);
+    const examples = parameters.flatMap(({ name, example }) =>
+      example === undefined ? [] : [[name, example]],
+    );
+    const body = requestBody?.content?.['application/json']?.example as object | undefined;
+    const answer = await callRest(service, procedure(operation.id), {
+      ...(operation.meta.openapi.protect !== false && { token: admin.token }),
+      ...(operation.id === 'auth.refresh' && { headers: { cookie: await refreshCookie() } }),
+      input: { ...Object.fromEntries(examples), ...body },
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expect(driftOf(documented(operation), answer)).toEqual([]);
+    expect(foreseeable(answer.body)).toEqual(
+      foreseeable(responses['200']?.content?.['application/json']?.example),
+    );
+  },
+);

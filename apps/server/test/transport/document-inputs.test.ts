@@ -1,0 +1,108 @@
+import type { Operation } from '@daybook/facade';
+import fc, { type Arbitrary } from 'fast-check';
+import { describe, expect } from 'vitest';
+import { callRest, procedure } from '../support/calls.ts';
+import { documented, driftOf, operations } from '../support/document.ts';
+import { makeExampleRecords } from '../support/example-records.ts';
+import { type Fields, oneFault, parameterFaults, valuesOf, variationsOf } from '../support/schema-inputs.ts';
+import { test } from '../support/test.ts';
+
+// Inputs made from the document alone, as a stranger would make them.
+const it = test
+  .override('settings', { limitLogins: false })
+  .extend('send', { scope: 'file' }, ({ service, admin }) => async (operation: Operation, input: Fields) => {
+    // Logging out ends the session of the one who sends it.
+    const token = operation.id === 'auth.logout' ? await service.logIn(admin.username) : admin.token;
+    const answer = await callRest(service, procedure(operation.id), {
+      ...(operation.meta.openapi?.protect !== false && { token }),
+      input,
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
+    expect(driftOf(documented(operation), answer)).toEqual([]);
+    return answer;
+  });
+
+it.beforeAll(({ service, admin }) => makeExampleRecords(service, admin));
+
+/** The same few inputs each time; FUZZ_RUNS=500 takes so many new ones for each operation. */
+const { FUZZ_RUNS } = process.env;
+const settings = FUZZ_RUNS ? { numRuns: Number(FUZZ_RUNS) } : { numRuns: 10, seed: 25 };
+
+const bodyOf = (operation: Operation) => documented(operation).requestBody?.content?.['application/json'];
+const parametersOf = (operation: Operation) => documented(operation).parameters ?? [];
+
+/** A segment of dots alone is no segment in an address (RFC 3986, section 5.2.4), and an empty one is another path. */
+const isSegment = (value: unknown) => !/^(\.{1,2})?$/.test(String(value));
+
+function parameterValues(operation: Operation): Arbitrary<Fields> {
+  const entries = parametersOf(operation).map(({ name, in: place, schema, example }) => {
+    const values = valuesOf(schema);
+    const named = fc.oneof(
+      { weight: 4, arbitrary: fc.constant(example) },
+      { weight: 1, arbitrary: values.filter(isSegment) },
+    );
+    return [name, place === 'path' ? named : values] as const;
+  });
+  return fc.record(Object.fromEntries(entries), { requiredKeys: [...operation.params] });
+}
+
+const named = operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
+
+/** Nobody can guess a password or a cookie. */
+const guarded = ['auth.login', 'auth.refresh', 'users.changePassword'];
+
+describe('valid inputs succeed, or fail as documented', () => {
+  it.beforeEach(({ service, admin }) => makeExampleRecords(service, admin));
+
+  it.for(named)('%s', async ([, operation], { send }) => {
+    const { schema, example } = bodyOf(operation) ?? {};
+    const bodies: Arbitrary<unknown> =
+      schema === undefined
+        ? fc.constant({})
+        : fc.oneof(valuesOf(schema), variationsOf(schema, example as Fields));
+    const statuses = new Set<number>();
+    await fc.assert(
+      fc.asyncProperty(parameterValues(operation), bodies, async (parameters, body) => {
+        statuses.add((await send(operation, { ...(body as Fields), ...parameters })).status);
+      }),
+      settings,
+    );
+    if (!guarded.includes(operation.id)) expect(statuses).toContain(200);
+  });
+});
+
+const withBody = named.flatMap(([name, operation]) => {
+  const body = bodyOf(operation);
+  const faults = body && oneFault(body.schema);
+  return faults ? [[name, operation, faults] as const] : [];
+});
+
+describe('one fault in the body is 400 and names the field', () => {
+  it.for(withBody)('%s', async ([, operation, faults], { send }) => {
+    const examples = Object.fromEntries(parametersOf(operation).map(({ name, example }) => [name, example]));
+    await fc.assert(
+      fc.asyncProperty(faults, async ({ body, field }) => {
+        const answer = await send(operation, { ...body, ...examples });
+        expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION']);
+        const fields = answer.body.error.issues.map(({ path }: { path: string[] }) => path[0]);
+        expect(fields).toContain(field);
+      }),
+      settings,
+    );
+  });
+});
+
+const withFaults = named.flatMap(([name, operation]) =>
+  parametersOf(operation).flatMap((parameter) =>
+    parameter.in === 'query'
+      ? parameterFaults(parameter.schema).map(
+          (text) => [name, parameter.name, text.slice(0, 8), operation, text] as const,
+        )
+      : [],
+  ),
+);
+
+it.for(withFaults)('%s refuses %s=%s', async ([, parameter, , operation, text], { send }) => {
+  const answer = await send(operation, { [parameter]: text });
+  expect([answer.status, answer.body.error.issues?.[0]?.path]).toEqual([400, [parameter]]);
+});

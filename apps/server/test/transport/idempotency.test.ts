@@ -1,0 +1,145 @@
+import type { Resource } from '@daybook/domain';
+import { describe, expect } from 'vitest';
+import { atOnce } from '../support/asking.ts';
+import { expectFailure } from '../support/failing.ts';
+import { bodyOf, type Fields, samples, unique } from '../support/samples/index.ts';
+import type { Person } from '../support/service.ts';
+import { test } from '../support/test.ts';
+
+// Idempotency-Key: a creation that is sent again gives the first answer again.
+const it = test
+  .override('settings', { limitLogins: false })
+  .extend(
+    'post',
+    { scope: 'file' },
+    ({ service, admin }) =>
+      (path: string, body: unknown, key: string, { token }: Person = admin) =>
+        service.call('POST', path, { token, body, headers: { 'idempotency-key': key } }),
+  )
+  /** A body that names records which exist. */
+  .extend('bodyFor', { scope: 'file' }, ({ make }) => async (resource: Resource, more: Fields) => {
+    const body = { ...bodyOf(resource, more) };
+    for (const [field, { to }] of Object.entries(samples[resource].references ?? {}))
+      body[field] = (await make(to))._id;
+    return body;
+  })
+  .extend('count', { scope: 'file' }, ({ service }) => async (resource: Resource) => {
+    const [row] = await service.sql`select count(*)::integer as count from ${service.sql(resource)}`;
+    return row?.count as number;
+  });
+
+const cases: readonly { resource: Resource; more: Fields; change: Fields }[] = [
+  { resource: 'bills', more: { value: '-12.50' }, change: { value: '7' } },
+  { resource: 'payees', more: { extraNotes: 'ورق "A4"' }, change: { name: 'Mill' } },
+  { resource: 'users', more: {}, change: { firstName: 'Ada' } },
+  { resource: 'cheques', more: { value: '0.10' }, change: { isCancelled: true } },
+  {
+    resource: 'logs',
+    more: { startingTime: '22:00', finishingTime: '6:30', payment: '3.1400' },
+    change: { isAbsent: true },
+  },
+];
+
+describe.each(cases)('POST /$resource', ({ resource, more, change }) => {
+  const path = `/${resource}`;
+
+  it('answers the same again, though the record has changed since, and makes one record', async ({
+    service,
+    ask,
+    post,
+    bodyFor,
+    count,
+  }) => {
+    const key = unique('key-');
+    const sent = await bodyFor(resource, more);
+    const first = await post(path, sent, key);
+    expect(first.status, JSON.stringify(first.body)).toBe(200);
+    const made = await count(resource);
+    const { _id } = first.body.data;
+    await ask('PUT', `${path}/${_id}`, change);
+    const again = await post(path, sent, key);
+    expect(again.body).toEqual(first.body);
+    expect(await count(resource)).toBe(made);
+    const entries = await service.sql`select action from journal where record_id = ${_id} order by id`;
+    expect(entries.map(({ action }) => action)).toEqual(['create', 'update']);
+  });
+
+  it('makes one record of eight requests at once', async ({ post, bodyFor, count }) => {
+    const key = unique('key-');
+    const sent = await bodyFor(resource, more);
+    const before = await count(resource);
+    const answers = await atOnce(8, () => post(path, sent, key));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(await count(resource)).toBe(before + 1);
+  });
+
+  it('refuses the key for anything else', async ({ post, bodyFor }) => {
+    const key = unique('key-');
+    const sent = await bodyFor(resource, more);
+    await post(path, sent, key);
+    const other = resource === 'users' ? { password: 'another password' } : change;
+    expectFailure(await post(path, { ...sent, ...other }, key), 409, 'IDEMPOTENCY_KEY_REUSED');
+  });
+});
+
+describe('a key', () => {
+  it('understands another spelling of the same as the same', async ({ post }) => {
+    const key = unique('key-');
+    const first = await post('/bills', { date: '2024-3-1', value: '007' }, key);
+    const respelled = { value: 7, description: null, date: '2024-03-01', unknown: 1 };
+    expect((await post('/bills', respelled, key)).body).toEqual(first.body);
+  });
+
+  it('belongs to a user and an operation', async ({ supervisor, post }) => {
+    const key = unique('key-');
+    const mine = await post('/bills', bodyOf('bills'), key);
+    const theirs = await post('/bills', bodyOf('bills'), key, supervisor);
+    expect(theirs.body.data._id).not.toBe(mine.body.data._id);
+    expect((await post('/payees', bodyOf('payees'), key)).status).toBe(200);
+  });
+
+  it('is asked for access again', async ({ service, ask, post }) => {
+    const key = unique('key-');
+    const person = await service.person('Supervisor');
+    expect((await post('/bills', bodyOf('bills'), key, person)).status).toBe(200);
+    await ask('PATCH', `/users/${person.id}/role`, { role: 'User' });
+    expectFailure(await post('/bills', bodyOf('bills'), key, person), 403, 'FORBIDDEN');
+  });
+
+  it('keeps nothing of a request that failed', async ({ post }) => {
+    const key = unique('key-');
+    expectFailure(await post('/bills', { date: 'x', value: '1' }, key), 400, 'VALIDATION');
+    expect((await post('/bills', bodyOf('bills'), key)).status).toBe(200);
+  });
+
+  it('keeps no body, and no secret', async ({ service, post }) => {
+    const key = unique('key-');
+    await post('/users', bodyOf('users', { password: 'a password nobody should find' }), key);
+    const rows = await service.sql`select * from idempotency_keys where key = ${key}`;
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toMatch(/nobody should find|argon2/);
+  });
+
+  it('must be a key', async ({ post }) => {
+    for (const key of ['', 'x'.repeat(256), 'a b', 'é'])
+      expectFailure(await post('/bills', bodyOf('bills'), key), 400, 'VALIDATION');
+  });
+
+  it('means nothing to a log-in', async ({ service }) => {
+    const { headers, status } = await service.call('POST', '/auth', {
+      body: { username: 'root', password: 'wrong password' },
+      headers: { 'idempotency-key': 'log-in' },
+    });
+    expect([status, headers.get('etag')]).toEqual([401, null]);
+    expect(await service.sql`select 1 from idempotency_keys where key = 'log-in'`).toHaveLength(0);
+  });
+
+  it('works over tRPC by the same header', async ({ post }) => {
+    const key = unique('key-');
+    const sent = bodyOf('bills');
+    const first = await post('/trpc/bills.create', sent, key);
+    expect(first.status).toBe(200);
+    expect((await post('/trpc/bills.create', sent, key)).body).toEqual(first.body);
+  });
+});

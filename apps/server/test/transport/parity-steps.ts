@@ -1,0 +1,67 @@
+import { type Resource, type Role, roles } from '@daybook/domain';
+import fc, { type Arbitrary } from 'fast-check';
+import { type Input, type Procedure, procedure, procedures } from '../support/calls.ts';
+import { body, flag, mostly } from '../support/samples/arbitraries.ts';
+import { samples } from '../support/samples/index.ts';
+import { password } from '../support/service.ts';
+
+export type Caller = Role | 'nobody' | 'ended';
+export type Target = Role | 'present' | 'deleted' | 'unknown' | 'malformed' | 'self';
+/** One call, and who makes it. */
+export interface Step {
+  readonly called: Procedure;
+  readonly caller: Caller;
+  /** In which state the record is that the path names. */
+  readonly target: Target;
+  readonly input: Input;
+}
+
+const newPassword = fc.constantFrom<unknown>('a long password', 'short', 5, null);
+/** Of the procedures whose input is not the fields of a resource. */
+const inputs: Readonly<Record<string, Arbitrary<Input>>> = {
+  'users.create': body({ ...samples.users.fields, password: newPassword }),
+  'users.update': fc.oneof(body(samples.users.fields), body({ password: newPassword })),
+  'users.setStatus': body({ active: flag }),
+  'users.setRole': body({ role: mostly(['user', 'Supervisor', 'ADMINISTRATOR'], ['boss', '', null, 3]) }),
+  'users.setPreferences': body({
+    active: flag,
+    theme: mostly(['dark', 'light'], ['blue', null]),
+    language: mostly(['ar', 'en-GB'], ['?', '', 4]),
+    calendar: mostly(['gregory', 'persian'], ['none', null]),
+    timeZone: mostly(['Africa/Cairo', 'UTC'], ['Mars/Base', '']),
+    firstDayOfWeek: mostly([1, 7], [0, 8, '1', null]),
+  }),
+  'users.changePassword': fc.record({
+    current: fc.constantFrom(password, 'wrong one'),
+    new: fc.constantFrom(password, 'short'),
+  }),
+};
+const inputOf = ({ path, rest }: Procedure): Arbitrary<Input> =>
+  inputs[path] ?? (rest?.readsBody ? body(samples[path.split('.')[0] as Resource].fields) : fc.constant({}));
+
+/** What depends on the session itself; log-ins and lists have tests of their own. */
+const others = ['auth.login', 'auth.refresh', 'auth.logout', 'auth.sessions'];
+const compared = procedures.filter(
+  ({ path, rest }) => rest && !path.endsWith('.list') && !others.includes(path),
+);
+
+const callers: Caller[] = ['Administrator', 'Administrator', 'Supervisor', 'User', 'nobody', 'ended'];
+const targets: Target[] = ['present', 'present', 'deleted', 'unknown', 'malformed', 'self', ...roles];
+export const steps: Arbitrary<Step> = fc.constantFrom(...compared).chain((called) =>
+  fc.record({
+    called: fc.constant(called),
+    caller: fc.constantFrom(...callers),
+    target: fc.constantFrom(...targets),
+    input: inputOf(called),
+  }),
+);
+
+/** Steps that chance alone takes too seldom. */
+export const rare = Object.entries({
+  'logs.create': { date: '2024-1-1', startingTime: '8:00', finishingTime: '9:00', worker: 'nobody' },
+  'cheques.create': { serial: '1', dueDate: '2024-1-1', value: 1, payee: 'nobody' },
+  'users.create': { firstName: 'A', lastName: 'B', username: 'ROOT', password: 'a long password' },
+  'users.changePassword': { current: 'wrong one', new: 'a long password' },
+}).map(([path, input]): [Step] => [
+  { called: procedure(path), caller: 'Administrator', target: 'present', input },
+]);

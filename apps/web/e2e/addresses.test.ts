@@ -20,7 +20,7 @@ withBrowser('an address', () => {
         await page.getByRole('heading', { level: 1, name: title }).waitFor();
         expect(await page.title()).toBe(`${title} · ${text('common.daybook')}`);
         expect(await page.getByRole('button', { name: text('common.tryAgain') }).count()).toBe(0);
-        expect(await page.locator('nav').getByText(text('common.navItems.settings')).count()).toBe(1);
+        expect(await page.locator('nav').getByText(text('settings.title')).count()).toBe(1);
       }
       expect(await findings(page)).toEqual([]);
       opened.expectQuiet();

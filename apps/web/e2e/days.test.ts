@@ -56,7 +56,7 @@ async function enterDay({ page, go }: Visit, text: Text) {
     .getByRole('button', { name: `${text('common.edit')}: ${log?.workerName}` })
     .first()
     .click();
-  await page.getByRole('dialog').getByLabel(text('logs.payment')).fill('1,250.5');
+  await page.getByRole('dialog').getByLabel(text('logs.fields.payment')).fill('1,250.5');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: text('common.save') })
@@ -74,7 +74,7 @@ async function issueCheque({ page, go }: Visit, text: Text) {
   await go('/cheques');
   await page.getByRole('button', { name: text('cheques.new'), exact: true }).click();
   const form = page.getByRole('dialog', { name: text('cheques.new') });
-  await form.getByLabel(text('cheques.serial')).fill(serial);
+  await form.getByLabel(text('cheques.fields.serial')).fill(serial);
   await form
     .getByRole('combobox', { name: text('payees.payee') })
     .or(form.getByLabel(text('payees.payee')).first())
@@ -82,11 +82,11 @@ async function issueCheque({ page, go }: Visit, text: Text) {
     .fill(name);
   await page.getByText(text('payees.createNamed', { name })).click();
   const payeeForm = page.getByRole('dialog', { name: text('payees.new') });
-  await payeeForm.getByLabel(text('payees.phoneNumber')).fill('+972 50-123 4567');
+  await payeeForm.getByLabel(text('payees.fields.phoneNumber')).fill('+972 50-123 4567');
   await payeeForm.getByRole('button', { name: text('common.save') }).click();
   await payeeForm.waitFor({ state: 'detached' });
-  await form.getByLabel(text('cheques.value')).fill('1200.50');
-  await form.getByLabel(text('cheques.dueDate')).first().fill('9.2.2031');
+  await form.getByLabel(text('cheques.fields.value')).fill('1200.50');
+  await form.getByLabel(text('cheques.fields.dueDate')).first().fill('9.2.2031');
   await page.keyboard.press('Tab');
   await form.getByRole('button', { name: text('common.save') }).click();
   await form.waitFor({ state: 'detached' });
@@ -116,9 +116,9 @@ async function enterRefund({ page, go }: Visit, text: Text) {
   await go('/bills');
   await page.getByRole('button', { name: text('bills.new'), exact: true }).click();
   const form = page.getByRole('dialog', { name: text('bills.new') });
-  await form.getByLabel(text('bills.value')).fill('150.25');
+  await form.getByLabel(text('bills.fields.value')).fill('150.25');
   await form.getByRole('switch', { name: text('bills.isRefund') }).check({ force: true });
-  await form.getByLabel(text('bills.description')).fill(description);
+  await form.getByLabel(text('bills.fields.description')).fill(description);
   await form.getByRole('button', { name: text('common.save') }).click();
   await form.waitFor({ state: 'detached' });
   const { items } = await samira.bills.list.query({ search: description });
@@ -186,7 +186,7 @@ withBrowser('a day', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     // Nothing that the role may not do is offered, and its address leads elsewhere.
     expect(await page.getByRole('button', { name: text('logs.new') }).count()).toBe(0);
-    expect(await page.getByRole('link', { name: text('common.navItems.cheques') }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: text('cheques.title') }).count()).toBe(0);
     await go('/logs/day');
     await page.waitForURL(`${known().url}/app/logs`);
     opened.expectQuiet();

@@ -12,8 +12,8 @@ async function newBill({ page, go }: Visit, text: ReturnType<typeof textsOf>, de
   await go('/bills');
   await page.getByRole('button', { name: text('bills.new'), exact: true }).click();
   const form = page.getByRole('dialog', { name: text('bills.new') });
-  await form.getByLabel(text('bills.value')).fill('12');
-  await form.getByLabel(text('bills.description')).fill(description);
+  await form.getByLabel(text('bills.fields.value')).fill('12');
+  await form.getByLabel(text('bills.fields.description')).fill(description);
   return form;
 }
 
@@ -27,7 +27,7 @@ withBrowser('a form', () => {
       const { page } = opened;
       const description = fresh('Typed');
       const form = await newBill(opened, text, description);
-      const date = form.getByLabel(text('bills.date'));
+      const date = form.getByLabel(text('bills.fields.date'));
       await date.fill(typed);
       await page.keyboard.press('Tab');
       await form.getByText(text('common.noDay')).waitFor();
@@ -55,7 +55,7 @@ withBrowser('a form', () => {
     const opened = await visitAs('samira', arabic);
     const description = fresh('Typed');
     const form = await newBill(opened, text, description);
-    await form.getByLabel(text('bills.date')).fill('٥ يناير ٢٠٢٦');
+    await form.getByLabel(text('bills.fields.date')).fill('٥ يناير ٢٠٢٦');
     await form.getByRole('button', { name: text('common.save') }).click();
     await form.waitFor({ state: 'detached' });
     expect((await samira.bills.list.query({ search: description })).items).toMatchObject([
@@ -86,7 +86,7 @@ withBrowser('a form', () => {
     await go('/payees');
     await page.getByRole('button', { name: text('payees.new'), exact: true }).click();
     const form = page.getByRole('dialog', { name: text('payees.new') });
-    await form.getByLabel(text('payees.name')).fill(fresh('Offline'));
+    await form.getByLabel(text('payees.fields.name')).fill(fresh('Offline'));
     await context.setOffline(true);
     await form.getByRole('button', { name: text('common.save') }).click();
     const failure = form.getByText(text('common.errors.NETWORK'));

@@ -37,7 +37,7 @@ withBrowser('on paper', () => {
   it('headings are plain text, which Chromium repeats, and the total stands once at the end', async () => {
     const { page, go, close } = await visitAs('samira', wide);
     await go('/bills');
-    const table = page.getByRole('table', { name: text('common.navItems.bills'), exact: true });
+    const table = page.getByRole('table', { name: text('bills.title'), exact: true });
     await table.waitFor();
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.sort:visible').count()).toBe(0);

@@ -118,13 +118,13 @@ withBrowser('every screen', () => {
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });
     await begin();
-    await form.getByLabel(text('payees.name')).fill('Half typed');
+    await form.getByLabel(text('payees.fields.name')).fill('Half typed');
     await page.keyboard.press('Escape');
     await question.waitFor();
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
-    expect(await form.getByLabel(text('payees.name')).inputValue()).toBe('Half typed');
+    expect(await form.getByLabel(text('payees.fields.name')).inputValue()).toBe('Half typed');
     await page.keyboard.press('Escape');
     await question.getByRole('button', { name: text('common.leave'), exact: true }).click();
     await form.waitFor({ state: 'detached' });

@@ -47,7 +47,7 @@ withBrowser('preferences', () => {
     await undo('ar').click();
     await expect.poll(direction).toBe('ltr');
     await page.reload();
-    await page.getByRole('heading', { level: 1, name: text('common.navItems.settings') }).waitFor();
+    await page.getByRole('heading', { level: 1, name: text('settings.title') }).waitFor();
     expect([await scheme(), await direction()]).toEqual(['dark', 'ltr']);
     opened.expectQuiet();
     await opened.close();

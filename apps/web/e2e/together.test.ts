@@ -106,7 +106,7 @@ withBrowser('two people', () => {
     const save = form.getByRole('button', { name: text('common.save') });
 
     await edit();
-    await form.getByLabel(text('payees.email')).fill('a@example.org');
+    await form.getByLabel(text('payees.fields.email')).fill('a@example.org');
     await samira.payees.update.mutate({ payeeID, extraNotes: 'Theirs' });
     await save.click();
     await form.waitFor({ state: 'detached' });
@@ -115,12 +115,12 @@ withBrowser('two people', () => {
 
     await page.getByRole('cell', { name: 'Theirs' }).waitFor();
     await edit();
-    await form.getByLabel(text('payees.extraNotes')).fill('Mine');
+    await form.getByLabel(text('payees.fields.extraNotes')).fill('Mine');
     await samira.payees.update.mutate({ payeeID, extraNotes: 'Again theirs', email: 'b@example.org' });
     await save.click();
     await form.getByText(text('common.changedMeanwhile', { value: 'Again theirs' })).waitFor();
-    expect(await form.getByLabel(text('payees.extraNotes')).inputValue()).toBe('Mine');
-    expect(await form.getByLabel(text('payees.email')).inputValue()).toBe('b@example.org');
+    expect(await form.getByLabel(text('payees.fields.extraNotes')).inputValue()).toBe('Mine');
+    expect(await form.getByLabel(text('payees.fields.email')).inputValue()).toBe('b@example.org');
     expect(await payee()).toMatchObject({ extraNotes: 'Again theirs' });
     await save.click();
     await form.waitFor({ state: 'detached' });
@@ -162,8 +162,8 @@ withBrowser('two people', () => {
     const opened = await visit(wide);
     await logIn(opened, user.username, password);
     const { page } = opened;
-    const bills = page.getByRole('link', { name: text('common.navItems.bills') });
-    await page.getByRole('link', { name: text('common.navItems.settings') }).waitFor();
+    const bills = page.getByRole('link', { name: text('bills.title') });
+    await page.getByRole('link', { name: text('settings.title') }).waitFor();
     expect(await bills.count()).toBe(0);
     await admin.users.setRole.mutate({ userID: user._id, role: 'Supervisor' });
     await bills.first().waitFor({ timeout: 30_000 });

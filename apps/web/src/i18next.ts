@@ -1,4 +1,5 @@
-import type { ErrorCode, IssueCode } from '@daybook/domain';
+import type { Inputs } from '@daybook/client';
+import type { ErrorCode, IssueCode, Resource } from '@daybook/domain';
 import type bills from './features/bills/locales/en.json';
 import type cheques from './features/cheques/locales/en.json';
 import type home from './features/home/locales/en.json';
@@ -19,21 +20,33 @@ type TextsOf<Code extends string, Texts extends Readonly<Record<Code, string>>> 
 export type ErrorTexts = TextsOf<ErrorCode, (typeof common)['errors'] | (typeof arCommon)['errors']>;
 export type IssueTexts = TextsOf<IssueCode, typeof issues | typeof arIssues>;
 
+interface Texts {
+  bills: typeof bills;
+  cheques: typeof cheques;
+  common: typeof common;
+  home: typeof home;
+  issues: typeof issues;
+  journal: typeof journal;
+  login: typeof login;
+  logs: typeof logs;
+  payees: typeof payees;
+  settings: typeof settings;
+  users: typeof users;
+}
+
+/** The fields of a record that a caller changes. */
+type Field<R extends Resource> = Exclude<keyof Inputs[R]['update'], 'password' | `${string}ID`>;
+type RecordTexts<R extends Resource> = Readonly<Record<'title' | 'one', string>> & {
+  readonly fields: Readonly<Record<Field<R>, string>>;
+};
+type TextsOfRecords<T extends { readonly [R in Resource]: RecordTexts<R> }> = T;
+
+/** Compiles only while every resource, and every field of it, has a name. */
+export type Checked = TextsOfRecords<Pick<Texts, Resource>>;
+
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
-    resources: {
-      bills: typeof bills;
-      cheques: typeof cheques;
-      common: typeof common;
-      home: typeof home;
-      issues: typeof issues;
-      journal: typeof journal;
-      login: typeof login;
-      logs: typeof logs;
-      payees: typeof payees;
-      settings: typeof settings;
-      users: typeof users;
-    };
+    resources: Texts;
   }
 }

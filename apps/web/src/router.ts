@@ -1,6 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { z } from 'zod';
 import { queryClient } from './api.ts';
+import type { ProcedurePath } from './data/me.ts';
 import { billsRoutes } from './features/bills/routes.ts';
 import { chequesRoutes } from './features/cheques/routes.ts';
 import { homeRoute } from './features/home/routes.ts';
@@ -67,6 +68,6 @@ declare module '@tanstack/react-router' {
   }
   interface StaticDataRouteOption {
     /** The procedure without which there is nothing to see. */
-    readonly needs?: string;
+    readonly needs?: ProcedurePath;
   }
 }

@@ -1,4 +1,4 @@
-import { type Grants, Id, page, Removed, updateInput } from '@daybook/domain';
+import { type Grants, Id, page, Removed, type Resource, updateInput } from '@daybook/domain';
 import { z } from 'zod';
 import type { Group, RestDeclaration } from './declaration.ts';
 import { updated } from './examples.ts';
@@ -12,14 +12,16 @@ interface RecordDeclaration<
   Row extends z.ZodType<{ readonly _id: string }>,
   Create extends z.ZodType,
   Fields extends z.ZodRawShape,
-> extends Group {
-  readonly path: `/${string}`;
+> {
+  readonly tag: Group['tag'];
+  readonly resource: Resource;
   /** The identifier's name in paths and inputs: `payeeID`. */
   readonly id: K;
-  /** In summaries: `payee`, `payees`. */
-  readonly singular: string;
-  readonly plural: string;
+  /** In summaries, which add an `s` for several. */
+  readonly noun: string;
   readonly access: Grants;
+  /** None of them is in docs/interface.md. */
+  readonly addition?: true;
   /** What a list is asked for, a record as it is answered, what makes one, and the fields that can change. */
   readonly query: Query;
   readonly record: Row;
@@ -38,6 +40,9 @@ interface RecordDeclaration<
   readonly overrides?: Partial<Readonly<Record<Name, Partial<RestDeclaration & { access: Grants }>>>>;
 }
 
+/** Whether a field of the changes names a record of another resource. */
+const isReference = (field: unknown) => field instanceof z.ZodOptional && field.unwrap() === Id;
+
 /** The five operations that every kind of record has, but for what they do: `.query(…)` or `.mutation(…)` follow. */
 export function recordOperations<
   const K extends string,
@@ -46,18 +51,22 @@ export function recordOperations<
   Create extends z.ZodType,
   Fields extends z.ZodRawShape,
 >(declared: RecordDeclaration<K, Query, Row, Create, Fields>) {
-  const { path, id, singular, plural, access, example, overrides = {} } = declared;
-  const { operation } = operations(declared);
+  const { tag, resource, id, noun, access, addition, example, overrides = {} } = declared;
+  const { operation } = operations({ tag, bulkhead: resource });
   const { record } = example;
+  const path = `/${resource}` as const;
   const one = `${path}/{${id}}` as const;
   const parameters = { [id]: record._id };
   const byId = z.object({ [id]: Id } as Record<K, typeof Id>);
+  const common = { access, ...(addition && { addition }) };
+  const namesOthers = Object.values(declared.changes.shape).some(isReference);
+  const writing = { ...common, ...(namesOthers && { errors: ['UNKNOWN_REFERENCE'] as const }) };
   return {
     operation,
     list: operation({
       rest: `GET ${path}`,
-      access,
-      summary: `List ${plural}`,
+      ...common,
+      summary: `List ${noun}s`,
       example: { parameters: example.query, data: [record] },
       ...overrides.list,
     })
@@ -65,8 +74,8 @@ export function recordOperations<
       .output(page(declared.record)),
     get: operation({
       rest: `GET ${one}`,
-      access,
-      summary: `Fetch a ${singular}`,
+      ...common,
+      summary: `Fetch a ${noun}`,
       example: { parameters, data: record },
       ...overrides.get,
     })
@@ -74,8 +83,8 @@ export function recordOperations<
       .output(declared.record),
     create: operation({
       rest: `POST ${path}`,
-      access,
-      summary: `Record a ${singular}`,
+      ...writing,
+      summary: `Record a ${noun}`,
       creates: true,
       example: { body: example.create, data: record },
       ...overrides.create,
@@ -84,8 +93,8 @@ export function recordOperations<
       .output(declared.record),
     update: operation({
       rest: `PUT ${one}`,
-      access,
-      summary: `Change fields of a ${singular}`,
+      ...writing,
+      summary: `Change fields of a ${noun}`,
       changesRecord: true,
       example: {
         parameters,
@@ -98,8 +107,8 @@ export function recordOperations<
       .output(declared.record),
     remove: operation({
       rest: `DELETE ${one}`,
-      access,
-      summary: `Delete a ${singular}`,
+      ...common,
+      summary: `Delete a ${noun}`,
       changesRecord: true,
       example: { parameters, data: { _id: record._id } },
       ...overrides.remove,

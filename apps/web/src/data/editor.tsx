@@ -1,3 +1,4 @@
+import type { Resource } from '@daybook/domain';
 import { type ReactNode, useState } from 'react';
 import { RowActions } from '../ui/RowActions.tsx';
 import { useMay } from './me.ts';
@@ -13,7 +14,7 @@ export interface RecordEditor<T> {
 }
 
 interface Options<T> {
-  readonly resource: 'bills' | 'payees' | 'logs';
+  readonly resource: Resource;
   /** What a screen reader calls the record. */
   readonly nameOf: (row: T) => string;
   readonly remove: (row: T) => void;

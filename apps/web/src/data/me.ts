@@ -1,4 +1,4 @@
-import type { Outputs } from '@daybook/client';
+import type { Inputs, Outputs } from '@daybook/client';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '../api.ts';
@@ -7,6 +7,9 @@ import { usePending } from './change.tsx';
 
 export type Me = Outputs['auth']['me'];
 type Permissions = Outputs['permissions'];
+type Router = keyof Inputs & string;
+/** `bills.list` */
+export type ProcedurePath = { [R in Router]: `${R}.${keyof Inputs[R] & string}` }[Router];
 
 const pollIntervalMs = 20_000;
 
@@ -23,10 +26,10 @@ export function useMe(): Me {
 export function useMay() {
   const me = useMe();
   const { data: permissions } = useSuspenseQuery(api.permissions.queryOptions());
-  return (procedure: string, userID?: string) => isGranted(permissions, procedure, userID === me._id);
+  return (procedure: ProcedurePath, userID?: string) => isGranted(permissions, procedure, userID === me._id);
 }
 
-function isGranted(permissions: Permissions, procedure: string, own: boolean): boolean {
+function isGranted(permissions: Permissions, procedure: ProcedurePath, own: boolean): boolean {
   const grant = permissions[procedure];
   return grant === true || (grant === 'self' && own);
 }

@@ -1,26 +1,16 @@
+import type { Resource as RecordResource } from '@daybook/domain';
 import { useQueryClient } from '@tanstack/react-query';
 
-export type Resource =
-  | 'bills'
-  | 'cheques'
-  | 'journal'
-  | 'logs'
-  | 'payees'
-  | 'preferences'
-  | 'sessions'
-  | 'users';
+/** What a change can be of. */
+export type Resource = RecordResource | 'journal' | 'preferences' | 'sessions';
 
-/** What is asked again after a change of one of these, besides the journal: paths of procedures. */
-const affected: Record<Resource, readonly (readonly string[])[]> = {
-  bills: [['bills']],
-  cheques: [['cheques']],
-  logs: [['logs']],
+/** Paths of procedures that are asked again after a change, besides the resource's own and the journal's. */
+const affected: Partial<Record<Resource, readonly (readonly string[])[]>> = {
   // Cheques name their payee, logs their worker.
-  payees: [['payees'], ['cheques']],
-  users: [['users'], ['logs'], ['auth', 'me']],
+  payees: [['cheques']],
+  users: [['logs'], ['auth', 'me']],
   preferences: [['auth', 'me']],
   sessions: [['auth', 'sessions']],
-  journal: [],
 };
 
 /** Asks again what a change of a resource touches. Resolves once what is on the screen has been asked. */
@@ -28,6 +18,8 @@ export function useRefresh() {
   const queryClient = useQueryClient();
   return (resource: Resource) =>
     Promise.all(
-      [...affected[resource], ['journal']].map((path) => queryClient.invalidateQueries({ queryKey: [path] })),
+      [[resource], ...(affected[resource] ?? []), ['journal']].map((path) =>
+        queryClient.invalidateQueries({ queryKey: [path] }),
+      ),
     );
 }

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { issueCodes } from '@daybook/domain';
+import { issueCodes, resources } from '@daybook/domain';
 import { describe, expect, it } from 'vitest';
+import { navItems } from '../shell/navigation.ts';
 
 // The scan finds `t('key')`, `` t(`roles.${role}`) `` and `t(is ? 'one' : 'other')` for every name that
 // `useTranslation` gives its translator; a key in a variable must stand as a literal somewhere beside it.
@@ -138,7 +139,14 @@ function usesIn(file: string): Use[] {
 }
 
 const sources = paths('**/*.{ts,tsx}').filter((path) => !path.includes('.test.'));
-const uses = sources.flatMap(usesIn);
+/** What is asked for by names that are declared: the menu's titles, and in the history records and their fields. */
+const declared: Use[] = [
+  ...navItems.map(({ name }) => ({ namespace: name, file: 'shell/navigation.ts', key: 'title' })),
+  ...resources.flatMap((namespace) =>
+    ['one', /^fields\./].map((key) => ({ namespace, file: 'features/journal/record-texts.ts', key })),
+  ),
+];
+const uses = [...sources.flatMap(usesIn), ...declared];
 const literals = new Map(
   sources.map((file) => [
     file,

@@ -10,7 +10,7 @@ import { PreferencesContext } from '../lib/preferences.ts';
 import { session } from '../session.ts';
 import { ApplyPreferences } from './ApplyPreferences.tsx';
 import { NotForRole } from './NotForRole.tsx';
-import { navItems } from './navigation.ts';
+import { navItems, titled } from './navigation.ts';
 import { Offline } from './Offline.tsx';
 import { Progress } from './Progress.tsx';
 
@@ -19,6 +19,7 @@ const noPreferences = {};
 /** What stands around every screen: navigation by role, who is logged in, the way out. */
 export function Shell() {
   const { t } = useTranslation();
+  const { t: titles } = useTranslation(titled);
   const may = useMay();
   const me = useMe();
   const preferences = useChosenPreferences();
@@ -72,7 +73,7 @@ export function Shell() {
                 key={to}
                 component={Link}
                 to={to}
-                label={t(`navItems.${name}`)}
+                label={titles(`${name}:title`)}
                 leftSection={<Icon size={18} aria-hidden />}
                 active={to === '/' ? pathname === '/' : pathname.startsWith(to)}
                 aria-current={pathname === to ? 'page' : undefined}

@@ -9,7 +9,7 @@ import {
   IconWritingSign,
 } from '@tabler/icons-react';
 
-/** The menu of the front-end: each entry is there for those who may call its procedure. */
+/** The menu: each entry has the title of its feature, and is there for those who may call its procedure. */
 export const navItems = [
   { to: '/', name: 'home', icon: IconHome, needs: 'logs.list' },
   { to: '/logs', name: 'logs', icon: IconCalendarTime, needs: 'logs.list' },
@@ -17,6 +17,8 @@ export const navItems = [
   { to: '/payees', name: 'payees', icon: IconUserDollar, needs: 'payees.list' },
   { to: '/bills', name: 'bills', icon: IconReceipt, needs: 'bills.list' },
   { to: '/users', name: 'users', icon: IconUsers, needs: 'users.list' },
-  { to: '/history', name: 'history', icon: IconHistory, needs: 'journal.list' },
+  { to: '/history', name: 'journal', icon: IconHistory, needs: 'journal.list' },
   { to: '/settings', name: 'settings', icon: IconAdjustments, needs: 'users.setPreferences' },
 ] as const;
+
+export const titled = navItems.map(({ name }) => name);

@@ -16,11 +16,9 @@ import { router } from '../trpc.ts';
 
 const bill = recordOperations({
   tag: { name: 'Bills', description: 'Dated monetary entries; a negative value is money that came back' },
-  bulkhead: 'bills',
-  path: '/bills',
+  resource: 'bills',
   id: 'billID',
-  singular: 'bill',
-  plural: 'bills',
+  noun: 'bill',
   access: staff,
   query: BillQuery,
   record: Bill,

@@ -14,11 +14,9 @@ import { router } from '../trpc.ts';
 
 const cheque = recordOperations({
   tag: { name: 'Cheques', description: 'Cheques issued to payees' },
-  bulkhead: 'cheques',
-  path: '/cheques',
+  resource: 'cheques',
   id: 'chequeID',
-  singular: 'cheque',
-  plural: 'cheques',
+  noun: 'cheque',
   access: staff,
   query: ChequeQuery,
   record: Cheque,
@@ -26,8 +24,6 @@ const cheque = recordOperations({
   changes: ChequeChanges,
   overrides: {
     list: { addition: true },
-    create: { errors: ['UNKNOWN_REFERENCE'] },
-    update: { errors: ['UNKNOWN_REFERENCE'] },
     remove: { addition: true },
   },
   example: {

@@ -15,11 +15,9 @@ import { router } from '../trpc.ts';
 
 const log = recordOperations({
   tag: { name: 'Logs', description: 'Work logs: who worked when, for how much' },
-  bulkhead: 'logs',
-  path: '/logs',
+  resource: 'logs',
   id: 'logID',
-  singular: 'work log',
-  plural: 'work logs',
+  noun: 'work log',
   access: staff,
   query: LogQuery,
   record: Log,
@@ -28,8 +26,6 @@ const log = recordOperations({
   overrides: {
     list: { access: everyone },
     get: { access: everyone, addition: true },
-    create: { errors: ['UNKNOWN_REFERENCE'] },
-    update: { errors: ['UNKNOWN_REFERENCE'] },
   },
   example: {
     record: {

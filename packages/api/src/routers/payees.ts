@@ -6,11 +6,9 @@ import { router } from '../trpc.ts';
 
 const payee = recordOperations({
   tag: { name: 'Payees', description: 'People and organisations that are paid' },
-  bulkhead: 'payees',
-  path: '/payees',
+  resource: 'payees',
   id: 'payeeID',
-  singular: 'payee',
-  plural: 'payees',
+  noun: 'payee',
   access: staff,
   query: PayeeQuery,
   record: Payee,

@@ -29,11 +29,9 @@ import { own, router } from '../trpc.ts';
 
 const user = recordOperations({
   tag: { name: 'Users', description: 'Accounts, roles, preferences' },
-  bulkhead: 'users',
-  path: '/users',
+  resource: 'users',
   id: 'userID',
-  singular: 'user',
-  plural: 'users',
+  noun: 'user',
   access: staff,
   query: UserQuery,
   record: User,

@@ -4,7 +4,6 @@ import { contains, filtered } from '../db/filters.ts';
 import { pages, position, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
 import { build } from '../db/statement.ts';
-import { invalid } from '../errors.ts';
 import { payees } from '../payees/payees.table.ts';
 import type { Page } from '../values/paging.ts';
 import { toDay } from '../values/scalars.ts';
@@ -37,10 +36,6 @@ const fields = { serial, dueDate, value, description, payee, isCancelled };
 
 const { placeholder } = sql;
 const live = isNull(cheques.deletedAt);
-
-const rules = {
-  payee_id: () => invalid('UNKNOWN_REFERENCE', ['payee'], 'unknown_reference'),
-};
 
 const filters = {
   from: sql`${cheques.dueDate} >= ${placeholder('from')}`,
@@ -122,7 +117,6 @@ export const { get, create, update, remove } = crud<Cheque, ChequeCreate, Cheque
   columns,
   fields,
   references: { payee: payees },
-  rules,
 });
 
 /** Totals over the whole filter without cancelled cheques; days are counted from the caller's today. */

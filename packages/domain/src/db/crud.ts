@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { v7 } from 'uuid';
-import { type DomainError, notFound, stale } from '../errors.ts';
+import { type DomainError, invalid, notFound, stale } from '../errors.ts';
 import type { Resource } from '../values/record.ts';
 import { and, eq, getTableColumns, getTableName, isNull, sql } from './drizzle.ts';
 import { explainViolation } from './failures.ts';
@@ -21,7 +21,7 @@ interface Definition<Row> {
   readonly columns: Columns<Row>;
   /** What a caller sends, and where it is kept. */
   readonly fields: Readonly<Record<string, PgColumn>>;
-  /** The fields that name a record of another table. */
+  /** The fields that name a record of another table: UNKNOWN_REFERENCE where there is none. */
   readonly references?: Readonly<Record<string, RecordTable>>;
   /** What is wrong when a constraint, or a column that may not be null, refuses. */
   readonly rules?: Readonly<Record<string, () => DomainError>>;
@@ -46,8 +46,13 @@ export function crud<Row extends { readonly _id: string }, Create extends object
   columns,
   fields,
   references = {},
-  rules = {},
+  rules: ownRules = {},
 }: Definition<Row>) {
+  const unknown = Object.keys(references).map((field) => [
+    fields[field]?.name,
+    () => invalid('UNKNOWN_REFERENCE', [field], 'unknown_reference'),
+  ]);
+  const rules = { ...Object.fromEntries(unknown), ...ownRules };
   const live = isNull(table.deletedAt);
   const named = and(eq(table.id, placeholder('id')), live);
   const versionMatches = sql`(${placeholder('versions')}::text is null

@@ -35,7 +35,6 @@ const { placeholder } = sql;
 const live = isNull(logs.deletedAt);
 
 const rules = {
-  worker_id: () => invalid('UNKNOWN_REFERENCE', ['worker'], 'unknown_reference'),
   logs_times: () => invalid('VALIDATION', ['startingTime', 'finishingTime'], 'time_required'),
 };
 

@@ -92,9 +92,9 @@ export function ChequeForm({ cheque, start = {}, onClose }: Props) {
           onCreate={may('payees.create') ? setCreated : undefined}
           {...payeeProps}
         />
-        <AmountInput label={t('value')} required {...form.getInputProps('value')} />
-        <DayInput label={t('dueDate')} required {...form.getInputProps('dueDate')} />
-        <TextInput label={t('description')} {...form.getInputProps('description')} />
+        <AmountInput label={t('fields.value')} required {...form.getInputProps('value')} />
+        <DayInput label={t('fields.dueDate')} required {...form.getInputProps('dueDate')} />
+        <TextInput label={t('fields.description')} {...form.getInputProps('description')} />
       </RecordDrawer>
       {created !== undefined && (
         <PayeeForm

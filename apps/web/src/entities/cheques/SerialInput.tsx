@@ -27,7 +27,7 @@ export function SerialInput({ value = '', chequeID, onSuggested, ...props }: Pro
   const duplicate = data?.items.find(({ _id, serial }) => _id !== chequeID && serial === value.trim());
   return (
     <div>
-      <TextInput label={t('serial')} dir="ltr" autoComplete="off" value={value} {...props} />
+      <TextInput label={t('fields.serial')} dir="ltr" autoComplete="off" value={value} {...props} />
       <div role="status">
         {duplicate && (
           <Group gap={6} mt={4} wrap="nowrap" align="flex-start">

@@ -19,20 +19,20 @@ export function useChequeTable(total: string | undefined) {
   const columns: Column<Cheque>[] = [
     {
       key: 'serial',
-      header: t('serial'),
+      header: t('fields.serial'),
       cell: ({ serial }) => <span className="ltr serial">{serial}</span>,
       sortBy: ({ serial }) => serial,
       footer: total === undefined ? undefined : t('totalOpen'),
     },
     {
       key: 'dueDate',
-      header: t('dueDate'),
+      header: t('fields.dueDate'),
       cell: ({ dueDate }) => <span className="number">{day(dueDate)}</span>,
       sortBy: ({ dueDate }) => dueDate,
     },
     {
       key: 'payee',
-      header: t('payee'),
+      header: t('fields.payee'),
       cell: ({ payee, payeeName }) => (
         <Anchor component={Link} to={`/payees/${payee}`} inherit>
           <Name>{payeeName}</Name>
@@ -42,7 +42,7 @@ export function useChequeTable(total: string | undefined) {
     },
     {
       key: 'value',
-      header: t('value'),
+      header: t('fields.value'),
       align: 'end',
       cell: ({ value }) => <Money value={value} />,
       sortBy: ({ value }) => toUnits(value),
@@ -50,7 +50,7 @@ export function useChequeTable(total: string | undefined) {
     },
     {
       key: 'description',
-      header: t('description'),
+      header: t('fields.description'),
       cell: ({ description }) => <Name>{description}</Name>,
       sortBy: ({ description }) => description || null,
     },

@@ -24,7 +24,7 @@ export function OwnLogs({ logs, label }: Props) {
   return (
     <ul className="own-logs" aria-label={label}>
       {logs.map((log) => (
-        <OwnLog key={log._id} log={log} labels={{ hours: t('hours'), payment: t('payment') }} />
+        <OwnLog key={log._id} log={log} labels={{ hours: t('hours'), payment: t('fields.payment') }} />
       ))}
     </ul>
   );

@@ -7,7 +7,7 @@ export function useLogTexts() {
   const { t, i18n } = useTranslation('logs');
   const textOf = (base: Base<LogValues>, field: keyof LogValues) =>
     field === 'isAbsent' ? t(base.values.isAbsent ? 'absent' : 'present') : displayValue(base, field);
-  const nameOf = (field: keyof LogValues) => (field === 'isAbsent' ? t('attendance') : t(field));
+  const nameOf = (field: keyof LogValues) => (field === 'isAbsent' ? t('attendance') : t(`fields.${field}`));
   const list = new Intl.ListFormat(i18n.language);
   return {
     /** One field of a log, in words. */

@@ -52,11 +52,16 @@ export function PayeeForm({ payee, name = '', onClose, onChosen }: Props) {
     });
   return (
     <RecordDrawer title={t(payee ? 'edit' : 'new')} record={record} onClose={onClose}>
-      <TextInput label={t('name')} required data-autofocus {...form.getInputProps('name')} />
+      <TextInput label={t('fields.name')} required data-autofocus {...form.getInputProps('name')} />
       {!payee && <SimilarPayees name={form.values.name} onUse={use} />}
-      <TextInput label={t('phoneNumber')} dir="ltr" type="tel" {...form.getInputProps('phoneNumber')} />
-      <TextInput label={t('email')} dir="ltr" inputMode="email" {...form.getInputProps('email')} />
-      <Textarea label={t('extraNotes')} autosize minRows={2} {...form.getInputProps('extraNotes')} />
+      <TextInput
+        label={t('fields.phoneNumber')}
+        dir="ltr"
+        type="tel"
+        {...form.getInputProps('phoneNumber')}
+      />
+      <TextInput label={t('fields.email')} dir="ltr" inputMode="email" {...form.getInputProps('email')} />
+      <Textarea label={t('fields.extraNotes')} autosize minRows={2} {...form.getInputProps('extraNotes')} />
     </RecordDrawer>
   );
 }

@@ -43,15 +43,15 @@ export function BillForm({ bill, onClose }: Props) {
   const { value } = form.values;
   return (
     <RecordDrawer title={t(bill ? 'edit' : 'new')} record={record} onClose={onClose}>
-      <DayInput label={t('date')} required {...form.getInputProps('date')} />
-      <AmountInput label={t('value')} required data-autofocus {...form.getInputProps('value')} />
+      <DayInput label={t('fields.date')} required {...form.getInputProps('date')} />
+      <AmountInput label={t('fields.value')} required data-autofocus {...form.getInputProps('value')} />
       <Switch
         label={t('isRefund')}
         checked={isRefund(value)}
         onChange={({ currentTarget }) => form.setFieldValue('value', asRefund(value, currentTarget.checked))}
       />
-      <TextInput label={t('description')} {...form.getInputProps('description')} />
-      <Textarea label={t('extraNotes')} autosize minRows={2} {...form.getInputProps('extraNotes')} />
+      <TextInput label={t('fields.description')} {...form.getInputProps('description')} />
+      <Textarea label={t('fields.extraNotes')} autosize minRows={2} {...form.getInputProps('extraNotes')} />
     </RecordDrawer>
   );
 }

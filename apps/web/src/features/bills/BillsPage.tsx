@@ -35,7 +35,7 @@ export function BillsPage() {
   return (
     <ResourceList
       resource="bills"
-      title={common('navItems.bills')}
+      title={t('title')}
       fileName="bills"
       filters={filters}
       setFilters={setFilters}

@@ -24,26 +24,26 @@ export function useColumns(total: string | undefined): Column<LedgerEntry>[] {
   return [
     {
       key: 'date',
-      header: t('date'),
+      header: t('fields.date'),
       cell: ({ date }) => <span className="number">{day(date)}</span>,
       sortBy: ({ date }) => date,
       footer: total === undefined ? undefined : common('total'),
     },
     {
       key: 'description',
-      header: t('description'),
+      header: t('fields.description'),
       cell: ({ description }) => <Name>{description}</Name>,
       sortBy: ({ description }) => description || null,
     },
     {
       key: 'notes',
-      header: t('extraNotes'),
+      header: t('fields.extraNotes'),
       cell: ({ extraNotes }) => <Name>{extraNotes}</Name>,
       sortBy: ({ extraNotes }) => extraNotes || null,
     },
     {
       key: 'value',
-      header: t('value'),
+      header: t('fields.value'),
       align: 'end',
       cell: ({ value }) => <Money value={value} />,
       sortBy: ({ value }) => toUnits(value),

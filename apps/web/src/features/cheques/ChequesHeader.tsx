@@ -18,9 +18,8 @@ const views = [
 /** Over the register and the calendar of cheques: the way from one to the other, and to a new cheque. */
 export function ChequesHeader({ view, children }: Props) {
   const { t } = useTranslation('cheques');
-  const { t: common } = useTranslation();
   return (
-    <PageHeader title={view === 'register' ? common('navItems.cheques') : t('calendarTitle')}>
+    <PageHeader title={view === 'register' ? t('title') : t('calendarTitle')}>
       <Button.Group>
         {views.map(({ name, to, icon: Icon }) => (
           <Button

@@ -30,7 +30,7 @@ export function ChequesPage() {
   return (
     <ResourceList
       resource="cheques"
-      title={common('navItems.cheques')}
+      title={t('title')}
       fileName="cheques"
       header={(buttons) => <ChequesHeader view="register">{buttons}</ChequesHeader>}
       filters={filters}

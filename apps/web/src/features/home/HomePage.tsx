@@ -10,13 +10,13 @@ import { StaffHome } from './staff/StaffHome.tsx';
 
 /** What matters this morning: to those who keep the books, or to a worker. */
 export function HomePage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('home');
   const { longDay } = useFormat();
   const today = useToday();
   const isStaff = useMay()('logs.create');
   return (
     <>
-      <PageHeader title={t('navItems.home')}>
+      <PageHeader title={t('title')}>
         <Text c="dimmed">{longDay(today)}</Text>
       </PageHeader>
       {isStaff ? <StaffHome today={today} /> : <OwnHome today={today} />}

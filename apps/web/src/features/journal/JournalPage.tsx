@@ -13,7 +13,7 @@ import { DayFilter } from '../../ui/DayInput.tsx';
 import { Name } from '../../ui/Values.tsx';
 import { FieldValue } from './FieldValue.tsx';
 import { type Entry, fieldChanges } from './field-changes.ts';
-import type texts from './locales/en.json';
+import { useRecordTexts } from './record-texts.ts';
 import { JournalSearch } from './search.ts';
 
 const exportColumns = (['at', 'actorName', 'action', 'kind', 'record', 'before', 'after'] as const).map(
@@ -30,6 +30,7 @@ const exportColumns = (['at', 'actorName', 'action', 'kind', 'record', 'before',
 export function JournalPage() {
   const { t } = useTranslation('journal');
   const { t: common } = useTranslation();
+  const { kindOf } = useRecordTexts();
   const [filters, setFilters] = useFilters(JournalSearch);
   const query = useInfiniteQuery(
     api.journal.list.infiniteQueryOptions({ ...filters, limit: pageSize }, nextPage),
@@ -40,7 +41,7 @@ export function JournalPage() {
   return (
     <ResourceList
       resource="journal"
-      title={common('navItems.history')}
+      title={t('title')}
       fileName="history"
       filters={filters}
       setFilters={setFilters}
@@ -67,7 +68,7 @@ export function JournalPage() {
       <Select
         label={t('kind')}
         placeholder={common('all')}
-        data={journalKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+        data={journalKinds.map((value) => ({ value, label: kindOf(value) }))}
         value={filters.kind ?? null}
         onChange={(value) => setFilters({ kind: journalKinds.find((kind) => kind === value) })}
         {...clear}
@@ -87,6 +88,7 @@ export function JournalPage() {
 function useColumns(): Column<Entry>[] {
   const { t } = useTranslation('journal');
   const { instant } = useFormat();
+  const { kindOf } = useRecordTexts();
   return [
     { key: 'at', header: t('at'), cell: ({ at }) => <span className="number">{instant(at)}</span> },
     { key: 'actor', header: t('actor'), cell: ({ actorName }) => <Name>{actorName || t('operator')}</Name> },
@@ -104,7 +106,7 @@ function useColumns(): Column<Entry>[] {
             underline="always"
             title={t('ofRecord')}
           >
-            {t(`kinds.${kind}`)}
+            {kindOf(kind)}
           </Anchor>
         </span>
       ),
@@ -115,10 +117,11 @@ function useColumns(): Column<Entry>[] {
 
 function Changes({ entry }: { readonly entry: Entry }) {
   const { t } = useTranslation('journal');
+  const { fieldOf } = useRecordTexts();
   const changes = fieldChanges(entry).map(({ field, before, after }) => (
     <Text key={field} size="sm" component="div">
       <Text span c="dimmed">
-        {t(`fields.${field as keyof typeof texts.fields}`)}:
+        {fieldOf(entry.kind, field)}:
       </Text>{' '}
       {entry.action !== 'create' && <FieldValue field={field} value={before} />}
       {entry.action === 'update' && ` ${t('becomes')} `}

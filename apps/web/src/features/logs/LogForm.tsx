@@ -48,9 +48,9 @@ export function LogForm({ log, onClose }: Props) {
   const worker = form.getInputProps('worker');
   return (
     <RecordDrawer title={t(log ? 'edit' : 'new')} record={record} onClose={onClose}>
-      <DayInput label={t('date')} required clearable={false} {...form.getInputProps('date')} />
+      <DayInput label={t('fields.date')} required clearable={false} {...form.getInputProps('date')} />
       <Select
-        label={t('worker')}
+        label={t('fields.worker')}
         required
         searchable
         data={options}
@@ -62,24 +62,24 @@ export function LogForm({ log, onClose }: Props) {
         value={worker.value || null}
         onChange={(value) => worker.onChange(value ?? '')}
       />
-      <Switch label={t('isAbsent')} {...form.getInputProps('isAbsent', { type: 'checkbox' })} />
+      <Switch label={t('absentOnDay')} {...form.getInputProps('isAbsent', { type: 'checkbox' })} />
       <Group grow align="flex-start" gap="sm">
         <ClockInput
-          label={t('startingTime')}
+          label={t('fields.startingTime')}
           required={!isAbsent}
           disabled={isAbsent}
           data-autofocus={(log && !isAbsent) || undefined}
           {...form.getInputProps('startingTime')}
         />
         <ClockInput
-          label={t('finishingTime')}
+          label={t('fields.finishingTime')}
           required={!isAbsent}
           disabled={isAbsent}
           {...form.getInputProps('finishingTime')}
         />
       </Group>
-      <AmountInput label={t('payment')} placeholder="0" {...form.getInputProps('payment')} />
-      <Textarea label={t('extraNotes')} autosize minRows={2} {...form.getInputProps('extraNotes')} />
+      <AmountInput label={t('fields.payment')} placeholder="0" {...form.getInputProps('payment')} />
+      <Textarea label={t('fields.extraNotes')} autosize minRows={2} {...form.getInputProps('extraNotes')} />
     </RecordDrawer>
   );
 }

@@ -13,10 +13,9 @@ const tabs = [
 /** The heading of the staff's three views of the work logs, and the way between them. */
 export function LogsHeader({ children }: { readonly children?: ReactNode }) {
   const { t } = useTranslation('logs');
-  const { t: common } = useTranslation();
   return (
     <>
-      <PageHeader title={common('navItems.logs')}>{children}</PageHeader>
+      <PageHeader title={t('title')}>{children}</PageHeader>
       <nav className="log-tabs no-print" aria-label={t('views')}>
         {tabs.map(({ to, name }) => (
           <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>

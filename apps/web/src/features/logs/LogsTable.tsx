@@ -42,7 +42,6 @@ const largestPage = 1000;
 
 export function LogsTable() {
   const { t } = useTranslation('logs');
-  const { t: common } = useTranslation();
   const { day, today } = useFormat();
   // The month is that of a worker's own calendar.
   const [{ month: _, ...filters }, setFilters] = useFilters(LogsSearch);
@@ -64,7 +63,7 @@ export function LogsTable() {
   return (
     <ResourceList
       resource="logs"
-      title={common('navItems.logs')}
+      title={t('title')}
       fileName="logs"
       header={(buttons) => <LogsHeader>{buttons}</LogsHeader>}
       filters={filters}
@@ -98,7 +97,7 @@ function useColumns(): Column<Log>[] {
   return [
     {
       key: 'date',
-      header: t('date'),
+      header: t('fields.date'),
       cell: ({ date }) => (
         <span className="number">
           {day(date)}{' '}
@@ -111,19 +110,19 @@ function useColumns(): Column<Log>[] {
     },
     {
       key: 'worker',
-      header: t('worker'),
+      header: t('fields.worker'),
       cell: ({ workerName }) => <Name>{workerName}</Name>,
       sortBy: ({ workerName }) => workerName,
     },
     {
       key: 'start',
-      header: t('startingTime'),
+      header: t('fields.startingTime'),
       cell: ({ startingTime, isAbsent }) => !isAbsent && startingTime && <Code>{clock(startingTime)}</Code>,
       sortBy: ({ startingTime, isAbsent }) => (isAbsent ? null : startingTime),
     },
     {
       key: 'finish',
-      header: t('finishingTime'),
+      header: t('fields.finishingTime'),
       cell: (log) => !log.isAbsent && <Finish log={log} />,
       sortBy: ({ finishingTime, isAbsent }) => (isAbsent ? null : finishingTime),
     },
@@ -136,7 +135,7 @@ function useColumns(): Column<Log>[] {
     },
     {
       key: 'payment',
-      header: t('payment'),
+      header: t('fields.payment'),
       align: 'end',
       cell: ({ payment }) => <Money value={payment} />,
       sortBy: ({ payment }) => toUnits(payment),
@@ -147,6 +146,6 @@ function useColumns(): Column<Log>[] {
       cell: ({ isAbsent }) => isAbsent && <AbsentBadge />,
       sortBy: ({ isAbsent }) => (isAbsent ? 1 : 0),
     },
-    { key: 'notes', header: t('extraNotes'), cell: ({ extraNotes }) => <Name>{extraNotes}</Name> },
+    { key: 'notes', header: t('fields.extraNotes'), cell: ({ extraNotes }) => <Name>{extraNotes}</Name> },
   ];
 }

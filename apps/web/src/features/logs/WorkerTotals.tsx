@@ -25,7 +25,7 @@ export function WorkerTotals({ lines, onChoose }: Props) {
   const columns: Column<Line>[] = [
     {
       key: 'worker',
-      header: t('worker'),
+      header: t('fields.worker'),
       cell: ({ worker, workerName }) => (
         <Anchor component="button" type="button" size="sm" onClick={() => onChoose(worker)}>
           <Name>{workerName}</Name>

@@ -17,17 +17,17 @@ export function PayeeContact({ payee: { phoneNumber, email, extraNotes } }: { re
   return (
     <Group component="dl" gap="xl" mt={0} mb="md" align="flex-start">
       {phoneNumber && (
-        <Item icon={<IconPhone size={18} aria-hidden />} name={t('phoneNumber')}>
+        <Item icon={<IconPhone size={18} aria-hidden />} name={t('fields.phoneNumber')}>
           <Phone>{phoneNumber}</Phone>
         </Item>
       )}
       {email && (
-        <Item icon={<IconMail size={18} aria-hidden />} name={t('email')}>
+        <Item icon={<IconMail size={18} aria-hidden />} name={t('fields.email')}>
           <Mail>{email}</Mail>
         </Item>
       )}
       {extraNotes && (
-        <Item icon={<IconNote size={18} aria-hidden />} name={t('extraNotes')}>
+        <Item icon={<IconNote size={18} aria-hidden />} name={t('fields.extraNotes')}>
           <Text component="span" className="notes">
             <Name>{extraNotes}</Name>
           </Text>

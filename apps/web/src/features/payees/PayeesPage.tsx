@@ -22,7 +22,6 @@ const exportColumns = (['_id', 'name', 'phoneNumber', 'email', 'extraNotes'] as 
 
 export function PayeesPage() {
   const { t } = useTranslation('payees');
-  const { t: common } = useTranslation();
   const [filters, setFilters] = useFilters(PayeesSearch);
   const { search } = filters;
   const query = useInfiniteQuery(api.payees.list.infiniteQueryOptions({ search, limit: pageSize }, nextPage));
@@ -35,7 +34,7 @@ export function PayeesPage() {
   return (
     <ResourceList
       resource="payees"
-      title={common('navItems.payees')}
+      title={t('title')}
       fileName="payees"
       filters={filters}
       setFilters={setFilters}
@@ -55,7 +54,7 @@ function useColumns(): Column<Payee>[] {
   return [
     {
       key: 'name',
-      header: t('name'),
+      header: t('fields.name'),
       cell: ({ _id, name }) => (
         <Anchor component={Link} to={`/payees/${_id}`} inherit>
           <Name>{name}</Name>
@@ -63,8 +62,12 @@ function useColumns(): Column<Payee>[] {
       ),
       sortBy: ({ name }) => name,
     },
-    { key: 'phone', header: t('phoneNumber'), cell: ({ phoneNumber }) => <Phone>{phoneNumber}</Phone> },
-    { key: 'email', header: t('email'), cell: ({ email }) => <Mail>{email}</Mail> },
-    { key: 'notes', header: t('extraNotes'), cell: ({ extraNotes }) => <Name>{extraNotes}</Name> },
+    {
+      key: 'phone',
+      header: t('fields.phoneNumber'),
+      cell: ({ phoneNumber }) => <Phone>{phoneNumber}</Phone>,
+    },
+    { key: 'email', header: t('fields.email'), cell: ({ email }) => <Mail>{email}</Mail> },
+    { key: 'notes', header: t('fields.extraNotes'), cell: ({ extraNotes }) => <Name>{extraNotes}</Name> },
   ];
 }

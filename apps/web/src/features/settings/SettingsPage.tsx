@@ -17,7 +17,7 @@ export function SettingsPage() {
   const may = useMay();
   return (
     <>
-      <PageHeader title={common('navItems.settings')} />
+      <PageHeader title={t('title')} />
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Stack>
           <PreferencesSection />

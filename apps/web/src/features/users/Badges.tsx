@@ -28,7 +28,7 @@ export function Status({ active }: { readonly active: boolean }) {
       c={active ? undefined : 'dimmed'}
     >
       <Icon size={16} aria-hidden />
-      {t(active ? 'active' : 'deactivated')}
+      {t(active ? 'fields.active' : 'deactivated')}
     </Group>
   );
 }

@@ -33,11 +33,16 @@ export function NewUserForm({ onClose }: Props) {
   return (
     <RecordDrawer title={t('new')} record={record} onClose={onClose}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput label={t('firstName')} required data-autofocus {...form.getInputProps('firstName')} />
-        <TextInput label={t('lastName')} required {...form.getInputProps('lastName')} />
+        <TextInput
+          label={t('fields.firstName')}
+          required
+          data-autofocus
+          {...form.getInputProps('firstName')}
+        />
+        <TextInput label={t('fields.lastName')} required {...form.getInputProps('lastName')} />
       </SimpleGrid>
       <TextInput
-        label={t('username')}
+        label={t('fields.username')}
         required
         autoComplete="off"
         autoCapitalize="none"
@@ -45,8 +50,13 @@ export function NewUserForm({ onClose }: Props) {
         {...form.getInputProps('username')}
       />
       <NewPasswordInput label={t('password')} required {...form.getInputProps('password')} />
-      <TextInput label={t('email')} dir="ltr" inputMode="email" {...form.getInputProps('email')} />
-      <TextInput label={t('phoneNumber')} dir="ltr" type="tel" {...form.getInputProps('phoneNumber')} />
+      <TextInput label={t('fields.email')} dir="ltr" inputMode="email" {...form.getInputProps('email')} />
+      <TextInput
+        label={t('fields.phoneNumber')}
+        dir="ltr"
+        type="tel"
+        {...form.getInputProps('phoneNumber')}
+      />
       <Text size="sm" c="dimmed">
         {t('newRole')}
       </Text>
@@ -81,7 +91,7 @@ function Form({ user, onClose }: Props & { readonly user: User }) {
     onDone: onClose,
   });
   const { form } = record;
-  const field = (name: ProfileField) => ({ label: t(name), ...form.getInputProps(name) });
+  const field = (name: ProfileField) => ({ label: t(`fields.${name}`), ...form.getInputProps(name) });
   const isFull = editable.has('firstName');
   return (
     <RecordDrawer title={t('edit')} record={record} onClose={onClose}>

@@ -63,7 +63,7 @@ function Details({ user, own }: { readonly user: User; readonly own: boolean }) 
         {t('account')}
       </Title>
       <Stack gap={6} component="dl" m={0}>
-        <Fact name={t('username')}>
+        <Fact name={t('fields.username')}>
           <Name>{username}</Name>
         </Fact>
         <Fact name={t('role')}>
@@ -72,10 +72,10 @@ function Details({ user, own }: { readonly user: User; readonly own: boolean }) 
         <Fact name={t('status')}>
           <Status active={active} />
         </Fact>
-        <Fact name={t('email')}>
+        <Fact name={t('fields.email')}>
           <Mail>{email}</Mail>
         </Fact>
-        <Fact name={t('phoneNumber')}>
+        <Fact name={t('fields.phoneNumber')}>
           <Phone>{phoneNumber}</Phone>
         </Fact>
         <Fact name={t('createdAt')}>{instant(createdAt)}</Fact>

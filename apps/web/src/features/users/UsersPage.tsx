@@ -41,7 +41,7 @@ export function UsersPage() {
   return (
     <ResourceList
       resource="users"
-      title={common('navItems.users')}
+      title={t('title')}
       fileName="users"
       filters={filters}
       setFilters={setFilters}
@@ -72,7 +72,7 @@ export function UsersPage() {
       <Select
         label={t('status')}
         data={[
-          { value: 'true', label: t('active') },
+          { value: 'true', label: t('fields.active') },
           { value: 'false', label: t('deactivated') },
         ]}
         value={active ?? null}
@@ -100,7 +100,7 @@ function useColumns(): Column<UserRow>[] {
     },
     {
       key: 'username',
-      header: t('username'),
+      header: t('fields.username'),
       cell: ({ username }) => <Name>{username}</Name>,
       sortBy: ({ username }) => username,
     },
@@ -118,13 +118,13 @@ function useColumns(): Column<UserRow>[] {
     },
     {
       key: 'email',
-      header: t('email'),
+      header: t('fields.email'),
       cell: ({ email }) => <LongCode>{email}</LongCode>,
       sortBy: ({ email }) => email || null,
     },
     {
       key: 'phone',
-      header: t('phoneNumber'),
+      header: t('fields.phoneNumber'),
       cell: ({ phoneNumber }) => <LongCode>{phoneNumber}</LongCode>,
       sortBy: ({ phoneNumber }) => phoneNumber || null,
     },

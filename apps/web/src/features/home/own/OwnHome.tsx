@@ -16,7 +16,7 @@ const shown = 7;
 /** A worker's own day and month. */
 export function OwnHome({ today }: { readonly today: DayText }) {
   const { t } = useTranslation('home');
-  const { t: common } = useTranslation();
+  const { t: logs } = useTranslation('logs');
   const { month } = useFormat();
   const range = monthRange(monthOf(today));
   const summary = useQuery(api.logs.summary.queryOptions(range));
@@ -39,7 +39,7 @@ export function OwnHome({ today }: { readonly today: DayText }) {
         title={month(monthOf(today))}
         aside={
           <Anchor component={Link} to="/logs" size="sm">
-            {common('navItems.logs')}
+            {logs('title')}
           </Anchor>
         }
       >

@@ -18,7 +18,7 @@ const shown = 12;
 /** This month's bills against last month's, and a year of months. */
 export function BillsCard({ today }: { readonly today: DayText }) {
   const { t } = useTranslation('home');
-  const { t: common } = useTranslation();
+  const { t: bills } = useTranslation('bills');
   const { month: monthName } = useFormat();
   const month = monthOf(today);
   const previous = addMonths(month, -1);
@@ -27,7 +27,7 @@ export function BillsCard({ today }: { readonly today: DayText }) {
   const { data, error, refetch } = useQuery(api.bills.summary.queryOptions({ from, to }));
   return (
     <Card
-      title={common('navItems.bills')}
+      title={bills('title')}
       aside={
         <Anchor component={Link} to="/bills" size="sm">
           {t('allBills')}

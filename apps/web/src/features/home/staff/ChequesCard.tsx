@@ -21,14 +21,14 @@ const named = 5;
 /** What falls due, by urgency, and the next cheques by name. */
 export function ChequesCard() {
   const { t } = useTranslation('home');
-  const { t: common } = useTranslation();
+  const { t: cheques } = useTranslation('cheques');
   const { data, error, refetch } = useQuery(api.cheques.summary.queryOptions({}));
   return (
     <Card
       title={t('chequesDue')}
       aside={
         <Anchor component={Link} to="/cheques" size="sm">
-          {common('navItems.cheques')}
+          {cheques('title')}
         </Anchor>
       }
     >

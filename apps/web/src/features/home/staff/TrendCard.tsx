@@ -27,7 +27,7 @@ export function TrendCard({ today, logs, error, retry }: Props) {
         {(known) => (
           <Bars
             label={t('trend')}
-            nameHeader={log('date')}
+            nameHeader={log('fields.date')}
             height={180}
             series={[
               { label: log('present'), color: 'cyan.7' },

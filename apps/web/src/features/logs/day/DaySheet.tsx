@@ -70,9 +70,9 @@ export function DaySheet({ day, title, workers, logs, usual }: Props) {
         <table className="table stacks day-sheet" aria-label={title}>
           <thead>
             <tr>
-              <th>{t('worker')}</th>
+              <th>{t('fields.worker')}</th>
               {columns.map((name) => (
-                <th key={name}>{t(name)}</th>
+                <th key={name}>{name === 'attendance' ? t(name) : t(`fields.${name}`)}</th>
               ))}
             </tr>
           </thead>

@@ -26,14 +26,14 @@ export function Filler({ count, onFill }: Props) {
   return (
     <Group gap="xs" align="flex-end" className="no-print" role="group" aria-label={t('fillLabel')}>
       <ClockInput
-        label={t('startingTime')}
+        label={t('fields.startingTime')}
         placeholder={t('usual')}
         value={startingTime}
         onChange={setStart}
         {...field}
       />
       <ClockInput
-        label={t('finishingTime')}
+        label={t('fields.finishingTime')}
         placeholder={t('usual')}
         value={finishingTime}
         onChange={setFinish}

@@ -28,7 +28,7 @@ export const SheetLine = memo(function SheetLine({ row, usual, error, isLocked, 
   const name = isNumbered ? `${workerName} (${t('shiftNumber', { number: number(shift) })})` : workerName;
   const isAbsent = values.status === 'absent';
   const field = (key: 'startingTime' | 'finishingTime' | 'payment' | 'extraNotes') => ({
-    'aria-label': `${t(key)}: ${name}`,
+    'aria-label': `${t(`fields.${key}`)}: ${name}`,
     size: 'xs',
     readOnly: isLocked,
     value: isAbsent && key !== 'payment' && key !== 'extraNotes' ? '' : values[key],
@@ -76,7 +76,7 @@ export const SheetLine = memo(function SheetLine({ row, usual, error, isLocked, 
           onChange={(status) => onEdit(row, { status }, usual)}
         />
       </td>
-      <td data-label={t('startingTime')} data-column="start">
+      <td data-label={t('fields.startingTime')} data-column="start">
         <ClockInput
           {...field('startingTime')}
           w={82}
@@ -85,7 +85,7 @@ export const SheetLine = memo(function SheetLine({ row, usual, error, isLocked, 
           onChange={set('startingTime')}
         />
       </td>
-      <td data-label={t('finishingTime')} data-column="finish">
+      <td data-label={t('fields.finishingTime')} data-column="finish">
         <ClockInput
           {...field('finishingTime')}
           w={82}
@@ -94,10 +94,10 @@ export const SheetLine = memo(function SheetLine({ row, usual, error, isLocked, 
           onChange={set('finishingTime')}
         />
       </td>
-      <td data-label={t('payment')} data-column="payment">
+      <td data-label={t('fields.payment')} data-column="payment">
         <AmountInput {...field('payment')} w={110} placeholder="" onChange={set('payment')} />
       </td>
-      <td data-label={t('extraNotes')} data-column="notes">
+      <td data-label={t('fields.extraNotes')} data-column="notes">
         <TextInput
           {...field('extraNotes')}
           autoComplete="off"

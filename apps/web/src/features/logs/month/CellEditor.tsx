@@ -134,20 +134,24 @@ function ShiftForm({ initial, log, date, onSave, onRemove }: ShiftProps) {
     <form onSubmit={submit} noValidate>
       <Stack gap="xs">
         <Switch
-          label={t('isAbsent')}
+          label={t('absentOnDay')}
           checked={values.isAbsent}
           onChange={({ currentTarget }) => set({ isAbsent: currentTarget.checked })}
         />
         <Group grow gap="xs" align="flex-start">
           <ClockInput
-            label={t('startingTime')}
+            label={t('fields.startingTime')}
             data-autofocus
             disabled={values.isAbsent}
             {...field('startingTime')}
           />
-          <ClockInput label={t('finishingTime')} disabled={values.isAbsent} {...field('finishingTime')} />
+          <ClockInput
+            label={t('fields.finishingTime')}
+            disabled={values.isAbsent}
+            {...field('finishingTime')}
+          />
         </Group>
-        <AmountInput label={t('payment')} placeholder="0" {...field('payment')} />
+        <AmountInput label={t('fields.payment')} placeholder="0" {...field('payment')} />
         <Group justify="space-between" gap="xs">
           {onRemove ? (
             <Button

@@ -29,7 +29,7 @@ export function GridHeader({ heads }: Heads) {
     <thead>
       <tr>
         <th scope="col" className="who">
-          {t('worker')}
+          {t('fields.worker')}
         </th>
         {heads.map((head) => (
           <th

@@ -20,7 +20,6 @@ import { OwnCalendar } from './OwnCalendar.tsx';
 /** A worker's own month: a calendar, its totals, and each log. */
 export function OwnMonth() {
   const { t } = useTranslation('logs');
-  const { t: common } = useTranslation();
   const { month: monthName } = useFormat();
   const me = useMe();
   const today = useToday();
@@ -34,7 +33,7 @@ export function OwnMonth() {
   }, [me._id, me.fullName, logs, from, to]);
   return (
     <>
-      <PageHeader title={common('navItems.logs')} />
+      <PageHeader title={t('title')} />
       <Group mb="sm" justify="center">
         <MonthStepper
           value={month}

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { navItems } from '../src/shell/navigation.ts';
 import { findings } from './support/axe.ts';
 import {
   clientOf,
@@ -18,19 +19,9 @@ import { textsOf } from './support/texts.ts';
 const folder = join(import.meta.dirname, 'screenshots');
 mkdirSync(folder, { recursive: true });
 
+const menu = navItems.map(({ to }) => to);
 const screens: Readonly<Record<Username, readonly string[]>> = {
-  samira: [
-    '/',
-    '/logs',
-    '/logs/month',
-    '/logs/day',
-    '/cheques',
-    '/cheques/calendar',
-    '/payees',
-    '/bills',
-    '/users',
-    '/settings',
-  ],
+  samira: [...menu.filter((to) => to !== '/history'), '/logs/month', '/logs/day', '/cheques/calendar'],
   admin: ['/users', '/history', '/settings'],
   ada: ['/', '/logs', '/settings'],
 };

@@ -1,5 +1,6 @@
 import type { Resource, Role } from '@daybook/domain';
-import { accounts, bills, cheques, logs, payees, type Scope, users } from '@daybook/domain/server';
+import type { Scope } from '@daybook/domain/server';
+import * as server from '@daybook/domain/server';
 import type { Ask } from './asking.ts';
 import { bodyOf, type Fields, type Row, samples } from './samples/index.ts';
 import { type Service, unknownId } from './service.ts';
@@ -29,7 +30,7 @@ export function maker(ask: Ask): Make {
 
 const repositories: Readonly<
   Record<Resource, { create(scope: Scope, fields: never): Promise<{ readonly _id: string }> }>
-> = { users, logs, payees, cheques, bills };
+> = server;
 
 /**
  * By the repositories, which is quicker: no account that it makes can log in.
@@ -46,6 +47,6 @@ export async function store(
   const fields = await withReferences(resource, body, (to) => store(service, to));
   const create = repositories[resource].create as (scope: Scope, fields: Fields) => Promise<{ _id: string }>;
   const { _id } = await create(scope, resource === 'users' ? { ...fields, passwordHash: 'none' } : fields);
-  if (role !== 'User') await accounts.setRole(scope, _id, role);
+  if (role !== 'User') await server.accounts.setRole(scope, _id, role);
   return _id;
 }

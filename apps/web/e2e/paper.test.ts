@@ -42,7 +42,7 @@ withBrowser('on paper', () => {
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.sort:visible').count()).toBe(0);
     for (const name of ['date', 'description', 'value'])
-      await table.locator('thead span', { hasText: text(`bills.${name}`) }).waitFor();
+      await table.locator('thead span', { hasText: text(`bills.fields.${name}`) }).waitFor();
     const display = (part: string) =>
       table.locator(part).evaluate((element) => getComputedStyle(element).display);
     expect(await display('thead')).toBe('table-header-group');

@@ -6,7 +6,7 @@ export const meanings: Readonly<Record<ErrorCode, string>> = {
   VALIDATION: 'fields at fault, each named in issues',
   INVALID_SEARCH: 'the pattern is invalid or costs too much',
   TOO_MANY_RESULTS: 'over 10 000 rows or 8 MiB: send limit',
-  UNKNOWN_REFERENCE: 'worker or payee does not exist',
+  UNKNOWN_REFERENCE: 'a field names a record that does not exist',
   INVALID_CREDENTIALS: 'wrong username or password',
   UNAUTHENTICATED: 'no valid token or session',
   FORBIDDEN: 'the role may not do this',

@@ -142,6 +142,16 @@ describe('a new table of records', () => {
     await expect(migrating).rejects.toThrow(`The table rates ${message}`);
     expect(await applied()).toEqual({ migrations: 0, locks: 0 });
   });
+
+  test('that is missing stops the start, also where all migrations are applied', async () => {
+    const without = migrationsWith('alter table bills rename to receipts');
+    await expect(migrate(address, without)).rejects.toThrow('There is no table bills');
+    await migrate(address);
+    const sql = postgres(address, { max: 1, onnotice: () => {} });
+    await sql`alter table bills rename to receipts`;
+    await sql.end();
+    await expect(migrate(address)).rejects.toThrow('There is no table bills');
+  });
 });
 
 /** A folder of migrations, the last of which executes this too. */

@@ -87,7 +87,7 @@ export async function migrate(
   signal?.addEventListener('abort', stop);
   try {
     await checkServer(sql, typeof server === 'string');
-    if (await isMigrated(sql, folder)) return;
+    if (await isMigrated(sql, folder)) return await checkResources(sql);
     await reportLegacyLock(sql, log);
     const until = Date.now() + timeout;
     for (
@@ -161,9 +161,12 @@ async function applyMissing(transaction: TransactionSql, folder: string): Promis
   await checkResources(transaction);
 }
 
-/** A table of records that nobody keeps, or that the journal does not know, stops the start. */
-async function checkResources(transaction: TransactionSql): Promise<void> {
-  const tables = await transaction`select relname as name, array(select proname::text from pg_trigger
+/** A resource without a table, and a table of records that nobody keeps or that the journal does not know, stop the start. */
+async function checkResources(sql: ISql): Promise<void> {
+  const [absent] = await sql`
+    select name from unnest(${[...resources]}::text[]) as name where to_regclass('public.' || name) is null`;
+  if (absent) throw new Error(`There is no table ${absent.name}: the resource needs a migration.`);
+  const tables = await sql`select relname as name, array(select proname::text from pg_trigger
       join pg_proc on pg_proc.oid = tgfoid where tgrelid = pg_class.oid) as functions
     from pg_class join pg_attribute on attrelid = pg_class.oid
     where attname = 'changed_by' and relkind = 'r' and relnamespace = 'public'::regnamespace

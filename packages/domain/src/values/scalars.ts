@@ -88,7 +88,8 @@ export function toDay(value: string): string | undefined {
   const [, year = '', month = '', day = ''] =
     /^([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})$/.exec(value.trim()) ?? [];
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  const exists = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+  // A day that the month does not have falls into another one.
+  const exists = date.getUTCMonth() === Number(month) - 1;
   return exists && Number(year) >= 1900 ? date.toISOString().slice(0, 10) : undefined;
 }
 

@@ -36,7 +36,7 @@ interface Texts {
 
 /** The fields of a record that a caller changes. */
 type Field<R extends Resource> = Exclude<keyof Inputs[R]['update'], 'password' | `${string}ID`>;
-type RecordTexts<R extends Resource> = Readonly<Record<'title' | 'one', string>> & {
+type RecordTexts<R extends Resource> = Readonly<Record<'title' | 'singular', string>> & {
   readonly fields: Readonly<Record<Field<R>, string>>;
 };
 type TextsOfRecords<T extends { readonly [R in Resource]: RecordTexts<R> }> = T;

@@ -44,7 +44,7 @@ export async function authenticate(
   return { id, sessionId, role, timeZone: preferences.active ? preferences.timeZone : undefined };
 }
 
-/** The versions in If-Match (RFC 9110, section 13.1.1); a tag that is none of ours matches nothing. `*`: any. */
+/** The versions in If-Match (RFC 9110, section 13.1.1); a tag that this service did not make matches nothing, `*` every version. */
 function versionsSeen(header: string | undefined): readonly number[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
   return [...header.matchAll(/(?<!W\/)"([1-9][0-9]{0,8})"/g)].map(([, version]) => Number(version));

@@ -1,5 +1,4 @@
 import type { Resource, Role } from '@daybook/domain';
-import type { Scope } from '@daybook/domain/server';
 import * as server from '@daybook/domain/server';
 import type { Ask } from './asking.ts';
 import { bodyOf, type Fields, type Row, samples } from './samples/index.ts';
@@ -29,7 +28,7 @@ export function maker(ask: Ask): Make {
 }
 
 const repositories: Readonly<
-  Record<Resource, { create(scope: Scope, fields: never): Promise<{ readonly _id: string }> }>
+  Record<Resource, { create(scope: server.Scope, fields: never): Promise<{ readonly _id: string }> }>
 > = server;
 
 /**
@@ -45,7 +44,10 @@ export async function store(
   const scope = { db: service.dependencies.pools.users, actor, timeZone: 'UTC' };
   const { password: _, ...body } = { ...samples[resource].defaults, ...bodyOf(resource, more) };
   const fields = await withReferences(resource, body, (to) => store(service, to));
-  const create = repositories[resource].create as (scope: Scope, fields: Fields) => Promise<{ _id: string }>;
+  const create = repositories[resource].create as (
+    scope: server.Scope,
+    fields: Fields,
+  ) => Promise<{ _id: string }>;
   const { _id } = await create(scope, resource === 'users' ? { ...fields, passwordHash: 'none' } : fields);
   if (role !== 'User') await server.accounts.setRole(scope, _id, role);
   return _id;

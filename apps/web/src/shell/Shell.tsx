@@ -10,7 +10,7 @@ import { PreferencesContext } from '../lib/preferences.ts';
 import { session } from '../session.ts';
 import { ApplyPreferences } from './ApplyPreferences.tsx';
 import { NotForRole } from './NotForRole.tsx';
-import { navItems, titled } from './navigation.ts';
+import { menuFeatures, navItems } from './navigation.ts';
 import { Offline } from './Offline.tsx';
 import { Progress } from './Progress.tsx';
 
@@ -19,7 +19,7 @@ const noPreferences = {};
 /** What stands around every screen: navigation by role, who is logged in, the way out. */
 export function Shell() {
   const { t } = useTranslation();
-  const { t: titles } = useTranslation(titled);
+  const { t: titles } = useTranslation(menuFeatures);
   const may = useMay();
   const me = useMe();
   const preferences = useChosenPreferences();

@@ -21,4 +21,5 @@ export const navItems = [
   { to: '/settings', name: 'settings', icon: IconAdjustments, needs: 'users.setPreferences' },
 ] as const;
 
-export const titled = navItems.map(({ name }) => name);
+/** Whose titles the menu shows. */
+export const menuFeatures = navItems.map(({ name }) => name);

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 export function useRecordTexts() {
   const { t, i18n } = useTranslation(resources);
   return {
-    kindOf: (resource: Resource) => t(`${resource}:one`),
+    kindOf: (resource: Resource) => t(`${resource}:singular`),
     /** A field that this version of the front-end does not know has its own name. */
     fieldOf(resource: Resource, field: string): string {
       const text: unknown = i18n.getResource(i18n.language, resource, `fields.${field}`);

@@ -1,4 +1,4 @@
-import { type Grants, Id, page, Removed, type Resource, updateInput } from '@daybook/domain';
+import { type Grants, Id, page, Removed, type Resource, referenceFields, updateInput } from '@daybook/domain';
 import { z } from 'zod';
 import type { Group, RestDeclaration } from './declaration.ts';
 import { updated } from './examples.ts';
@@ -6,29 +6,27 @@ import { operations } from './trpc.ts';
 
 type Name = 'list' | 'get' | 'create' | 'update' | 'remove';
 
-interface RecordDeclaration<
-  K extends string,
-  Query extends z.ZodType,
-  Row extends z.ZodType<{ readonly _id: string }>,
-  Create extends z.ZodType,
-  Fields extends z.ZodRawShape,
-> {
+/** What a list is asked for, a record as it is answered, what makes one, and the fields that can change. */
+interface Schemas {
+  readonly query: z.ZodType;
+  readonly record: z.ZodType<{ readonly _id: string }>;
+  readonly create: z.ZodType;
+  readonly changes: z.ZodObject;
+}
+
+interface RecordDeclaration<Noun extends string, S extends Schemas> {
   readonly tag: Group['tag'];
   readonly resource: Resource;
-  /** The identifier's name in paths and inputs: `payeeID`. */
-  readonly id: K;
-  /** In summaries, which add an `s` for several. */
-  readonly noun: string;
+  /** One record, as its identifier is called in paths and inputs: `payee` for `payeeID`. */
+  readonly noun: Noun;
+  /** The same in summaries, which add an `s` for several; the noun where it is left out. */
+  readonly title?: string;
   readonly access: Grants;
   /** None of them is in docs/interface.md. */
   readonly addition?: true;
-  /** What a list is asked for, a record as it is answered, what makes one, and the fields that can change. */
-  readonly query: Query;
-  readonly record: Row;
-  readonly create: Create;
-  readonly changes: z.ZodObject<Fields>;
+  readonly schemas: S;
   readonly example: {
-    readonly record: z.output<Row>;
+    readonly record: z.output<S['record']>;
     /** The parameters of a list whose only row is the record. */
     readonly query: NonNullable<RestDeclaration['example']['parameters']>;
     /** The body that makes the record. */
@@ -40,61 +38,63 @@ interface RecordDeclaration<
   readonly overrides?: Partial<Readonly<Record<Name, Partial<RestDeclaration & { access: Grants }>>>>;
 }
 
-/** Whether a field of the changes names a record of another resource. */
-const isReference = (field: unknown) => field instanceof z.ZodOptional && field.unwrap() === Id;
+/** Whether a field of the changes names another record. @throws where nothing says a record of what */
+function isReference(resource: Resource, [field, schema]: [string, unknown]): boolean {
+  const isId = schema instanceof z.ZodOptional && schema.unwrap() === Id;
+  if (isId && !(field in referenceFields))
+    throw new Error(`${resource}.${field} names a record: say of which resource in referenceFields.`);
+  return isId;
+}
 
 /** The five operations that every kind of record has, but for what they do: `.query(…)` or `.mutation(…)` follow. */
-export function recordOperations<
-  const K extends string,
-  Query extends z.ZodType,
-  Row extends z.ZodType<{ readonly _id: string }>,
-  Create extends z.ZodType,
-  Fields extends z.ZodRawShape,
->(declared: RecordDeclaration<K, Query, Row, Create, Fields>) {
-  const { tag, resource, id, noun, access, addition, example, overrides = {} } = declared;
+export function recordOperations<const Noun extends string, S extends Schemas>(
+  declared: RecordDeclaration<Noun, S>,
+) {
+  const { tag, resource, noun, title = noun, access, addition, schemas, example, overrides = {} } = declared;
   const { operation } = operations({ tag, bulkhead: resource });
   const { record } = example;
+  const id = `${noun}ID` as const;
   const path = `/${resource}` as const;
   const one = `${path}/{${id}}` as const;
   const parameters = { [id]: record._id };
-  const byId = z.object({ [id]: Id } as Record<K, typeof Id>);
+  const byId = z.object({ [id]: Id } as Record<typeof id, typeof Id>);
   const common = { access, ...(addition && { addition }) };
-  const namesOthers = Object.values(declared.changes.shape).some(isReference);
+  const namesOthers = Object.entries(schemas.changes.shape).some((field) => isReference(resource, field));
   const writing = { ...common, ...(namesOthers && { errors: ['UNKNOWN_REFERENCE'] as const }) };
   return {
     operation,
     list: operation({
       rest: `GET ${path}`,
       ...common,
-      summary: `List ${noun}s`,
+      summary: `List ${title}s`,
       example: { parameters: example.query, data: [record] },
       ...overrides.list,
     })
-      .input(declared.query)
-      .output(page(declared.record)),
+      .input<S['query']>(schemas.query)
+      .output(page<S['record']>(schemas.record)),
     get: operation({
       rest: `GET ${one}`,
       ...common,
-      summary: `Fetch a ${noun}`,
+      summary: `Fetch a ${title}`,
       example: { parameters, data: record },
       ...overrides.get,
     })
       .input(byId)
-      .output(declared.record),
+      .output<S['record']>(schemas.record),
     create: operation({
       rest: `POST ${path}`,
       ...writing,
-      summary: `Record a ${noun}`,
+      summary: `Record a ${title}`,
       creates: true,
       example: { body: example.create, data: record },
       ...overrides.create,
     })
-      .input(declared.create)
-      .output(declared.record),
+      .input<S['create']>(schemas.create)
+      .output<S['record']>(schemas.record),
     update: operation({
       rest: `PUT ${one}`,
       ...writing,
-      summary: `Change fields of a ${noun}`,
+      summary: `Change fields of a ${title}`,
       changesRecord: true,
       example: {
         parameters,
@@ -103,12 +103,12 @@ export function recordOperations<
       },
       ...overrides.update,
     })
-      .input(updateInput(id, declared.changes))
-      .output(declared.record),
+      .input(updateInput<typeof id, S['changes']['shape']>(id, schemas.changes))
+      .output<S['record']>(schemas.record),
     remove: operation({
       rest: `DELETE ${one}`,
       ...common,
-      summary: `Delete a ${noun}`,
+      summary: `Delete a ${title}`,
       changesRecord: true,
       example: { parameters, data: { _id: record._id } },
       ...overrides.remove,

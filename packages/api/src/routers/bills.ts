@@ -1,14 +1,4 @@
-import {
-  Bill,
-  BillChanges,
-  BillCreate,
-  BillFilter,
-  BillQuery,
-  BillSummary,
-  LedgerEntry,
-  page,
-  staff,
-} from '@daybook/domain';
+import { BillFilter, BillQuery, BillSummary, billSchemas, LedgerEntry, page, staff } from '@daybook/domain';
 import { bills as repo } from '@daybook/domain/server';
 import { created, december, exampleIds } from '../examples.ts';
 import { recordOperations } from '../record-operations.ts';
@@ -17,13 +7,9 @@ import { router } from '../trpc.ts';
 const bill = recordOperations({
   tag: { name: 'Bills', description: 'Dated monetary entries; a negative value is money that came back' },
   resource: 'bills',
-  id: 'billID',
   noun: 'bill',
   access: staff,
-  query: BillQuery,
-  record: Bill,
-  create: BillCreate,
-  changes: BillChanges,
+  schemas: billSchemas,
   example: {
     record: {
       _id: exampleIds.bill,

@@ -1,12 +1,4 @@
-import {
-  Cheque,
-  ChequeChanges,
-  ChequeCreate,
-  ChequeFilter,
-  ChequeQuery,
-  ChequeSummary,
-  staff,
-} from '@daybook/domain';
+import { ChequeFilter, ChequeSummary, chequeSchemas, staff } from '@daybook/domain';
 import { cheques as repo } from '@daybook/domain/server';
 import { created, exampleIds } from '../examples.ts';
 import { recordOperations } from '../record-operations.ts';
@@ -15,13 +7,9 @@ import { router } from '../trpc.ts';
 const cheque = recordOperations({
   tag: { name: 'Cheques', description: 'Cheques issued to payees' },
   resource: 'cheques',
-  id: 'chequeID',
   noun: 'cheque',
   access: staff,
-  query: ChequeQuery,
-  record: Cheque,
-  create: ChequeCreate,
-  changes: ChequeChanges,
+  schemas: chequeSchemas,
   overrides: {
     list: { addition: true },
     remove: { addition: true },

@@ -1,13 +1,4 @@
-import {
-  everyone,
-  Log,
-  LogChanges,
-  LogCreate,
-  LogFilter,
-  LogQuery,
-  LogSummary,
-  staff,
-} from '@daybook/domain';
+import { everyone, LogFilter, LogSummary, logSchemas, staff } from '@daybook/domain';
 import { logs as repo } from '@daybook/domain/server';
 import { created, december, exampleIds } from '../examples.ts';
 import { recordOperations } from '../record-operations.ts';
@@ -16,13 +7,10 @@ import { router } from '../trpc.ts';
 const log = recordOperations({
   tag: { name: 'Logs', description: 'Work logs: who worked when, for how much' },
   resource: 'logs',
-  id: 'logID',
-  noun: 'work log',
+  noun: 'log',
+  title: 'work log',
   access: staff,
-  query: LogQuery,
-  record: Log,
-  create: LogCreate,
-  changes: LogChanges,
+  schemas: logSchemas,
   overrides: {
     list: { access: everyone },
     get: { access: everyone, addition: true },

@@ -1,4 +1,4 @@
-import { Payee, PayeeChanges, PayeeCreate, PayeeQuery, staff } from '@daybook/domain';
+import { payeeSchemas, staff } from '@daybook/domain';
 import { payees as repo } from '@daybook/domain/server';
 import { created, exampleIds } from '../examples.ts';
 import { recordOperations } from '../record-operations.ts';
@@ -7,13 +7,9 @@ import { router } from '../trpc.ts';
 const payee = recordOperations({
   tag: { name: 'Payees', description: 'People and organisations that are paid' },
   resource: 'payees',
-  id: 'payeeID',
   noun: 'payee',
   access: staff,
-  query: PayeeQuery,
-  record: Payee,
-  create: PayeeCreate,
-  changes: PayeeChanges,
+  schemas: payeeSchemas,
   overrides: { list: { addition: true }, update: { addition: true } },
   example: {
     record: {

@@ -14,10 +14,9 @@ import {
   selfOrStaff,
   staff,
   User,
-  UserChanges,
-  UserCreate,
   UserQuery,
   UserSummary,
+  userSchemas,
 } from '@daybook/domain';
 import { accounts, users as repo, sessions } from '@daybook/domain/server';
 import { z } from 'zod';
@@ -30,13 +29,9 @@ import { own, router } from '../trpc.ts';
 const user = recordOperations({
   tag: { name: 'Users', description: 'Accounts, roles, preferences' },
   resource: 'users',
-  id: 'userID',
   noun: 'user',
   access: staff,
-  query: UserQuery,
-  record: User,
-  create: UserCreate,
-  changes: UserChanges,
+  schemas: userSchemas,
   overrides: {
     get: { access: selfOrStaff },
     create: {

@@ -1,29 +1,17 @@
 import { z } from 'zod';
 import { paging } from '../values/paging.ts';
-import { RecordId, serviceFields } from '../values/record.ts';
+import { dayRange, searchOf } from '../values/query.ts';
+import { bodies, RecordId, serviceFields } from '../values/record.ts';
 import { Day, DayInput, Money, SignedAmount } from '../values/scalars.ts';
-import { optionalText, text } from '../values/text.ts';
+import { optionalText } from '../values/text.ts';
 
-const fields = {
+export const { create: BillCreate, changes: BillChanges } = bodies('Bill', {
   date: DayInput,
   value: SignedAmount,
-  description: optionalText(500),
-  extraNotes: optionalText(10_000),
-};
-
-export const BillCreate = z
-  .object({
-    ...fields,
-    description: fields.description.default(''),
-    extraNotes: fields.extraNotes.default(''),
-  })
-  .meta({ id: 'BillCreate' });
+  description: optionalText(500).default(''),
+  extraNotes: optionalText(10_000).default(''),
+});
 export type BillCreate = z.output<typeof BillCreate>;
-
-export const BillChanges = z
-  .object(fields)
-  .partial()
-  .meta({ id: 'BillChanges', description: 'Only the fields sent change.' });
 export type BillChanges = z.output<typeof BillChanges>;
 
 export const Bill = z
@@ -39,16 +27,15 @@ export const Bill = z
 export type Bill = z.infer<typeof Bill>;
 
 export const BillFilter = z.object({
-  from: DayInput.optional().meta({ description: 'First date, inclusive' }),
-  to: DayInput.optional().meta({ description: 'Last date, inclusive' }),
-  search: text(200)
-    .optional()
-    .meta({ description: 'Plain text in description or notes, ignoring case and diacritics' }),
+  ...dayRange('date'),
+  search: searchOf('description or notes'),
 });
 export type BillFilter = z.output<typeof BillFilter>;
 
 export const BillQuery = z.object({ ...BillFilter.shape, ...paging });
 export type BillQuery = z.output<typeof BillQuery>;
+
+export const billSchemas = { record: Bill, create: BillCreate, changes: BillChanges, query: BillQuery };
 
 export const LedgerEntry = z
   .object({ ...Bill.shape, balance: Money })

@@ -1,32 +1,18 @@
 import { z } from 'zod';
 import { paging } from '../values/paging.ts';
-import { RecordId, serviceFields } from '../values/record.ts';
+import { dayRange, searchOf } from '../values/query.ts';
+import { bodies, RecordId, serviceFields } from '../values/record.ts';
 import { Amount, Day, DayInput, Flag, Id, IdList, Money } from '../values/scalars.ts';
 import { optionalText, requiredText, text } from '../values/text.ts';
 
-const fields = {
+export const { create: ChequeCreate, changes: ChequeChanges } = bodies('Cheque', {
   serial: requiredText(64),
   dueDate: DayInput,
   value: Amount,
-  description: optionalText(500),
+  description: optionalText(500).default(''),
   payee: Id,
-  isCancelled: Flag,
-};
-
-export const ChequeCreate = z
-  .object({
-    ...fields,
-    description: fields.description.default(''),
-    isCancelled: Flag.default(false),
-  })
-  .meta({ id: 'ChequeCreate' });
-export type ChequeCreate = z.output<typeof ChequeCreate>;
-
-export const ChequeChanges = z
-  .object(fields)
-  .partial()
-  .meta({ id: 'ChequeChanges', description: 'Only the fields sent change.' });
-export type ChequeChanges = z.output<typeof ChequeChanges>;
+  isCancelled: Flag.default(false),
+});
 
 export const Cheque = z
   .object({
@@ -44,19 +30,20 @@ export const Cheque = z
 export type Cheque = z.infer<typeof Cheque>;
 
 export const ChequeFilter = z.object({
-  from: DayInput.optional().meta({ description: 'First due date, inclusive' }),
-  to: DayInput.optional().meta({ description: 'Last due date, inclusive' }),
+  ...dayRange('due date'),
   payee: IdList.optional().meta({ description: 'One payee, or several separated by commas' }),
   serial: text(64).optional().meta({ description: 'Exactly this serial number' }),
   isCancelled: Flag.optional().meta({ description: 'Only cancelled cheques, or only the others' }),
-  search: text(200)
-    .optional()
-    .meta({ description: 'Plain text in serial, description or payee, ignoring case and diacritics' }),
+  search: searchOf('serial, description or payee'),
 });
 export type ChequeFilter = z.output<typeof ChequeFilter>;
 
-export const ChequeQuery = z.object({ ...ChequeFilter.shape, ...paging });
-export type ChequeQuery = z.output<typeof ChequeQuery>;
+export const chequeSchemas = {
+  record: Cheque,
+  create: ChequeCreate,
+  changes: ChequeChanges,
+  query: z.object({ ...ChequeFilter.shape, ...paging }),
+};
 
 const Sum = z.object({ count: z.int(), total: Money });
 

@@ -2,15 +2,15 @@ import type { SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { v7 } from 'uuid';
 import { type DomainError, invalid, notFound, stale } from '../errors.ts';
-import type { Resource } from '../values/record.ts';
+import type { Resource } from '../resources.ts';
 import { and, eq, getTableColumns, getTableName, isNull, sql } from './drizzle.ts';
 import { explainViolation } from './failures.ts';
 import { idempotentInsert } from './idempotency.ts';
 import type { Scope } from './scope.ts';
 import { build, type Columns, statement } from './statement.ts';
 
-/** A table with `recordColumns`, named in `resources` (values/record.ts). */
-type RecordTable = PgTable &
+/** A table with `recordColumns`, named in `records` (resources.ts). */
+export type RecordTable = PgTable &
   Readonly<Record<'id' | 'version' | 'deletedAt', PgColumn>> & { readonly _: { readonly name: Resource } };
 
 interface Definition<Row> {

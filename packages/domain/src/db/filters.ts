@@ -52,7 +52,36 @@ export function filteredAs<Row>(
   };
 }
 
-const search = sql`fold(${sql.placeholder('search')})`;
+/** What the placeholders of filters take: lists of identifiers as one text, and no empty search. */
+export const filterValues = ({
+  search,
+  ...others
+}: object & { readonly search?: string | undefined }): Values => ({
+  ...Object.fromEntries(
+    Object.entries<unknown>(others).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(',') : value,
+    ]),
+  ),
+  search: search || undefined,
+});
+
+const { placeholder } = sql;
+
+/** From a day to another, inclusive. */
+export const between = (day: PgColumn) => ({
+  from: sql`${day} >= ${placeholder('from')}`,
+  to: sql`${day} <= ${placeholder('to')}`,
+});
+
+/** Exactly the value of a filter. */
+export const equals = (column: PgColumn, filter: string) => sql`${column} = ${placeholder(filter)}`;
+
+/** One of a list of identifiers. */
+export const oneOf = (column: PgColumn, filter: string) =>
+  sql`${column} = any(string_to_array(${placeholder(filter)}, ',')::uuid[])`;
+
+const search = sql`fold(${placeholder('search')})`;
 /** Characters of a search that are looked for first: `strpos` takes their number times the length of the text at worst. */
 const begin = sql.raw('8');
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ISql, Sql, TransactionSql } from 'postgres';
-import { resources } from '../values/record.ts';
+import { resources } from '../resources.ts';
 import { open, type Server } from './client.ts';
 import { readMigrationFiles } from './drizzle.ts';
 

@@ -50,7 +50,7 @@ export function pages<Row extends object>(
 function fitting(query: Query, width: number): SQL {
   const keys = sql.raw(Array.from({ length: width }, (_, index) => `c${index}`).join(', '));
   const [most, overhead] = [sql.raw(String(pageBytes)), sql.raw(String(nameBytes))];
-  return sql`with listed (${keys}) as ${query},
+  return sql`with listed (${keys}) as (${query.getSQL()}),
     sized as (select *, octet_length(to_json(listed)::text) + ${overhead} as size from listed),
     summed as (select *, sum(size) over (rows unbounded preceding) as total from sized)
     select ${keys}, total <= ${most} as fits from summed where total - size <= ${most}`;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { resources } from '../resources.ts';
 import { issue } from '../values/issues.ts';
 import { paging } from '../values/paging.ts';
-import { RecordId, resources } from '../values/record.ts';
+import { RecordId } from '../values/record.ts';
 import { DayInput, Id, Instant } from '../values/scalars.ts';
 
 /** The kinds of record whose changes are written down. */

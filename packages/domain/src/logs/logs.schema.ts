@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { issue } from '../values/issues.ts';
 import { paging } from '../values/paging.ts';
+import { dayRange } from '../values/query.ts';
 import { RecordId, serviceFields } from '../values/record.ts';
 import { Amount, Clock, ClockInput, Day, DayInput, Flag, Id, IdList, Money } from '../values/scalars.ts';
 import { optionalText } from '../values/text.ts';
@@ -38,7 +39,6 @@ export const LogCreate = z
     id: 'LogCreate',
     description: 'Both times are required unless isAbsent is true; payment is "0" if it is left out.',
   });
-export type LogCreate = z.output<typeof LogCreate>;
 
 /** An absent log is taken back as it was answered: `null` keeps the time, and stands beside `isAbsent` true alone. */
 export const LogChanges = z
@@ -50,7 +50,6 @@ export const LogChanges = z
     id: 'LogChanges',
     description: 'Only the fields sent change; null keeps a time, of an absent log only.',
   });
-export type LogChanges = z.output<typeof LogChanges>;
 
 export const Log = z
   .object({
@@ -71,8 +70,7 @@ export const Log = z
 export type Log = z.infer<typeof Log>;
 
 export const LogFilter = z.object({
-  from: DayInput.optional().meta({ description: 'First date, inclusive' }),
-  to: DayInput.optional().meta({ description: 'Last date, inclusive' }),
+  ...dayRange('date'),
   worker: IdList.optional().meta({ description: 'One worker, or several separated by commas' }),
   isAbsent: Flag.optional().meta({ description: 'Only absences, or only presences' }),
 });
@@ -80,6 +78,8 @@ export type LogFilter = z.output<typeof LogFilter>;
 
 export const LogQuery = z.object({ ...LogFilter.shape, ...paging });
 export type LogQuery = z.output<typeof LogQuery>;
+
+export const logSchemas = { record: Log, create: LogCreate, changes: LogChanges, query: LogQuery };
 
 const totals = {
   count: z.int(),

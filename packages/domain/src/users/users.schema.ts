@@ -89,3 +89,5 @@ export const UserQuery = z.object({
   ...paging,
 });
 export type UserQuery = z.output<typeof UserQuery>;
+
+export const userSchemas = { record: User, create: UserCreate, changes: UserChanges, query: UserQuery };

@@ -23,6 +23,12 @@ export const paging = {
   cursor: Cursor.optional(),
 };
 
+/** What every list is asked for besides its filters. */
+export interface PageQuery {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({
     items: z.array(item),

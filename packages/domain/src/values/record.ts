@@ -1,17 +1,6 @@
 import { z } from 'zod';
 import { Instant } from './scalars.ts';
 
-/**
- * The tables of records: each has `recordColumns`, the journal's triggers, an entry in the journal for each change, and a
- * bulkhead with a connection pool.
- */
-export const resources = ['users', 'logs', 'cheques', 'bills', 'payees'] as const;
-export type Resource = (typeof resources)[number];
-
-/** The same value for each resource. */
-export const forEachResource = <T>(value: T) =>
-  Object.fromEntries(resources.map((name) => [name, value])) as Readonly<Record<Resource, T>>;
-
 /** The identifier as answered. */
 export const RecordId = z.string().meta({
   id: 'RecordId',
@@ -29,3 +18,21 @@ export const serviceFields = {
 export const Removed = z
   .object({ _id: RecordId })
   .meta({ id: 'Removed', description: 'The record that was deleted' });
+
+type WithoutDefault<Field extends z.core.SomeType> = Field extends z.ZodDefault<infer Inner> ? Inner : Field;
+type Optional<Fields extends z.ZodRawShape> = {
+  [Name in keyof Fields]: z.ZodOptional<WithoutDefault<Fields[Name]>>;
+};
+
+/** What makes a record, and what changes one: the same fields, of which any may be sent and none has a default. */
+export function bodies<Name extends string, Fields extends z.ZodRawShape>(name: Name, fields: Fields) {
+  const optional: Record<string, z.ZodOptional> = {};
+  for (const [key, field] of Object.entries(fields))
+    optional[key] = z.optional(field instanceof z.ZodDefault ? field.unwrap() : field);
+  return {
+    create: z.object(fields).meta({ id: `${name}Create` }),
+    changes: z
+      .object(optional as Optional<Fields>)
+      .meta({ id: `${name}Changes`, description: 'Only the fields sent change.' }),
+  };
+}

@@ -1,0 +1,151 @@
+import type { SQLWrapper } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
+import type { DomainError } from '../errors.ts';
+import type { referenceFields } from '../resources.ts';
+import type { Page, PageQuery } from '../values/paging.ts';
+import { toDay } from '../values/scalars.ts';
+import type { Database } from './client.ts';
+import { crud, type RecordTable } from './crud.ts';
+import { and, asc, desc, getTableColumns, getTableName, isNull, sql } from './drizzle.ts';
+import { type Filters, filterValues } from './filters.ts';
+import { pages, position, type Rows, toPage } from './pages.ts';
+import type { Scope } from './scope.ts';
+import type { Columns, Values } from './statement.ts';
+
+/** A table whose records others name, and the column that is shown for one of them. */
+interface Reference {
+  readonly table: RecordTable;
+  readonly name: PgColumn;
+}
+
+interface Definition<
+  Row extends { readonly _id: string },
+  Create extends object,
+  Changes extends object,
+  Wanted extends PageQuery,
+> {
+  /** As an error names it. */
+  readonly name: string;
+  readonly table: RecordTable;
+  readonly schemas: {
+    /** As it is answered. Each field is the column of the same name, but for those of `references`. */
+    readonly record: z.ZodObject & z.ZodType<Row>;
+    readonly create: z.ZodType<Create>;
+    /** The fields that a caller sends. */
+    readonly changes: z.ZodObject & z.ZodType<Changes>;
+    readonly query: z.ZodType<Wanted>;
+  };
+  /** The fields that name another record: `payee` is the column `payeeId`, and is answered with `payeeName`. */
+  readonly references?: Readonly<Partial<Record<keyof typeof referenceFields, Reference>>>;
+  /** What is wrong when a constraint refuses. */
+  readonly rules?: Readonly<Record<string, () => DomainError>>;
+  /** The column that a list is ordered by, before the identifier. */
+  readonly order: PgColumn;
+  readonly direction: 'asc' | 'desc';
+  /** By the fields of the query, and more where `list` is given values for them. */
+  readonly filters: Filters;
+}
+
+const { placeholder } = sql;
+
+/**
+ * All that is done with the records of a table: to list, read, create, change and remove them. `columns`, `filters` and
+ * `listed` are for statements of its own. A field without a column stops the start.
+ */
+export function records<
+  Row extends { readonly _id: string },
+  Create extends object,
+  Changes extends object,
+  Wanted extends PageQuery,
+>(definition: Definition<Row, Create, Changes, Wanted>) {
+  const { name, table, schemas, references = {}, rules, order, direction } = definition;
+  const known = getTableColumns(table);
+  const named = Object.entries<Reference>(references);
+
+  const columnOf = (field: string): PgColumn => {
+    const column = known[field === '_id' ? 'id' : field in references ? `${field}Id` : field];
+    if (!column) throw new Error(`The table ${getTableName(table)} has no column for the field ${field}.`);
+    return column;
+  };
+  const columnsWith = (nameOf: (field: string, reference: Reference) => unknown) => {
+    const names = new Map(named.map(([field, one]) => [`${field}Name`, nameOf(field, one)]));
+    const fields = Object.keys(schemas.record.shape);
+    return Object.fromEntries(
+      fields.map((field) => [field, names.get(field) ?? columnOf(field)]),
+    ) as Columns<Row>;
+  };
+
+  const columns = columnsWith(
+    (field, { table: other, name }) =>
+      sql`(select ${sql.identifier(name.name)} from ${other} where ${other}.id = ${table}.${sql.identifier(columnOf(field).name)})`,
+  );
+  const one = crud<Row, Create, Changes>({
+    name,
+    table,
+    columns,
+    fields: Object.fromEntries(Object.keys(schemas.changes.shape).map((field) => [field, columnOf(field)])),
+    references: Object.fromEntries(named.map(([field, { table }]) => [field, table])),
+    ...(rules && { rules }),
+  });
+
+  const isDay = order.getSQLType() === 'date';
+  const by = isDay ? order : sql`${order} collate "C"`;
+  const [sorted, sign] = direction === 'asc' ? [asc, sql`>`] : [desc, sql`<`];
+  const filters = {
+    ...definition.filters,
+    after: sql`(${by}, ${table.id}) ${sign} (${placeholder('afterKey')}, ${placeholder('afterId')})`,
+  };
+  const joined = columnsWith((_, { name }) => name);
+  const answered = Object.entries<unknown>(joined).find(([, column]) => column === order)?.[0];
+  const orderKey = answered ?? 'orderKey';
+
+  const listedColumns: Columns<Row> = answered ? joined : { ...joined, orderKey: order };
+  const selected = sql.join(
+    Object.values<SQLWrapper>(listedColumns).map((column) => sql`${column}`),
+    sql`, `,
+  );
+  const joins = named.map(
+    ([field, { table: other }]) => sql` inner join ${other} on ${other.id} = ${columnOf(field)}`,
+  );
+  const listed = pages(
+    filters,
+    listedColumns,
+    (where) => sql`select ${selected} from ${table}${sql.join(joins)}
+      where ${and(isNull(table.deletedAt), ...where)}
+      order by ${sorted(by)}, ${sorted(table.id)} limit ${placeholder('limit')}`,
+  );
+
+  /** A list in this order, of other statements' rows. */
+  const paged =
+    <Item extends Row>(rowsOf: (db: Database, values: Values & { limit: number }) => Promise<Rows<Item>>) =>
+    async ({ db }: Scope, query: Wanted, more: Values = {}): Promise<Page<Item>> => {
+      const { limit = 1000, cursor, ...filter } = query;
+      const at = position(cursor, (key) => !isDay || toDay(key) === key);
+      const rows = await rowsOf(db, { ...filterValues(filter), ...more, ...at, limit: limit + 1 });
+      return toPage(
+        rows,
+        limit,
+        (row) => String(row[orderKey as keyof Item]),
+        answered ? (row) => row : withoutOrderKey,
+      );
+    };
+
+  return {
+    ...one,
+    columns,
+    filters,
+    paged,
+    /**
+     * In the order of the definition.
+     * @param more values for filters that are not of the query
+     * @throws VALIDATION for a cursor of another list
+     */
+    list: paged(listed),
+  };
+}
+
+function withoutOrderKey<Row extends object>(row: Row): Row {
+  const { orderKey: _, ...answered } = row as Row & { orderKey?: unknown };
+  return answered as Row;
+}

@@ -36,12 +36,13 @@ interface Texts {
 
 /** The fields of a record that a caller changes. */
 type Field<R extends Resource> = Exclude<keyof Inputs[R]['update'], 'password' | `${string}ID`>;
-type RecordTexts<R extends Resource> = Readonly<Record<'title' | 'singular', string>> & {
+type RecordText = 'title' | 'singular' | 'new' | 'edit' | 'deleteTitle' | 'deleteText';
+type RecordTexts<R extends Resource> = Readonly<Record<RecordText, string>> & {
   readonly fields: Readonly<Record<Field<R>, string>>;
 };
 type TextsOfRecords<T extends { readonly [R in Resource]: RecordTexts<R> }> = T;
 
-/** Compiles only while every resource, and every field of it, has a name. */
+/** Compiles only while every resource, and every field of it, has its texts. */
 export type Checked = TextsOfRecords<Pick<Texts, Resource>>;
 
 declare module 'i18next' {

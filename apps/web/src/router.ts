@@ -2,15 +2,8 @@ import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tansta
 import { z } from 'zod';
 import { queryClient } from './api.ts';
 import type { ProcedurePath } from './data/me.ts';
-import { billsRoutes } from './features/bills/routes.ts';
-import { chequesRoutes } from './features/cheques/routes.ts';
-import { homeRoute } from './features/home/routes.ts';
-import { journalRoutes } from './features/journal/routes.ts';
 import { targetOf } from './features/login/target.ts';
-import { logsRoutes } from './features/logs/routes.ts';
-import { payeesRoutes } from './features/payees/routes.ts';
-import { settingsRoutes } from './features/settings/routes.ts';
-import { usersRoutes } from './features/users/routes.ts';
+import { type FeatureRoute, features } from './features.ts';
 import { pagePath } from './lib/addresses.ts';
 import { parseSearch, stringifySearch } from './lib/search.ts';
 import { session } from './session.ts';
@@ -32,14 +25,7 @@ const loginRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   loginRoute,
   staffRoute.addChildren([
-    homeRoute,
-    ...logsRoutes,
-    ...chequesRoutes,
-    ...payeesRoutes,
-    ...billsRoutes,
-    ...usersRoutes,
-    ...journalRoutes,
-    ...settingsRoutes,
+    ...features.flatMap<FeatureRoute>(({ routes }) => routes(staffRoute)),
     notFoundRoute,
   ]),
 ]);

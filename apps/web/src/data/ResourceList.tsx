@@ -1,3 +1,4 @@
+import { type Resource, resources } from '@daybook/domain';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +12,8 @@ import { NewButton } from '../ui/NewButton.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { useWithPending } from './change.tsx';
 import type { RecordEditor } from './editor.tsx';
-import type { Resource } from './refresh.ts';
+
+const listed = [...resources, 'journal'] as const;
 
 interface Filters {
   readonly sort?: string | undefined;
@@ -19,10 +21,10 @@ interface Filters {
 }
 
 interface Props<T, F extends Filters> {
-  readonly resource: Resource;
-  readonly title: string;
-  /** Of the exported file, without its ending. */
-  readonly fileName: string;
+  /** Its texts are the heading and what the button that begins a new record says. */
+  readonly resource: Resource | 'journal';
+  /** Of the exported file, without its ending; else that of the resource. */
+  readonly fileName?: string;
   /** In the place of a plain heading; takes the buttons of the list. */
   readonly header?: (buttons: ReactNode) => ReactNode;
   /** As in the address. `sort` is no filter: the button that clears the filters leaves it. */
@@ -34,8 +36,6 @@ interface Props<T, F extends Filters> {
   readonly rowClass?: (row: T) => string | undefined;
   /** Without it nothing can be done with the records; see `useRecordEditor`. */
   readonly editor?: RecordEditor<T>;
-  /** Of the button that begins a new record. */
-  readonly newLabel?: string;
   readonly aboveFilters?: ReactNode;
   /** The fields of the filter bar. */
   readonly children: ReactNode;
@@ -49,9 +49,8 @@ interface Props<T, F extends Filters> {
 /** A page that lists records: heading with export and "new", filters, and a table that loads more as it is scrolled. */
 export function ResourceList<T extends { readonly _id: string }, F extends Filters>({
   resource,
-  title,
-  fileName,
-  header = (buttons) => <PageHeader title={title}>{buttons}</PageHeader>,
+  fileName = resource,
+  header,
   filters,
   setFilters,
   query,
@@ -59,7 +58,6 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   exportColumns,
   rowClass,
   editor,
-  newLabel,
   aboveFilters,
   children,
   belowFilters,
@@ -67,6 +65,8 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   clearsSort = false,
 }: Props<T, F>) {
   const { t } = useTranslation();
+  const { t: textOf } = useTranslation(listed);
+  const title = textOf(`${resource}:title`);
   const { sort, ...others } = filters;
   const { rows: loaded, more, all, hasMore } = useRows(query, sort !== undefined);
   const rows = useWithPending(loaded, resource);
@@ -74,14 +74,17 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   const cleared = Object.fromEntries(
     Object.keys(clearsSort ? filters : others).map((name) => [name, undefined]),
   );
+  const buttons = (
+    <>
+      <ExportMenu name={fileName} columns={exportColumns} rows={all} />
+      {editor?.create && resource !== 'journal' && (
+        <NewButton onClick={editor.create}>{textOf(`${resource}:new`)}</NewButton>
+      )}
+    </>
+  );
   return (
     <>
-      {header(
-        <>
-          <ExportMenu name={fileName} columns={exportColumns} rows={all} />
-          {editor?.create && <NewButton onClick={editor.create}>{newLabel}</NewButton>}
-        </>,
-      )}
+      {header ? header(buttons) : <PageHeader title={title}>{buttons}</PageHeader>}
       {aboveFilters}
       <FilterBar active={isFiltered} onClear={() => setFilters(cleared as Partial<F>)}>
         {children}

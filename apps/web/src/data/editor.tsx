@@ -2,6 +2,10 @@ import type { Resource } from '@daybook/domain';
 import { type ReactNode, useState } from 'react';
 import { RowActions } from '../ui/RowActions.tsx';
 import { useMay } from './me.ts';
+import { ResourceForm } from './ResourceForm.tsx';
+import type { RecordOf } from './record-client.ts';
+import type { FieldsOf, RecordDescription } from './record-description.ts';
+import { useRecordRemoval } from './removal.ts';
 
 /** What a list does with its records. */
 export interface RecordEditor<T> {
@@ -39,4 +43,15 @@ export function useRecordEditor<T>({ resource, nameOf, remove, form }: Options<T
     ),
     form: open && form(open === 'new' ? undefined : open, () => setOpen(undefined)),
   };
+}
+
+/** The same of a described record. @param form where it is more than its fields one under the other */
+export function useDescribedEditor<R extends Resource, F extends FieldsOf<R>>(
+  description: RecordDescription<R, F>,
+  form: Options<RecordOf<R>>['form'] = (row, close) => (
+    <ResourceForm description={description} row={row} onClose={close} />
+  ),
+): RecordEditor<RecordOf<R>> {
+  const { resource, nameOf } = description;
+  return useRecordEditor({ resource, nameOf, remove: useRecordRemoval(description), form });
 }

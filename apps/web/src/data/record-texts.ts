@@ -1,15 +1,20 @@
 import { type Resource, resources } from '@daybook/domain';
 import { useTranslation } from 'react-i18next';
 
-/** What records and their fields are called: as their own screens say it. */
+/** What records, their fields and what is done with them are called: in the words of their own screens. */
 export function useRecordTexts() {
   const { t, i18n } = useTranslation(resources);
   return {
-    kindOf: (resource: Resource) => t(`${resource}:singular`),
+    textOf: (resource: Resource, key: 'singular' | 'new' | 'edit') => t(`${resource}:${key}`),
     /** A field that this version of the front-end does not know has its own name. */
     fieldOf(resource: Resource, field: string): string {
       const text: unknown = i18n.getResource(i18n.language, resource, `fields.${field}`);
       return typeof text === 'string' ? text : field;
     },
+    /** What is asked before a removal. @param replace by placeholder: what stands in its place */
+    removalOf: (resource: Resource, replace: Readonly<Record<string, string>>) => ({
+      title: t(`${resource}:deleteTitle`, { replace }),
+      text: t(`${resource}:deleteText`, { replace }),
+    }),
   };
 }

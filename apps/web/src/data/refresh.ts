@@ -1,14 +1,20 @@
-import type { Resource as RecordResource } from '@daybook/domain';
+import { type Resource as RecordResource, records, referenceFields, resources } from '@daybook/domain';
 import { useQueryClient } from '@tanstack/react-query';
 
 /** What a change can be of. */
 export type Resource = RecordResource | 'journal' | 'preferences' | 'sessions';
 
-/** Paths of procedures that are asked again after a change, besides the resource's own and the journal's. */
+const referred = new Map<string, Resource>(Object.entries(referenceFields));
+
+/** The resources whose records name one of this resource: cheques their payee, logs their worker. */
+const naming = (resource: Resource): readonly Resource[] =>
+  resources.filter((other) =>
+    Object.keys(records[other].shape).some((field) => referred.get(field) === resource),
+  );
+
+/** Paths of procedures that are asked again too. */
 const affected: Partial<Record<Resource, readonly (readonly string[])[]>> = {
-  // Cheques name their payee, logs their worker.
-  payees: [['cheques']],
-  users: [['logs'], ['auth', 'me']],
+  users: [['auth', 'me']],
   preferences: [['auth', 'me']],
   sessions: [['auth', 'sessions']],
 };
@@ -16,10 +22,9 @@ const affected: Partial<Record<Resource, readonly (readonly string[])[]>> = {
 /** Asks again what a change of a resource touches. Resolves once what is on the screen has been asked. */
 export function useRefresh() {
   const queryClient = useQueryClient();
-  return (resource: Resource) =>
-    Promise.all(
-      [[resource], ...(affected[resource] ?? []), ['journal']].map((path) =>
-        queryClient.invalidateQueries({ queryKey: [path] }),
-      ),
-    );
+  return (resource: Resource) => {
+    const lists = [resource, ...naming(resource), 'journal'].map((name) => [name]);
+    const paths = [...lists, ...(affected[resource] ?? [])];
+    return Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })));
+  };
 }

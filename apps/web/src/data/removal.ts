@@ -1,9 +1,11 @@
-import type { Conditional } from '@daybook/client';
+import type { Resource } from '@daybook/domain';
 import { useTranslation } from 'react-i18next';
 import { versionCondition } from '../lib/record-changes.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useChange } from './change.tsx';
-import type { Resource } from './refresh.ts';
+import { type RecordOf, removeRecord } from './record-client.ts';
+import { type FieldsOf, type RecordDescription, useRecordWords } from './record-description.ts';
+import { useRecordTexts } from './record-texts.ts';
 
 interface Removable {
   readonly _id: string;
@@ -14,7 +16,6 @@ interface Options<T> {
   readonly resource: Resource;
   /** What is lost, what stays. */
   readonly question: (row: T) => { readonly title: string; readonly text: string };
-  readonly send: (row: T, condition: Conditional) => Promise<unknown>;
   /** Whether the row goes away before the service has answered. */
   readonly optimistic?: boolean;
   /** Before anything is asked again of the service. */
@@ -23,7 +24,7 @@ interface Options<T> {
 
 /** Asks, then deletes what was shown; what somebody has changed since stays, and the notice says so. */
 export function useRemoval<T extends Removable>(options: Options<T>) {
-  const { resource, question, send, optimistic = false, onRemoved } = options;
+  const { resource, question, optimistic = false, onRemoved } = options;
   const { t } = useTranslation();
   const change = useChange(resource);
   const confirm = useConfirm();
@@ -36,9 +37,24 @@ export function useRemoval<T extends Removable>(options: Options<T>) {
           done: t('deleted'),
           ...(optimistic && { shows: { id: row._id, row: null } }),
           run: async () => {
-            await send(row, versionCondition(row.version));
+            await removeRecord(resource, row._id, versionCondition(row.version));
             onRemoved?.();
           },
         }),
     });
+}
+
+/** The same of a described record: the question is `deleteTitle` and `deleteText` of its texts. */
+export function useRecordRemoval<R extends Resource, F extends FieldsOf<R>>(
+  description: RecordDescription<R, F>,
+  onRemoved?: () => void,
+) {
+  const { resource } = description;
+  const { removalOf } = useRecordTexts();
+  const wordsOf = useRecordWords(description);
+  return useRemoval<RecordOf<R>>({
+    resource,
+    question: (row) => removalOf(resource, wordsOf(row)),
+    onRemoved,
+  });
 }

@@ -143,7 +143,7 @@ const sources = paths('**/*.{ts,tsx}').filter((path) => !path.includes('.test.')
 const declared: Use[] = [
   ...navItems.map(({ name }) => ({ namespace: name, file: 'shell/navigation.ts', key: 'title' })),
   ...resources.flatMap((namespace) =>
-    ['singular', /^fields\./].map((key) => ({ namespace, file: 'features/journal/record-texts.ts', key })),
+    ['singular', /^fields\./].map((key) => ({ namespace, file: 'data/record-texts.ts', key })),
   ),
 ];
 const uses = [...sources.flatMap(usesIn), ...declared];

@@ -1,8 +1,16 @@
+type CsvValue = string | number | boolean | null;
+
 /** One column of a file: what a program reads, not what a person does. */
 export interface CsvColumn<T> {
   readonly header: string;
-  readonly value: (row: T) => string | number | boolean | null;
+  readonly value: (row: T) => CsvValue;
 }
+
+/** A column for each of these fields, under its own name. */
+export const csvColumns = <N extends string>(
+  ...names: readonly N[]
+): CsvColumn<Readonly<Record<N, CsvValue>>>[] =>
+  names.map((header) => ({ header, value: (row) => row[header] }));
 
 /**
  * RFC 4180, with CRLF. A text that a spreadsheet would run as a formula gets an apostrophe before it (OWASP, CSV
@@ -19,7 +27,7 @@ export const byteOrderMark = '\uFEFF';
 
 const harmless = /^[+-]?[0-9]+(\.[0-9]+)?$/;
 
-function cell(value: string | number | boolean | null): string {
+function cell(value: CsvValue): string {
   const text = value === null ? '' : String(value);
   const safe = /^\s*[=+\-@\t\r＝＋－＠]/.test(text) && !harmless.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

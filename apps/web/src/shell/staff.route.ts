@@ -25,6 +25,9 @@ export const staffRoute = createRoute({
   component: Shell,
 });
 
+/** What the routes of features hang on. They are given it: the menu, which stands in it, knows the features. */
+export type StaffRoute = typeof staffRoute;
+
 /** Every other address: with the menu, for who is logged in. */
 export const notFoundRoute = createRoute({
   getParentRoute: () => staffRoute,

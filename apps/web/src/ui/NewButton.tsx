@@ -10,7 +10,7 @@ interface Props {
 /** Begins a new record. */
 export function NewButton({ onClick, children }: Props) {
   return (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onClick}>
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => onClick()}>
       {children}
     </Button>
   );

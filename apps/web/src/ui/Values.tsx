@@ -7,6 +7,12 @@ export function Money({ value }: { value: string }) {
   return <span className={`ltr number${isNegative(value) ? ' negative' : ''}`}>{money(value)}</span>;
 }
 
+/** A day, in the person's calendar. */
+export function Day({ value }: { value: string }) {
+  const { day } = useFormat();
+  return <span className="number">{day(value)}</span>;
+}
+
 /** A name or free text, whatever its script, that does not disturb the text around it. */
 export function Name({ children }: { children: string }) {
   return children && <bdi>{children}</bdi>;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { client } from '../../api.ts';
 import { useChange } from '../../data/change.tsx';
 import { useMay } from '../../data/me.ts';
+import { recordSaving } from '../../data/record-client.ts';
 import { useRemoval } from '../../data/removal.ts';
 import { useFormat } from '../../lib/format.ts';
 import { saveChanges } from '../../lib/record-changes.ts';
@@ -12,16 +12,7 @@ const baseOf = ({ version, isCancelled }: Cheque) => ({ version, values: { isCan
 /** Cancels or restores it; what somebody has changed meanwhile stays. */
 const setCancelled = (cheque: Cheque, isCancelled: boolean) => ({
   shows: { id: cheque._id, row: { ...cheque, isCancelled } },
-  run: () =>
-    saveChanges(
-      baseOf(cheque),
-      { isCancelled },
-      {
-        send: (changes, condition) =>
-          client.cheques.update.mutate({ chequeID: cheque._id, ...changes }, condition),
-        read: async () => baseOf(await client.cheques.get.query({ chequeID: cheque._id })),
-      },
-    ),
+  run: () => saveChanges(baseOf(cheque), { isCancelled }, recordSaving('cheques', cheque._id, baseOf)),
 });
 
 /** What can be done to a cheque without a form. */
@@ -49,7 +40,6 @@ export function useChequeActions() {
         !isCancelled && may('cheques.update') ? t('deleteHint') : '',
       ].join(' '),
     }),
-    send: ({ _id }, condition) => client.cheques.remove.mutate({ chequeID: _id }, condition),
   });
   return { cancel, remove };
 }

@@ -20,7 +20,7 @@ export function useChequeEditor() {
   const copy = ({ serial, dueDate, value, description, payee, payeeName }: Cheque) =>
     setOpen({
       start: {
-        serial: suggested ?? nextSerial(serial),
+        serial: suggested ?? nextSerial(serial) ?? '',
         dueDate: monthsLater(dueDate, 1),
         value,
         description,

@@ -131,7 +131,6 @@ export function useLogRemoval() {
       title: t('deleteTitle', { name: workerName, day: day(date) }),
       text: t('deleteText'),
     }),
-    send: ({ _id }, condition) => client.logs.remove.mutate({ logID: _id }, condition),
     optimistic: true,
   });
 }

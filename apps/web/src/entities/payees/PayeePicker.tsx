@@ -9,8 +9,8 @@ import { folded } from './similar.ts';
 
 interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
   readonly value?: string | undefined;
-  /** Of the payee chosen, where it is known. */
-  readonly name?: string | undefined;
+  /** A payee whose name need not be asked for. */
+  readonly known?: { readonly _id: string; readonly name: string } | undefined;
   readonly onChange?: (payeeID: string | undefined) => void;
   /** Offers to make a payee of the name that was typed. */
   readonly onCreate?: ((name: string) => void) | undefined;
@@ -20,9 +20,10 @@ const shown = 20;
 const creation = 'create';
 
 /** A payee, searched for by the service while it is typed. */
-export function PayeePicker({ value, name, onChange, onCreate, ...props }: Props) {
+export function PayeePicker({ value, known, onChange, onCreate, ...props }: Props) {
   const { t } = useTranslation('payees');
   const { t: common } = useTranslation();
+  const name = known && known._id === value ? known.name : undefined;
   const [typed, setTyped] = useState(name ?? '');
   const [settled] = useDebouncedValue(typed.trim(), 200);
   const chosen = useQuery({

@@ -1,22 +1,26 @@
+import type { Outputs } from '@daybook/client';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
-import { useRecordEditor } from '../../data/editor.tsx';
+import { useDescribedEditor } from '../../data/editor.tsx';
 import { ResourceList } from '../../data/ResourceList.tsx';
+import { useColumns } from '../../data/record-description.ts';
+import { csvColumns } from '../../lib/csv.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
-import { DayFilter } from '../../ui/DayInput.tsx';
+import type { Column } from '../../ui/DataTable.tsx';
+import { RangeFilter } from '../../ui/RangeFilter.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
-import { type Bill, BillForm } from './BillForm.tsx';
+import { Money } from '../../ui/Values.tsx';
+import { BillForm } from './BillForm.tsx';
 import { BillsMonths } from './BillsMonths.tsx';
 import { BillsTotals } from './BillsTotals.tsx';
-import { exportColumns, useColumns } from './columns.tsx';
+import { bill } from './description.ts';
 import { BillsSearch } from './search.ts';
-import { useBillRemoval } from './useBillRemoval.ts';
+
+const exportColumns = csvColumns('_id', 'date', 'description', 'extraNotes', 'value', 'balance');
 
 export function BillsPage() {
-  const { t } = useTranslation('bills');
-  const { t: common } = useTranslation();
   const [filters, setFilters] = useFilters(BillsSearch);
   const { sort: _, ...wanted } = filters;
   const query = useInfiniteQuery(
@@ -26,35 +30,39 @@ export function BillsPage() {
     ...api.bills.summary.queryOptions(wanted),
     placeholderData: keepPreviousData,
   });
-  const editor = useRecordEditor<Bill>({
-    resource: 'bills',
-    nameOf: ({ date, description, value }) => `${date} ${description} ${value}`,
-    remove: useBillRemoval(),
-    form: (bill, close) => <BillForm bill={bill} onClose={close} />,
-  });
   return (
     <ResourceList
       resource="bills"
-      title={t('title')}
-      fileName="bills"
       filters={filters}
       setFilters={setFilters}
       query={query}
-      columns={useColumns(summary?.rangeTotal)}
+      columns={useLedgerColumns(summary?.rangeTotal)}
       exportColumns={exportColumns}
-      editor={editor}
-      newLabel={t('new')}
+      editor={useDescribedEditor(bill, (row, close) => <BillForm row={row} onClose={close} />)}
       aboveFilters={<BillsTotals filters={wanted} summary={summary} />}
       belowFilters={summary && <BillsMonths months={summary.months} search={wanted.search} />}
     >
       <SearchInput value={wanted.search} onChange={(search) => setFilters({ search })} />
-      <DayFilter
-        label={common('from')}
-        w={140}
-        value={wanted.from}
-        onChange={(from) => setFilters({ from })}
-      />
-      <DayFilter label={common('to')} w={140} value={wanted.to} onChange={(to) => setFilters({ to })} />
+      <RangeFilter value={wanted} onChange={setFilters} />
     </ResourceList>
   );
+}
+
+/** @param total of the whole filter */
+function useLedgerColumns(total: string | undefined): Column<Outputs['bills']['ledger']['items'][number]>[] {
+  const { t } = useTranslation('bills');
+  const { t: common } = useTranslation();
+  const { date, description, extraNotes, value } = useColumns(bill, {
+    date: { footer: total === undefined ? undefined : common('total') },
+    // The name that addresses have for it.
+    extraNotes: { key: 'notes', sortBy: (row) => row.extraNotes || null },
+    value: { footer: total === undefined ? undefined : <Money value={total} /> },
+  });
+  const balance: Column<{ readonly balance: string }> = {
+    key: 'balance',
+    header: t('balance'),
+    align: 'end',
+    cell: (entry) => <Money value={entry.balance} />,
+  };
+  return [date, description, extraNotes, value, balance];
 }

@@ -1,13 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { staffRoute } from '../../shell/staff.route.ts';
+import { IconReceipt } from '@tabler/icons-react';
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { listFeature } from '../../list-feature.ts';
 import { BillsSearch } from './search.ts';
 
-export const billsRoutes = [
-  createRoute({
-    getParentRoute: () => staffRoute,
-    path: '/bills',
-    staticData: { needs: 'bills.list' },
-    validateSearch: BillsSearch,
-    component: lazyRouteComponent(() => import('./BillsPage.tsx'), 'BillsPage'),
-  }),
-] as const;
+export const bills = listFeature({
+  name: 'bills',
+  icon: IconReceipt,
+  search: BillsSearch,
+  page: lazyRouteComponent(() => import('./BillsPage.tsx'), 'BillsPage'),
+});

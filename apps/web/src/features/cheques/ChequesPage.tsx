@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
 import { DueFigures } from '../../entities/cheques/DueFigures.tsx';
-import { exportColumns } from '../../entities/cheques/export-columns.ts';
+import { exportColumns } from '../../entities/cheques/description.ts';
 import { useChequeEditor } from '../../entities/cheques/useChequeEditor.tsx';
 import { useChequeTable } from '../../entities/cheques/useChequeTable.tsx';
 import { PayeePicker } from '../../entities/payees/PayeePicker.tsx';
 import { nextPage, pageSize } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
-import { DayFilter } from '../../ui/DayInput.tsx';
+import { RangeFilter } from '../../ui/RangeFilter.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { ChequesHeader } from './ChequesHeader.tsx';
 import { ChequesSearch } from './search.ts';
@@ -30,15 +30,12 @@ export function ChequesPage() {
   return (
     <ResourceList
       resource="cheques"
-      title={t('title')}
-      fileName="cheques"
       header={(buttons) => <ChequesHeader view="register">{buttons}</ChequesHeader>}
       filters={filters}
       setFilters={setFilters}
       query={query}
       exportColumns={exportColumns}
       editor={useChequeEditor()}
-      newLabel={t('new')}
       aboveFilters={<DueFigures filters={wanted} />}
       clearsSort
       {...useChequeTable(summary.data?.total)}
@@ -64,8 +61,7 @@ export function ChequesPage() {
         }
         w={150}
       />
-      <DayFilter label={t('dueFrom')} w={140} value={wanted.from} onChange={(from) => setFilters({ from })} />
-      <DayFilter label={t('dueTo')} w={140} value={wanted.to} onChange={(to) => setFilters({ to })} />
+      <RangeFilter labels={{ from: t('dueFrom'), to: t('dueTo') }} value={wanted} onChange={setFilters} />
     </ResourceList>
   );
 }

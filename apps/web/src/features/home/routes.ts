@@ -1,8 +1,18 @@
+import { IconHome } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { staffRoute } from '../../shell/staff.route.ts';
+import type { StaffRoute } from '../../shell/staff.route.ts';
 
-export const homeRoute = createRoute({
-  getParentRoute: () => staffRoute,
-  path: '/',
-  component: lazyRouteComponent(() => import('./HomePage.tsx'), 'HomePage'),
-});
+export const home = {
+  name: 'home',
+  to: '/',
+  icon: IconHome,
+  needs: 'logs.list',
+  routes: (parent: StaffRoute) =>
+    [
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/',
+        component: lazyRouteComponent(() => import('./HomePage.tsx'), 'HomePage'),
+      }),
+    ] as const,
+} as const;

@@ -1,32 +1,61 @@
+import {
+  Clock as ClockSchema,
+  Day as DaySchema,
+  Instant as InstantSchema,
+  Money as MoneySchema,
+  type Resource,
+  records,
+  referenceFields,
+} from '@daybook/domain';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import { api } from '../../api.ts';
+import { z } from 'zod';
+import { YesOrNo } from '../../data/fields.tsx';
+import { recordQuery } from '../../data/record-client.ts';
 import { useFormat } from '../../lib/format.ts';
-import { Code, LongCode, Money, Name } from '../../ui/Values.tsx';
+import { Code, Day, LongCode, Money, Name } from '../../ui/Values.tsx';
+
+/** What the journal knows of an account and no answer does. */
+const unanswered: z.ZodRawShape = { passwordChangedAt: InstantSchema };
+const referred = new Map<string, Resource>(Object.entries(referenceFields));
+
+/** The schema of a field as it is answered. */
+function schemaOf(resource: Resource, field: string): z.core.$ZodType | undefined {
+  const shape: z.core.$ZodShape = records[resource].shape;
+  const schema = shape[field] ?? unanswered[field];
+  return schema instanceof z.ZodNullable ? schema.unwrap() : schema;
+}
+
+interface Props {
+  readonly resource: Resource;
+  readonly field: string;
+  readonly value: unknown;
+}
 
 /** The value of a field as people read it: names for identifiers, amounts and days in their own way. */
-export function FieldValue({ field, value }: { readonly field: string; readonly value: unknown }) {
-  const { t } = useTranslation('journal');
-  const { day, instant } = useFormat();
+export function FieldValue({ resource, field, value }: Props) {
+  const { instant } = useFormat();
   if (value === null || value === undefined || value === '') return <span>—</span>;
-  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (field === 'value' || field === 'payment') return <Money value={text} />;
-  if (field === 'date' || field === 'dueDate') return <span className="number">{day(text)}</span>;
-  if (field === 'startingTime' || field === 'finishingTime') return <Code>{text.slice(0, 5)}</Code>;
-  if (field === 'passwordChangedAt') return <span className="number">{instant(text)}</span>;
-  if (field === 'worker') return <UserName userID={text} />;
-  if (field === 'payee') return <PayeeName payeeID={text} />;
-  return field === 'preferences' ? <LongCode>{text}</LongCode> : <Name>{text}</Name>;
+  if (typeof value === 'boolean') return <YesOrNo value={value} />;
+  if (typeof value !== 'string') return <LongCode>{JSON.stringify(value)}</LongCode>;
+  const other = referred.get(field);
+  if (other) return <RecordName resource={other} id={value} />;
+  switch (schemaOf(resource, field)) {
+    case MoneySchema:
+      return <Money value={value} />;
+    case DaySchema:
+      return <Day value={value} />;
+    case ClockSchema:
+      return <Code>{value.slice(0, 5)}</Code>;
+    case InstantSchema:
+      return <span className="number">{instant(value)}</span>;
+    default:
+      return <Name>{value}</Name>;
+  }
 }
 
-// Those who were deleted have no name to look up any more.
-function UserName({ userID }: { readonly userID: string }) {
-  const { data } = useQuery(api.users.get.queryOptions({ userID }));
-  return <Name>{data?.fullName ?? userID}</Name>;
-}
-
-function PayeeName({ payeeID }: { readonly payeeID: string }) {
-  const { data } = useQuery(api.payees.get.queryOptions({ payeeID }));
-  return <Name>{data?.name ?? payeeID}</Name>;
+/** What a record is called. One that was deleted has no name to look up any more. */
+function RecordName({ resource, id }: { readonly resource: Resource; readonly id: string }) {
+  const { data } = useQuery(recordQuery(resource, id));
+  const { fullName, name } = (data ?? {}) as { readonly fullName?: string; readonly name?: string };
+  return <Name>{fullName ?? name ?? id}</Name>;
 }

@@ -5,15 +5,15 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
+import { useRecordTexts } from '../../data/record-texts.ts';
 import { useFormat } from '../../lib/format.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
 import type { Column } from '../../ui/DataTable.tsx';
-import { DayFilter } from '../../ui/DayInput.tsx';
+import { RangeFilter } from '../../ui/RangeFilter.tsx';
 import { Name } from '../../ui/Values.tsx';
 import { FieldValue } from './FieldValue.tsx';
 import { type Entry, fieldChanges } from './field-changes.ts';
-import { useRecordTexts } from './record-texts.ts';
 import { JournalSearch } from './search.ts';
 
 const exportColumns = (['at', 'actorName', 'action', 'kind', 'record', 'before', 'after'] as const).map(
@@ -30,7 +30,7 @@ const exportColumns = (['at', 'actorName', 'action', 'kind', 'record', 'before',
 export function JournalPage() {
   const { t } = useTranslation('journal');
   const { t: common } = useTranslation();
-  const { kindOf } = useRecordTexts();
+  const { textOf } = useRecordTexts();
   const [filters, setFilters] = useFilters(JournalSearch);
   const query = useInfiniteQuery(
     api.journal.list.infiniteQueryOptions({ ...filters, limit: pageSize }, nextPage),
@@ -41,7 +41,6 @@ export function JournalPage() {
   return (
     <ResourceList
       resource="journal"
-      title={t('title')}
       fileName="history"
       filters={filters}
       setFilters={setFilters}
@@ -49,13 +48,7 @@ export function JournalPage() {
       columns={useColumns()}
       exportColumns={exportColumns}
     >
-      <DayFilter
-        label={common('from')}
-        value={filters.from}
-        onChange={(from) => setFilters({ from })}
-        w={150}
-      />
-      <DayFilter label={common('to')} value={filters.to} onChange={(to) => setFilters({ to })} w={150} />
+      <RangeFilter value={filters} onChange={setFilters} w={150} />
       <Select
         label={t('actor')}
         placeholder={common('all')}
@@ -68,7 +61,7 @@ export function JournalPage() {
       <Select
         label={t('kind')}
         placeholder={common('all')}
-        data={journalKinds.map((value) => ({ value, label: kindOf(value) }))}
+        data={journalKinds.map((value) => ({ value, label: textOf(value, 'singular') }))}
         value={filters.kind ?? null}
         onChange={(value) => setFilters({ kind: journalKinds.find((kind) => kind === value) })}
         {...clear}
@@ -88,7 +81,7 @@ export function JournalPage() {
 function useColumns(): Column<Entry>[] {
   const { t } = useTranslation('journal');
   const { instant } = useFormat();
-  const { kindOf } = useRecordTexts();
+  const { textOf } = useRecordTexts();
   return [
     { key: 'at', header: t('at'), cell: ({ at }) => <span className="number">{instant(at)}</span> },
     { key: 'actor', header: t('actor'), cell: ({ actorName }) => <Name>{actorName || t('operator')}</Name> },
@@ -106,7 +99,7 @@ function useColumns(): Column<Entry>[] {
             underline="always"
             title={t('ofRecord')}
           >
-            {kindOf(kind)}
+            {textOf(kind, 'singular')}
           </Anchor>
         </span>
       ),
@@ -123,9 +116,9 @@ function Changes({ entry }: { readonly entry: Entry }) {
       <Text span c="dimmed">
         {fieldOf(entry.kind, field)}:
       </Text>{' '}
-      {entry.action !== 'create' && <FieldValue field={field} value={before} />}
+      {entry.action !== 'create' && <FieldValue resource={entry.kind} field={field} value={before} />}
       {entry.action === 'update' && ` ${t('becomes')} `}
-      {entry.action !== 'delete' && <FieldValue field={field} value={after} />}
+      {entry.action !== 'delete' && <FieldValue resource={entry.kind} field={field} value={after} />}
     </Text>
   ));
   return <div>{changes}</div>;

@@ -1,9 +1,9 @@
 import { Button, Group, MultiSelect, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { LogTotals } from '../../entities/logs/Totals.tsx';
-import { pickerProps, useAccounts, useWorkerOptions } from '../../entities/logs/workers.ts';
+import { useAccountChoices } from '../../entities/users/accounts.ts';
 import { useFormat } from '../../lib/format.ts';
-import { DayFilter } from '../../ui/DayInput.tsx';
+import { RangeFilter } from '../../ui/RangeFilter.tsx';
 import { addressOf, quickRange, quickRanges, type Range, rangeOf } from './logic/range.ts';
 import type { LogsSearch } from './search.ts';
 
@@ -48,36 +48,21 @@ export function LogFilters({ filters, setFilters, found }: Props) {
   const { t } = useTranslation('logs');
   const { t: common } = useTranslation();
   const today = useFormat().today();
-  const accounts = useAccounts();
   const chosen = filters.worker?.split(',') ?? [];
-  const options = useWorkerOptions(accounts.data ?? [], found);
+  const choices = useAccountChoices(found);
   const range = rangeOf(filters, today);
   const setRange = (asked: Range) => setFilters(addressOf(asked, today));
   return (
     <>
-      <DayFilter
-        label={common('from')}
-        w={150}
-        value={range.from}
-        onChange={(from) => setRange({ ...range, from })}
-      />
-      <DayFilter
-        label={common('to')}
-        w={150}
-        value={range.to}
-        onChange={(to) => setRange({ ...range, to })}
-      />
+      <RangeFilter w={150} value={range} onChange={(changes) => setRange({ ...range, ...changes })} />
       <MultiSelect
         label={t('workersFilter')}
         placeholder={chosen.length === 0 ? common('all') : ''}
         miw={180}
         maw={420}
-        searchable
         clearable
         clearButtonProps={{ 'aria-label': common('clearFilters') }}
-        data={options}
-        nothingFoundMessage={t('nobody')}
-        {...pickerProps}
+        {...choices}
         value={chosen}
         onChange={(workers) => setFilters({ worker: workers.join(',') || undefined })}
       />

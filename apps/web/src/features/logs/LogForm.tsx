@@ -1,11 +1,11 @@
-import { Group, Select, Switch, Textarea } from '@mantine/core';
+import { Group, Switch, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
 import { useRecordForm } from '../../data/form.ts';
 import { logSaving } from '../../entities/logs/mutations.ts';
 import { useLogTexts } from '../../entities/logs/useLogTexts.ts';
 import { bodyOf, type Log, LogDraft, valuesOf } from '../../entities/logs/values.ts';
-import { pickerProps, useAccounts, useWorkerOptions } from '../../entities/logs/workers.ts';
+import { UserPicker } from '../../entities/users/UserPicker.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { DayInput } from '../../ui/DayInput.tsx';
 import { AmountInput, ClockInput } from '../../ui/fields.tsx';
@@ -24,8 +24,6 @@ const formOf = (log: Log) => ({ date: log.date, worker: log.worker, ...valuesOf(
 export function LogForm({ log, onClose }: Props) {
   const { t } = useTranslation('logs');
   const { today } = useFormat();
-  const accounts = useAccounts();
-  const options = useWorkerOptions(accounts.data ?? [], log && [log]);
   const { displayValue } = useLogTexts();
   const baseOf = (read: Log) => ({
     version: read.version,
@@ -49,17 +47,12 @@ export function LogForm({ log, onClose }: Props) {
   return (
     <RecordDrawer title={t(log ? 'edit' : 'new')} record={record} onClose={onClose}>
       <DayInput label={t('fields.date')} required clearable={false} {...form.getInputProps('date')} />
-      <Select
+      <UserPicker
         label={t('fields.worker')}
         required
-        searchable
-        data={options}
-        nothingFoundMessage={t('nobody')}
-        {...pickerProps}
-        openOnFocus={false}
         data-autofocus={!log || undefined}
         {...worker}
-        value={worker.value || null}
+        known={log && { _id: log.worker, name: log.workerName }}
         onChange={(value) => worker.onChange(value ?? '')}
       />
       <Switch label={t('absentOnDay')} {...form.getInputProps('isAbsent', { type: 'checkbox' })} />

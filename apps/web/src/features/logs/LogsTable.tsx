@@ -8,6 +8,7 @@ import { AbsentBadge, Finish } from '../../entities/logs/LogValue.tsx';
 import { useLogRemoval } from '../../entities/logs/mutations.ts';
 import { Totals } from '../../entities/logs/Totals.tsx';
 import type { Log } from '../../entities/logs/values.ts';
+import { csvColumns } from '../../lib/csv.ts';
 import { useFormat } from '../../lib/format.ts';
 import { toUnits } from '../../lib/money.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
@@ -21,21 +22,19 @@ import { rangeOf } from './logic/range.ts';
 import { LogsSearch } from './search.ts';
 import { WorkerTotals } from './WorkerTotals.tsx';
 
-const exportColumns = (
-  [
-    '_id',
-    'date',
-    'worker',
-    'workerName',
-    'startingTime',
-    'finishingTime',
-    'crossesMidnight',
-    'durationMinutes',
-    'payment',
-    'isAbsent',
-    'extraNotes',
-  ] as const
-).map((header) => ({ header, value: (log: Log) => log[header] }));
+const exportColumns = csvColumns(
+  '_id',
+  'date',
+  'worker',
+  'workerName',
+  'startingTime',
+  'finishingTime',
+  'crossesMidnight',
+  'durationMinutes',
+  'payment',
+  'isAbsent',
+  'extraNotes',
+);
 
 /** Sorting asks for every row, so in few large pages. */
 const largestPage = 1000;
@@ -63,8 +62,6 @@ export function LogsTable() {
   return (
     <ResourceList
       resource="logs"
-      title={t('title')}
-      fileName="logs"
       header={(buttons) => <LogsHeader>{buttons}</LogsHeader>}
       filters={filters}
       setFilters={setFilters}
@@ -73,7 +70,6 @@ export function LogsTable() {
       exportColumns={exportColumns}
       rowClass={(log) => (log.isAbsent ? 'absent' : undefined)}
       editor={editor}
-      newLabel={t('new')}
       aboveFilters={<QuickRanges filters={filters} setFilters={setFilters} />}
       belowFilters={
         summary &&

@@ -1,24 +1,32 @@
+import { IconCalendarTime } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { staffRoute } from '../../shell/staff.route.ts';
+import type { StaffRoute } from '../../shell/staff.route.ts';
 import { DaySearch, LogsSearch, MonthSearch } from './search.ts';
 
-export const logsRoutes = [
-  createRoute({
-    getParentRoute: () => staffRoute,
-    path: '/logs',
-    validateSearch: LogsSearch,
-    component: lazyRouteComponent(() => import('./LogsPage.tsx'), 'LogsPage'),
-  }),
-  createRoute({
-    getParentRoute: () => staffRoute,
-    path: '/logs/month',
-    validateSearch: MonthSearch,
-    component: lazyRouteComponent(() => import('./month/MonthPage.tsx'), 'MonthPage'),
-  }),
-  createRoute({
-    getParentRoute: () => staffRoute,
-    path: '/logs/day',
-    validateSearch: DaySearch,
-    component: lazyRouteComponent(() => import('./day/DayPage.tsx'), 'DayPage'),
-  }),
-] as const;
+export const logs = {
+  name: 'logs',
+  to: '/logs',
+  icon: IconCalendarTime,
+  needs: 'logs.list',
+  routes: (parent: StaffRoute) =>
+    [
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/logs',
+        validateSearch: LogsSearch,
+        component: lazyRouteComponent(() => import('./LogsPage.tsx'), 'LogsPage'),
+      }),
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/logs/month',
+        validateSearch: MonthSearch,
+        component: lazyRouteComponent(() => import('./month/MonthPage.tsx'), 'MonthPage'),
+      }),
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/logs/day',
+        validateSearch: DaySearch,
+        component: lazyRouteComponent(() => import('./day/DayPage.tsx'), 'DayPage'),
+      }),
+    ] as const,
+} as const;

@@ -6,7 +6,7 @@ import { api } from '../../api.ts';
 import { useWithPending } from '../../data/change.tsx';
 import type { Cheque } from '../../entities/cheques/cheque.ts';
 import { DueFigures } from '../../entities/cheques/DueFigures.tsx';
-import { exportColumns } from '../../entities/cheques/export-columns.ts';
+import { exportColumns } from '../../entities/cheques/description.ts';
 import { type Upcoming, upcomingOf } from '../../entities/cheques/months.ts';
 import { useChequeTable } from '../../entities/cheques/useChequeTable.tsx';
 import { useFormat } from '../../lib/format.ts';

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { IconMail, IconNote, IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Payee } from '../../entities/payees/PayeeForm.tsx';
+import type { Payee } from '../../entities/payees/description.ts';
 import { Mail, Phone } from '../../ui/Contact.tsx';
 import { Name } from '../../ui/Values.tsx';
 

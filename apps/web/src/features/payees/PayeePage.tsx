@@ -8,15 +8,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { useMay } from '../../data/me.ts';
+import { useRecordRemoval } from '../../data/removal.ts';
 import { useChequeEditor } from '../../entities/cheques/useChequeEditor.tsx';
-import { type Payee, PayeeForm } from '../../entities/payees/PayeeForm.tsx';
+import { payee as description, type Payee } from '../../entities/payees/description.ts';
+import { PayeeForm } from '../../entities/payees/PayeeForm.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { NewButton } from '../../ui/NewButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PayeeCheques } from './PayeeCheques.tsx';
 import { PayeeContact } from './PayeeContact.tsx';
-import { usePayeeRemoval } from './usePayeeRemoval.ts';
 
 /** One payee: how to reach it, and every cheque written to it. */
 export function PayeePage() {
@@ -46,7 +47,7 @@ function PayeeDetails({ payee }: { readonly payee: Payee }) {
   const { t: common } = useTranslation();
   const may = useMay();
   const navigate = useNavigate();
-  const remove = usePayeeRemoval(() => void navigate({ to: '/payees' }));
+  const remove = useRecordRemoval(description, () => void navigate({ to: '/payees' }));
   const [isEdited, setEdited] = useState(false);
   const { create, actions, form } = useChequeEditor();
   return (
@@ -74,7 +75,7 @@ function PayeeDetails({ payee }: { readonly payee: Payee }) {
       </PageHeader>
       <PayeeContact payee={payee} />
       {may('cheques.list') && <PayeeCheques payeeID={payee._id} actions={actions} />}
-      {isEdited && <PayeeForm payee={payee} onClose={() => setEdited(false)} />}
+      {isEdited && <PayeeForm row={payee} onClose={() => setEdited(false)} />}
       {form}
     </>
   );

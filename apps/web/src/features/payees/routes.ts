@@ -1,20 +1,28 @@
+import { IconUserDollar } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { staffRoute } from '../../shell/staff.route.ts';
+import type { StaffRoute } from '../../shell/staff.route.ts';
 import { PayeeSearch, PayeesSearch } from './search.ts';
 
-export const payeesRoutes = [
-  createRoute({
-    getParentRoute: () => staffRoute,
-    path: '/payees',
-    staticData: { needs: 'payees.list' },
-    validateSearch: PayeesSearch,
-    component: lazyRouteComponent(() => import('./PayeesPage.tsx'), 'PayeesPage'),
-  }),
-  createRoute({
-    getParentRoute: () => staffRoute,
-    path: '/payees/$payeeID',
-    staticData: { needs: 'payees.list' },
-    validateSearch: PayeeSearch,
-    component: lazyRouteComponent(() => import('./PayeePage.tsx'), 'PayeePage'),
-  }),
-] as const;
+export const payees = {
+  name: 'payees',
+  to: '/payees',
+  icon: IconUserDollar,
+  needs: 'payees.list',
+  routes: (parent: StaffRoute) =>
+    [
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/payees',
+        staticData: { needs: 'payees.list' },
+        validateSearch: PayeesSearch,
+        component: lazyRouteComponent(() => import('./PayeesPage.tsx'), 'PayeesPage'),
+      }),
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/payees/$payeeID',
+        staticData: { needs: 'payees.list' },
+        validateSearch: PayeeSearch,
+        component: lazyRouteComponent(() => import('./PayeePage.tsx'), 'PayeePage'),
+      }),
+    ] as const,
+} as const;

@@ -1,10 +1,18 @@
+import { IconAdjustments } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { staffRoute } from '../../shell/staff.route.ts';
+import type { StaffRoute } from '../../shell/staff.route.ts';
 
-export const settingsRoutes = [
-  createRoute({
-    getParentRoute: () => staffRoute,
-    path: '/settings',
-    component: lazyRouteComponent(() => import('./SettingsPage.tsx'), 'SettingsPage'),
-  }),
-] as const;
+export const settings = {
+  name: 'settings',
+  to: '/settings',
+  icon: IconAdjustments,
+  needs: 'users.setPreferences',
+  routes: (parent: StaffRoute) =>
+    [
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/settings',
+        component: lazyRouteComponent(() => import('./SettingsPage.tsx'), 'SettingsPage'),
+      }),
+    ] as const,
+} as const;

@@ -136,7 +136,6 @@ function useUserActions(user: UserRow, onRemoved?: () => void) {
   const remove = useRemoval<UserRow>({
     resource: 'users',
     question: () => ({ title: t('deleteTitle', { name }), text: t('deleteText') }),
-    send: (_, condition) => client.users.remove.mutate({ userID }, condition),
     onRemoved,
   });
   return {

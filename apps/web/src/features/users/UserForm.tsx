@@ -3,9 +3,10 @@ import { UserChanges, UserCreate } from '@daybook/domain';
 import { SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api, client } from '../../api.ts';
+import { client } from '../../api.ts';
 import { useRecordForm } from '../../data/form.ts';
 import { useMe } from '../../data/me.ts';
+import { recordQuery, recordSaving } from '../../data/record-client.ts';
 import { NewPasswordInput } from '../../ui/NewPasswordInput.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { editableFields, type ProfileField } from './account-access.ts';
@@ -66,7 +67,7 @@ export function NewUserForm({ onClose }: Props) {
 
 /** A row of the list has no first and last name apart: the account is fetched for them. */
 export function EditUserForm({ userID, onClose }: Props & { readonly userID: string }) {
-  const { data } = useQuery(api.users.get.queryOptions({ userID }));
+  const { data } = useQuery(recordQuery('users', userID));
   return data ? <Form user={data} onClose={onClose} /> : null;
 }
 
@@ -83,11 +84,7 @@ function Form({ user, onClose }: Props & { readonly user: User }) {
     resource: 'users',
     schema: UserChanges,
     initial: baseOf(user).values,
-    update: {
-      base: baseOf(user),
-      send: (changes, condition) => client.users.update.mutate({ userID: user._id, ...changes }, condition),
-      read: async () => baseOf(await client.users.get.query({ userID: user._id })),
-    },
+    update: { base: baseOf(user), ...recordSaving('users', user._id, baseOf) },
     onDone: onClose,
   });
   const { form } = record;

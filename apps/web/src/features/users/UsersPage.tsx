@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../data/me.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
+import { csvColumns } from '../../lib/csv.ts';
 import { useFilters } from '../../lib/search.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { LongCode, Name } from '../../ui/Values.tsx';
@@ -15,9 +16,15 @@ import { UserActions } from './UserActions.tsx';
 import { NewUserForm, type UserRow } from './UserForm.tsx';
 import { useUsersList } from './users-list.ts';
 
-const exportColumns = (
-  ['_id', 'fullName', 'username', 'accessLevel', 'active', 'email', 'phoneNumber'] as const
-).map((header) => ({ header, value: (user: UserRow) => user[header] }));
+const exportColumns = csvColumns(
+  '_id',
+  'fullName',
+  'username',
+  'accessLevel',
+  'active',
+  'email',
+  'phoneNumber',
+);
 
 export function UsersPage() {
   const { t } = useTranslation('users');
@@ -41,15 +48,12 @@ export function UsersPage() {
   return (
     <ResourceList
       resource="users"
-      title={t('title')}
-      fileName="users"
       filters={filters}
       setFilters={setFilters}
       query={query}
       columns={useColumns()}
       exportColumns={exportColumns}
       editor={editor}
-      newLabel={t('new')}
       belowFilters={
         refusal && (
           <Text size="sm" mb="md" mt={-8} id={refusalId} role="alert">

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useMay } from '../../../data/me.ts';
 import { useLogs } from '../../../entities/logs/queries.ts';
 import { usualTimes } from '../../../entities/logs/usual.ts';
-import { isWorker, useAccounts } from '../../../entities/logs/workers.ts';
+import { isWorker, useAccounts } from '../../../entities/users/accounts.ts';
 import { addDays, type DayText } from '../../../lib/dates.ts';
 import { attendanceOf } from '../logic/attendance.ts';
 import { AttendanceCard } from './AttendanceCard.tsx';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../data/me.ts';
 import { useLogs } from '../../../entities/logs/queries.ts';
 import { usualTimes } from '../../../entities/logs/usual.ts';
-import { isWorker, useAccounts } from '../../../entities/logs/workers.ts';
+import { isWorker, useAccounts } from '../../../entities/users/accounts.ts';
 import { addDays } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useFilters } from '../../../lib/search.ts';

@@ -19,11 +19,12 @@ interface Named {
 }
 
 /**
- * For a picker: those of role User first, then the others.
+ * For a `Select` or `MultiSelect` of people: those of role User first, then the others.
  * @param also who must be among them though the account may be gone or not active
  */
-export function useWorkerOptions(accounts: readonly Account[], also: readonly Named[] = []) {
-  const { t } = useTranslation('logs');
+export function useAccountChoices(also: readonly Named[] = []) {
+  const { t } = useTranslation('users');
+  const { data: accounts = [] } = useAccounts();
   const names = new Map<string, number>();
   for (const { fullName } of accounts) names.set(fullName, (names.get(fullName) ?? 0) + 1);
   const active = accounts.filter((account) => account.active);
@@ -35,15 +36,17 @@ export function useWorkerOptions(accounts: readonly Account[], also: readonly Na
   const former = new Map(
     also.filter(({ worker }) => !known.has(worker)).map((one) => [one.worker, one.workerName]),
   );
-  return [
+  const groups = [
     { group: t('workers'), items: active.filter(isWorker).map(option) },
     { group: t('otherStaff'), items: active.filter((account) => !isWorker(account)).map(option) },
     { group: t('formerWorkers'), items: [...former].map(([value, label]) => ({ value, label })) },
-  ].filter(({ items }) => items.length > 0);
+  ];
+  return { ...list, data: groups.filter(({ items }) => items.length > 0), nothingFoundMessage: t('nobody') };
 }
 
 /** The list itself scrolls, not a part of it that a keyboard could not reach. */
-export const pickerProps = {
+const list = {
+  searchable: true,
   withScrollArea: false,
   styles: { options: { maxHeight: 280, overflowY: 'auto' } },
 } as const;

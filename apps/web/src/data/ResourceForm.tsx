@@ -1,0 +1,90 @@
+import type { Conditional, Outputs } from '@daybook/client';
+import type { Resource } from '@daybook/domain';
+import { Fragment, type ReactNode } from 'react';
+import type { Base } from '../lib/record-changes.ts';
+import { RecordDrawer } from '../ui/RecordDrawer.tsx';
+import type { Field, InputProps } from './fields.tsx';
+import { useRecordForm } from './form.ts';
+import { type RecordOf, recordClients, recordSaving } from './record-client.ts';
+import {
+  contentOf,
+  entriesOf,
+  type FieldsOf,
+  type RecordDescription,
+  type ValuesOf,
+} from './record-description.ts';
+import { useRecordTexts } from './record-texts.ts';
+
+interface Options<R extends Resource, F> {
+  /** Undefined: a new one. */
+  readonly row: RecordOf<R> | undefined;
+  /** What a new one begins with. */
+  readonly initial?: Partial<ValuesOf<F>>;
+  readonly onCreated?: ((row: Outputs[R]['create']) => void) | undefined;
+  readonly onClose: () => void;
+}
+
+/**
+ * The form of a described record: what sends it, and by the name of each field its input; `inputProps` are for an input
+ * of one's own.
+ */
+export function useResourceForm<R extends Resource, F extends FieldsOf<R>>(
+  { resource, schema, fields, focused }: RecordDescription<R, F>,
+  { row, initial, onCreated, onClose }: Options<R, F>,
+) {
+  const { textOf, fieldOf } = useRecordTexts();
+  const baseOf = (known: RecordOf<R>): Base<ValuesOf<F>> => ({
+    version: known.version,
+    values: mapped(fields, (name) => contentOf(known, name).value) as ValuesOf<F>,
+    labels: mapped(fields, (name) => contentOf(known, name).name) as Partial<Record<keyof F, string>>,
+  });
+  const record = useRecordForm<ValuesOf<F>>({
+    resource,
+    schema,
+    initial: { ...(mapped(fields, (_, field) => field.initial) as ValuesOf<F>), ...initial },
+    create: async (values: ValuesOf<F>, once: Conditional) => {
+      const created = await recordClients[resource].create.mutate(values, once);
+      onCreated?.(created);
+    },
+    update: row && { base: baseOf(row), ...recordSaving(resource, row._id, baseOf) },
+    onDone: onClose,
+  });
+  const { form } = record;
+  const first = focused ?? entriesOf(fields)[0]?.[0];
+  const inputProps = (name: keyof F & string): InputProps => ({
+    ...form.getInputProps(name, fields[name]?.isCheckbox && { type: 'checkbox' }),
+    label: fieldOf(resource, name),
+    required: !schema.shape[name]?.isOptional(),
+    'data-autofocus': name === first || undefined,
+  });
+  const inputs = mapped(fields, (name, { input }) =>
+    input(inputProps(name as keyof F & string), row && contentOf(row, name)),
+  ) as Readonly<Record<keyof F, ReactNode>>;
+  return { record, form, inputs, inputProps, title: textOf(resource, row ? 'edit' : 'new') };
+}
+
+/** The same for every field. */
+const mapped = <T,>(fields: object, value: (name: string, field: Field<unknown>) => T) =>
+  Object.fromEntries(entriesOf(fields).map(([name, field]) => [name, value(name, field)]));
+
+interface Props<R extends Resource, F extends FieldsOf<R>> {
+  readonly description: RecordDescription<R, F>;
+  readonly row: RecordOf<R> | undefined;
+  readonly onClose: () => void;
+}
+
+/** A form that has the fields one under the other and nothing else. */
+export function ResourceForm<R extends Resource, F extends FieldsOf<R>>({
+  description,
+  row,
+  onClose,
+}: Props<R, F>) {
+  const { record, inputs, title } = useResourceForm(description, { row, onClose });
+  return (
+    <RecordDrawer title={title} record={record} onClose={onClose}>
+      {Object.entries<ReactNode>(inputs).map(([name, input]) => (
+        <Fragment key={name}>{input}</Fragment>
+      ))}
+    </RecordDrawer>
+  );
+}

@@ -1,0 +1,91 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { useFilters } from '../lib/search.ts';
+import type { Column } from '../ui/DataTable.tsx';
+import { DayFilter } from '../ui/DayInput.tsx';
+import { SearchInput } from '../ui/SearchInput.tsx';
+import { useDescribedEditor } from './editor.tsx';
+import type { Field, FilterProps } from './fields.tsx';
+import { ResourceList } from './ResourceList.tsx';
+import { type ListedResource, listQuery, type RecordOf } from './record-client.ts';
+import {
+  entriesOf,
+  exportColumns,
+  type FieldsOf,
+  type RecordDescription,
+  useColumns,
+} from './record-description.ts';
+import { useRecordTexts } from './record-texts.ts';
+
+type Filters = { readonly [name: string]: string | undefined };
+
+/** What a page gets of its feature. */
+export interface PageProps {
+  /**
+   * What stands in the address. Each of its parameters but `sort` is a filter above the list, in their order: `search`,
+   * `from`, `to`, or the name of a described field.
+   */
+  readonly search: z.ZodObject<Readonly<Record<string, z.ZodType<string | undefined>>>>;
+}
+
+interface Props<R extends ListedResource, F extends FieldsOf<R>> extends PageProps {
+  readonly description: RecordDescription<R, F>;
+  /** By field: how its column differs from others of its kind. */
+  readonly columns?: { readonly [N in keyof F]?: Partial<Column<RecordOf<R>>> };
+  /** Where it is more than the fields one under the other. */
+  readonly form?: (row: RecordOf<R> | undefined, close: () => void) => ReactNode;
+}
+
+/** A page that is wholly described: list, filters, form, removal and file. */
+export function ResourcePage<R extends ListedResource, F extends FieldsOf<R>>({
+  description,
+  search,
+  columns,
+  form,
+}: Props<R, F>) {
+  const { resource, fields } = description;
+  const { fieldOf } = useRecordTexts();
+  const [filters, setFilters] = useFilters<Filters>(search);
+  const { sort: _, ...wanted } = filters;
+  const names = Object.keys(search.shape).filter((name) => name !== 'sort');
+  const kinds = new Map(entriesOf(fields));
+  return (
+    <ResourceList
+      resource={resource}
+      filters={filters}
+      setFilters={setFilters}
+      query={useInfiniteQuery(listQuery(resource, wanted))}
+      columns={Object.values<Column<RecordOf<R>>>(useColumns(description, columns))}
+      exportColumns={exportColumns(description)}
+      editor={useDescribedEditor(description, form)}
+    >
+      {names.map((name) => (
+        <Filter
+          key={name}
+          name={name}
+          kind={kinds.get(name)}
+          label={fieldOf(resource, name)}
+          value={filters[name]}
+          onChange={(value) => setFilters({ [name]: value })}
+        />
+      ))}
+    </ResourceList>
+  );
+}
+
+interface NamedFilter extends FilterProps {
+  readonly name: string;
+  readonly kind: Field<unknown> | undefined;
+}
+
+function Filter({ name, kind, ...props }: NamedFilter) {
+  const { t } = useTranslation();
+  const { value, onChange } = props;
+  if (name === 'search') return <SearchInput value={value} onChange={onChange} />;
+  if (name === 'from' || name === 'to')
+    return <DayFilter w={140} value={value} onChange={onChange} label={t(name)} />;
+  if (!kind?.filter) throw new Error(`There is no filter by ${name}.`);
+  return kind.filter(props);
+}

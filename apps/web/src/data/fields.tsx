@@ -1,0 +1,166 @@
+import { Select, Switch, Textarea, TextInput } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
+import type { TFunction } from 'i18next';
+import type { ComponentType, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Formats } from '../lib/format.ts';
+import { toUnits } from '../lib/money.ts';
+import { Mail, Phone } from '../ui/Contact.tsx';
+import { DayInput } from '../ui/DayInput.tsx';
+import { AmountInput } from '../ui/fields.tsx';
+import type { SortValue } from '../ui/sorting.ts';
+import { Day, Money, Name } from '../ui/Values.tsx';
+
+/** What stands in a field of a record. */
+export interface Content<V> {
+  readonly value: V;
+  /** Of the record it refers to: the service answers `payeeName` beside `payee`. */
+  readonly name?: string | undefined;
+}
+
+export type InputProps = GetInputPropsReturnType & {
+  readonly label: string;
+  readonly required: boolean;
+  readonly 'data-autofocus': true | undefined;
+};
+
+export interface FilterProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+/** What lists, forms and questions need to know of one kind of field. */
+export interface Field<V> {
+  /** In the form of a new record. */
+  readonly initial: V;
+  /** @param known what the form of a known record began with */
+  readonly input: (props: InputProps, known: Content<V> | undefined) => ReactNode;
+  /** Whether the form gives the input `checked` instead of `value`. */
+  readonly isCheckbox?: true;
+  readonly cell: (content: Content<V>) => ReactNode;
+  readonly align?: 'end';
+  /** Without it the column does not sort. */
+  readonly sortBy?: (content: Content<V>) => SortValue;
+  /** As it stands in a sentence. */
+  readonly text: (content: Content<V>, format: Formats, t: TFunction) => string;
+  /** Above a list, where the address has a parameter of the field's name. */
+  readonly filter?: (props: FilterProps) => ReactNode;
+  /** Whether it holds the identifier of another record, whose name is answered too. */
+  readonly isReference?: true;
+}
+
+const text: Field<string> = {
+  initial: '',
+  input: (props) => <TextInput {...props} />,
+  cell: ({ value }) => <Name>{value}</Name>,
+  sortBy: ({ value }) => value || null,
+  text: ({ value }) => value,
+};
+
+const notes: Field<string> = {
+  ...text,
+  input: (props) => <Textarea autosize minRows={2} {...props} />,
+  sortBy: undefined,
+};
+
+const phone: Field<string> = {
+  ...text,
+  input: (props) => <TextInput dir="ltr" type="tel" {...props} />,
+  cell: ({ value }) => <Phone>{value}</Phone>,
+  sortBy: undefined,
+};
+
+const email: Field<string> = {
+  ...text,
+  input: (props) => <TextInput dir="ltr" inputMode="email" {...props} />,
+  cell: ({ value }) => <Mail>{value}</Mail>,
+  sortBy: undefined,
+};
+
+const amount: Field<string> = {
+  initial: '',
+  input: (props) => <AmountInput {...props} />,
+  cell: ({ value }) => <Money value={value} />,
+  align: 'end',
+  sortBy: ({ value }) => toUnits(value),
+  text: ({ value }, { money }) => money(value),
+};
+
+const day: Field<string | undefined> = {
+  initial: undefined,
+  input: (props) => <DayInput {...props} />,
+  cell: ({ value }) => value && <Day value={value} />,
+  sortBy: ({ value }) => value ?? null,
+  text: ({ value }, format) => (value ? format.day(value) : ''),
+};
+
+const flag: Field<boolean> = {
+  initial: false,
+  input: ({ required: _, ...props }) => <Switch {...props} />,
+  isCheckbox: true,
+  cell: ({ value }) => <YesOrNo value={value} />,
+  sortBy: ({ value }) => (value ? 0 : 1),
+  text: ({ value }, _, t) => t(value ? 'yes' : 'no'),
+  filter: (props) => <FlagFilter {...props} />,
+};
+
+/** The kinds of field; one that refers to another record is made by `reference`. */
+export const field = { text, notes, phone, email, amount, day, flag };
+
+interface PickerProps {
+  readonly label?: ReactNode;
+  readonly placeholder?: string;
+  readonly w?: number;
+  readonly clearable?: boolean;
+  /** The identifier of the record chosen. */
+  readonly value?: string | undefined;
+  /** The record chosen before, whose name need not be asked for. */
+  readonly known?: { readonly _id: string; readonly name: string } | undefined;
+  readonly onChange?: (id: string | undefined) => void;
+}
+
+/** A field that holds the identifier of another record, which this chooses. */
+export const reference = (Picker: ComponentType<PickerProps>): Field<string | undefined> => ({
+  initial: undefined,
+  input: (props, { value: _id, name } = { value: undefined }) => (
+    <Picker {...props} known={_id && name ? { _id, name } : undefined} />
+  ),
+  cell: ({ name = '' }) => <Name>{name}</Name>,
+  sortBy: ({ name }) => name ?? null,
+  text: ({ name = '' }) => name,
+  filter: (props) => <ReferenceFilter Picker={Picker} {...props} />,
+  isReference: true,
+});
+
+function ReferenceFilter({
+  Picker,
+  ...props
+}: FilterProps & { readonly Picker: ComponentType<PickerProps> }) {
+  const { t } = useTranslation();
+  return <Picker placeholder={t('all')} w={200} clearable {...props} />;
+}
+
+function FlagFilter({ label, value, onChange }: FilterProps) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      label={label}
+      w={150}
+      allowDeselect={false}
+      data={[
+        { value: 'all', label: t('all') },
+        { value: 'true', label: t('yes') },
+        { value: 'false', label: t('no') },
+      ]}
+      value={value ?? 'all'}
+      onChange={(chosen) => onChange(chosen === 'all' ? undefined : (chosen ?? undefined))}
+    />
+  );
+}
+
+/** A flag in words. */
+export function YesOrNo({ value }: { readonly value: boolean }) {
+  const { t } = useTranslation();
+  return t(value ? 'yes' : 'no');
+}

@@ -1,0 +1,96 @@
+import type { Inputs } from '@daybook/client';
+import type { Resource } from '@daybook/domain';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { type CsvColumn, csvColumns } from '../lib/csv.ts';
+import { type Formats, useFormat } from '../lib/format.ts';
+import type { Column } from '../ui/DataTable.tsx';
+import type { Content, Field } from './fields.tsx';
+import type { RecordOf } from './record-client.ts';
+import { useRecordTexts } from './record-texts.ts';
+
+/** The fields of a resource's records that a caller can change. */
+type FieldName<R extends Resource> = Exclude<keyof Inputs[R]['update'], 'password' | `${string}ID`> &
+  keyof RecordOf<R>;
+
+/** A field whose form may also hold nothing, where the record has something. */
+type FieldOf<V> = Field<V> | Field<V | undefined>;
+export type FieldsOf<R extends Resource> = { readonly [N in FieldName<R>]?: FieldOf<RecordOf<R>[N]> };
+
+/** What the form of such fields holds. */
+export type ValuesOf<F> = { [N in keyof F]: F[N] extends Field<infer V> ? V : never };
+
+/** What the screens of a resource are made of: its list, its form, its removal. */
+export interface RecordDescription<R extends Resource, F extends FieldsOf<R>> {
+  readonly resource: R;
+  /** Judges what was typed, and says which fields are required. */
+  readonly schema: z.ZodObject;
+  /** In the order of the form, the list and the file. */
+  readonly fields: F;
+  /** The field of the form that has the focus first; without it, it is the first one. */
+  readonly focused?: keyof F;
+  /** What a person calls a record. */
+  readonly nameOf: (row: RecordOf<R>) => string;
+}
+
+export const describeRecord = <R extends Resource, F extends FieldsOf<R>>(
+  description: RecordDescription<R, F> & {
+    readonly fields: { readonly [N in Exclude<keyof F, FieldName<R>>]: never };
+  },
+): RecordDescription<R, F> => description;
+
+/** The fields one by one, their values no longer told apart: each is given only what its own field holds. */
+export const entriesOf = (fields: object) => Object.entries(fields) as [string, Field<unknown>][];
+
+/** What a field of a record holds. */
+export function contentOf(row: object, name: string): Content<unknown> {
+  const values = row as Readonly<Record<string, unknown>>;
+  const referred = values[`${name}Name`];
+  return { value: values[name], name: typeof referred === 'string' ? referred : undefined };
+}
+
+type Columns<R extends Resource, F> = { readonly [N in keyof F]: Column<RecordOf<R>> };
+
+/** The columns of the fields, by their names, each with what differs from others of its kind. */
+export function useColumns<R extends Resource, F extends FieldsOf<R>>(
+  { resource, fields }: RecordDescription<R, F>,
+  differences: { readonly [N in keyof F]?: Partial<Column<RecordOf<R>>> } = {},
+): Columns<R, F> {
+  const { fieldOf } = useRecordTexts();
+  const columns = entriesOf(fields).map(([key, { cell, align, sortBy }]) => [
+    key,
+    {
+      key,
+      header: fieldOf(resource, key),
+      cell: (row: object) => cell(contentOf(row, key)),
+      ...(align && { align }),
+      ...(sortBy && { sortBy: (row: object) => sortBy(contentOf(row, key)) }),
+      ...differences[key as keyof F],
+    },
+  ]);
+  return Object.fromEntries(columns) as Columns<R, F>;
+}
+
+/** The file has the record's identifier and its fields; of a record referred to, the name too. */
+export const exportColumns = <R extends Resource, F extends FieldsOf<R>>({
+  fields,
+}: RecordDescription<R, F>) =>
+  csvColumns(
+    '_id',
+    ...entriesOf(fields).flatMap(([name, { isReference }]) => (isReference ? [name, `${name}Name`] : [name])),
+  ) as CsvColumn<RecordOf<R>>[];
+
+/** The record in words: for the placeholders of texts, `{{name}}` and each of its fields. */
+export function useRecordWords<R extends Resource, F extends FieldsOf<R>>({
+  fields,
+  nameOf,
+}: RecordDescription<R, F>) {
+  const { t } = useTranslation();
+  const format: Formats = useFormat();
+  return (row: RecordOf<R>): Readonly<Record<string, string>> => ({
+    name: nameOf(row),
+    ...Object.fromEntries(
+      entriesOf(fields).map(([name, { text }]) => [name, text(contentOf(row, name), format, t) || '—']),
+    ),
+  });
+}

@@ -1,0 +1,13 @@
+import { bills } from './features/bills/routes.ts';
+import { cheques } from './features/cheques/routes.ts';
+import { home } from './features/home/routes.ts';
+import { journal } from './features/journal/routes.ts';
+import { logs } from './features/logs/routes.ts';
+import { payees } from './features/payees/routes.ts';
+import { settings } from './features/settings/routes.ts';
+import { users } from './features/users/routes.ts';
+
+/** What the application consists of, in the order of the menu: each with its routes and its entry there. */
+export const features = [home, logs, cheques, payees, bills, users, journal, settings] as const;
+
+export type FeatureRoute = ReturnType<(typeof features)[number]['routes']>[number];

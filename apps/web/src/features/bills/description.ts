@@ -1,0 +1,16 @@
+import { BillCreate } from '@daybook/domain';
+import { field } from '../../data/fields.tsx';
+import { describeRecord } from '../../data/record-description.ts';
+
+export const bill = describeRecord({
+  resource: 'bills',
+  schema: BillCreate,
+  fields: {
+    date: field.day,
+    value: field.amount,
+    description: field.text,
+    extraNotes: field.notes,
+  },
+  focused: 'value',
+  nameOf: ({ date, description, value }) => `${date} ${description} ${value}`,
+});

@@ -66,3 +66,24 @@ test('a transaction whose connection closes fails, and the process goes on', asy
   expect(await sql`select 3 as n`).toEqual([{ n: 3 }]);
   await sql.end();
 });
+
+test('the rows of a query that failed after some of them are not counted with those of the next one', async () => {
+  const { sql } = open();
+  const failed = sql`select 1 / (4 - n) as n from generate_series(1, 10) n`.catch(({ code }) => code);
+  expect(await failed).toBe('22012');
+  expect([...(await sql`select 5 as n`)]).toEqual([{ n: 5 }]);
+  await sql.end();
+});
+
+test('nor are the rows of a query whose connection closed among them', async () => {
+  const { sql, last } = open();
+  await sql`select 1`;
+  const lost = sql`select repeat('x', 10000), pg_sleep(0.01) from generate_series(1, 1000)`.catch(
+    ({ code }) => code,
+  );
+  const socket = last();
+  socket.on('data', () => socket.bytesRead > 100_000 && socket.destroy());
+  expect(await lost).toBe('CONNECTION_CLOSED');
+  expect([...(await sql`select 5 as n`)]).toEqual([{ n: 5 }]);
+  await sql.end();
+});

@@ -1,5 +1,7 @@
 import { purging } from '@daybook/domain/server';
+import type { FastifyRequest } from 'fastify';
 import { describe, expect } from 'vitest';
+import { deviceOf } from '../../src/http/cookies.ts';
 import { type Ask, atOnce, tally } from '../support/asking.ts';
 import { wrong } from '../support/log-ins.ts';
 import { unique } from '../support/samples/index.ts';
@@ -133,6 +135,24 @@ describe('the device cookie', () => {
     expect(await logIn(username, { cookie, from, headers })).toMatchObject({ status: 429 });
     await forget();
     expect((await logIn(username, { cookie: made })).cookie).not.toBe(made);
+  });
+
+  it('has the queue of known devices only with the signature of the service, which needs no look-up', async ({
+    service,
+    logIn,
+  }) => {
+    const { username } = await service.person('User');
+    const [name = '', cookie = ''] = (await logIn(username)).cookie.split('=');
+    const [value, signature] = cookie.split('.');
+    const device = (sent: string) =>
+      deviceOf(service.dependencies, {
+        cookies: { [name]: sent },
+        headers: {},
+      } as unknown as FastifyRequest);
+    expect(device(cookie)).toBe(value);
+    const other = 'A'.repeat(43);
+    for (const forged of [`${value}.${other}`, `${other}.${signature}`, `${other}.${other}`])
+      expect(device(forged)).toBeUndefined();
   });
 
   it('is set over tRPC, and counts there too', async ({ service, logIn, attack }) => {

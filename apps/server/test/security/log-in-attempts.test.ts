@@ -59,6 +59,17 @@ it('exactly as many attempts are let in as there is room for, however many first
   }
 });
 
+it('who waits as long as was said is let in', async ({ service, db }) => {
+  const bucket = { key: unique('waiting'), burst: 10, seconds: 30 };
+  // Full, and 29.99 seconds from room for one: the seconds that are said are whole.
+  await service.sql`insert into attempts values (${bucket.key}, now() + interval '299.99 seconds')`;
+  const wait = await attempts.reserve(db, [bucket]);
+  expect(wait).toBeGreaterThan(0);
+  await service.sql`
+    update attempts set drained_at = drained_at - make_interval(secs => ${wait}) where key = ${bucket.key}`;
+  expect(await attempts.reserve(db, [bucket])).toBe(0);
+});
+
 it('a success, and a comparison that failed, leave no empty bucket', async ({ service, db, counted }) => {
   const [{ username }, from] = [await service.person('User'), freshAddress()];
   const before = await counted();
@@ -70,6 +81,16 @@ it('a success, and a comparison that failed, leave no empty bucket', async ({ se
   await attempts.release(db, [bucket]);
   expect(await counted()).toHaveLength(before.length + 1);
   await attempts.release(db, [bucket]);
+  expect(await counted()).toEqual(before);
+});
+
+it('a log-in that fails for another reason than its password is given back', async ({ service, counted }) => {
+  const [{ username }, from] = [await service.person('User'), freshAddress()];
+  const before = await counted();
+  await service.sql`alter table sessions rename to sessions_away`;
+  const failed = await logInFrom(service, username, from, password);
+  await service.sql`alter table sessions_away rename to sessions`;
+  expect(failed.status).toBe(500);
   expect(await counted()).toEqual(before);
 });
 

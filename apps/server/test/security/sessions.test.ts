@@ -62,6 +62,11 @@ describe('a token is refused at the very next request after', () => {
     });
     const trpc = service.client(person.token).auth.me.query();
     await expect(trpc).rejects.toMatchObject({ data: { code: 'UNAUTHENTICATED' } });
+    // GET /auth looks the account up once more, and so would be 401 for another reason; a list does not.
+    expect((await service.call('GET', '/payees', { token: person.token })).status).toBe(401);
+    await expect(service.client(person.token).payees.list.query({})).rejects.toMatchObject({
+      data: { code: 'UNAUTHENTICATED' },
+    });
     // Logging out ends this session alone; the rest end them all, refresh cookies included.
     const others = name === 'log-out' ? 200 : 401;
     expect([(await whoAmI(token)).status, (await renew(service, cookie)).status]).toEqual([others, others]);

@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { browse } from '../support/browser.ts';
 import { expectFailure, expectTrpcFailure } from '../support/failing.ts';
 import { claimsOf, forge } from '../support/jwt.ts';
@@ -209,6 +209,14 @@ describe('a token made by somebody with the key', () => {
   it.for(cases)('is refused: %s', ([, make], { user, expectRefused }) =>
     expectRefused(`Bearer ${make(user.token, '')}`),
   );
+
+  it('is refused: expired since it was taken', async ({ me, user, expectRefused, onTestFinished }) => {
+    const token = forge({ ...claimsOf(user.token), jti: randomUUID(), exp: now + 1000 });
+    expect((await me(`Bearer ${token}`)).status).toBe(200);
+    vi.useFakeTimers({ toFake: ['Date'], now: (now + 1001) * 1000 });
+    onTestFinished(() => void vi.useRealTimers());
+    await expectRefused(`Bearer ${token}`);
+  });
 
   it('gives no role or account that its session has not', async ({ service, user, admin }) => {
     const role = 'Administrator';

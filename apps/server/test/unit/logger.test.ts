@@ -159,7 +159,7 @@ test.each([false, true])(
     expect(text()).not.toMatch(/^\s*\[12:00:00\]/m);
     if (terminal) {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there
-      expect(text()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+      expect(text()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/);
     } else {
       const lines = text().trim().split('\n');
       expect(lines.map((line) => JSON.parse(line).msg)).toEqual([forged, forged]);

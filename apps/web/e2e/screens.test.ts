@@ -22,7 +22,7 @@ mkdirSync(folder, { recursive: true });
 const menu = navItems.map(({ to }) => to);
 const screens: Readonly<Record<Username, readonly string[]>> = {
   samira: [...menu.filter((to) => to !== '/history'), '/logs/month', '/logs/day', '/cheques/calendar'],
-  admin: ['/users', '/history', '/settings'],
+  admin: ['/users', '/history', '/trash', '/settings'],
   ada: ['/', '/logs', '/settings'],
 };
 
@@ -69,6 +69,7 @@ withBrowser('every screen', () => {
     const crowded = [
       ['samira', '/users?search=^zz', '5'.repeat(63)],
       ['admin', '/history', 'America/Argentina/ComodRivadavia'],
+      ['admin', '/history', 'Zz'.repeat(30)],
     ] as const;
     for (const variant of variants)
       for (const [visitor, path, text] of crowded) {

@@ -136,14 +136,8 @@ withBrowser('two people', () => {
     const opened = await visitAs('samira', wide);
     const { page, go } = opened;
     await go(`/payees?search=${name}`);
-    const remove = async () => {
-      await page.getByRole('button', { name: `${text('common.delete')}: ${name}` }).click();
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: text('common.delete') })
-        .click();
-    };
     const button = page.getByRole('button', { name: `${text('common.delete')}: ${name}` });
+    const remove = () => button.click();
     await button.waitFor();
     await samira.payees.update.mutate({ payeeID, extraNotes: 'Theirs' });
     await remove();

@@ -5,9 +5,10 @@ import { journal } from './features/journal/routes.ts';
 import { logs } from './features/logs/routes.ts';
 import { payees } from './features/payees/routes.ts';
 import { settings } from './features/settings/routes.ts';
+import { trash } from './features/trash/routes.ts';
 import { users } from './features/users/routes.ts';
 
 /** What the application consists of, in the order of the menu: each with its routes and its entry there. */
-export const features = [home, logs, cheques, payees, bills, users, journal, settings] as const;
+export const features = [home, logs, cheques, payees, bills, users, journal, trash, settings] as const;
 
 export type FeatureRoute = ReturnType<(typeof features)[number]['routes']>[number];

@@ -8,6 +8,7 @@ import type login from './features/login/locales/en.json';
 import type logs from './features/logs/locales/en.json';
 import type payees from './features/payees/locales/en.json';
 import type settings from './features/settings/locales/en.json';
+import type trash from './features/trash/locales/en.json';
 import type users from './features/users/locales/en.json';
 import type arCommon from './i18n/locales/ar/common.json';
 import type arIssues from './i18n/locales/ar/issues.json';
@@ -31,12 +32,13 @@ interface Texts {
   logs: typeof logs;
   payees: typeof payees;
   settings: typeof settings;
+  trash: typeof trash;
   users: typeof users;
 }
 
 /** The fields of a record that a caller changes. */
 type Field<R extends Resource> = Exclude<keyof Inputs[R]['update'], 'password' | `${string}ID`>;
-type RecordText = 'title' | 'singular' | 'new' | 'edit' | 'deleteTitle' | 'deleteText';
+type RecordText = 'title' | 'singular' | 'new' | 'edit';
 type RecordTexts<R extends Resource> = Readonly<Record<RecordText, string>> & {
   readonly fields: Readonly<Record<Field<R>, string>>;
 };

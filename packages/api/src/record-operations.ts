@@ -4,7 +4,7 @@ import type { Group, RestDeclaration } from './declaration.ts';
 import { updated } from './examples.ts';
 import { operations } from './trpc.ts';
 
-type Name = 'list' | 'get' | 'create' | 'update' | 'remove';
+type Name = 'list' | 'get' | 'create' | 'update' | 'remove' | 'restore';
 
 /** What a list is asked for, a record as it is answered, what makes one, and the fields that can change. */
 interface Schemas {
@@ -46,7 +46,7 @@ function isReference(resource: Resource, [field, schema]: [string, unknown]): bo
   return isId;
 }
 
-/** The five operations that every kind of record has, but for what they do: `.query(…)` or `.mutation(…)` follow. */
+/** The six operations that every kind of record has, but for what they do: `.query(…)` or `.mutation(…)` follow. */
 export function recordOperations<const Noun extends string, S extends Schemas>(
   declared: RecordDeclaration<Noun, S>,
 ) {
@@ -115,5 +115,16 @@ export function recordOperations<const Noun extends string, S extends Schemas>(
     })
       .input(byId)
       .output(Removed),
+    restore: operation({
+      rest: `POST ${one}/restore`,
+      ...common,
+      addition: true,
+      summary: `Restore a deleted ${title}`,
+      errors: ['NOT_DELETED'],
+      example: { given: 'deleted', parameters, data: { ...record, ...updated, version: 3 } },
+      ...overrides.restore,
+    })
+      .input(byId)
+      .output<S['record']>(schemas.record),
   };
 }

@@ -5,7 +5,7 @@ import type { Meta } from './declaration.ts';
 import { auth } from './routers/auth.ts';
 import { bills } from './routers/bills.ts';
 import { cheques } from './routers/cheques.ts';
-import { journal } from './routers/journal.ts';
+import { journal, trash } from './routers/journal.ts';
 import { logs } from './routers/logs.ts';
 import { payees } from './routers/payees.ts';
 import { users } from './routers/users.ts';
@@ -24,7 +24,7 @@ const permissions = operation({
   .output(z.record(z.string(), z.union([z.boolean(), z.literal('self')])))
   .query(({ ctx }) => grants[ctx.principal.role]);
 
-export const appRouter = router({ auth, users, logs, cheques, bills, payees, journal, permissions });
+export const appRouter = router({ auth, users, logs, cheques, bills, payees, journal, trash, permissions });
 export type AppRouter = typeof appRouter;
 
 const { procedures }: { procedures: Record<string, AnyTRPCProcedure> } = (appRouter as AnyTRPCRouter)._def;

@@ -112,6 +112,7 @@ function advice({ data }: ApiError): string {
     case 'TOO_MANY_RESULTS':
     case 'UNKNOWN_REFERENCE':
     case 'USERNAME_TAKEN':
+    case 'UNDO_CONFLICT':
       expectTypeOf(data.issues).toEqualTypeOf<readonly Issue[]>();
       return data.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n');
     case 'INVALID_CREDENTIALS':
@@ -126,6 +127,8 @@ function advice({ data }: ApiError): string {
     case 'NOT_FOUND':
     case 'LAST_ADMINISTRATOR':
     case 'SELF_CHANGE':
+    case 'NOT_DELETED':
+    case 'NOT_UNDOABLE':
     case 'PRECONDITION_FAILED':
     case 'IDEMPOTENCY_KEY_REUSED':
       expectTypeOf(data.issues).toEqualTypeOf<undefined>();

@@ -45,7 +45,11 @@ const contact: ReadonlySet<string> = new Set(['email', 'phoneNumber']);
  * May the caller set these fields of this account? Administrators: all. Others on their own account: e-mail
  * and phone. Supervisors on others': all but the password (that these are of role User, the statement checks).
  */
-export function maySetUserFields(principal: Principal, userID: string, fields: readonly string[]): boolean {
+export function maySetUserFields(
+  principal: Pick<Principal, 'id' | 'role'>,
+  userID: string,
+  fields: readonly string[],
+): boolean {
   if (principal.role === 'Administrator') return true;
   if (principal.id === userID) return fields.every((field) => contact.has(field));
   return principal.role === 'Supervisor' && !fields.includes('password');

@@ -15,6 +15,9 @@ export const statuses = {
   LAST_ADMINISTRATOR: 409,
   SELF_CHANGE: 409,
   IDEMPOTENCY_KEY_REUSED: 409,
+  NOT_DELETED: 409,
+  NOT_UNDOABLE: 409,
+  UNDO_CONFLICT: 409,
   PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
   BATCH_TOO_LARGE: 413,
@@ -35,6 +38,7 @@ export const codesWithIssues = [
   'TOO_MANY_RESULTS',
   'UNKNOWN_REFERENCE',
   'USERNAME_TAKEN',
+  'UNDO_CONFLICT',
 ] as const satisfies readonly ErrorCode[];
 
 export type CodeWithIssues = (typeof codesWithIssues)[number];

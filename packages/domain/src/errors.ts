@@ -29,6 +29,9 @@ export const notFound = (noun: string) =>
 export const stale = () =>
   new DomainError('PRECONDITION_FAILED', 'It has changed since it was read: read it again, then decide.');
 
+export const notDeleted = (noun: string) =>
+  new DomainError('NOT_DELETED', `The ${noun} is not deleted, so it cannot be restored.`);
+
 /** Fields at fault for one reason, by rules that no schema can decide. */
 export function invalid<Code extends IssueCode>(
   error: CodeWithIssues,

@@ -1,6 +1,4 @@
 /** What only the server may use: the database. */
-export * as bills from './bills/bills.repo.ts';
-export * as cheques from './cheques/cheques.repo.ts';
 export { DatabaseAddressError, parseAddress } from './db/address.ts';
 export { type Connection, connect, type Database, type Pool, type Server } from './db/client.ts';
 export { type Contents, contents } from './db/contents.ts';
@@ -19,11 +17,9 @@ export { checkPooler, PoolerError } from './db/pooler.ts';
 export { type Unready, unreadiness } from './db/readiness.ts';
 export type { Idempotency, Scope } from './db/scope.ts';
 export * as journal from './journal/journal.repo.ts';
-export * as logs from './logs/logs.repo.ts';
-export * as payees from './payees/payees.repo.ts';
+export { bills, cheques, logs, payees, users } from './repositories.ts';
 export * as attempts from './sessions/attempts.repo.ts';
 export * as devices from './sessions/devices.repo.ts';
 export * as purging from './sessions/purge.repo.ts';
 export * as sessions from './sessions/sessions.repo.ts';
 export * as accounts from './users/accounts.repo.ts';
-export * as users from './users/users.repo.ts';

@@ -48,6 +48,7 @@ function codeOf(error: unknown): string {
     case 'TOO_MANY_RESULTS':
     case 'UNKNOWN_REFERENCE':
     case 'USERNAME_TAKEN':
+    case 'UNDO_CONFLICT':
       return `${data.code} ${data.issues.map(({ path }) => path.join('.')).join(' ')}`;
     case 'INVALID_CREDENTIALS':
     case 'UNAUTHENTICATED':
@@ -55,6 +56,8 @@ function codeOf(error: unknown): string {
     case 'NOT_FOUND':
     case 'LAST_ADMINISTRATOR':
     case 'SELF_CHANGE':
+    case 'NOT_DELETED':
+    case 'NOT_UNDOABLE':
     case 'IDEMPOTENCY_KEY_REUSED':
     case 'PRECONDITION_FAILED':
     case 'INVALID_JSON':

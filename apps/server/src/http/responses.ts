@@ -57,6 +57,7 @@ function response({ name, codes, message, issues, headers }: Refusal) {
 }
 
 const dayIssue = issueAt(['date'], 'invalid_date');
+const payeeIssue = issueAt(['payee'], 'unknown_reference');
 const searchIssue = issueAt(['search'], 'pattern_open_group', { position: 1 });
 /** One response for each set of codes that can come with a status. */
 const described = [
@@ -97,6 +98,28 @@ const described = [
     headers: challenge,
   }),
   response({ name: 'Forbidden', codes: ['FORBIDDEN'], message: 'Your role does not allow this.' }),
+  response({
+    name: 'NotDeleted',
+    codes: ['NOT_DELETED'],
+    message: 'The bill is not deleted, so it cannot be restored.',
+  }),
+  response({
+    name: 'UserNotRestored',
+    codes: ['NOT_DELETED', 'USERNAME_TAKEN'],
+    message: 'The user is not deleted, so it cannot be restored.',
+  }),
+  response({
+    name: 'UnknownReference',
+    codes: ['VALIDATION', 'UNKNOWN_REFERENCE'],
+    message: `payee ${payeeIssue.message}.`,
+    issues: [payeeIssue],
+  }),
+  response({
+    name: 'NotUndone',
+    codes: ['UNDO_CONFLICT', 'NOT_UNDOABLE', 'SELF_CHANGE', 'LAST_ADMINISTRATOR', 'USERNAME_TAKEN'],
+    message: 'The record has changed since: value. Nothing was undone.',
+    issues: [issueAt(['value'], 'changed_since', { expected: '12.50', actual: '13' })],
+  }),
   response({
     name: 'NotFound',
     codes: ['NOT_FOUND'],

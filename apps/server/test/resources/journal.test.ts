@@ -113,8 +113,51 @@ describe('GET /journal', () => {
     expect(new Set(seen).size).toBe(all.length);
   });
 
-  it('is for Administrators', async ({ service, supervisor: { token } }) => {
+  it('is for Administrators; a Supervisor reads the changes of one record', async ({
+    service,
+    supervisor: { token },
+    make,
+    read,
+  }) => {
+    const { _id } = await make('bills');
     expectFailure(await service.call('GET', '/journal', { token }), 403, 'FORBIDDEN');
+    const { body } = await service.call('GET', `/journal?record=${_id}`, { token });
+    expect(body.data).toEqual((await read(`record=${_id}`)).data);
+    expect(body.data).toHaveLength(1);
+  });
+
+  it('says what the record is called now', async ({ ask, make, read }) => {
+    const worker = await make('users', { firstName: 'Grace', lastName: 'Hopper' });
+    const payee = await make('payees', { name: 'Mill' });
+    const records = [
+      [worker, 'Grace Hopper', null, null],
+      [payee, 'Mill', null, null],
+      [
+        await make('cheques', { payee: payee._id, serial: '007', dueDate: '2024-3-1', value: '1.50' }),
+        '007',
+        '2024-03-01',
+        '1.50',
+      ],
+      [
+        await make('bills', { date: '2024-3-2', value: '-2.0', description: 'Back' }),
+        'Back',
+        '2024-03-02',
+        '-2.0',
+      ],
+      [
+        await make('logs', { worker: worker._id, date: '2024-3-3', payment: 5 }),
+        'Grace Hopper',
+        '2024-03-03',
+        '5',
+      ],
+    ] as const;
+    for (const [{ _id }, title, date, value] of records)
+      expect((await read(`record=${_id}`)).data[0]?.subject).toEqual({ title, date, value });
+    await ask('PUT', `/payees/${payee._id}`, { name: 'Paper Mill' });
+    expect((await read(`record=${payee._id}`)).data.map(({ subject }) => subject.title)).toEqual([
+      'Paper Mill',
+      'Paper Mill',
+    ]);
   });
 });
 

@@ -1,5 +1,7 @@
-import { declarations, exampleIds as ids, registration } from '@daybook/api';
+import { declarations, exampleIds as ids, type Meta, registration } from '@daybook/api';
 import { resources } from '@daybook/domain';
+import type { Operation } from '@daybook/facade';
+import { callRest, procedure } from './calls.ts';
 import { samples } from './samples/index.ts';
 import type { Person, Service } from './service.ts';
 
@@ -29,14 +31,28 @@ export async function makeExampleRecords(service: Service, { id, token }: Person
   }
 
   // Whether the triggers wrote just now depends on how many connections the database has.
-  await sql`delete from journal where record_id = ${ids.bill}`;
+  const [entry = ''] = Object.values(declarations.get('journal.undo')?.example?.parameters ?? {});
+  await sql`delete from journal where record_id = ${ids.bill} or id = ${entry}`;
   const after = { date: '2023-12-08', value: -150, description: 'Refund', extra_notes: '' };
-  await sql`insert into journal (actor_id, kind, record_id, action, after)
-    values (${id}, 'bills', ${ids.bill}, 'create', ${sql.json(after)})`;
+  await sql`insert into journal (id, actor_id, kind, record_id, action, after) overriding system value
+    values (${entry}, ${id}, 'bills', ${ids.bill}, 'create', ${sql.json(after)})`;
 
   // A second session of the caller.
   await logIn(registration.username);
   await sql`update sessions set id = ${ids.session}, user_id = ${id} where user_id = ${ids.user}`;
   // All connections to the embedded database share their settings.
   await sql`set session_replication_role = origin`;
+}
+
+/** Deletes the record of an operation whose example is about a deleted one. */
+export async function deleteIfGiven(
+  service: Service,
+  { token }: Person,
+  { id, meta }: Operation<Meta>,
+): Promise<void> {
+  if (meta.example?.given !== 'deleted') return;
+  const resource = resources.find((name) => id.startsWith(`${name}.`)) ?? 'bills';
+  const remove = procedure(`${resource}.remove`);
+  const answer = await callRest(service, remove, { token, input: { ...remove.meta?.example?.parameters } });
+  if (answer.status !== 200) throw new Error(`${id}: ${JSON.stringify(answer.body)}`);
 }

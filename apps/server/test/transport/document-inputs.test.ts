@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect } from 'vitest';
 import { callRest, procedure } from '../support/calls.ts';
 import { documented, driftOf, operations } from '../support/document.ts';
-import { makeExampleRecords } from '../support/example-records.ts';
+import { deleteIfGiven, makeExampleRecords } from '../support/example-records.ts';
 import { type Fields, oneFault, parameterFaults, valuesOf, variationsOf } from '../support/schema-inputs.ts';
 import { test } from '../support/test.ts';
 
@@ -54,7 +54,8 @@ const guarded = ['auth.login', 'auth.refresh', 'users.changePassword'];
 describe('valid inputs succeed, or fail as documented', () => {
   it.beforeEach(({ service, admin }) => makeExampleRecords(service, admin));
 
-  it.for(named)('%s', async ([, operation], { send }) => {
+  it.for(named)('%s', async ([, operation], { service, admin, send }) => {
+    await deleteIfGiven(service, admin, operation);
     const { schema, example } = bodyOf(operation) ?? {};
     const bodies: Arbitrary<unknown> =
       schema === undefined

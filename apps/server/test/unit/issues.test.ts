@@ -84,6 +84,9 @@ describe('whatever is sent, what is wrong with it has a code', () => {
       'username_taken',
       'wrong_password',
       'too_many_results',
+      'changed_since',
+      'deleted_since',
+      'undone_already',
     ];
     const all = [...reached, ...others, ...byRepositories, 'invalid'];
     expect(issueCodes.filter((code) => !all.includes(code))).toEqual([]);

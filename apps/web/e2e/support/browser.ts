@@ -52,9 +52,9 @@ async function launched(): Promise<Browser> {
   return browser;
 }
 
-// A 401 is how a page without a session learns that it has none, a 412 that somebody else was faster; one without a
-// network says so.
-const expected = /status of 4(01|12)|ERR_INTERNET_DISCONNECTED/;
+// A 401 is how a page without a session learns that it has none, a 409 or 412 that somebody else was faster; one without
+// a network says so.
+const expected = /status of 4(01|09|12)|ERR_INTERNET_DISCONNECTED/;
 
 export interface Visit {
   readonly page: Page;

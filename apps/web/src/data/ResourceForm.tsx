@@ -5,6 +5,7 @@ import type { Base } from '../lib/record-changes.ts';
 import { RecordDrawer } from '../ui/RecordDrawer.tsx';
 import type { Field, InputProps } from './fields.tsx';
 import { useRecordForm } from './form.ts';
+import { HistoryPanel } from './history/HistoryPanel.tsx';
 import { type RecordOf, recordClients, recordSaving } from './record-client.ts';
 import {
   contentOf,
@@ -60,7 +61,14 @@ export function useResourceForm<R extends Resource, F extends FieldsOf<R>>(
   const inputs = mapped(fields, (name, { input }) =>
     input(inputProps(name as keyof F & string), row && contentOf(row, name)),
   ) as Readonly<Record<keyof F, ReactNode>>;
-  return { record, form, inputs, inputProps, title: textOf(resource, row ? 'edit' : 'new') };
+  const history = row && <HistoryPanel record={row._id} />;
+  return {
+    record: { ...record, history },
+    form,
+    inputs,
+    inputProps,
+    title: textOf(resource, row ? 'edit' : 'new'),
+  };
 }
 
 /** The same for every field. */

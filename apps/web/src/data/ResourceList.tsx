@@ -13,7 +13,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { useWithPending } from './change.tsx';
 import type { RecordEditor } from './editor.tsx';
 
-const listed = [...resources, 'journal'] as const;
+const listed = [...resources, 'trash'] as const;
 
 interface Filters {
   readonly sort?: string | undefined;
@@ -22,7 +22,7 @@ interface Filters {
 
 interface Props<T, F extends Filters> {
   /** Its texts are the heading and what the button that begins a new record says. */
-  readonly resource: Resource | 'journal';
+  readonly resource: Resource | 'trash';
   /** Of the exported file, without its ending; else that of the resource. */
   readonly fileName?: string;
   /** In the place of a plain heading; takes the buttons of the list. */
@@ -36,6 +36,8 @@ interface Props<T, F extends Filters> {
   readonly rowClass?: (row: T) => string | undefined;
   /** Without it nothing can be done with the records; see `useRecordEditor`. */
   readonly editor?: RecordEditor<T>;
+  /** Instead of the editor's. */
+  readonly actions?: (row: T) => ReactNode;
   readonly aboveFilters?: ReactNode;
   /** The fields of the filter bar. */
   readonly children: ReactNode;
@@ -58,6 +60,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   exportColumns,
   rowClass,
   editor,
+  actions = editor?.actions,
   aboveFilters,
   children,
   belowFilters,
@@ -77,7 +80,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   const buttons = (
     <>
       <ExportMenu name={fileName} columns={exportColumns} rows={all} />
-      {editor?.create && resource !== 'journal' && (
+      {editor?.create && resource !== 'trash' && (
         <NewButton onClick={editor.create}>{textOf(`${resource}:new`)}</NewButton>
       )}
     </>
@@ -101,7 +104,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
           onEnd={more}
           rowClass={rowClass}
           empty={empty ?? (isFiltered ? t('nothingFound') : undefined)}
-          actions={editor?.actions}
+          actions={actions}
         />
       </List>
       {editor?.form}

@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useMutationState } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
@@ -26,6 +27,10 @@ interface Options {
 }
 
 const noticeOf = new Map<Resource, string>();
+/** The notice whose change the keys for an undo take back. */
+const latestUndo = { id: '' };
+/** Milliseconds for which a notice offers an undo; afterwards the trash and the history do. */
+const undoMs = 10_000;
 
 /** Makes changes outside a form, tells of them, and offers to take them back. Resolves once all is over, never rejects. */
 export function useChange(resource: Resource, { serial = false }: Options = {}) {
@@ -39,15 +44,22 @@ export function useChange(resource: Resource, { serial = false }: Options = {}) 
       const text = typeof done === 'function' ? done(result) : done;
       if (text === undefined) return;
       if (serial) notifications.hide(noticeOf.get(resource) ?? '');
-      const id = notifications.show({
-        autoClose: undo ? 8000 : 3000,
-        message: undo ? <Undoable done={text} onUndo={() => takeBack(undo(result))} /> : text,
-      });
+      const id = notifications.show({ autoClose: 3000, message: text });
       noticeOf.set(resource, id);
-      const takeBack = (attempt: Attempt<unknown>) => {
+      if (!undo) return;
+      const takeBack = () => {
         notifications.hide(id);
-        void change({ done: <Undone />, ...attempt });
+        void change({ done: <Undone />, ...undo(result) });
       };
+      const notice = (autoClose: number | false) => ({
+        id,
+        autoClose,
+        message: <Undoable id={id} done={text} onUndo={takeBack} onHold={hold} />,
+      });
+      // It stays for as long as it has the focus.
+      const hold = (isHeld: boolean) => notifications.update(notice(isHeld ? false : undoMs));
+      latestUndo.id = id;
+      notifications.update(notice(undoMs));
     },
     onError: fail,
     onSettled: () => refresh(resource),
@@ -71,13 +83,22 @@ export function useWithPending<T extends { readonly _id: string }>(rows: readonl
   return useMemo(() => withPending(rows, pending), [rows, pending]);
 }
 
+interface UndoableProps {
+  readonly id: string;
+  readonly done: ReactNode;
+  readonly onUndo: () => void;
+  readonly onHold: (isHeld: boolean) => void;
+}
+
 // Components, since a change may be one of language.
-function Undoable({ done, onUndo }: { readonly done: ReactNode; readonly onUndo: () => void }) {
+function Undoable({ id, done, onUndo, onHold }: UndoableProps) {
   const { t } = useTranslation();
+  // Of several notices the latest.
+  useHotkeys([['mod+Z', () => latestUndo.id === id && onUndo()]]);
   return (
-    <Group justify="space-between" wrap="nowrap">
+    <Group justify="space-between" wrap="nowrap" onFocus={() => onHold(true)} onBlur={() => onHold(false)}>
       <Text size="sm">{done}</Text>
-      <Button size="compact-sm" variant="light" onClick={onUndo}>
+      <Button size="compact-sm" variant="light" aria-keyshortcuts="Control+Z Meta+Z" onClick={onUndo}>
         {t('undo')}
       </Button>
     </Group>

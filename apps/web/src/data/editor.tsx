@@ -5,7 +5,7 @@ import { useMay } from './me.ts';
 import { ResourceForm } from './ResourceForm.tsx';
 import type { RecordOf } from './record-client.ts';
 import type { FieldsOf, RecordDescription } from './record-description.ts';
-import { useRecordRemoval } from './removal.ts';
+import { useRemoval } from './removal.ts';
 
 /** What a list does with its records. */
 export interface RecordEditor<T> {
@@ -53,5 +53,5 @@ export function useDescribedEditor<R extends Resource, F extends FieldsOf<R>>(
   ),
 ): RecordEditor<RecordOf<R>> {
   const { resource, nameOf } = description;
-  return useRecordEditor({ resource, nameOf, remove: useRecordRemoval(description), form });
+  return useRecordEditor({ resource, nameOf, remove: useRemoval<RecordOf<R>>({ resource }), form });
 }

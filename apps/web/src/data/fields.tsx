@@ -1,9 +1,7 @@
 import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
-import type { TFunction } from 'i18next';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Formats } from '../lib/format.ts';
 import { toUnits } from '../lib/money.ts';
 import { Mail, Phone } from '../ui/Contact.tsx';
 import { DayInput } from '../ui/DayInput.tsx';
@@ -42,8 +40,6 @@ export interface Field<V> {
   readonly align?: 'end';
   /** Without it the column does not sort. */
   readonly sortBy?: (content: Content<V>) => SortValue;
-  /** As it stands in a sentence. */
-  readonly text: (content: Content<V>, format: Formats, t: TFunction) => string;
   /** Above a list, where the address has a parameter of the field's name. */
   readonly filter?: (props: FilterProps) => ReactNode;
   /** Whether it holds the identifier of another record, whose name is answered too. */
@@ -55,7 +51,6 @@ const text: Field<string> = {
   input: (props) => <TextInput {...props} />,
   cell: ({ value }) => <Name>{value}</Name>,
   sortBy: ({ value }) => value || null,
-  text: ({ value }) => value,
 };
 
 const notes: Field<string> = {
@@ -84,7 +79,6 @@ const amount: Field<string> = {
   cell: ({ value }) => <Money value={value} />,
   align: 'end',
   sortBy: ({ value }) => toUnits(value),
-  text: ({ value }, { money }) => money(value),
 };
 
 const day: Field<string | undefined> = {
@@ -92,7 +86,6 @@ const day: Field<string | undefined> = {
   input: (props) => <DayInput {...props} />,
   cell: ({ value }) => value && <Day value={value} />,
   sortBy: ({ value }) => value ?? null,
-  text: ({ value }, format) => (value ? format.day(value) : ''),
 };
 
 const flag: Field<boolean> = {
@@ -101,7 +94,6 @@ const flag: Field<boolean> = {
   isCheckbox: true,
   cell: ({ value }) => <YesOrNo value={value} />,
   sortBy: ({ value }) => (value ? 0 : 1),
-  text: ({ value }, _, t) => t(value ? 'yes' : 'no'),
   filter: (props) => <FlagFilter {...props} />,
 };
 
@@ -128,7 +120,6 @@ export const reference = (Picker: ComponentType<PickerProps>): Field<string | un
   ),
   cell: ({ name = '' }) => <Name>{name}</Name>,
   sortBy: ({ name }) => name ?? null,
-  text: ({ name = '' }) => name,
   filter: (props) => <ReferenceFilter Picker={Picker} {...props} />,
   isReference: true,
 });

@@ -2,7 +2,7 @@ import type { Conditional, Outputs } from '@daybook/client';
 import type { Resource } from '@daybook/domain';
 import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { api, client } from '../api.ts';
-import type { Base, Saving } from '../lib/record-changes.ts';
+import { type Base, type Saving, versionCondition } from '../lib/record-changes.ts';
 import { nextPage, type Page, pageSize } from '../lib/rows.ts';
 
 type Answered = { readonly [R in Resource]: Outputs[R]['get'] };
@@ -22,6 +22,7 @@ interface RecordClient<R extends Resource> {
   readonly create: { mutate(input: object, once: Conditional): Promise<Outputs[R]['create']> };
   readonly update: { mutate(input: IdInput<R>, condition: Conditional): Promise<Outputs[R]['update']> };
   readonly remove: { mutate(input: IdInput<R>, condition: Conditional): Promise<unknown> };
+  readonly restore: { mutate(input: IdInput<R>): Promise<unknown> };
 }
 
 /** The resources whose list answers whole records. */
@@ -63,6 +64,13 @@ export function listQuery<R extends ListedResource>(resource: R, filters: object
 
 export const removeRecord = <R extends Resource>(resource: R, id: string, condition: Conditional) =>
   recordClients[resource].remove.mutate(idInput(resource, id), condition);
+
+export const restoreRecord = <R extends Resource>(resource: R, id: string) =>
+  recordClients[resource].restore.mutate(idInput(resource, id));
+
+/** Whatever its version is. @param fields that change */
+export const updateRecord = <R extends Resource>(resource: R, id: string, fields: object) =>
+  recordClients[resource].update.mutate({ ...idInput(resource, id), ...fields }, versionCondition(undefined));
 
 /** How a known record is saved. @param baseOf the values that are compared */
 export const recordSaving = <R extends Resource, V extends object>(

@@ -1,9 +1,7 @@
 import type { Inputs } from '@daybook/client';
 import type { Resource } from '@daybook/domain';
-import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { type CsvColumn, csvColumns } from '../lib/csv.ts';
-import { type Formats, useFormat } from '../lib/format.ts';
 import type { Column } from '../ui/DataTable.tsx';
 import type { Content, Field } from './fields.tsx';
 import type { RecordOf } from './record-client.ts';
@@ -79,18 +77,3 @@ export const exportColumns = <R extends Resource, F extends FieldsOf<R>>({
     '_id',
     ...entriesOf(fields).flatMap(([name, { isReference }]) => (isReference ? [name, `${name}Name`] : [name])),
   ) as CsvColumn<RecordOf<R>>[];
-
-/** The record in words: for the placeholders of texts, `{{name}}` and each of its fields. */
-export function useRecordWords<R extends Resource, F extends FieldsOf<R>>({
-  fields,
-  nameOf,
-}: RecordDescription<R, F>) {
-  const { t } = useTranslation();
-  const format: Formats = useFormat();
-  return (row: RecordOf<R>): Readonly<Record<string, string>> => ({
-    name: nameOf(row),
-    ...Object.fromEntries(
-      entriesOf(fields).map(([name, { text }]) => [name, text(contentOf(row, name), format, t) || '—']),
-    ),
-  });
-}

@@ -11,10 +11,5 @@ export function useRecordTexts() {
       const text: unknown = i18n.getResource(i18n.language, resource, `fields.${field}`);
       return typeof text === 'string' ? text : field;
     },
-    /** What is asked before a removal. @param replace by placeholder: what stands in its place */
-    removalOf: (resource: Resource, replace: Readonly<Record<string, string>>) => ({
-      title: t(`${resource}:deleteTitle`, { replace }),
-      text: t(`${resource}:deleteText`, { replace }),
-    }),
   };
 }

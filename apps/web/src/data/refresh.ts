@@ -2,7 +2,7 @@ import { type Resource as RecordResource, records, referenceFields, resources } 
 import { useQueryClient } from '@tanstack/react-query';
 
 /** What a change can be of. */
-export type Resource = RecordResource | 'journal' | 'preferences' | 'sessions';
+export type Resource = RecordResource | 'trash' | 'preferences' | 'sessions';
 
 const referred = new Map<string, Resource>(Object.entries(referenceFields));
 
@@ -23,7 +23,7 @@ const affected: Partial<Record<Resource, readonly (readonly string[])[]>> = {
 export function useRefresh() {
   const queryClient = useQueryClient();
   return (resource: Resource) => {
-    const lists = [resource, ...naming(resource), 'journal'].map((name) => [name]);
+    const lists = [resource, ...naming(resource), 'journal', 'trash'].map((name) => [name]);
     const paths = [...lists, ...(affected[resource] ?? [])];
     return Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })));
   };

@@ -1,9 +1,12 @@
 /** Dates are texts, YYYY-MM-DD: no time zone touches them. */
 export type DayText = string;
 
-/** Today where a person is: in the zone of the preferences, else the device's. */
-export const today = (timeZone?: string): DayText =>
-  new Intl.DateTimeFormat('en-CA', { ...(timeZone && { timeZone }) }).format(new Date());
+/** The day of an instant where a person is: in the zone of the preferences, else the device's. */
+export const dayOf = (instant: Date, timeZone?: string): DayText =>
+  new Intl.DateTimeFormat('en-CA', { ...(timeZone && { timeZone }) }).format(instant);
+
+/** Today where a person is. */
+export const today = (timeZone?: string): DayText => dayOf(new Date(), timeZone);
 
 const asDate = (day: DayText) => new Date(`${day}T00:00:00Z`);
 const asDay = (date: Date): DayText => date.toISOString().slice(0, -'T00:00:00.000Z'.length);

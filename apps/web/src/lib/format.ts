@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { languageOf } from '../i18n/i18n.ts';
-import { type DayText, today } from './dates.ts';
+import { type DayText, dayOf, today } from './dates.ts';
 import { usePreferences } from './preferences.ts';
 
 const noon = (day: DayText) => new Date(`${day}T12:00:00Z`);
@@ -41,6 +41,7 @@ function formats(locale: string, calendar?: string, timeZone?: string, firstDayO
     (minimumFractionDigits) =>
       new Intl.NumberFormat(locale, { minimumFractionDigits, maximumFractionDigits: 4 }),
   );
+  const weekdayName = date({ weekday: 'long', calendar: 'gregory' });
   const month = date({ year: 'numeric', month: 'long' });
   const shortMonth = date({ month: 'short' });
   const shortMonthOfYear = date({ year: 'numeric', month: 'short' });
@@ -51,6 +52,7 @@ function formats(locale: string, calendar?: string, timeZone?: string, firstDayO
     timeStyle: 'short',
     ...(timeZone && { timeZone }),
   });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...(timeZone && { timeZone }) });
   return {
     locale,
     /** 8 Dec 2023 */
@@ -76,7 +78,11 @@ function formats(locale: string, calendar?: string, timeZone?: string, firstDayO
         .map((part) => two.format(Number(part)))
         .join(':'),
     instant: (text: string) => instant.format(new Date(text)),
+    dayOfInstant: (text: string) => dayOf(new Date(text), timeZone),
+    timeOfInstant: (text: string) => time.format(new Date(text)),
     today: () => today(timeZone),
+    /** 1 (Monday) to 7 (Sunday); the first of January 2024 was a Monday. */
+    weekdayName: (weekday: number) => weekdayName(`2024-01-0${weekday}`),
     /** 1 (Monday) to 7 (Sunday) */
     firstDayOfWeek: firstDayOfWeek ?? weekOf(locale).firstDay,
     /** Of the same numbers: days on which most people of the region do not work. */

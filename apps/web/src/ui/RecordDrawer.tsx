@@ -12,6 +12,8 @@ export interface RecordForm<V extends object> {
   readonly busy: boolean;
   /** What no field is at fault for. */
   readonly failure: string | undefined;
+  /** What happened to the record so far. */
+  readonly history?: ReactNode;
 }
 
 interface Props<V extends object> {
@@ -78,6 +80,7 @@ export function RecordDrawer<V extends object>({
           </Group>
         </Stack>
       </form>
+      {record.history}
     </Drawer>
   );
 }

@@ -1,12 +1,15 @@
 import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 interface Question {
   readonly title: string;
   /** What it means: what is lost, what stays. */
-  readonly text: string;
+  readonly text: ReactNode;
   readonly confirm: string;
+  /** Of the button that leaves everything as it is. */
+  readonly cancel?: string;
   readonly onConfirm: () => void;
   /** Also after that. */
   readonly onClosed?: () => void;
@@ -15,11 +18,15 @@ interface Question {
 /** Asks before something that cannot be taken back. */
 export function useConfirm() {
   const { t } = useTranslation();
-  return ({ title, text, confirm, onConfirm, onClosed }: Question) =>
+  return ({ title, text, confirm, cancel = t('cancel'), onConfirm, onClosed }: Question) =>
     modals.openConfirmModal({
       title,
-      children: <Text size="sm">{text}</Text>,
-      labels: { confirm, cancel: t('cancel') },
+      children: (
+        <Text size="sm" component="div">
+          {text}
+        </Text>
+      ),
+      labels: { confirm, cancel },
       confirmProps: { color: 'red' },
       closeButtonProps: { 'aria-label': t('close') },
       onConfirm,

@@ -38,6 +38,8 @@ export const bills = router({
 
   remove: bill.remove.mutation(({ ctx, input }) => repo.remove(ctx.scope, input.billID)),
 
+  restore: bill.restore.mutation(({ ctx, input }) => repo.restore(ctx.scope, input.billID)),
+
   ledger: bill
     .operation({ access: staff, summary: 'Bills with their running balance' })
     .input(BillQuery)

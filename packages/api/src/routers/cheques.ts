@@ -51,6 +51,8 @@ export const cheques = router({
 
   remove: cheque.remove.mutation(({ ctx, input }) => repo.remove(ctx.scope, input.chequeID)),
 
+  restore: cheque.restore.mutation(({ ctx, input }) => repo.restore(ctx.scope, input.chequeID)),
+
   summary: cheque
     .operation({ access: staff, summary: 'Totals of cheques' })
     .input(ChequeFilter)

@@ -1,5 +1,15 @@
-import { administrators, JournalEntry, JournalQuery, page } from '@daybook/domain';
+import {
+  issue,
+  JournalEntry,
+  JournalQuery,
+  page,
+  staff,
+  TrashEntry,
+  TrashQuery,
+  Undone,
+} from '@daybook/domain';
 import { journal as repo } from '@daybook/domain/server';
+import { z } from 'zod';
 import { created, exampleIds } from '../examples.ts';
 import { operations, router } from '../trpc.ts';
 
@@ -8,19 +18,24 @@ const { operation } = operations({
   bulkhead: 'others',
 });
 
+const entry = '7';
+const subject = { title: 'Refund', date: '2023-12-08', value: '-150' };
+
 /** Who changed what, and when. The database itself writes it; nothing here or elsewhere alters it. */
 export const journal = router({
   list: operation({
     rest: 'GET /journal',
     addition: true,
-    access: administrators,
+    access: staff,
     summary: 'List changes of records',
-    description: 'One entry for each change, newest first, with the fields that changed before and after.',
+    description:
+      'One entry for each change, newest first, with the fields that changed before and after. ' +
+      'A Supervisor reads those of one record: `record` is required.',
     example: {
       parameters: { record: exampleIds.bill },
       data: [
         {
-          _id: '7',
+          _id: entry,
           at: created.createdAt,
           actor: exampleIds.administrator,
           actorName: 'Ada Lovelace',
@@ -29,6 +44,10 @@ export const journal = router({
           action: 'create',
           before: null,
           after: { date: '2023-12-08', value: '-150', description: 'Refund', extraNotes: '' },
+          subject,
+          batch: null,
+          undoes: null,
+          undoneBy: null,
         },
       ],
     },
@@ -36,4 +55,54 @@ export const journal = router({
     .input(JournalQuery)
     .output(page(JournalEntry))
     .query(({ ctx, input }) => repo.list(ctx.scope, input)),
+
+  undo: operation({
+    rest: 'POST /journal/{entryID}/undo',
+    addition: true,
+    access: staff,
+    summary: 'Take a change back',
+    description:
+      'A creation is deleted, a deletion restored, a field gets the value it had; all changes of the entry’s batch, or none. ' +
+      'Where the record has changed since, 409 names each such field with both values.',
+    errors: [
+      'UNDO_CONFLICT',
+      'NOT_UNDOABLE',
+      'SELF_CHANGE',
+      'LAST_ADMINISTRATOR',
+      'USERNAME_TAKEN',
+      'UNKNOWN_REFERENCE',
+    ],
+    example: { parameters: { entryID: entry }, data: { _id: exampleIds.bill } },
+  })
+    .input(z.object({ entryID: z.string(issue('invalid_id')).meta({ description: 'Number of the entry' }) }))
+    .output(Undone)
+    .mutation(({ ctx, input }) => repo.undo(ctx.scope, input.entryID)),
+});
+
+export const trash = router({
+  list: operation({
+    rest: 'GET /trash',
+    addition: true,
+    access: staff,
+    summary: 'List deleted records',
+    description: 'Latest deletion first. Deleted users are listed for Administrators alone.',
+    example: {
+      given: 'deleted',
+      parameters: { kind: 'bills', limit: 1 },
+      data: [
+        {
+          kind: 'bills',
+          _id: exampleIds.bill,
+          ...subject,
+          deletedAt: created.createdAt,
+          deletedBy: exampleIds.administrator,
+          deletedByName: 'Ada Lovelace',
+          entry: '8',
+        },
+      ],
+    },
+  })
+    .input(TrashQuery)
+    .output(page(TrashEntry))
+    .query(({ ctx, input }) => repo.trash(ctx.scope, input)),
 });

@@ -58,6 +58,8 @@ export const logs = router({
 
   remove: log.remove.mutation(({ ctx, input }) => repo.remove(ctx.scope, input.logID)),
 
+  restore: log.restore.mutation(({ ctx, input }) => repo.restore(ctx.scope, input.logID)),
+
   summary: log
     .operation({ access: everyone, summary: 'Totals of work logs' })
     .input(LogFilter)

@@ -38,4 +38,6 @@ export const payees = router({
   ),
 
   remove: payee.remove.mutation(({ ctx, input }) => repo.remove(ctx.scope, input.payeeID)),
+
+  restore: payee.restore.mutation(({ ctx, input }) => repo.restore(ctx.scope, input.payeeID)),
 });

@@ -26,6 +26,8 @@ import { user as example, exampleIds, registration, updated, userSummary } from 
 import { recordOperations } from '../record-operations.ts';
 import { own, router } from '../trpc.ts';
 
+const parameters = { userID: exampleIds.user };
+
 const user = recordOperations({
   tag: { name: 'Users', description: 'Accounts, roles, preferences' },
   resource: 'users',
@@ -64,6 +66,12 @@ const user = recordOperations({
       errors: ['USERNAME_TAKEN', 'SELF_CHANGE'],
     },
     remove: { access: administrators, errors: ['LAST_ADMINISTRATOR', 'SELF_CHANGE'] },
+    restore: {
+      access: administrators,
+      description: 'The account is inactive then, and its sessions have ended.',
+      errors: ['NOT_DELETED', 'USERNAME_TAKEN'],
+      example: { given: 'deleted', parameters, data: { ...example, active: false, ...updated, version: 3 } },
+    },
   },
   example: {
     record: example,
@@ -76,7 +84,6 @@ const user = recordOperations({
   },
 });
 const { operation } = user;
-const parameters = { userID: exampleIds.user };
 
 export const users = router({
   list: operation({
@@ -113,6 +120,8 @@ export const users = router({
   }),
 
   remove: user.remove.mutation(({ ctx, input }) => accounts.remove(ctx.scope, input.userID)),
+
+  restore: user.restore.mutation(({ ctx, input }) => accounts.restore(ctx.scope, input.userID)),
 
   changePassword: operation({
     rest: 'PATCH /users/password',

@@ -15,11 +15,12 @@ const repo = records({
   name: 'bill',
   table: bills,
   schemas: billSchemas,
+  subject: { title: bills.description, date: bills.date, value: bills.value },
   order: bills.date,
   direction: 'desc',
   filters: { ...between(bills.date), search: contains(bills.searchKey) },
 });
-export const { list, get, create, update, remove } = repo;
+export const { list, get, create, update, remove, restore, subject } = repo;
 const { columns, filters } = repo;
 
 const balance = sql<string>`sum(${bills.value}) over (order by ${bills.date}, ${bills.id} rows unbounded preceding)`;

@@ -16,6 +16,7 @@ const repo = records({
   table: cheques,
   schemas: chequeSchemas,
   references: { payee: { table: payees, name: payees.name } },
+  subject: { title: cheques.serial, date: cheques.dueDate, value: cheques.value },
   order: cheques.dueDate,
   direction: 'desc',
   filters: {
@@ -27,7 +28,7 @@ const repo = records({
       or exists (select from payees where payees.id = ${cheques.payeeId} and ${contains(payees.nameKey)}))`,
   },
 });
-export const { list, get, create, update, remove } = repo;
+export const { list, get, create, update, remove, restore, subject } = repo;
 
 /** Count and total of the cheques that meet the condition. */
 const sumOf = (condition = sql`true`) => ({

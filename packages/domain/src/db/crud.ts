@@ -1,9 +1,9 @@
 import type { SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { v7 } from 'uuid';
-import { type DomainError, invalid, notFound, stale } from '../errors.ts';
+import { type DomainError, invalid, notDeleted, notFound, stale } from '../errors.ts';
 import type { Resource } from '../resources.ts';
-import { and, eq, getTableColumns, getTableName, isNull, sql } from './drizzle.ts';
+import { and, eq, getTableColumns, getTableName, isNotNull, isNull, sql } from './drizzle.ts';
 import { explainViolation } from './failures.ts';
 import { idempotentInsert } from './idempotency.ts';
 import type { Scope } from './scope.ts';
@@ -37,7 +37,7 @@ const changed = {
 };
 
 /**
- * To read, create, update and remove one record of a resource; each is one prepared statement. A field that is not sent
+ * To read, create, update, remove and restore one record of a resource; each is one prepared statement. A field that is not sent
  * is kept.
  */
 export function crud<Row extends { readonly _id: string }, Create extends object, Changes extends object>({
@@ -101,6 +101,14 @@ export function crud<Row extends { readonly _id: string }, Create extends object
       .returning(identifier),
   );
 
+  const restored = statement(columns, () =>
+    build
+      .update(table)
+      .set({ ...changed, deletedAt: null })
+      .where(and(eq(table.id, placeholder('id')), isNotNull(table.deletedAt)))
+      .returning(columns),
+  );
+
   /** A value for each field; null for what was not sent. */
   const valuesOf = (values: object) => {
     const given: Record<string, unknown> = { ...values };
@@ -141,6 +149,13 @@ export function crud<Row extends { readonly _id: string }, Create extends object
     /** @throws NOT_FOUND, PRECONDITION_FAILED */
     async remove(scope: Scope, id: string): Promise<{ _id: string }> {
       return changedRow(scope, id, await removed(scope.db, change(scope, id)));
+    },
+    /** As it was, also where it names a record that is deleted. @throws NOT_FOUND, NOT_DELETED */
+    async restore(scope: Scope, id: string): Promise<Row> {
+      const [row] = await restored(scope.db, change(scope, id));
+      if (row) return row;
+      await get(scope, id);
+      throw notDeleted(name);
     },
   };
 }

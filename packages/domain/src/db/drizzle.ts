@@ -16,6 +16,7 @@ export const {
   getTableColumns,
   getTableName,
   is,
+  isNotNull,
   isNull,
   Param,
   Placeholder,

@@ -7,6 +7,7 @@ interface DatabaseFailure {
   readonly message: string;
   readonly constraint: string | undefined;
   readonly column: string | undefined;
+  readonly detail: string | undefined;
 }
 
 const sqlState = /^[0-9A-Z]{5}$/;
@@ -20,13 +21,14 @@ const untrusted =
 /** The driver's error within, since a DrizzleQueryError's own message holds SQL and parameters. */
 export function databaseFailure(error: unknown): DatabaseFailure | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code, constraint_name, column_name } = cause as Error & Record<string, unknown>;
+    const { code, constraint_name, column_name, detail } = cause as Error & Record<string, unknown>;
     if (typeof code === 'string' && (sqlState.test(code) || isUnavailable(code)))
       return {
         code,
         message: cause.message,
         constraint: typeof constraint_name === 'string' ? constraint_name : undefined,
         column: typeof column_name === 'string' ? column_name : undefined,
+        detail: typeof detail === 'string' ? detail : undefined,
       };
   }
   return undefined;

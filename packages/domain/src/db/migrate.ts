@@ -178,9 +178,7 @@ async function checkResources(sql: ISql): Promise<void> {
         `The table ${name} needs triggers that execute ${missing.join(' and ')}, in its migration.`,
       );
     if (!resources.some((resource) => resource === name))
-      throw new Error(
-        `The table ${name} is missing from resources, in packages/domain/src/values/record.ts.`,
-      );
+      throw new Error(`The table ${name} is missing from records, in packages/domain/src/resources.ts.`);
   }
 }
 

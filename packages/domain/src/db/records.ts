@@ -1,7 +1,8 @@
-import type { SQLWrapper } from 'drizzle-orm';
+import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { DomainError } from '../errors.ts';
+import type { JournalEntry } from '../journal/journal.schema.ts';
 import type { referenceFields } from '../resources.ts';
 import type { Page, PageQuery } from '../values/paging.ts';
 import { toDay } from '../values/scalars.ts';
@@ -18,6 +19,19 @@ interface Reference {
   readonly table: RecordTable;
   readonly name: PgColumn;
 }
+
+interface Subject {
+  readonly title: PgColumn | SQL;
+  readonly date?: PgColumn;
+  readonly value?: PgColumn;
+}
+
+/** The subject of the record that an entry of the journal is about: title, date and amount, as JSON. */
+export const subjectOf = (table: RecordTable, { title, date, value }: Subject) =>
+  sql<
+    JournalEntry['subject']
+  >`(select jsonb_build_object('title', ${title}, 'date', ${date ?? sql`null`}, 'value', ${value ?? sql`null`}::text)
+    from ${table} where ${table.id} = journal.record_id)`;
 
 interface Definition<
   Row extends { readonly _id: string },
@@ -40,6 +54,8 @@ interface Definition<
   readonly references?: Readonly<Partial<Record<keyof typeof referenceFields, Reference>>>;
   /** What is wrong when a constraint refuses. */
   readonly rules?: Readonly<Record<string, () => DomainError>>;
+  /** What a record is called in the journal and in the trash. */
+  readonly subject: Subject;
   /** The column that a list is ordered by, before the identifier. */
   readonly order: PgColumn;
   readonly direction: 'asc' | 'desc';
@@ -50,7 +66,7 @@ interface Definition<
 const { placeholder } = sql;
 
 /**
- * All that is done with the records of a table: to list, read, create, change and remove them. `columns`, `filters` and
+ * All that is done with the records of a table: to list, read, create, change, remove and restore them. `columns`, `filters` and
  * `listed` are for statements of its own. A field without a column stops the start.
  */
 export function records<
@@ -133,6 +149,7 @@ export function records<
 
   return {
     ...one,
+    subject: subjectOf(table, definition.subject),
     columns,
     filters,
     paged,

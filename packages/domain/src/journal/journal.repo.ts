@@ -2,16 +2,27 @@ import { and, desc, eq, sql } from '../db/drizzle.ts';
 import { pages, position, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
 import { build } from '../db/statement.ts';
+import { DomainError } from '../errors.ts';
+import { repositories } from '../repositories.ts';
+import type { Resource } from '../resources.ts';
 import { users } from '../users/users.table.ts';
 import type { Page } from '../values/paging.ts';
 import { startOfDay } from '../values/zones.ts';
-import type { JournalEntry, JournalQuery } from './journal.schema.ts';
+import { fieldName, fieldValue } from './fields.ts';
+import type { JournalEntry, JournalQuery, TrashEntry, TrashQuery } from './journal.schema.ts';
 import { journal } from './journal.table.ts';
 
 /** Amounts as exact text, like everywhere else: a number of JSON would lose its scale in JavaScript. */
 const exact = (column: typeof journal.before | typeof journal.after) =>
   sql<Record<string, unknown> | null>`(select jsonb_object_agg(key,
-    case jsonb_typeof(value) when 'number' then to_jsonb(value #>> '{}') else value end) from jsonb_each(${column}))`;
+    exact(value)) from jsonb_each(${column}))`;
+
+/** What the record is called, by the tables of the resources. */
+const subject = sql<JournalEntry['subject']>`case ${journal.kind} ${sql.join(
+  Object.entries(repositories).map(
+    ([kind, { subject }]) => sql`when ${sql.raw(`'${kind}'`)} then ${subject} `,
+  ),
+)}end`;
 
 const columns = {
   _id: journal.id,
@@ -23,6 +34,10 @@ const columns = {
   action: journal.action,
   before: exact(journal.before),
   after: exact(journal.after),
+  subject,
+  batch: journal.batch,
+  undoes: sql<string | null>`${journal.undoes}::text`,
+  undoneBy: sql<string | null>`(select id::text from journal as later where later.undoes = ${journal.id})`,
 };
 
 const { placeholder } = sql;
@@ -57,19 +72,25 @@ const listed = pages<Row>(
   entryBytes,
 );
 
-/** `payee_id` → payee, `due_date` → dueDate: the names that the interface has for them. */
-const fieldName = (column: string) =>
-  column.replace(/_id$/, '').replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+const named = (kind: Resource, fields: Record<string, unknown> | null) =>
+  fields &&
+  Object.fromEntries(
+    Object.entries(fields).map(([column, value]) => [fieldName(column), fieldValue(kind, column, value)]),
+  );
 
-const named = (fields: Record<string, unknown> | null) =>
-  fields && Object.fromEntries(Object.entries(fields).map(([name, value]) => [fieldName(name), value]));
+const isEntry = (key: string) => /^[0-9]{1,18}$/.test(key);
 
-/** Newest first; days are those of the caller's zone. @throws VALIDATION for a cursor of another list */
+/**
+ * Newest first; days are those of the caller's zone. Who is no Administrator reads the changes of one record.
+ * @throws FORBIDDEN; VALIDATION for a cursor of another list
+ */
 export async function list(
-  { db, timeZone }: Scope,
+  { db, actor, timeZone }: Scope,
   { limit = 1000, cursor, from, to, ...filter }: JournalQuery,
 ): Promise<Page<JournalEntry>> {
-  const at = position(cursor, (key) => /^[0-9]{1,18}$/.test(key));
+  if (actor.role !== 'Administrator' && filter.record === undefined)
+    throw new DomainError('FORBIDDEN', 'Send record: your role reads the changes of one record at a time.');
+  const at = position(cursor, isEntry);
   const range = {
     from: from && startOfDay(from, timeZone),
     to: to && startOfDay(to, timeZone, 1),
@@ -83,8 +104,65 @@ export async function list(
     ({ entry, before, after, ...row }) => ({
       ...row,
       _id: entry,
-      before: named(before),
-      after: named(after),
+      before: named(row.kind, before),
+      after: named(row.kind, after),
     }),
   );
 }
+
+/** A deleted record has no later entry: whatever is done with it brings it back. */
+const isDeleted = sql`${journal.action} = 'delete' and not exists (select from journal as later
+  where later.record_id = ${journal.recordId} and later.id > ${journal.id})`;
+
+const trashColumns = {
+  kind: journal.kind,
+  _id: journal.recordId,
+  title: sql<string>`${subject} ->> 'title'`,
+  date: sql<string | null>`${subject} ->> 'date'`,
+  value: sql<string | null>`${subject} ->> 'value'`,
+  deletedAt: journal.at,
+  deletedBy: journal.actorId,
+  deletedByName: columns.actorName,
+  entry: sql<string>`${journal.id}::text`,
+};
+
+const trashed = pages<TrashEntry>(
+  {
+    kind: filters.kind,
+    withoutKind: sql`${journal.kind} <> ${placeholder('withoutKind')}`,
+    after: filters.after,
+  },
+  trashColumns,
+  (where) =>
+    build
+      .select(trashColumns)
+      .from(journal)
+      .leftJoin(users, eq(users.id, journal.actorId))
+      .where(and(isDeleted, ...where))
+      .orderBy(desc(journal.id))
+      .limit(placeholder('limit')),
+);
+
+/**
+ * The records that are deleted, latest deletion first. Users are deleted and restored by Administrators.
+ * @throws FORBIDDEN; VALIDATION for a cursor of another list
+ */
+export async function trash(
+  { db, actor }: Scope,
+  { limit = 1000, cursor, kind }: TrashQuery,
+): Promise<Page<TrashEntry>> {
+  const isAdministrator = actor.role === 'Administrator';
+  if (kind === 'users' && !isAdministrator)
+    throw new DomainError('FORBIDDEN', 'Only an Administrator sees deleted users.');
+  const at = position(cursor, isEntry);
+  const withoutKind = isAdministrator ? undefined : 'users';
+  const rows = await trashed(db, { kind, withoutKind, ...at, limit: limit + 1 });
+  return toPage(
+    rows,
+    limit,
+    (row) => row.entry,
+    (row) => row,
+  );
+}
+
+export { undo } from './undo.repo.ts';

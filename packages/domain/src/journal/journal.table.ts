@@ -1,5 +1,5 @@
 import { instant } from '../db/columns.ts';
-import { bigint, index, jsonb, pgTable, sql, text, uuid } from '../db/drizzle.ts';
+import { bigint, index, jsonb, pgTable, sql, text, uniqueIndex, uuid } from '../db/drizzle.ts';
 import type { JournalEntry } from './journal.schema.ts';
 
 /** One row per change of a record, written by triggers (see the migration `journal`) and never altered. */
@@ -14,10 +14,17 @@ export const journal = pgTable(
     action: text('action').$type<JournalEntry['action']>().notNull(),
     before: jsonb('before'),
     after: jsonb('after'),
+    /** What the changes made by one request have in common, where they are several. */
+    batch: uuid('batch'),
+    /** The entry that this one takes back. */
+    undoes: bigint('undoes', { mode: 'number' }),
   },
   (table) => [
     index('journal_record').on(table.recordId, table.id),
     index('journal_actor').on(table.actorId, table.id),
     index('journal_at').on(table.at),
+    index('journal_batch').on(table.batch).where(sql`${table.batch} is not null`),
+    uniqueIndex('journal_undoes').on(table.undoes).where(sql`${table.undoes} is not null`),
+    index('journal_deleted').on(table.id).where(sql`${table.action} = 'delete'`),
   ],
 );

@@ -10,6 +10,8 @@ import type { Page } from '../values/paging.ts';
 import { type Log, type LogFilter, type LogQuery, type LogSummary, logSchemas } from './logs.schema.ts';
 import { logs } from './logs.table.ts';
 
+const workerName = sql`(select full_name from users where users.id = ${logs.workerId})`;
+
 /**
  * Newest first. UNKNOWN_REFERENCE is thrown for a worker that does not exist, also if it is deleted at the same moment;
  * VALIDATION when somebody becomes present whose times are not known: they are kept through an absence.
@@ -20,6 +22,7 @@ const repo = records({
   schemas: logSchemas,
   references: { worker: { table: users, name: users.fullName } },
   rules: { logs_times: () => invalid('VALIDATION', ['startingTime', 'finishingTime'], 'time_required') },
+  subject: { title: workerName, date: logs.date, value: logs.payment },
   order: logs.date,
   direction: 'desc',
   filters: {
@@ -29,7 +32,7 @@ const repo = records({
     visibleTo: equals(logs.workerId, 'visibleTo'),
   },
 });
-export const { create, update, remove } = repo;
+export const { create, update, remove, restore, subject } = repo;
 
 const sumColumns = {
   worker: logs.workerId,

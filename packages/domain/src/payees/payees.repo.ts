@@ -4,10 +4,11 @@ import { payeeSchemas } from './payees.schema.ts';
 import { payees } from './payees.table.ts';
 
 /** By name. Of a payee that is deleted, cheques keep the id and the name. */
-export const { list, get, create, update, remove } = records({
+export const { list, get, create, update, remove, restore, subject } = records({
   name: 'payee',
   table: payees,
   schemas: payeeSchemas,
+  subject: { title: payees.name },
   order: payees.nameKey,
   direction: 'asc',
   filters: { search: contains(payees.searchKey) },

@@ -3,9 +3,10 @@ import { v7 } from 'uuid';
 import type { Role } from '../access.ts';
 import type { Database } from '../db/client.ts';
 import { sql } from '../db/drizzle.ts';
+import { explainViolation } from '../db/failures.ts';
 import { hasVersion, type Scope } from '../db/scope.ts';
 import { execute } from '../db/statement.ts';
-import { DomainError, stale } from '../errors.ts';
+import { DomainError, notDeleted, stale } from '../errors.ts';
 import { usernameKey } from '../values/text.ts';
 import * as users from './users.repo.ts';
 import type { User } from './users.schema.ts';
@@ -39,11 +40,14 @@ async function changeAccount(scope: Scope, id: string, change: AccountChange): P
   if (rows.length > 0) return;
   const { version } = await users.get(scope, id);
   if (versions && !versions.includes(version)) throw stale();
-  throw new DomainError(
+  throw lastAdministrator();
+}
+
+export const lastAdministrator = () =>
+  new DomainError(
     'LAST_ADMINISTRATOR',
     'This is the last active Administrator: make somebody else an Administrator first.',
   );
-}
 
 /** On oneself these are refused, so that nobody shuts themselves out by mistake. */
 function refuseSelf({ actor }: Scope, id: string, action: string) {
@@ -75,6 +79,22 @@ export async function remove(scope: Scope, id: string): Promise<{ _id: string }>
   refuseSelf(scope, id, 'delete your account');
   await changeAccount(scope, id, { set: sql`deleted_at = now()`, demotes: sql`true` });
   return { _id: id };
+}
+
+/**
+ * As it was, but inactive and without its sessions.
+ * @throws NOT_FOUND, NOT_DELETED, USERNAME_TAKEN where somebody else has the name by now
+ */
+export async function restore(scope: Scope, id: string): Promise<User> {
+  const restored = sql`
+    update users set deleted_at = null, active = false, session_epoch = session_epoch + 1,
+      version = version + 1, updated_at = now(), changed_by = ${scope.actor.id}
+    where id = ${id} and deleted_at is not null
+    returning id`;
+  const rows = await explainViolation(execute(scope.db, restored), users.rules);
+  const user = await users.get(scope, id);
+  if (rows.length === 0) throw notDeleted('user');
+  return user;
 }
 
 /** The id of an Administrator, if there is any. */

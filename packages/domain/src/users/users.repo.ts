@@ -3,6 +3,7 @@ import { v7 } from 'uuid';
 import { and, eq, isNull, sql } from '../db/drizzle.ts';
 import { explainViolation } from '../db/failures.ts';
 import { idempotentInsert } from '../db/idempotency.ts';
+import { subjectOf } from '../db/records.ts';
 import { hasVersion, type Scope } from '../db/scope.ts';
 import { build, execute, statement } from '../db/statement.ts';
 import { DomainError, invalid, notFound, stale } from '../errors.ts';
@@ -26,8 +27,8 @@ const { placeholder } = sql;
 const live = isNull(users.deletedAt);
 const named = and(eq(users.id, placeholder('id')), live);
 
-const usernameTaken = () => invalid('USERNAME_TAKEN', ['username'], 'username_taken');
-const rules = { users_username_key: usernameTaken };
+export const usernameTaken = () => invalid('USERNAME_TAKEN', ['username'], 'username_taken');
+export const rules = { users_username_key: usernameTaken };
 
 const found = statement(userColumns, () => build.select(userColumns).from(users).where(named));
 const inserted = idempotentInsert('users', userColumns, () =>
@@ -65,6 +66,8 @@ const updatedPreferences = statement(preferenceColumns, () =>
     .where(named)
     .returning(preferenceColumns),
 );
+
+export const subject = subjectOf(users, { title: users.fullName });
 
 /** @throws NOT_FOUND */
 export async function get({ db }: Scope, id: string): Promise<User> {

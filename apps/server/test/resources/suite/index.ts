@@ -4,6 +4,7 @@ import { testJournal } from './journal.ts';
 import { testList } from './list.ts';
 import { testReferences } from './references.ts';
 import type { ResourceTest } from './test.ts';
+import { testUndo } from './undo.ts';
 import { testVersions } from './versions.ts';
 
 /** What docs/rules.md says of the records of every resource; the sample of the resource says what they look like. */
@@ -13,6 +14,7 @@ export function testResource(resource: Resource, it: ResourceTest): void {
   testVersions(resource, it);
   testJournal(resource, it);
   testReferences(resource, it);
+  testUndo(resource, it);
 }
 
 export { resourceTest } from './test.ts';

@@ -36,6 +36,11 @@ export const resourceTest = (resource: Resource) =>
       ...(await service.sql`
         select actor_id, kind, action, before, after from journal where record_id = ${id} order by id`),
     ])
+    /** The number of the last entry of a record. */
+    .extend('latest', { scope: 'file' }, ({ service }) => async (id: string): Promise<string> => {
+      const [row] = await service.sql`select max(id)::text as id from journal where record_id = ${id}`;
+      return row?.id;
+    })
     .extend('count', { scope: 'file' }, ({ service }) => async () => {
       const [row] = await service.sql`select count(*)::integer as count from journal`;
       return row?.count as number;

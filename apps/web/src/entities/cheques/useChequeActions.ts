@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../../data/change.tsx';
-import { useMay } from '../../data/me.ts';
 import { recordSaving } from '../../data/record-client.ts';
 import { useRemoval } from '../../data/removal.ts';
-import { useFormat } from '../../lib/format.ts';
 import { saveChanges } from '../../lib/record-changes.ts';
 import type { Cheque } from './cheque.ts';
 
@@ -18,8 +16,6 @@ const setCancelled = (cheque: Cheque, isCancelled: boolean) => ({
 /** What can be done to a cheque without a form. */
 export function useChequeActions() {
   const { t } = useTranslation('cheques');
-  const { money } = useFormat();
-  const may = useMay();
   const change = useChange('cheques');
 
   const cancel = (cheque: Cheque) => {
@@ -31,15 +27,6 @@ export function useChequeActions() {
     });
   };
 
-  const remove = useRemoval<Cheque>({
-    resource: 'cheques',
-    question: ({ serial, payeeName, value, isCancelled }) => ({
-      title: t('deleteTitle', { serial }),
-      text: [
-        t('deleteText', { payee: payeeName, value: money(value) }),
-        !isCancelled && may('cheques.update') ? t('deleteHint') : '',
-      ].join(' '),
-    }),
-  });
+  const remove = useRemoval<Cheque>({ resource: 'cheques' });
   return { cancel, remove };
 }

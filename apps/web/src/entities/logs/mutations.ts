@@ -5,7 +5,6 @@ import { useChange } from '../../data/change.tsx';
 import { useRemoval } from '../../data/removal.ts';
 import type { DayText } from '../../lib/dates.ts';
 import { LocalizedError } from '../../lib/errors.ts';
-import { useFormat } from '../../lib/format.ts';
 import { type Base, ConflictError, type Saving, saveChanges } from '../../lib/record-changes.ts';
 import { useLogTexts } from './useLogTexts.ts';
 import {
@@ -122,15 +121,4 @@ export function useLogChanges() {
   return { add, edit };
 }
 
-export function useLogRemoval() {
-  const { t } = useTranslation('logs');
-  const { day } = useFormat();
-  return useRemoval<Log>({
-    resource: 'logs',
-    question: ({ workerName, date }) => ({
-      title: t('deleteTitle', { name: workerName, day: day(date) }),
-      text: t('deleteText'),
-    }),
-    optimistic: true,
-  });
-}
+export const useLogRemoval = () => useRemoval<Log>({ resource: 'logs' });

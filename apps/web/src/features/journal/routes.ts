@@ -3,17 +3,20 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { StaffRoute } from '../../shell/staff.route.ts';
 import { JournalSearch } from './search.ts';
 
+// A Supervisor reads the changes of one record, beside it; what only Administrators do stands for the whole journal.
+const needs = 'users.setRole';
+
 export const journal = {
   name: 'journal',
   to: '/history',
   icon: IconHistory,
-  needs: 'journal.list',
+  needs,
   routes: (parent: StaffRoute) =>
     [
       createRoute({
         getParentRoute: () => parent,
         path: '/history',
-        staticData: { needs: 'journal.list' },
+        staticData: { needs },
         validateSearch: JournalSearch,
         component: lazyRouteComponent(() => import('./JournalPage.tsx'), 'JournalPage'),
       }),

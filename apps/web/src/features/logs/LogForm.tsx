@@ -2,6 +2,7 @@ import { Group, Switch, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
 import { useRecordForm } from '../../data/form.ts';
+import { HistoryPanel } from '../../data/history/HistoryPanel.tsx';
 import { logSaving } from '../../entities/logs/mutations.ts';
 import { useLogTexts } from '../../entities/logs/useLogTexts.ts';
 import { bodyOf, type Log, LogDraft, valuesOf } from '../../entities/logs/values.ts';
@@ -45,7 +46,11 @@ export function LogForm({ log, onClose }: Props) {
   const { isAbsent } = form.values;
   const worker = form.getInputProps('worker');
   return (
-    <RecordDrawer title={t(log ? 'edit' : 'new')} record={record} onClose={onClose}>
+    <RecordDrawer
+      title={t(log ? 'edit' : 'new')}
+      record={{ ...record, history: log && <HistoryPanel record={log._id} /> }}
+      onClose={onClose}
+    >
       <DayInput label={t('fields.date')} required clearable={false} {...form.getInputProps('date')} />
       <UserPicker
         label={t('fields.worker')}

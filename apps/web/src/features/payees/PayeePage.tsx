@@ -7,10 +7,11 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
+import { HistoryPanel } from '../../data/history/HistoryPanel.tsx';
 import { useMay } from '../../data/me.ts';
-import { useRecordRemoval } from '../../data/removal.ts';
+import { useRemoval } from '../../data/removal.ts';
 import { useChequeEditor } from '../../entities/cheques/useChequeEditor.tsx';
-import { payee as description, type Payee } from '../../entities/payees/description.ts';
+import type { Payee } from '../../entities/payees/description.ts';
 import { PayeeForm } from '../../entities/payees/PayeeForm.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Loading } from '../../ui/Loading.tsx';
@@ -47,7 +48,7 @@ function PayeeDetails({ payee }: { readonly payee: Payee }) {
   const { t: common } = useTranslation();
   const may = useMay();
   const navigate = useNavigate();
-  const remove = useRecordRemoval(description, () => void navigate({ to: '/payees' }));
+  const remove = useRemoval<Payee>({ resource: 'payees', onRemoved: () => void navigate({ to: '/payees' }) });
   const [isEdited, setEdited] = useState(false);
   const { create, actions, form } = useChequeEditor();
   return (
@@ -75,6 +76,7 @@ function PayeeDetails({ payee }: { readonly payee: Payee }) {
       </PageHeader>
       <PayeeContact payee={payee} />
       {may('cheques.list') && <PayeeCheques payeeID={payee._id} actions={actions} />}
+      <HistoryPanel record={payee._id} />
       {isEdited && <PayeeForm row={payee} onClose={() => setEdited(false)} />}
       {form}
     </>

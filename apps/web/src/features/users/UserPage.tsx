@@ -5,6 +5,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
+import { HistoryPanel } from '../../data/history/HistoryPanel.tsx';
 import { useMay, useMe } from '../../data/me.ts';
 import { useFormat } from '../../lib/format.ts';
 import { Mail, Phone } from '../../ui/Contact.tsx';
@@ -47,6 +48,7 @@ export function UserPage() {
             <UserTotals userID={userID} />
           </SimpleGrid>
           <UserLogs userID={userID} />
+          <HistoryPanel record={userID} />
         </>
       )}
     </>

@@ -9,14 +9,14 @@ import {
 } from '@daybook/domain';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
-import { YesOrNo } from '../../data/fields.tsx';
-import { recordQuery } from '../../data/record-client.ts';
+import { api } from '../../api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { Code, Day, LongCode, Money, Name } from '../../ui/Values.tsx';
+import { YesOrNo } from '../fields.tsx';
+import { useChoiceText } from './choice-text.ts';
 
 /** What the journal knows of an account and no answer does. */
 const unanswered: z.ZodRawShape = { passwordChangedAt: InstantSchema };
-const referred = new Map<string, Resource>(Object.entries(referenceFields));
 
 /** The schema of a field as it is answered. */
 function schemaOf(resource: Resource, field: string): z.core.$ZodType | undefined {
@@ -33,19 +33,21 @@ interface Props {
 
 /** The value of a field as people read it: names for identifiers, amounts and days in their own way. */
 export function FieldValue({ resource, field, value }: Props) {
-  const { instant } = useFormat();
+  const { instant, clock } = useFormat();
+  const choiceText = useChoiceText();
   if (value === null || value === undefined || value === '') return <span>—</span>;
   if (typeof value === 'boolean') return <YesOrNo value={value} />;
+  const choice = choiceText(field, value);
+  if (choice !== undefined) return <Name>{choice}</Name>;
   if (typeof value !== 'string') return <LongCode>{JSON.stringify(value)}</LongCode>;
-  const other = referred.get(field);
-  if (other) return <RecordName resource={other} id={value} />;
+  if (field in referenceFields) return <RecordName id={value} />;
   switch (schemaOf(resource, field)) {
     case MoneySchema:
       return <Money value={value} />;
     case DaySchema:
       return <Day value={value} />;
     case ClockSchema:
-      return <Code>{value.slice(0, 5)}</Code>;
+      return <Code>{clock(value)}</Code>;
     case InstantSchema:
       return <span className="number">{instant(value)}</span>;
     default:
@@ -53,9 +55,8 @@ export function FieldValue({ resource, field, value }: Props) {
   }
 }
 
-/** What a record is called. One that was deleted has no name to look up any more. */
-function RecordName({ resource, id }: { readonly resource: Resource; readonly id: string }) {
-  const { data } = useQuery(recordQuery(resource, id));
-  const { fullName, name } = (data ?? {}) as { readonly fullName?: string; readonly name?: string };
-  return <Name>{fullName ?? name ?? id}</Name>;
+/** What a record is called, also one that is deleted. */
+function RecordName({ id }: { readonly id: string }) {
+  const { data } = useQuery(api.journal.list.queryOptions({ record: id, limit: 1 }));
+  return <Name>{data?.items[0]?.subject.title || '…'}</Name>;
 }

@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest';
+import { findings } from './support/axe.ts';
+import { clientOf, variants, visitAs, withBrowser } from './support/browser.ts';
+import { textsOf } from './support/texts.ts';
+
+// What was done is taken back: from the notice, from the trash, from the history beside a record.
+const [wide] = variants;
+if (!wide) throw new Error('There are no variants.');
+let made = 0;
+const fresh = (stem: string) => `${stem}${process.pid}${made++}`;
+
+withBrowser('an undo', () => {
+  it.each(variants)('of a deletion: by keys, by the notice, from the trash, $name', async (variant) => {
+    const text = textsOf(variant.language);
+    const samira = await clientOf('samira');
+    const name = fresh('Undo');
+    const { _id: payeeID } = await samira.payees.create.mutate({ name });
+    const opened = await visitAs('samira', variant);
+    const { page, go } = opened;
+    await go(`/payees?search=${name}`);
+    const button = page.getByRole('button', { name: `${text('common.delete')}: ${name}` });
+    const undo = page.getByRole('button', { name: text('common.undo'), exact: true });
+
+    await button.press('Enter');
+    await undo.waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByText(text('common.undone'), { exact: true }).waitFor();
+    await button.waitFor();
+    expect(await samira.payees.get.query({ payeeID })).toMatchObject({ name, version: 3 });
+
+    await button.click();
+    await undo.first().focus();
+    expect(await findings(page)).toEqual([]);
+    await undo.first().press('Enter');
+    await button.waitFor();
+
+    await button.click();
+    await button.waitFor({ state: 'detached' });
+    await go('/trash?kind=payees');
+    await page
+      .getByRole('button', { name: `${text('trash.restore')}: ${text('payees.singular')} ${name}` })
+      .click();
+    await page.getByText(text('trash.restored')).waitFor();
+    expect(await samira.payees.get.query({ payeeID })).toMatchObject({ name, version: 7 });
+    opened.expectQuiet();
+    await opened.close();
+  });
+
+  it('stays as long as it has the focus', async () => {
+    const text = textsOf('en');
+    const samira = await clientOf('samira');
+    const name = fresh('Held');
+    await samira.payees.create.mutate({ name });
+    const opened = await visitAs('samira', wide);
+    const { page, go } = opened;
+    await go(`/payees?search=${name}`);
+    await page.getByRole('button', { name: `${text('common.delete')}: ${name}` }).click();
+    const undo = page.getByRole('button', { name: text('common.undo'), exact: true });
+    await undo.focus();
+    await page.waitForTimeout(12_000);
+    expect(await undo.count()).toBe(1);
+    expect(await undo.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.locator('#main').focus();
+    await undo.waitFor({ state: 'detached' });
+    opened.expectQuiet();
+    await opened.close();
+  });
+
+  it.each(variants)(
+    'of what the history of a record tells, also where it has changed since, $name',
+    async (variant) => {
+      const text = textsOf(variant.language);
+      const [admin, samira] = [await clientOf('admin'), await clientOf('samira')];
+      const name = fresh('Told');
+      const { _id: payeeID } = await samira.payees.create.mutate({ name });
+      await samira.payees.update.mutate({ payeeID, email: 'first@example.org' });
+      await admin.payees.update.mutate({ payeeID, email: 'second@example.org', extraNotes: 'More' });
+      const opened = await visitAs('samira', variant);
+      const { page, go } = opened;
+      await go(`/payees/${payeeID}`);
+      await page.getByRole('button', { name: text('journal.title') }).click();
+      const entries = page.locator('ol.history > li');
+      await expect.poll(() => entries.count()).toBe(3);
+      // The administrator's change is not hers to undo.
+      expect(await entries.nth(0).getByRole('button').count()).toBe(0);
+      expect(await findings(page)).toEqual([]);
+      await entries
+        .nth(1)
+        .getByRole('button', { name: text('common.undo') })
+        .click();
+      const question = page.getByRole('dialog', { name: text('journal.conflictTitle') });
+      await question.getByRole('cell', { name: 'first@example.org' }).waitFor();
+      await question.getByRole('cell', { name: 'second@example.org' }).waitFor();
+      expect(await findings(page)).toEqual([]);
+      await question.getByRole('button', { name: text('journal.keep') }).click();
+      await question.waitFor({ state: 'detached' });
+      expect(await samira.payees.get.query({ payeeID })).toMatchObject({
+        email: 'second@example.org',
+        version: 3,
+      });
+
+      await entries
+        .nth(1)
+        .getByRole('button', { name: text('common.undo') })
+        .click();
+      await question.getByRole('button', { name: text('journal.putBackAnyway') }).click();
+      await expect.poll(() => entries.count()).toBe(4);
+      expect(await samira.payees.get.query({ payeeID })).toMatchObject({ email: '', extraNotes: 'More' });
+      await entries
+        .nth(0)
+        .getByRole('button', { name: text('common.undo') })
+        .click();
+      await expect.poll(() => entries.count()).toBe(5);
+      await entries.nth(1).getByText(text('journal.undone'), { exact: true }).waitFor();
+      expect(await samira.payees.get.query({ payeeID })).toMatchObject({ email: 'second@example.org' });
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(excess).toBe(0);
+      opened.expectQuiet();
+      await opened.close();
+    },
+  );
+});

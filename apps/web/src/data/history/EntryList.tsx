@@ -1,0 +1,111 @@
+import './history.css';
+import { Badge, Button, Text, Title } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format.ts';
+import { useMe } from '../me.ts';
+import { useRecordTexts } from '../record-texts.ts';
+import { decisionOf, type Entry, fieldChanges, sentenceOf } from './entry.ts';
+import { FieldValue } from './FieldValue.tsx';
+import { Sentence } from './Sentence.tsx';
+import { useUndo } from './useUndo.tsx';
+
+interface Props {
+  readonly entries: readonly Entry[];
+  /** Of the headings of the days. */
+  readonly order?: 2 | 3;
+}
+
+/** Entries of the journal as sentences, by day, each with its undo. */
+export function EntryList({ entries, order = 2 }: Props) {
+  const { dayOfInstant, longDay } = useFormat();
+  const undo = useUndo();
+  const days = Map.groupBy(entries, ({ at }) => dayOfInstant(at));
+  return Array.from(days, ([day, ofDay]) => (
+    <section key={day} className="history-day">
+      <Title order={order} size="h5">
+        {longDay(day)}
+      </Title>
+      <ol className="history">
+        {ofDay.map((entry) => (
+          <EntryItem key={entry._id} entry={entry} onUndo={() => undo(entry)} />
+        ))}
+      </ol>
+    </section>
+  ));
+}
+
+function EntryItem({ entry, onUndo }: { readonly entry: Entry; readonly onUndo: () => void }) {
+  const { t } = useTranslation('journal');
+  const { timeOfInstant } = useFormat();
+  return (
+    <li>
+      <span className="number history-time">{timeOfInstant(entry.at)}</span>
+      <div className="history-text">
+        <Sentence entry={entry} /> {entry.undoes && <Badge variant="light">{t('isUndo')}</Badge>}
+        <Details entry={entry} />
+      </div>
+      <UndoButton entry={entry} onUndo={onUndo} />
+    </li>
+  );
+}
+
+function UndoButton({ entry, onUndo }: { readonly entry: Entry; readonly onUndo: () => void }) {
+  const { t } = useTranslation('journal');
+  const { t: common } = useTranslation();
+  const { _id: id, accessLevel: role } = useMe();
+  if (entry.undoneBy)
+    return (
+      <Badge variant="default" className="history-undo">
+        {t('undone')}
+      </Badge>
+    );
+  const decision = decisionOf({ id, role }, entry);
+  if (decision === 'never')
+    return (
+      <Text size="xs" c="dimmed" className="history-undo">
+        {t('never')}
+      </Text>
+    );
+  if (decision !== 'allowed') return null;
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      className="history-undo no-print"
+      leftSection={<IconArrowBackUp size={16} className="mirrored" aria-hidden />}
+      onClick={onUndo}
+    >
+      {common('undo')}
+    </Button>
+  );
+}
+
+const detailed = new Set(['create', 'update', 'preferences', 'password']);
+
+/** The fields, where the sentence does not have them. */
+function Details({ entry }: { readonly entry: Entry }) {
+  const { fieldOf } = useRecordTexts();
+  const { kind, action } = entry;
+  const { sentence } = sentenceOf(entry);
+  if (!detailed.has(sentence)) return null;
+  return (
+    <dl className="history-fields">
+      {fieldChanges(entry).map(({ field, before, after }) => (
+        <div key={field}>
+          <dt>{fieldOf(kind, field)}</dt>
+          <dd>
+            {action === 'update' && (
+              <>
+                <s>
+                  <FieldValue resource={kind} field={field} value={before} />
+                </s>{' '}
+              </>
+            )}
+            <FieldValue resource={kind} field={field} value={after} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

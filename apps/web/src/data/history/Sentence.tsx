@@ -1,0 +1,74 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { Day, Money, Name } from '../../ui/Values.tsx';
+import { useRecordTexts } from '../record-texts.ts';
+import { type Entry, sentenceOf } from './entry.ts';
+import { FieldValue } from './FieldValue.tsx';
+
+/** One entry of the journal as a sentence: who did what to which record. */
+export function Sentence({ entry }: { readonly entry: Entry }) {
+  const { t, i18n } = useTranslation('journal');
+  const { textOf, fieldOf } = useRecordTexts();
+  const { kind, actorName } = entry;
+  const told = sentenceOf(entry);
+  const change = 'change' in told ? told.change : undefined;
+  const value = (of: unknown) => <FieldValue resource={kind} field={change?.field ?? ''} value={of} />;
+  const components: Record<string, ReactElement> = {
+    actor: (
+      <strong>
+        <Name>{actorName || t('operator')}</Name>
+      </strong>
+    ),
+    subject: <SubjectLink entry={entry} />,
+    before: value(change?.before),
+    after: value(change?.after),
+  };
+  const lower = (text: string) => text.toLocaleLowerCase(i18n.language);
+  return (
+    <Trans
+      t={t}
+      i18nKey={`sentences.${told.sentence}`}
+      values={{ kind: lower(textOf(kind, 'singular')), field: change && lower(fieldOf(kind, change.field)) }}
+      components={components}
+    />
+  );
+}
+
+/** What the record is called, with its day and amount, and where it is to be seen. */
+function SubjectLink({ entry }: { readonly entry: Entry }) {
+  const { subject, action } = entry;
+  const text = <Subject {...subject} />;
+  if (action === 'delete') return text;
+  return (
+    <Anchor component={Link} to={addressOf(entry)} inherit underline="always">
+      {text}
+    </Anchor>
+  );
+}
+
+/** Users and payees have a page; whatever has a day is in its list at that day. */
+function addressOf({ kind, record, subject: { date } }: Pick<Entry, 'kind' | 'record' | 'subject'>): string {
+  return date ? `/${kind}?from=${date}&to=${date}` : `/${kind}/${record}`;
+}
+
+export function Subject({ title, date, value }: Entry['subject']) {
+  return (
+    <>
+      <Name>{title}</Name>
+      {date && (
+        <>
+          {title && ', '}
+          <Day value={date} />
+        </>
+      )}
+      {value !== null && (
+        <>
+          {', '}
+          <Money value={value} />
+        </>
+      )}
+    </>
+  );
+}

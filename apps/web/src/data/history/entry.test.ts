@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { decisionOf, type Entry, sentenceOf } from './entry.ts';
+
+const entry = (more: Partial<Entry>): Entry => ({
+  _id: '1',
+  at: '2026-01-01T10:00:00.000Z',
+  actor: 'samira',
+  actorName: 'Samira',
+  kind: 'payees',
+  record: 'mill',
+  action: 'update',
+  before: null,
+  after: null,
+  subject: { title: 'Mill', date: null, value: null },
+  batch: null,
+  undoes: null,
+  undoneBy: null,
+  ...more,
+});
+
+it.each([
+  [{ action: 'create', after: { name: 'Mill' } }, 'create'],
+  [{ action: 'delete', before: { name: 'Mill' } }, 'delete'],
+  [{ action: 'restore', after: { name: 'Mill' } }, 'restore'],
+  [{ before: { name: 'Mill' }, after: { name: 'Paper Mill' } }, 'changed'],
+  [{ before: { email: '' }, after: { email: 'mill@example.org' } }, 'added'],
+  [{ before: { email: 'mill@example.org' }, after: { email: '' } }, 'cleared'],
+  [{ before: { name: 'A', email: '' }, after: { name: 'B', email: 'b@example.org' } }, 'update'],
+  [{ before: { extraNotes: 'x'.repeat(81) }, after: { extraNotes: 'y' } }, 'update'],
+  [{ before: { isCancelled: false }, after: { isCancelled: true } }, 'cancelled'],
+  [{ before: { isCancelled: true }, after: { isCancelled: false } }, 'reinstated'],
+  [{ before: { active: true }, after: { active: false } }, 'deactivated'],
+  [{ before: { preferences: {} }, after: { preferences: { theme: 'dark' } } }, 'preferences'],
+  [
+    { before: { passwordChangedAt: 'x', firstName: 'A' }, after: { passwordChangedAt: 'y', firstName: 'B' } },
+    'password',
+  ],
+] as const)('%j is told as %s', (more, sentence) => {
+  expect(sentenceOf(entry(more)).sentence).toBe(sentence);
+});
+
+const day = 24 * 60 * 60 * 1000;
+const made = Date.parse('2026-01-01T10:00:00.000Z');
+it.each([
+  ['Supervisor', 'samira', 29, 'allowed'],
+  ['Supervisor', 'samira', 31, 'forbidden'],
+  ['Supervisor', 'omar', 1, 'forbidden'],
+  ['Administrator', 'omar', 400, 'allowed'],
+] as const)('a %s, %s, after %i days: %s', (role, id, days, decision) => {
+  const changed = entry({ before: { name: 'A' }, after: { name: 'B' } });
+  expect(decisionOf({ id, role }, changed, made + days * day)).toBe(decision);
+});

@@ -1,0 +1,79 @@
+import type { Outputs } from '@daybook/client';
+import { type Principal, undoDays, undoDecision } from '@daybook/domain';
+
+export type Entry = Outputs['journal']['list']['items'][number];
+
+/** One field of an entry; undefined where it was not there before, or is not any more. */
+export interface FieldChange {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isGroup = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+/** A field that holds several values is each of them: `preferences.theme`. */
+const singly = (fields: Fields | null): Fields =>
+  Object.fromEntries(
+    Object.entries(fields ?? {}).flatMap(([name, value]) =>
+      isGroup(value) ? Object.entries(value).map(([part, one]) => [`${name}.${part}`, one]) : [[name, value]],
+    ),
+  );
+
+/** What an entry tells, field by field: at a creation what was set, at a deletion what there was. */
+export function fieldChanges(entry: Pick<Entry, 'before' | 'after'>): FieldChange[] {
+  const [before, after] = [singly(entry.before), singly(entry.after)];
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return fields
+    .map((field) => ({ field, before: before[field], after: after[field] }))
+    .filter((change) => !(isEmpty(change.before) && isEmpty(change.after)) && change.before !== change.after);
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Whether this person may undo the change, as the service decides it. */
+export function decisionOf(principal: Pick<Principal, 'id' | 'role'>, entry: Entry, now = Date.now()) {
+  const { before, after, at } = entry;
+  return undoDecision(principal, {
+    ...entry,
+    fields: Object.keys(after ?? before ?? {}),
+    isRecent: now - Date.parse(at) < undoDays * dayMs,
+  });
+}
+
+/** Which sentence tells the entry, and the field that stands in it, if it is one. */
+export type Told =
+  | { readonly sentence: 'create' | 'delete' | 'restore' | 'update' }
+  | {
+      readonly sentence:
+        | 'password'
+        | 'preferences'
+        | 'activated'
+        | 'deactivated'
+        | 'cancelled'
+        | 'reinstated';
+    }
+  | { readonly sentence: 'changed' | 'added' | 'cleared'; readonly change: FieldChange };
+
+/** Texts too long for a sentence stand below it. */
+const longestInSentence = 80;
+const isShort = (value: unknown) => typeof value !== 'string' || value.length <= longestInSentence;
+
+export function sentenceOf(entry: Entry): Told {
+  const { action, after } = entry;
+  if (action !== 'update') return { sentence: action };
+  if (after && 'passwordChangedAt' in after) return { sentence: 'password' };
+  if (after && 'preferences' in after) return { sentence: 'preferences' };
+  const changes = fieldChanges(entry);
+  const [change] = changes;
+  if (!change || changes.length > 1) return { sentence: 'update' };
+  if (change.field === 'active') return { sentence: change.after ? 'activated' : 'deactivated' };
+  if (change.field === 'isCancelled') return { sentence: change.after ? 'cancelled' : 'reinstated' };
+  if (!isShort(change.before) || !isShort(change.after)) return { sentence: 'update' };
+  if (isEmpty(change.before)) return { sentence: 'added', change };
+  return { sentence: isEmpty(change.after) ? 'cleared' : 'changed', change };
+}

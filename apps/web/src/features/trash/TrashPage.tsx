@@ -1,0 +1,128 @@
+import type { Outputs } from '@daybook/client';
+import { journalKinds } from '@daybook/domain';
+import { Button, Select, Text } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api.ts';
+import { useChange } from '../../data/change.tsx';
+import { useMay } from '../../data/me.ts';
+import { ResourceList } from '../../data/ResourceList.tsx';
+import { restoreRecord } from '../../data/record-client.ts';
+import { useRecordTexts } from '../../data/record-texts.ts';
+import { csvColumns } from '../../lib/csv.ts';
+import { useFormat } from '../../lib/format.ts';
+import { toUnits } from '../../lib/money.ts';
+import { nextPage, pageSize } from '../../lib/rows.ts';
+import { useFilters } from '../../lib/search.ts';
+import type { Column } from '../../ui/DataTable.tsx';
+import { Day, Money, Name } from '../../ui/Values.tsx';
+import { TrashSearch } from './search.ts';
+
+type TrashEntry = Outputs['trash']['list']['items'][number];
+
+const exportColumns = csvColumns('kind', '_id', 'title', 'date', 'value', 'deletedAt', 'deletedByName');
+
+/** What was deleted, latest first; each comes back with one button. */
+export function TrashPage() {
+  const { t } = useTranslation('trash');
+  const { t: common } = useTranslation();
+  const { textOf } = useRecordTexts();
+  const may = useMay();
+  const [filters, setFilters] = useFilters(TrashSearch);
+  const { kind } = filters;
+  const query = useInfiniteQuery(api.trash.list.infiniteQueryOptions({ kind, limit: pageSize }, nextPage));
+  const kinds = journalKinds.filter((one) => may(`${one}.restore`));
+  return (
+    <ResourceList
+      resource="trash"
+      fileName="trash"
+      filters={filters}
+      setFilters={setFilters}
+      query={query}
+      columns={useColumns()}
+      exportColumns={exportColumns}
+      aboveFilters={
+        <Text c="dimmed" mb="md">
+          {t('text')}
+        </Text>
+      }
+      actions={(entry) => <RestoreButton entry={entry} />}
+      empty={kind === undefined ? t('empty') : undefined}
+    >
+      <Select
+        label={t('kind')}
+        placeholder={common('all')}
+        clearable
+        clearButtonProps={{ 'aria-label': common('clearFilters') }}
+        w={170}
+        data={kinds.map((value) => ({ value, label: textOf(value, 'singular') }))}
+        value={kind ?? null}
+        onChange={(value) => setFilters({ kind: kinds.find((one) => one === value) })}
+      />
+    </ResourceList>
+  );
+}
+
+function useColumns(): Column<TrashEntry>[] {
+  const { t } = useTranslation('trash');
+  const { t: history } = useTranslation('journal');
+  const { textOf } = useRecordTexts();
+  const { instant } = useFormat();
+  return [
+    {
+      key: 'kind',
+      header: t('kind'),
+      cell: ({ kind }) => textOf(kind, 'singular'),
+      sortBy: ({ kind }) => kind,
+    },
+    {
+      key: 'title',
+      header: t('record'),
+      cell: ({ title }) => <Name>{title}</Name>,
+      sortBy: ({ title }) => title || null,
+    },
+    {
+      key: 'date',
+      header: t('date'),
+      cell: ({ date }) => date && <Day value={date} />,
+      sortBy: ({ date }) => date,
+    },
+    {
+      key: 'value',
+      header: t('value'),
+      align: 'end',
+      cell: ({ value }) => value !== null && <Money value={value} />,
+      sortBy: ({ value }) => (value === null ? null : toUnits(value)),
+    },
+    {
+      key: 'deletedAt',
+      header: t('deletedAt'),
+      cell: ({ deletedAt }) => <span className="number">{instant(deletedAt)}</span>,
+      sortBy: ({ deletedAt }) => deletedAt,
+    },
+    {
+      key: 'deletedBy',
+      header: t('deletedBy'),
+      cell: ({ deletedByName }) => <Name>{deletedByName || history('operator')}</Name>,
+      sortBy: ({ deletedByName }) => deletedByName || null,
+    },
+  ];
+}
+
+function RestoreButton({ entry: { kind, _id, title } }: { readonly entry: TrashEntry }) {
+  const { t } = useTranslation('trash');
+  const { textOf } = useRecordTexts();
+  const change = useChange(kind);
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<IconArrowBackUp size={16} className="mirrored" aria-hidden />}
+      aria-label={`${t('restore')}: ${textOf(kind, 'singular')} ${title}`}
+      onClick={() => void change({ done: t('restored'), run: () => restoreRecord(kind, _id) })}
+    >
+      {t('restore')}
+    </Button>
+  );
+}

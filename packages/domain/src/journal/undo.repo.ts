@@ -1,0 +1,125 @@
+import { v7 } from 'uuid';
+import { sql } from '../db/drizzle.ts';
+import { databaseFailure } from '../db/failures.ts';
+import type { Scope } from '../db/scope.ts';
+import { execute } from '../db/statement.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
+import { repositories } from '../repositories.ts';
+import type { Resource } from '../resources.ts';
+import { lastAdministrator } from '../users/accounts.repo.ts';
+import { usernameTaken } from '../users/users.repo.ts';
+import { issueAt } from '../values/issues.ts';
+import { usernameKey } from '../values/text.ts';
+import { fieldName, fieldValue } from './fields.ts';
+import type { Undone } from './journal.schema.ts';
+import { type Change, undoDays, undoDecision } from './undo.ts';
+
+type Entry = Omit<Change, 'fields'> & {
+  readonly entry: string;
+  readonly columns: readonly string[];
+  /** As it was before. */
+  readonly username: string | null;
+};
+
+/** The entry, and those of its batch. */
+const entriesOf = (id: string) => sql`
+  select id::text as entry, kind, record_id as record, action, actor_id as actor, batch,
+    at > now() - make_interval(days => ${undoDays}) as "isRecent",
+    (select jsonb_agg(name) from jsonb_object_keys(coalesce(after, before)) as name) as columns,
+    before ->> 'username' as username
+  from journal
+  where id = ${id}::bigint or batch = (select batch from journal where id = ${id}::bigint)
+  order by id`;
+
+/** @throws FORBIDDEN, SELF_CHANGE, NOT_UNDOABLE */
+function checkAllowed({ actor }: Scope, { columns, ...entry }: Entry): void {
+  const decision = undoDecision(actor, { ...entry, fields: columns.map(fieldName) });
+  if (decision === 'forbidden')
+    throw new DomainError('FORBIDDEN', `Your role may undo only what you did in the last ${undoDays} days.`);
+  if (decision === 'self')
+    throw new DomainError('SELF_CHANGE', 'Ask another Administrator to undo this change of your account.');
+  if (decision === 'never')
+    throw new DomainError(
+      'NOT_UNDOABLE',
+      'A password cannot be put back; a cheque is cancelled or reinstated with isCancelled.',
+    );
+}
+
+/** What the statement sets besides the fields of the entry, and what must hold for the caller to be allowed. */
+function changeOf({ actor }: Scope, { entry, kind, record, action, columns, username }: Entry) {
+  if (kind !== 'users') return { entry, kind };
+  const isRenamed = action === 'update' && columns.includes('username') && username !== null;
+  const isOthers = actor.role !== 'Administrator' && actor.id !== record;
+  return {
+    entry,
+    kind,
+    ...(isRenamed && { set: { username_key: usernameKey(username) } }),
+    ...(action === 'delete' && { set: { active: false } }),
+    ...(isOthers && { require: { access_level: 'User' } }),
+  };
+}
+
+interface Difference {
+  readonly kind: Resource;
+  readonly column: string;
+  readonly expected: unknown;
+  readonly actual: unknown;
+}
+
+const conflict = (message: string, issues: ReturnType<typeof issueAt>[]) =>
+  new DomainError('UNDO_CONFLICT', message, { issues });
+
+/** The errors of `undo_changes` (migrations/0007_undo.sql). */
+function explain(error: unknown): unknown {
+  const failure = databaseFailure(error);
+  switch (failure?.code) {
+    case 'DB001': {
+      const differing: Difference[] = JSON.parse(failure.detail ?? '[]');
+      const issues = differing.map(({ kind, column, expected, actual }) =>
+        issueAt([fieldName(column)], 'changed_since', {
+          expected: fieldValue(kind, column, expected),
+          actual: fieldValue(kind, column, actual),
+        }),
+      );
+      const fields = issues.map(({ path }) => path.join('.')).join(', ');
+      return conflict(`The record has changed since: ${fields}. Nothing was undone.`, issues);
+    }
+    case 'DB002':
+      return conflict('The record has been deleted or restored since.', [issueAt([], 'deleted_since')]);
+    case 'DB003':
+      return new DomainError('FORBIDDEN', 'Only an Administrator may change this account.');
+    case 'DB004':
+      return invalid('UNKNOWN_REFERENCE', [fieldName(failure.column ?? '')], 'unknown_reference');
+    case 'DB005':
+      return lastAdministrator();
+    case '23505':
+      if (failure.constraint === 'users_username_key') return usernameTaken();
+      if (failure.constraint === 'journal_undoes')
+        return conflict('This change has been undone already.', [issueAt([], 'undone_already')]);
+  }
+  return error;
+}
+
+/**
+ * Takes a change back, and with it all changes of its batch: a creation is deleted, a deletion restored, a field gets the
+ * value it had. A user comes back inactive.
+ * @returns the record of the entry as it is now; of one that is deleted now, its identifier
+ * @throws NOT_FOUND, FORBIDDEN, SELF_CHANGE, LAST_ADMINISTRATOR, NOT_UNDOABLE, UNDO_CONFLICT, USERNAME_TAKEN,
+ * UNKNOWN_REFERENCE
+ */
+export async function undo(scope: Scope, id: string): Promise<Undone> {
+  const entries = /^[0-9]{1,18}$/.test(id) ? await execute<Entry>(scope.db, entriesOf(id)) : [];
+  const named = entries.find(({ entry }) => entry === String(BigInt(id)));
+  if (!named) throw notFound('entry of the journal');
+  for (const entry of entries) checkAllowed(scope, entry);
+  const changes = JSON.stringify(entries.map((entry) => changeOf(scope, entry)));
+  const batch = entries.length > 1 ? v7() : null;
+  await execute(
+    scope.db,
+    sql`select undo_changes(${changes}::jsonb, ${scope.actor.id}::uuid, ${batch}::uuid)`,
+  ).catch((error: unknown) => {
+    throw explain(error);
+  });
+  const isGone = named.action === 'create' || named.action === 'restore';
+  return isGone ? { _id: named.record } : repositories[named.kind].get(scope, named.record);
+}

@@ -1,0 +1,39 @@
+import { maySetUserFields, type Principal } from '../access.ts';
+import type { JournalEntry } from './journal.schema.ts';
+
+/** Days for which a change can be undone by who made it. */
+export const undoDays = 30;
+
+/** What decides whether a change can be undone, and by whom. */
+export interface Change extends Pick<JournalEntry, 'kind' | 'record' | 'action' | 'actor' | 'batch'> {
+  /** The fields that changed, by the names of the interface. */
+  readonly fields: readonly string[];
+  /** Whether it was made within {@link undoDays}. */
+  readonly isRecent: boolean;
+}
+
+/** Passwords are never known again; a cheque is cancelled and reinstated by itself. */
+const neverUndone: readonly string[] = ['passwordChangedAt', 'isCancelled'];
+
+/**
+ * `never`: by nobody. `forbidden`: not by this caller. `self`: not by this caller, since it is of the own account.
+ * An Administrator undoes what anybody did, others what they did themselves, within 30 days; in both cases what they may
+ * do by other operations too (docs/rules.md, section 8).
+ */
+export function undoDecision(
+  principal: Pick<Principal, 'id' | 'role'>,
+  change: Change,
+): 'allowed' | 'never' | 'forbidden' | 'self' {
+  const { kind, record, action, actor, fields, isRecent } = change;
+  const isAdministrator = principal.role === 'Administrator';
+  if (!isAdministrator && !(actor === principal.id && isRecent)) return 'forbidden';
+  if (action === 'update' && fields.some((field) => neverUndone.includes(field))) return 'never';
+  if (kind !== 'users') return 'allowed';
+  const isOwn = record === principal.id;
+  const isOfAdministrators =
+    action !== 'update' || fields.includes('accessLevel') || fields.includes('active');
+  if (isOfAdministrators && isAdministrator) return isOwn ? 'self' : 'allowed';
+  if (isOfAdministrators) return 'forbidden';
+  if (fields.includes('preferences')) return isOwn ? 'allowed' : 'forbidden';
+  return maySetUserFields(principal, record, fields) ? 'allowed' : 'forbidden';
+}

@@ -1,0 +1,26 @@
+import type { SQL } from 'drizzle-orm';
+import type { z } from 'zod';
+import * as bills from './bills/bills.repo.ts';
+import * as cheques from './cheques/cheques.repo.ts';
+import type { Scope } from './db/scope.ts';
+import type { JournalEntry } from './journal/journal.schema.ts';
+import * as logs from './logs/logs.repo.ts';
+import * as payees from './payees/payees.repo.ts';
+import type { Resource, records } from './resources.ts';
+import * as users from './users/users.repo.ts';
+
+export { bills, cheques, logs, payees, users };
+
+interface Repository<Row> {
+  readonly subject: SQL<JournalEntry['subject']>;
+  get(scope: Scope, id: string): Promise<Row>;
+}
+
+/** What is done with the records of any resource. */
+export const repositories: { readonly [R in Resource]: Repository<z.output<(typeof records)[R]>> } = {
+  users,
+  logs,
+  cheques,
+  bills,
+  payees,
+};

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import * as bills from './bills/bills.repo.ts';
 import * as cheques from './cheques/cheques.repo.ts';
 import type { Scope } from './db/scope.ts';
-import type { JournalEntry } from './journal/journal.schema.ts';
 import * as logs from './logs/logs.repo.ts';
 import * as payees from './payees/payees.repo.ts';
 import type { Resource, records } from './resources.ts';
@@ -12,7 +11,8 @@ import * as users from './users/users.repo.ts';
 export { bills, cheques, logs, payees, users };
 
 interface Repository<Row> {
-  readonly subject: SQL<JournalEntry['subject']>;
+  /** Selects what records are called; see `subjectOf`. */
+  readonly subject: SQL;
   get(scope: Scope, id: string): Promise<Row>;
 }
 

@@ -2,7 +2,6 @@ import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { DomainError } from '../errors.ts';
-import type { JournalEntry } from '../journal/journal.schema.ts';
 import type { referenceFields } from '../resources.ts';
 import type { Page, PageQuery } from '../values/paging.ts';
 import { toDay } from '../values/scalars.ts';
@@ -26,12 +25,10 @@ interface Subject {
   readonly value?: PgColumn;
 }
 
-/** The subject of the record that an entry of the journal is about: title, date and amount, as JSON. */
+/** Selects the subjects of some records; their identifiers are the placeholder that has the table's name. */
 export const subjectOf = (table: RecordTable, { title, date, value }: Subject) =>
-  sql<
-    JournalEntry['subject']
-  >`(select jsonb_build_object('title', ${title}, 'date', ${date ?? sql`null`}, 'value', ${value ?? sql`null`}::text)
-    from ${table} where ${table.id} = journal.record_id)`;
+  sql`select ${table.id}, ${title} as title, ${date ?? sql`null::date`} as date, ${value ?? sql`null::numeric`} as value
+    from ${table} where ${table.id} = any(string_to_array(${sql.placeholder(getTableName(table))}, ',')::uuid[])`;
 
 interface Definition<
   Row extends { readonly _id: string },

@@ -3,7 +3,6 @@ import { pages, position, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
 import { build } from '../db/statement.ts';
 import { DomainError } from '../errors.ts';
-import { repositories } from '../repositories.ts';
 import type { Resource } from '../resources.ts';
 import { users } from '../users/users.table.ts';
 import type { Page } from '../values/paging.ts';
@@ -11,18 +10,12 @@ import { startOfDay } from '../values/zones.ts';
 import { fieldName, fieldValue } from './fields.ts';
 import type { JournalEntry, JournalQuery, TrashEntry, TrashQuery } from './journal.schema.ts';
 import { journal } from './journal.table.ts';
+import { subjectsOf } from './subjects.ts';
 
 /** Amounts as exact text, like everywhere else: a number of JSON would lose its scale in JavaScript. */
 const exact = (column: typeof journal.before | typeof journal.after) =>
   sql<Record<string, unknown> | null>`(select jsonb_object_agg(key,
     exact(value)) from jsonb_each(${column}))`;
-
-/** What the record is called, by the tables of the resources. */
-const subject = sql<JournalEntry['subject']>`case ${journal.kind} ${sql.join(
-  Object.entries(repositories).map(
-    ([kind, { subject }]) => sql`when ${sql.raw(`'${kind}'`)} then ${subject} `,
-  ),
-)}end`;
 
 const columns = {
   _id: journal.id,
@@ -34,7 +27,6 @@ const columns = {
   action: journal.action,
   before: exact(journal.before),
   after: exact(journal.after),
-  subject,
   batch: journal.batch,
   undoes: sql<string | null>`${journal.undoes}::text`,
   undoneBy: sql<string | null>`(select id::text from journal as later where later.undoes = ${journal.id})`,
@@ -53,7 +45,7 @@ const filters = {
   after: sql`${journal.id} < ${placeholder('afterKey')}::bigint`,
 };
 
-type Row = Omit<JournalEntry, '_id'> & { readonly _id: number };
+type Row = Omit<JournalEntry, '_id' | 'subject'> & { readonly _id: number };
 
 /** Bytes: a record before and after. */
 const entryBytes = 128 * 1024;
@@ -97,6 +89,7 @@ export async function list(
   };
   const { rows, fitting } = await listed(db, { ...filter, ...range, ...at, limit: limit + 1 });
   const keyed = rows.map(({ _id, ...row }) => ({ ...row, entry: String(_id), _id: row.record }));
+  const subjectOf = await subjectsOf(db, rows);
   return toPage(
     { rows: keyed, fitting },
     limit,
@@ -104,6 +97,7 @@ export async function list(
     ({ entry, before, after, ...row }) => ({
       ...row,
       _id: entry,
+      subject: subjectOf(row.record),
       before: named(row.kind, before),
       after: named(row.kind, after),
     }),
@@ -117,16 +111,15 @@ const isDeleted = sql`${journal.action} = 'delete' and not exists (select from j
 const trashColumns = {
   kind: journal.kind,
   _id: journal.recordId,
-  title: sql<string>`${subject} ->> 'title'`,
-  date: sql<string | null>`${subject} ->> 'date'`,
-  value: sql<string | null>`${subject} ->> 'value'`,
   deletedAt: journal.at,
   deletedBy: journal.actorId,
   deletedByName: columns.actorName,
   entry: sql<string>`${journal.id}::text`,
 };
 
-const trashed = pages<TrashEntry>(
+type Trashed = Omit<TrashEntry, 'title' | 'date' | 'value'>;
+
+const trashed = pages<Trashed>(
   {
     kind: filters.kind,
     withoutKind: sql`${journal.kind} <> ${placeholder('withoutKind')}`,
@@ -156,12 +149,16 @@ export async function trash(
     throw new DomainError('FORBIDDEN', 'Only an Administrator sees deleted users.');
   const at = position(cursor, isEntry);
   const withoutKind = isAdministrator ? undefined : 'users';
-  const rows = await trashed(db, { kind, withoutKind, ...at, limit: limit + 1 });
+  const found = await trashed(db, { kind, withoutKind, ...at, limit: limit + 1 });
+  const subjectOf = await subjectsOf(
+    db,
+    found.rows.map((row) => ({ kind: row.kind, record: row._id })),
+  );
   return toPage(
-    rows,
+    found,
     limit,
     (row) => row.entry,
-    (row) => row,
+    (row) => ({ ...row, ...subjectOf(row._id) }),
   );
 }
 

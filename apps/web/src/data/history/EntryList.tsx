@@ -42,7 +42,12 @@ function EntryItem({ entry, onUndo }: { readonly entry: Entry; readonly onUndo: 
     <li>
       <span className="number history-time">{timeOfInstant(entry.at)}</span>
       <div className="history-text">
-        <Sentence entry={entry} /> {entry.undoes && <Badge variant="light">{t('isUndo')}</Badge>}
+        <Sentence entry={entry} />{' '}
+        {entry.undoes && (
+          <Badge variant="light" tt="none">
+            {t('isUndo')}
+          </Badge>
+        )}
         <Details entry={entry} />
       </div>
       <UndoButton entry={entry} onUndo={onUndo} />
@@ -56,7 +61,7 @@ function UndoButton({ entry, onUndo }: { readonly entry: Entry; readonly onUndo:
   const { _id: id, accessLevel: role } = useMe();
   if (entry.undoneBy)
     return (
-      <Badge variant="default" className="history-undo">
+      <Badge variant="default" tt="none" className="history-undo">
         {t('undone')}
       </Badge>
     );

@@ -21,7 +21,8 @@ export function Sentence({ entry }: { readonly entry: Entry }) {
         <Name>{actorName || t('operator')}</Name>
       </strong>
     ),
-    subject: <SubjectLink entry={entry} />,
+    // Beside a value that changed, the amount as it is now would confuse.
+    subject: <SubjectLink entry={entry} value={change ? null : entry.subject.value} />,
     before: value(change?.before),
     after: value(change?.after),
   };
@@ -37,9 +38,9 @@ export function Sentence({ entry }: { readonly entry: Entry }) {
 }
 
 /** What the record is called, with its day and amount, and where it is to be seen. */
-function SubjectLink({ entry }: { readonly entry: Entry }) {
+function SubjectLink({ entry, value }: { readonly entry: Entry; readonly value: string | null }) {
   const { subject, action } = entry;
-  const text = <Subject {...subject} />;
+  const text = <Subject {...subject} value={value} />;
   if (action === 'delete') return text;
   return (
     <Anchor component={Link} to={addressOf(entry)} inherit underline="always">
@@ -53,7 +54,7 @@ function addressOf({ kind, record, subject: { date } }: Pick<Entry, 'kind' | 're
   return date ? `/${kind}?from=${date}&to=${date}` : `/${kind}/${record}`;
 }
 
-export function Subject({ title, date, value }: Entry['subject']) {
+function Subject({ title, date, value }: Entry['subject']) {
   return (
     <>
       <Name>{title}</Name>

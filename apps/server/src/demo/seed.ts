@@ -128,5 +128,21 @@ export async function seed(db: Database, actor: string, now = Date.now()): Promi
     Array.from({ length: 900 }, (_, index) => billOf(index)).map((bill) => () => bills.create(scope, bill)),
   );
 
+  // Something in the trash, and something that came back from it.
+  const mistyped = await payees.create(scope, {
+    name: 'Harbour Glas',
+    email: '',
+    phoneNumber: '',
+    extraNotes: '',
+  });
+  const twice = await bills.create(scope, billOf(0));
+  for (const [{ remove }, { _id }] of [[payees, mistyped] as const, [bills, twice] as const])
+    await remove(scope, _id);
+  const [kept] = createdPayees;
+  if (kept) {
+    await payees.remove(scope, kept._id);
+    await payees.restore(scope, kept._id);
+  }
+
   return { password, counts: '12 workers, 2 supervisors, 3000 logs, 60 payees, 400 cheques, 900 bills' };
 }

@@ -21,6 +21,9 @@ export function SessionsSection() {
   const others = data?.items.filter(({ current }) => !current) ?? [];
   return (
     <Section title={t('sessions')}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('sessionsHint')}
+      </Text>
       {error && <ErrorState error={error} reset={() => void refetch()} />}
       {!data && !error && <Skeleton h={80} />}
       <Stack gap="md" component="ul" m={0} p={0} className="plain-list">

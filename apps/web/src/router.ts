@@ -8,6 +8,7 @@ import { pagePath } from './lib/addresses.ts';
 import { parseSearch, stringifySearch } from './lib/search.ts';
 import { session } from './session.ts';
 import { NotFound } from './shell/NotFound.tsx';
+import { Shell } from './shell/Shell.tsx';
 import { notFoundRoute, rootRoute, staffRoute } from './shell/staff.route.ts';
 import { ErrorState } from './ui/ErrorState.tsx';
 import { Loading } from './ui/Loading.tsx';
@@ -21,6 +22,9 @@ const loginRoute = createRoute({
   },
   component: lazyRouteComponent(() => import('./features/login/LoginPage.tsx'), 'LoginPage'),
 });
+
+// Here, since the menu in it knows the features, whose routes know their parent.
+staffRoute.update({ component: Shell });
 
 const routeTree = rootRoute.addChildren([
   loginRoute,

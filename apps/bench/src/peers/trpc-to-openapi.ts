@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { appRouter, createTokens } from '@daybook/api';
 import { connectPools } from '@daybook/server/src/database.ts';
-import { authenticate, contextOf, type Dependencies } from '@daybook/server/src/http/context.ts';
+import { authenticate, contextOf } from '@daybook/server/src/http/context.ts';
+import type { Dependencies } from '@daybook/server/src/http/dependencies.ts';
 import cookie from '@fastify/cookie';
 import type { AnyTRPCRouter } from '@trpc/server';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';

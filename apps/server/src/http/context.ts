@@ -1,26 +1,10 @@
-import type { Context, Settings, Tokens } from '@daybook/api';
+import type { Context } from '@daybook/api';
 import type { ErrorCode, Principal } from '@daybook/domain';
 import { sessions } from '@daybook/domain/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Pools } from '../database.ts';
 import { bulkheadOf } from './bulkheads.ts';
 import { RequestCookies } from './cookies.ts';
-
-/** What the application is made of; it reads no environment. */
-export interface Dependencies {
-  readonly pools: Pools;
-  readonly tokens: Tokens;
-  readonly settings: Settings & {
-    /** '' or a path such as /daybook, before every address. */
-    readonly basePath: string;
-    readonly corsOrigins: readonly string[];
-    readonly trustProxy: false | readonly string[];
-    /** Whether cookies are for TLS alone. */
-    readonly secureCookies: boolean;
-    /** At a time. */
-    readonly maxConnections: number;
-  };
-}
+import type { Dependencies } from './dependencies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

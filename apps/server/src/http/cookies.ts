@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { LoginCookies, Tokens } from '@daybook/api';
 import { DomainError } from '@daybook/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Dependencies } from './context.ts';
+import type { Dependencies } from './dependencies.ts';
 
 const refreshCookie = 'daybook_refresh';
 const deviceCookie = 'daybook_device';

@@ -1,7 +1,8 @@
 import { admit, appRouter, type Context, type Meta } from '@daybook/api';
 import { type RestCall, type RestHooks, restPlugin } from '@daybook/facade';
 import type { FastifyPluginAsync } from 'fastify';
-import { authenticate, contextOf, type Dependencies } from './context.ts';
+import { authenticate, contextOf } from './context.ts';
+import type { Dependencies } from './dependencies.ts';
 import { restFailure } from './failure.ts';
 
 interface Listed {

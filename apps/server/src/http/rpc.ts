@@ -4,7 +4,8 @@ import { HttpError, httpErrorOf, jsonText } from '@daybook/facade';
 import { incomingMessageToRequest } from '@trpc/server/adapters/node-http';
 import { resolveResponse } from '@trpc/server/http';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { authenticate, contextOf, type Dependencies } from './context.ts';
+import { authenticate, contextOf } from './context.ts';
+import type { Dependencies } from './dependencies.ts';
 import { asDomainError, failureHeaders, logFailure } from './failure.ts';
 
 type Call = FastifyRequest<{ Params: { path: string } }>;

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { connectPools } from '../../src/database.ts';
 import { buildApp } from '../../src/http/app.ts';
-import type { Dependencies } from '../../src/http/context.ts';
+import type { Dependencies } from '../../src/http/dependencies.ts';
 import type { Service } from './service.ts';
 
 /** The application once more, with some of its dependencies replaced; its address, and how to end it. */

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type postgres from 'postgres';
 import { connectPools } from '../../src/database.ts';
 import { buildApp } from '../../src/http/app.ts';
-import type { Dependencies } from '../../src/http/context.ts';
+import type { Dependencies } from '../../src/http/dependencies.ts';
 import { createDatabase } from './database.ts';
 import { record } from './recording.ts';
 

@@ -2,7 +2,6 @@ import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-
 import { api, queryClient } from '../api.ts';
 import { session } from '../session.ts';
 import { NotFound } from './NotFound.tsx';
-import { Shell } from './Shell.tsx';
 
 export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
@@ -22,10 +21,9 @@ export const staffRoute = createRoute({
       queryClient.ensureQueryData(api.auth.me.queryOptions()),
       queryClient.ensureQueryData(api.permissions.queryOptions()),
     ]),
-  component: Shell,
 });
 
-/** What the routes of features hang on. They are given it: the menu, which stands in it, knows the features. */
+/** What the routes of features hang on. */
 export type StaffRoute = typeof staffRoute;
 
 /** Every other address: with the menu, for who is logged in. */

@@ -1,0 +1,18 @@
+import type { Settings, Tokens } from '@daybook/api';
+import type { Pools } from '../database.ts';
+
+/** What the application is made of; it reads no environment. */
+export interface Dependencies {
+  readonly pools: Pools;
+  readonly tokens: Tokens;
+  readonly settings: Settings & {
+    /** '' or a path such as /daybook, before every address. */
+    readonly basePath: string;
+    readonly corsOrigins: readonly string[];
+    readonly trustProxy: false | readonly string[];
+    /** Whether cookies are for TLS alone. */
+    readonly secureCookies: boolean;
+    /** At a time. */
+    readonly maxConnections: number;
+  };
+}

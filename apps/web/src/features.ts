@@ -9,6 +9,17 @@ import { trash } from './features/trash/routes.ts';
 import { users } from './features/users/routes.ts';
 
 /** What the application consists of, in the order of the menu: each with its routes and its entry there. */
-export const features = [home, logs, cheques, payees, bills, users, journal, trash, settings] as const;
+export const features = [
+  home,
+  logs,
+  cheques,
+  payees,
+  bills,
+  users,
+  // What is about all of them.
+  journal,
+  trash,
+  settings,
+] as const;
 
 export type FeatureRoute = ReturnType<(typeof features)[number]['routes']>[number];

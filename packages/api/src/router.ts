@@ -24,7 +24,17 @@ const permissions = operation({
   .output(z.record(z.string(), z.union([z.boolean(), z.literal('self')])))
   .query(({ ctx }) => grants[ctx.principal.role]);
 
-export const appRouter = router({ auth, users, logs, cheques, bills, payees, journal, trash, permissions });
+export const appRouter = router({
+  auth,
+  users,
+  logs,
+  cheques,
+  bills,
+  payees,
+  journal,
+  trash,
+  permissions,
+});
 export type AppRouter = typeof appRouter;
 
 const { procedures }: { procedures: Record<string, AnyTRPCProcedure> } = (appRouter as AnyTRPCRouter)._def;

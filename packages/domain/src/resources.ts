@@ -14,7 +14,13 @@ export * from './users/users.schema.ts';
  * The resources, each with a record of it as it is answered. Each has a table with `recordColumns`, an entry in the journal
  * for each change, and a bulkhead with a connection pool.
  */
-export const records = { users: User, logs: Log, cheques: Cheque, bills: Bill, payees: Payee };
+export const records = {
+  users: User,
+  logs: Log,
+  cheques: Cheque,
+  bills: Bill,
+  payees: Payee,
+};
 export type Resource = keyof typeof records;
 export const resources = Object.keys(records) as readonly Resource[];
 

@@ -17,7 +17,7 @@ export { checkPooler, PoolerError } from './db/pooler.ts';
 export { type Unready, unreadiness } from './db/readiness.ts';
 export type { Idempotency, Scope } from './db/scope.ts';
 export * as journal from './journal/journal.repo.ts';
-export { bills, cheques, logs, payees, users } from './repositories.ts';
+export * from './repositories.ts';
 export * as attempts from './sessions/attempts.repo.ts';
 export * as devices from './sessions/devices.repo.ts';
 export * as purging from './sessions/purge.repo.ts';

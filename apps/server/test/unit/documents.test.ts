@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { resources } from '@daybook/domain';
 import { expect, test } from 'vitest';
 import { parseEnv, variableNames } from '../../src/env.ts';
 import { meanings } from '../../src/http/failure-schema.ts';
@@ -76,4 +77,11 @@ test('the documents name tests that there are', () => {
     ),
   );
   expect(missing.map(([citation]) => citation)).toEqual([]);
+});
+
+test('every resource is tested by what all have in common', () => {
+  const untested = resources.filter(
+    (name) => !read(`apps/server/test/resources/${name}.test.ts`).includes(`testResource('${name}', it)`),
+  );
+  expect(untested).toEqual([]);
 });

@@ -31,9 +31,18 @@ export interface RecordDescription<R extends Resource, F extends FieldsOf<R>> {
   readonly nameOf: (row: RecordOf<R>) => string;
 }
 
+type Created<R extends Resource> = Inputs[R]['create'];
+/** What a new record cannot do without. */
+type RequiredName<R extends Resource> = {
+  [N in keyof Created<R>]-?: undefined extends Created<R>[N] ? never : N;
+}[keyof Created<R>];
+
+/** Compiles only with fields that there are, of their kind, and with all that are required. */
 export const describeRecord = <R extends Resource, F extends FieldsOf<R>>(
   description: RecordDescription<R, F> & {
-    readonly fields: { readonly [N in Exclude<keyof F, FieldName<R>>]: never };
+    readonly fields: { readonly [N in Exclude<keyof F, FieldName<R>>]: never } & {
+      readonly [N in RequiredName<R>]: unknown;
+    };
   },
 ): RecordDescription<R, F> => description;
 

@@ -155,6 +155,11 @@ const literals = new Map(
   ]),
 );
 
+it('every resource is in the menu', () => {
+  const names: readonly string[] = navItems.map(({ name }) => name);
+  expect(resources.filter((name) => !names.includes(name))).toEqual([]);
+});
+
 it.each(['en', 'ar'])('every code of an issue has a text, and nothing else: %s', (language) => {
   expect([...textsOf('issues', language).keys()].sort()).toEqual(issueCodes.toSorted());
 });

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
 import { between, contains, filtered, filterValues } from '../db/filters.ts';
 import { pages } from '../db/pages.ts';
-import { records } from '../db/records.ts';
+import { repository } from '../db/repository.ts';
 import type { Scope } from '../db/scope.ts';
 import { build, statement } from '../db/statement.ts';
 import { type BillFilter, type BillSummary, billSchemas, type LedgerEntry } from './bills.schema.ts';
@@ -11,7 +11,7 @@ const { placeholder } = sql;
 const live = isNull(bills.deletedAt);
 
 /** Newest first. */
-const repo = records({
+const repo = repository({
   name: 'bill',
   table: bills,
   schemas: billSchemas,

@@ -1,6 +1,6 @@
 import { and, isNull, sql } from '../db/drizzle.ts';
 import { between, contains, equals, filtered, filterValues, oneOf } from '../db/filters.ts';
-import { records } from '../db/records.ts';
+import { repository } from '../db/repository.ts';
 import type { Scope } from '../db/scope.ts';
 import { build } from '../db/statement.ts';
 import { payees } from '../payees/payees.table.ts';
@@ -11,7 +11,7 @@ import { cheques } from './cheques.table.ts';
 const { placeholder } = sql;
 
 /** Latest due date first. A payee that does not exist, or is deleted at the same moment, is UNKNOWN_REFERENCE. */
-const repo = records({
+const repo = repository({
   name: 'cheque',
   table: cheques,
   schemas: chequeSchemas,

@@ -1,7 +1,7 @@
 import { visibleWorker } from '../access.ts';
 import { and, eq, isNull, sql } from '../db/drizzle.ts';
 import { between, equals, filtered, filterValues, oneOf } from '../db/filters.ts';
-import { records } from '../db/records.ts';
+import { repository } from '../db/repository.ts';
 import type { Scope } from '../db/scope.ts';
 import { build } from '../db/statement.ts';
 import { invalid, notFound } from '../errors.ts';
@@ -16,7 +16,7 @@ const workerName = sql`(select full_name from users where users.id = ${logs.work
  * Newest first. UNKNOWN_REFERENCE is thrown for a worker that does not exist, also if it is deleted at the same moment;
  * VALIDATION when somebody becomes present whose times are not known: they are kept through an absence.
  */
-const repo = records({
+const repo = repository({
   name: 'log',
   table: logs,
   schemas: logSchemas,

@@ -1,10 +1,10 @@
 import { contains } from '../db/filters.ts';
-import { records } from '../db/records.ts';
+import { repository } from '../db/repository.ts';
 import { payeeSchemas } from './payees.schema.ts';
 import { payees } from './payees.table.ts';
 
 /** By name. Of a payee that is deleted, cheques keep the id and the name. */
-export const { list, get, create, update, remove, restore, subject } = records({
+export const { list, get, create, update, remove, restore, subject } = repository({
   name: 'payee',
   table: payees,
   schemas: payeeSchemas,

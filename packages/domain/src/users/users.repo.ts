@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { and, eq, isNull, sql } from '../db/drizzle.ts';
 import { explainViolation } from '../db/failures.ts';
 import { idempotentInsert } from '../db/idempotency.ts';
-import { subjectOf } from '../db/records.ts';
+import { subjectOf } from '../db/repository.ts';
 import { hasVersion, type Scope } from '../db/scope.ts';
 import { build, execute, statement } from '../db/statement.ts';
 import { DomainError, invalid, notFound, stale } from '../errors.ts';

@@ -6,7 +6,13 @@ import { payees } from './payees.ts';
 import type { Fields, Sample } from './sample.ts';
 import { users } from './users.ts';
 
-export const samples: Readonly<Record<Resource, Sample>> = { users, logs, payees, cheques, bills };
+export const samples: Readonly<Record<Resource, Sample>> = {
+  users,
+  logs,
+  payees,
+  cheques,
+  bills,
+};
 
 /** A body of the required fields and these; references are missing unless they are among these. */
 export const bodyOf = (resource: Resource, more: Fields = {}): Fields => ({

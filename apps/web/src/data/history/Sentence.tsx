@@ -1,3 +1,4 @@
+import type { Resource } from '@daybook/domain';
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
@@ -41,17 +42,21 @@ export function Sentence({ entry }: { readonly entry: Entry }) {
 function SubjectLink({ entry, value }: { readonly entry: Entry; readonly value: string | null }) {
   const { subject, action } = entry;
   const text = <Subject {...subject} value={value} />;
-  if (action === 'delete') return text;
+  const address = addressOf(entry);
+  if (action === 'delete' || address === undefined) return text;
   return (
-    <Anchor component={Link} to={addressOf(entry)} inherit underline="always">
+    <Anchor component={Link} to={address} inherit underline="always">
       {text}
     </Anchor>
   );
 }
 
-/** Users and payees have a page; whatever has a day is in its list at that day. */
-function addressOf({ kind, record, subject: { date } }: Pick<Entry, 'kind' | 'record' | 'subject'>): string {
-  return date ? `/${kind}?from=${date}&to=${date}` : `/${kind}/${record}`;
+const withPage: readonly Resource[] = ['users', 'payees'];
+
+/** Its page, or its list at its day. */
+function addressOf({ kind, record, subject: { date } }: Entry): string | undefined {
+  if (withPage.includes(kind)) return `/${kind}/${record}`;
+  return date ? `/${kind}?from=${date}&to=${date}` : undefined;
 }
 
 function Subject({ title, date, value }: Entry['subject']) {

@@ -66,7 +66,7 @@ const { placeholder } = sql;
  * All that is done with the records of a table: to list, read, create, change, remove and restore them. `columns`, `filters` and
  * `listed` are for statements of its own. A field without a column stops the start.
  */
-export function records<
+export function repository<
   Row extends { readonly _id: string },
   Create extends object,
   Changes extends object,

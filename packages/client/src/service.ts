@@ -21,6 +21,7 @@ export type {
   Preferences,
   Role,
   Session,
+  TrashEntry,
   User,
   UserSummary,
 } from '@daybook/domain';

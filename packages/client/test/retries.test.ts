@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createClient, ifVersion, isAborted, isApiError, isNetworkError, once } from '../src/index.ts';
 import { randomBackOffMs, retryDelayMs } from '../src/retries.ts';
 import { parseRetryAfter } from '../src/retry-after.ts';
@@ -140,11 +140,14 @@ test('a change with ifVersion sends the version', async () => {
 
 describe('a time limit', () => {
   test('leaves no timer that keeps the process alive', async () => {
-    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const clear = vi.spyOn(globalThis, 'clearTimeout');
+    const set = vi.spyOn(globalThis, 'setTimeout');
+    onTestFinished(() => vi.restoreAllMocks());
     const fetch = async () => Response.json([{ result: { data: 'me' } }]);
-    const before = timers();
-    await createClient({ url: '', fetch }).auth.me.query();
-    expect(timers()).toBe(before);
+    await createClient({ url: '', timeout: 54_321, fetch }).auth.me.query();
+    const limits = set.mock.results.filter((_, call) => set.mock.calls[call]?.[1] === 54_321);
+    expect(limits.length).toBeGreaterThan(0);
+    for (const { value } of limits) expect(clear).toHaveBeenCalledWith(value);
   });
 
   test('applies to each attempt', async () => {

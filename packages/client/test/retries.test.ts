@@ -142,7 +142,9 @@ describe('a time limit', () => {
   test('leaves no timer that keeps the process alive', async () => {
     const clear = vi.spyOn(globalThis, 'clearTimeout');
     const set = vi.spyOn(globalThis, 'setTimeout');
-    onTestFinished(() => vi.restoreAllMocks());
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
     const fetch = async () => Response.json([{ result: { data: 'me' } }]);
     await createClient({ url: '', timeout: 54_321, fetch }).auth.me.query();
     const limits = set.mock.results.filter((_, call) => set.mock.calls[call]?.[1] === 54_321);

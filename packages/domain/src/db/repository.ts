@@ -63,8 +63,8 @@ interface Definition<
 const { placeholder } = sql;
 
 /**
- * All that is done with the records of a table: to list, read, create, change, remove and restore them. `columns`, `filters` and
- * `listed` are for statements of its own. A field without a column stops the start.
+ * All that is done with the records of a table: to list, read, create, change, remove and restore them. `columns`, `filters`
+ * and `paged` are for further statements on the table. A field without a column stops the start.
  */
 export function repository<
   Row extends { readonly _id: string },

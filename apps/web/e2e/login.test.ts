@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { directionOf } from '../src/i18n/languages.ts';
 import { findings } from './support/axe.ts';
 import { clientOf, known, logIn, variants, visit, visitAs, withBrowser } from './support/browser.ts';
 import { textsOf } from './support/texts.ts';
@@ -13,7 +14,7 @@ withBrowser('the session', () => {
     const { page, go, expectQuiet } = opened;
     await go('/cheques');
     expect(page.url()).toContain('/app/login?to=%2Fcheques');
-    expect(await page.locator('html').getAttribute('dir')).toBe(variant.language === 'ar' ? 'rtl' : 'ltr');
+    expect(await page.locator('html').getAttribute('dir')).toBe(directionOf(variant.language));
     expect(await findings(page)).toEqual([]);
 
     await page.getByLabel(text('login.username')).fill('samira');

@@ -1,25 +1,23 @@
 import type { Inputs } from '@daybook/client';
 import type { ErrorCode, IssueCode, Resource } from '@daybook/domain';
-import type bills from './features/bills/locales/en.json';
-import type cheques from './features/cheques/locales/en.json';
-import type home from './features/home/locales/en.json';
-import type journal from './features/journal/locales/en.json';
-import type login from './features/login/locales/en.json';
-import type logs from './features/logs/locales/en.json';
-import type payees from './features/payees/locales/en.json';
-import type settings from './features/settings/locales/en.json';
-import type trash from './features/trash/locales/en.json';
-import type users from './features/users/locales/en.json';
-import type arCommon from './i18n/locales/ar/common.json';
-import type arIssues from './i18n/locales/ar/issues.json';
-import type common from './i18n/locales/en/common.json';
-import type issues from './i18n/locales/en/issues.json';
+import type bills from './locales/en/bills.json';
+import type cheques from './locales/en/cheques.json';
+import type common from './locales/en/common.json';
+import type home from './locales/en/home.json';
+import type issues from './locales/en/issues.json';
+import type journal from './locales/en/journal.json';
+import type login from './locales/en/login.json';
+import type logs from './locales/en/logs.json';
+import type payees from './locales/en/payees.json';
+import type settings from './locales/en/settings.json';
+import type trash from './locales/en/trash.json';
+import type users from './locales/en/users.json';
 
 type TextsOf<Code extends string, Texts extends Readonly<Record<Code, string>>> = Texts;
 
-/** Compiles only while every code of the service has a text in every language. */
-export type ErrorTexts = TextsOf<ErrorCode, (typeof common)['errors'] | (typeof arCommon)['errors']>;
-export type IssueTexts = TextsOf<IssueCode, typeof issues | typeof arIssues>;
+/** Compiles only while every code of the service has a text. */
+export type ErrorTexts = TextsOf<ErrorCode, (typeof common)['errors']>;
+export type IssueTexts = TextsOf<IssueCode, typeof issues>;
 
 interface Texts {
   bills: typeof bills;

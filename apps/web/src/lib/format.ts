@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { languageOf } from '../i18n/i18n.ts';
+import { languageOf } from '../i18n/languages.ts';
 import { type DayText, dayOf, today } from './dates.ts';
 import { usePreferences } from './preferences.ts';
 

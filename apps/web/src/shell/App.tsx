@@ -7,7 +7,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryClient } from '../api.ts';
-import { languageOf, languages } from '../i18n/i18n.ts';
+import { directionOf, languageOf } from '../i18n/languages.ts';
 import { router } from '../router.ts';
 import { theme, variables } from './theme.ts';
 
@@ -24,7 +24,7 @@ const noticeTheme = (close: string) =>
 export function App() {
   const { t, i18n } = useTranslation();
   const language = languageOf(i18n.language) ?? 'en';
-  const { dir } = languages[language];
+  const dir = directionOf(language);
   const close = t('close');
   const named = useMemo(() => mergeThemeOverrides(theme, noticeTheme(close)), [close]);
   return (

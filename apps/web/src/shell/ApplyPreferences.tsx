@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
-import { deviceLanguage, languageOf, setLanguage } from '../i18n/i18n.ts';
+import { deviceLanguage, setLanguage } from '../i18n/i18n.ts';
+import { languageOf } from '../i18n/languages.ts';
 import { usePreferences } from '../lib/preferences.ts';
 
 /** Makes the page look as the caller's preferences say; where they say nothing, as the device does. */

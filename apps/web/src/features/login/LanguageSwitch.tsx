@@ -1,16 +1,22 @@
-import { SegmentedControl } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type Language, languageOf, languages, setDeviceLanguage } from '../../i18n/i18n.ts';
+import { setDeviceLanguage } from '../../i18n/i18n.ts';
+import { languageOf, languages, nameOf } from '../../i18n/languages.ts';
 
 /** The language of this device, before anybody's preferences are known. */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation('login');
   return (
-    <SegmentedControl
+    <NativeSelect
       aria-label={t('language')}
-      value={languageOf(i18n.language) ?? 'en'}
-      onChange={(language) => void setDeviceLanguage(language as Language)}
-      data={Object.entries(languages).map(([value, { name }]) => ({ value, label: name }))}
-    />
+      value={languageOf(i18n.language)}
+      onChange={({ currentTarget }) => void setDeviceLanguage(currentTarget.value)}
+    >
+      {languages.map((language) => (
+        <option key={language} value={language} lang={language}>
+          {nameOf(language)}
+        </option>
+      ))}
+    </NativeSelect>
   );
 }

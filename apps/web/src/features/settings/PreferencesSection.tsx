@@ -2,7 +2,7 @@ import { Input, SegmentedControl, Select, Stack, Switch, Text } from '@mantine/c
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChosenPreferences } from '../../data/me.ts';
-import { languageOf, languages } from '../../i18n/i18n.ts';
+import { languageOf, languages, nameOf } from '../../i18n/languages.ts';
 import { useFormat } from '../../lib/format.ts';
 import { calendarChoices, deviceZone, otherZones, weekdayChoices, zoneLabel } from './choices.ts';
 import { Section } from './Section.tsx';
@@ -91,10 +91,8 @@ export function PreferencesSection() {
 
 /** The languages of this front-end, and the present one where it names a region, such as ar-EG. */
 function languageChoices(present: string | undefined) {
-  const own = Object.entries(languages).map(([value, { name }]) => ({ value, label: name as string }));
-  if (present === undefined || own.some(({ value }) => value === present)) return own;
-  const name = new Intl.DisplayNames(languageOf(present) ?? 'en', { type: 'language' }).of(present);
-  return [...own, { value: present, label: name ?? present }];
+  const all = present === undefined || languages.includes(present) ? languages : [...languages, present];
+  return all.map((value) => ({ value, label: nameOf(value, languageOf(value) ?? 'en') }));
 }
 
 function useZones(present: string | undefined) {

@@ -2,9 +2,12 @@ import { roles } from '@daybook/domain';
 import { describe, expect, it } from 'vitest';
 import { searchPattern } from '../../../../../packages/domain/src/users/pattern.ts';
 import { editableFields } from './account-access.ts';
-import ar from './locales/ar.json' with { type: 'json' };
-import en from './locales/en.json' with { type: 'json' };
 import { lengthIssue } from './pattern-issue.ts';
+
+type Texts = typeof import('../../locales/en/users.json');
+const texts = Object.values(
+  import.meta.glob<Texts>('../../locales/*/users.json', { import: 'default', eager: true }),
+);
 
 const contact = ['email', 'phoneNumber'];
 const all = ['firstName', 'lastName', 'username', ...contact];
@@ -42,14 +45,7 @@ describe('a pattern', () => {
   });
 
   it.each(
-    [en, ar].flatMap(({ help }) => [
-      help.begins,
-      help.ends,
-      help.either,
-      help.letter,
-      help.word,
-      help.length,
-    ]),
+    texts.flatMap(({ help }) => [help.begins, help.ends, help.either, help.letter, help.word, help.length]),
   )('given as an example, %j, is taken', (pattern) => {
     expect(() => searchPattern(pattern)).not.toThrow();
   });

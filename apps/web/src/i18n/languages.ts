@@ -1,0 +1,46 @@
+// A language is a folder of message files, `locales/<BCP 47 tag>`; all else about it is known to Intl.
+
+type Texts = Record<string, unknown>;
+type Files = Readonly<Record<string, () => Promise<Texts>>>;
+
+/** The language and the namespace of `../locales/en/common.json`. */
+const namesOf = (path: string) => {
+  const [, language = '', namespace = ''] = /([^/]+)\/([^/]+)\.json$/.exec(path) ?? [];
+  return { language, namespace };
+};
+
+// Their direction: not every browser has it in Intl.Locale.
+const rightToLeft = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg']);
+
+/** The languages that these message files make. */
+export function languagesOf(files: Files) {
+  const languages = [...new Set(Object.keys(files).map((path) => namesOf(path).language))];
+  return {
+    /** English, which the others fall back to, stands first. */
+    languages: languages.sort((a, b) => Number(b === 'en') - Number(a === 'en') || a.localeCompare(b)),
+    /** The language that is nearest to a BCP 47 tag; undefined where there is none. */
+    languageOf(tag: string | undefined): string | undefined {
+      const primary = tag?.split('-')[0]?.toLowerCase();
+      return languages.find((language) => language === tag || language === primary);
+    },
+    /** Its texts by namespace. */
+    async textsOf(language: string): Promise<[namespace: string, texts: Texts][]> {
+      const own = Object.entries(files).filter(([path]) => namesOf(path).language === language);
+      return Promise.all(own.map(async ([path, read]) => [namesOf(path).namespace, await read()]));
+    },
+  };
+}
+
+/** What its speakers call a language, as a title: Français. */
+export function nameOf(tag: string, locale = tag): string {
+  const name = new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag;
+  const [first = '', ...rest] = name;
+  return first.toLocaleUpperCase(locale) + rest.join('');
+}
+
+export const directionOf = (language: string): 'ltr' | 'rtl' =>
+  rightToLeft.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr';
+
+export const { languages, languageOf, textsOf } = languagesOf(
+  import.meta.glob<Texts>('../locales/*/*.json', { import: 'default' }),
+);

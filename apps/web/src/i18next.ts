@@ -15,9 +15,12 @@ import type users from './locales/en/users.json';
 
 type TextsOf<Code extends string, Texts extends Readonly<Record<Code, string>>> = Texts;
 
+/** The key that is asked for, of a plural form or a plain one. */
+type AskedFor<Key extends string> = Key extends `${infer Plural}_${Intl.LDMLPluralRule}` ? Plural : Key;
+
 /** Compiles only while every code of the service has a text. */
 export type ErrorTexts = TextsOf<ErrorCode, (typeof common)['errors']>;
-export type IssueTexts = TextsOf<IssueCode, typeof issues>;
+export type IssueTexts = TextsOf<IssueCode, Readonly<Record<AskedFor<keyof typeof issues>, string>>>;
 
 interface Texts {
   bills: typeof bills;

@@ -1,7 +1,7 @@
-import i18next from 'i18next';
+import i18next, { type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { setCalendarWords } from './calendar-words.ts';
-import { directionOf, languageOf, textsOf } from './languages.ts';
+import { directionOf, languageOf, localeOf, textsOf } from './languages.ts';
 
 async function load(language: string) {
   if (i18next.hasResourceBundle(language, 'common')) return;
@@ -23,28 +23,44 @@ export function setDeviceLanguage(language: string) {
   return setLanguage(language);
 }
 
+let numbers = new Intl.NumberFormat();
+
+/** Numbers in texts are written as those in tables. */
+const formatter: FormatterModule = {
+  type: 'formatter',
+  init() {},
+  add() {},
+  addCached() {},
+  format: (value: unknown) => (typeof value === 'number' ? numbers.format(value) : String(value)),
+};
+
 export async function startLanguage() {
-  await i18next.use(initReactI18next).init({
-    lng: 'dev',
-    fallbackLng: 'en',
-    defaultNS: 'common',
-    resources: {},
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false, bindI18nStore: 'added' },
-  });
-  await setLanguage(stored(shown) ?? deviceLanguage());
+  await i18next
+    .use(initReactI18next)
+    .use(formatter)
+    .init({
+      lng: 'dev',
+      fallbackLng: 'en',
+      defaultNS: 'common',
+      resources: {},
+      interpolation: { escapeValue: false, alwaysFormat: true },
+      react: { useSuspense: false, bindI18nStore: 'added' },
+    });
+  await setLanguage(localStorage.getItem(shown) ?? undefined);
 }
 
 let wanted: string;
 
-/** Loads and shows a language; after a reload it is there from the beginning. */
-export async function setLanguage(language: string) {
+/** Loads and shows the language of a tag, else the device's; after a reload it is there from the beginning. */
+export async function setLanguage(tag: string | undefined) {
+  const language = languageOf(tag) ?? deviceLanguage();
   wanted = language;
   await load(language);
   // Another may have been asked for meanwhile.
   if (wanted !== language) return;
   localStorage.setItem(shown, language);
   setCalendarWords(language);
+  numbers = new Intl.NumberFormat(localeOf(language, tag));
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);

@@ -41,6 +41,11 @@ export function nameOf(tag: string, locale = tag): string {
 export const directionOf = (language: string): 'ltr' | 'rtl' =>
   rightToLeft.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr';
 
+/** The tag that says most of digits and names, such as ar-EG: the preferred one, else the device's. */
+export const localeOf = (language: string, preferred: string | undefined): string =>
+  [preferred, ...navigator.languages].find((tag) => tag?.includes('-') && languageOf(tag) === language) ??
+  language;
+
 export const { languages, languageOf, textsOf } = languagesOf(
   import.meta.glob<Texts>('../locales/*/*.json', { import: 'default' }),
 );

@@ -15,7 +15,7 @@ const placeholders = (text: string | undefined) =>
 const formsOf = (language: string) => new Intl.PluralRules(language).resolvedOptions().pluralCategories;
 
 it('every code of an issue has a text, and nothing else', () => {
-  expect([...messagesOf('issues', 'en').keys()].sort()).toEqual(issueCodes.toSorted());
+  expect(keysOf(messagesOf('issues', 'en')).sort()).toEqual(issueCodes.toSorted());
 });
 
 describe.each(languages)('the texts in %s', (language) => {

@@ -3,7 +3,7 @@ import { type Issue, issuesOf } from '@daybook/domain';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { ZodError } from 'zod';
-import { waitText } from './waits.ts';
+import { waitOf } from './waits.ts';
 
 /** A failure whose message is already in the person's language. */
 export class LocalizedError extends Error {}
@@ -12,10 +12,15 @@ export class LocalizedError extends Error {}
 export const issuesIn = (error: unknown): readonly Issue[] =>
   error instanceof ZodError ? issuesOf(error) : (isApiError(error) && error.data.issues) || [];
 
+/** What decides about the plural. */
+const limitOf = (params: object): number =>
+  Number('max' in params ? params.max : 'min' in params ? params.min : 0);
+
 /** What a person is told of an issue; the service's own words, in English, where it is newer than the texts. */
 export function useIssueText() {
   const { t } = useTranslation('issues');
-  return ({ code, params, message }: Issue): string => t(code, { ...params, defaultValue: message });
+  return ({ code, params, message }: Issue): string =>
+    t(code, { ...params, count: params && limitOf(params), defaultValue: message });
 }
 
 /** For each field at fault, by its path with points, what a person is told; '' is the input as a whole. */
@@ -27,15 +32,17 @@ export function useFieldErrors() {
 
 /** What a person is told of an error, by its code in their language: of the fields at fault where there are some. */
 export function useErrorText() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const textOf = useIssueText();
   return (error: unknown): string => {
     if (isNetworkError(error)) return t('errors.NETWORK');
     if (error instanceof LocalizedError) return error.message;
     if (!isApiError(error)) return t('errors.INTERNAL');
     const { code, issues, retryAfter } = error.data;
-    if (code === 'TOO_MANY_REQUESTS' && retryAfter)
-      return t('errors.TOO_MANY_REQUESTS_WAIT', { wait: waitText(retryAfter, i18n.language) });
+    if (code === 'TOO_MANY_REQUESTS' && retryAfter) {
+      const { unit, count } = waitOf(retryAfter);
+      return t(`tryAgainIn.${unit}`, { count });
+    }
     return issues?.map(textOf).join(' ') || t(`errors.${code}`, { defaultValue: error.message });
   };
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { languageOf } from '../i18n/languages.ts';
+import { localeOf } from '../i18n/languages.ts';
 import { type DayText, dayOf, today } from './dates.ts';
 import { usePreferences } from './preferences.ts';
 
@@ -9,12 +9,7 @@ const noon = (day: DayText) => new Date(`${day}T12:00:00Z`);
 export function useFormat() {
   const { i18n } = useTranslation();
   const { language, calendar, timeZone, firstDayOfWeek } = usePreferences();
-  // A region (ar-EG) says more about digits and names than the language alone: the preference's, else the device's.
-  const locale =
-    [language, ...navigator.languages].find(
-      (tag) => tag?.includes('-') && languageOf(tag) === i18n.language,
-    ) ?? i18n.language;
-  return formatsOf(locale, calendar, timeZone, firstDayOfWeek);
+  return formatsOf(localeOf(i18n.language, language), calendar, timeZone, firstDayOfWeek);
 }
 
 const made = new Map<string, Formats>();
@@ -46,6 +41,8 @@ function formats(locale: string, calendar?: string, timeZone?: string, firstDayO
   const shortMonth = date({ month: 'short' });
   const shortMonthOfYear = date({ year: 'numeric', month: 'short' });
   const two = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 });
+  // As in a list of three; Turkish has none between two.
+  const comma = /\p{P}/u.exec(new Intl.ListFormat(locale).format(['1', '2', '3']))?.[0] ?? ',';
   const instant = new Intl.DateTimeFormat(locale, {
     calendar: calendar ?? 'gregory',
     dateStyle: 'medium',
@@ -68,6 +65,8 @@ function formats(locale: string, calendar?: string, timeZone?: string, firstDayO
     /** Exact: the text itself goes through, with its digits after the point. */
     money: (text: string) =>
       amounts[text.split('.')[1]?.length ?? 0]?.format(text as Intl.StringNumericLiteral) ?? text,
+    /** Ada, 8 Dec 2023: for what is read out. */
+    list: (...texts: readonly string[]) => texts.join(`${comma} `),
     number: (value: number) => number.format(value),
     /** 125 → 2:05 */
     duration: (minutes: number) => `${number.format(Math.floor(minutes / 60))}:${two.format(minutes % 60)}`,

@@ -1,7 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
-import { deviceLanguage, setLanguage } from '../i18n/i18n.ts';
-import { languageOf } from '../i18n/languages.ts';
+import { setLanguage } from '../i18n/i18n.ts';
 import { usePreferences } from '../lib/preferences.ts';
 
 /** Makes the page look as the caller's preferences say; where they say nothing, as the device does. */
@@ -12,7 +11,7 @@ export function ApplyPreferences() {
     setColorScheme(theme === 'light' || theme === 'dark' ? theme : 'auto');
   }, [theme, setColorScheme]);
   useEffect(() => {
-    void setLanguage(languageOf(language) ?? deviceLanguage());
+    void setLanguage(language);
   }, [language]);
   return null;
 }

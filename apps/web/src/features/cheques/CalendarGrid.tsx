@@ -73,7 +73,7 @@ interface DayLinkProps {
 
 function DayLink({ cell: { day, cheques, count, total }, month, today, isChosen }: DayLinkProps) {
   const { t } = useTranslation('cheques');
-  const { longDay, dayOfMonth } = useFormat();
+  const { longDay, dayOfMonth, list } = useFormat();
   const left = cheques.length - namesShown;
   return (
     <Link
@@ -87,7 +87,7 @@ function DayLink({ cell: { day, cheques, count, total }, month, today, isChosen 
       <span className="day-head">
         <span className="day-number">
           <span aria-hidden>{dayOfMonth(day)}</span>
-          <VisuallyHidden>{`${longDay(day)}, ${t('count', { count })}`}</VisuallyHidden>
+          <VisuallyHidden>{list(longDay(day), t('count', { count }))}</VisuallyHidden>
         </span>
         {count > 0 && (
           <span className="day-sum">

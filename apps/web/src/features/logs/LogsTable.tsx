@@ -41,7 +41,7 @@ const largestPage = 1000;
 
 export function LogsTable() {
   const { t } = useTranslation('logs');
-  const { day, today } = useFormat();
+  const { day, list, today } = useFormat();
   // The month is that of a worker's own calendar.
   const [{ month: _, ...filters }, setFilters] = useFilters(LogsSearch);
   const { worker, isAbsent, sort } = filters;
@@ -55,7 +55,7 @@ export function LogsTable() {
   });
   const editor = useRecordEditor<Log>({
     resource: 'logs',
-    nameOf: ({ workerName, date }) => `${workerName}, ${day(date)}`,
+    nameOf: ({ workerName, date }) => list(workerName, day(date)),
     remove: useLogRemoval(),
     form: (log, close) => <LogForm log={log} onClose={close} />,
   });

@@ -39,7 +39,8 @@ export default function BarsChart({ series, rows, height }: BarsProps) {
         }}
         yAxisProps={{
           orientation: isRtl ? 'right' : 'left',
-          tickFormatter: (value: number) => compact.format(value),
+          // Isolated: “80 thousand” has its word on the side where its language has it.
+          tickFormatter: (value: number) => `${isRtl ? '\u2067' : '\u2066'}${compact.format(value)}\u2069`,
           tick: { transform: `translate(${isRtl ? 8 : -8}, 0)`, fontSize: 12, fill: 'currentColor' },
           width: 52,
           allowDecimals: false,

@@ -40,10 +40,10 @@ export function AttendanceCard({ today, attendance, usual, error, retry }: Props
             <People title={t('notYetRecorded')} people={missing} none={t('allRecorded')}>
               {(person) => <Entry person={person} today={today} times={usual.get(person.worker)} />}
             </People>
-            <People title={logs('present')} people={present} none={t('nobodyYet')}>
+            <People title={t('present')} people={present} none={t('nobodyYet')}>
               {(person) => <Shifts person={person} />}
             </People>
-            <People title={logs('absent')} people={absent} none={t('nobody')}>
+            <People title={t('absent')} people={absent} none={t('nobody')}>
               {({ logs: own }) => (
                 <Text span size="sm" c="dimmed">
                   <Name>{own.map(({ extraNotes }) => extraNotes).join(' ')}</Name>

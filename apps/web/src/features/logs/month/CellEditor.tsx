@@ -32,7 +32,7 @@ const clear = { padding: { top: 60, bottom: 80, left: 8, right: 8 } };
 /** The shifts of one worker's day, at the cell itself. */
 export function CellEditor({ name, day, cell, usual, onSave, onRemove, onClose }: Props) {
   const { t } = useTranslation('logs');
-  const { number } = useFormat();
+  const { list, number } = useFormat();
   const [chosen, setChosen] = useState(cell.logs[0]?._id ?? another);
   // Of a day without anything, until another shift is chosen.
   const [isFirst, setFirst] = useState(cell.logs.length === 0);
@@ -54,7 +54,7 @@ export function CellEditor({ name, day, cell, usual, onSave, onRemove, onClose }
       <Popover.Target>
         <span className="anchor" />
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={`${name}, ${day}`}>
+      <Popover.Dropdown role="dialog" aria-label={list(name, day)}>
         <Stack gap="xs" w={250}>
           <div>
             <Text size="sm" fw={600}>

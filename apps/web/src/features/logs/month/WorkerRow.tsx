@@ -19,7 +19,7 @@ interface Props {
 }
 
 export const WorkerRow = memo(function WorkerRow({ row, index, heads, activeColumn, editor }: Props) {
-  const { number, duration } = useFormat();
+  const { list, number, duration } = useFormat();
   const textOf = useCellText();
   const { totals } = row;
   return (
@@ -36,7 +36,7 @@ export const WorkerRow = memo(function WorkerRow({ row, index, heads, activeColu
             data-cell={`${index}:${column}`}
             tabIndex={isActive ? 0 : -1}
             className={classOf(cell, head)}
-            aria-label={`${row.workerName}, ${head?.name}: ${textOf(cell)}`}
+            aria-label={`${list(row.workerName, head?.name ?? '')}: ${textOf(cell)}`}
             aria-busy={cell.logs.some(isDraft) || undefined}
             title={textOf(cell)}
           >

@@ -52,7 +52,8 @@ withBrowser('the session', () => {
     const other = await context.newPage();
     await other.goto(`${known().url}/app/bills`);
     await other.getByRole('heading', { level: 1 }).waitFor();
-    await page.getByRole('button', { name: text('common.logOut') }).click();
+    await page.getByRole('button', { name: text('common.accountMenu', { name: '' }) }).click();
+    await page.getByRole('menuitem', { name: text('common.logOut') }).click();
     await page.getByText(text('login.loggedOut')).waitFor();
     await other.getByText(text('login.ended')).waitFor();
     await page.reload();

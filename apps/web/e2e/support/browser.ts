@@ -9,6 +9,8 @@ export interface Variant {
   readonly width: number;
   readonly height: number;
   readonly colorScheme: 'light' | 'dark';
+  /** How many pixels of the screen one of the page has on a side: a magnification. */
+  readonly scale?: number;
 }
 
 export const variants: readonly Variant[] = [
@@ -48,7 +50,14 @@ afterAll(async () => {
 
 async function launched(): Promise<Browser> {
   // As root, which containers often are, Chromium has no sandbox.
-  browser ??= await chromium.launch({ executablePath: known().chromium, args: ['--no-sandbox'] });
+  browser ??= await chromium.launch({
+    executablePath: known().chromium,
+    args: [
+      '--no-sandbox',
+      // The name and the role of an element, as a screen reader gets them.
+      '--enable-blink-features=ComputedAccessibilityInfo',
+    ],
+  });
   return browser;
 }
 
@@ -67,11 +76,12 @@ export interface Visit {
 }
 
 /** A window in which nobody is logged in. */
-export async function visit({ language, width, height, colorScheme }: Variant): Promise<Visit> {
+export async function visit({ language, width, height, colorScheme, scale = 1 }: Variant): Promise<Visit> {
   const context = await (await launched()).newContext({
     locale: language === 'en' ? 'en-GB' : language,
     timezoneId: 'Asia/Jerusalem',
     viewport: { width, height },
+    deviceScaleFactor: scale,
     colorScheme,
     reducedMotion: 'reduce',
     acceptDownloads: true,

@@ -30,7 +30,7 @@ const noticeOf = new Map<Resource, string>();
 /** The notice whose change the keys for an undo take back. */
 const latestUndo = { id: '' };
 /** Milliseconds for which a notice offers an undo; afterwards the trash and the history do. */
-const undoMs = 10_000;
+const undoMs = 20_000;
 
 /** Makes changes outside a form, tells of them, and offers to take them back. Resolves once all is over, never rejects. */
 export function useChange(resource: Resource, { serial = false }: Options = {}) {
@@ -44,22 +44,19 @@ export function useChange(resource: Resource, { serial = false }: Options = {}) 
       const text = typeof done === 'function' ? done(result) : done;
       if (text === undefined) return;
       if (serial) notifications.hide(noticeOf.get(resource) ?? '');
-      const id = notifications.show({ autoClose: 3000, message: text });
+      const id = notifications.show({ message: text });
       noticeOf.set(resource, id);
       if (!undo) return;
       const takeBack = () => {
         notifications.hide(id);
         void change({ done: <Undone />, ...undo(result) });
       };
-      const notice = (autoClose: number | false) => ({
-        id,
-        autoClose,
-        message: <Undoable id={id} done={text} onUndo={takeBack} onHold={hold} />,
-      });
-      // It stays for as long as it has the focus.
-      const hold = (isHeld: boolean) => notifications.update(notice(isHeld ? false : undoMs));
       latestUndo.id = id;
-      notifications.update(notice(undoMs));
+      notifications.update({
+        id,
+        autoClose: undoMs,
+        message: <Undoable id={id} done={text} onUndo={takeBack} />,
+      });
     },
     onError: fail,
     onSettled: () => refresh(resource),
@@ -87,16 +84,15 @@ interface UndoableProps {
   readonly id: string;
   readonly done: ReactNode;
   readonly onUndo: () => void;
-  readonly onHold: (isHeld: boolean) => void;
 }
 
 // Components, since a change may be one of language.
-function Undoable({ id, done, onUndo, onHold }: UndoableProps) {
+function Undoable({ id, done, onUndo }: UndoableProps) {
   const { t } = useTranslation();
   // Of several notices the latest.
   useHotkeys([['mod+Z', () => latestUndo.id === id && onUndo()]]);
   return (
-    <Group justify="space-between" wrap="nowrap" onFocus={() => onHold(true)} onBlur={() => onHold(false)}>
+    <Group justify="space-between" wrap="nowrap">
       <Text size="sm">{done}</Text>
       <Button size="compact-sm" variant="light" aria-keyshortcuts="Control+Z Meta+Z" onClick={onUndo}>
         {t('undo')}

@@ -52,5 +52,11 @@ export function useFailureNotice() {
   const { t } = useTranslation();
   const textOf = useErrorText();
   return (error: unknown) =>
-    notifications.show({ color: 'red', title: t('notSaved'), message: textOf(error), autoClose: 10_000 });
+    notifications.show({
+      color: 'red',
+      role: 'alert',
+      title: t('notSaved'),
+      message: textOf(error),
+      autoClose: 20_000,
+    });
 }

@@ -10,12 +10,19 @@ const tabs = [
   { to: '/logs/day', name: 'day' },
 ] as const;
 
+interface Props {
+  readonly view: (typeof tabs)[number]['name'];
+  readonly children?: ReactNode;
+}
+
 /** The heading of the staff's three views of the work logs, and the way between them. */
-export function LogsHeader({ children }: { readonly children?: ReactNode }) {
+export function LogsHeader({ view, children }: Props) {
   const { t } = useTranslation('logs');
   return (
     <>
-      <PageHeader title={t('title')}>{children}</PageHeader>
+      <PageHeader title={t('title')} view={t(`tabs.${view}`)}>
+        {children}
+      </PageHeader>
       <nav className="log-tabs no-print" aria-label={t('views')}>
         {tabs.map(({ to, name }) => (
           <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>

@@ -62,7 +62,7 @@ export function LogsTable() {
   return (
     <ResourceList
       resource="logs"
-      header={(buttons) => <LogsHeader>{buttons}</LogsHeader>}
+      header={(buttons) => <LogsHeader view="table">{buttons}</LogsHeader>}
       filters={filters}
       setFilters={setFilters}
       query={query}

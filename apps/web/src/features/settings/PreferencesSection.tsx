@@ -2,11 +2,11 @@ import { Input, SegmentedControl, Select, Stack, Switch, Text } from '@mantine/c
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChosenPreferences } from '../../data/me.ts';
+import { usePreferenceChange } from '../../data/preferences.tsx';
 import { languageOf, languages, nameOf } from '../../i18n/languages.ts';
 import { useFormat } from '../../lib/format.ts';
 import { calendarChoices, deviceZone, otherZones, weekdayChoices, zoneLabel } from './choices.ts';
 import { Section } from './Section.tsx';
-import { usePreferenceChange } from './usePreferenceChange.tsx';
 
 const themes = ['light', 'dark', 'system'] as const;
 

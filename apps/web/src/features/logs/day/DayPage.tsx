@@ -45,7 +45,7 @@ function Day() {
   const isOther = query.isPlaceholderData;
   return (
     <>
-      <LogsHeader />
+      <LogsHeader view="day" />
       <Group mb="md" justify="space-between">
         <DayStepper
           value={day}

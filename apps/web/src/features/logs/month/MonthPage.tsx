@@ -56,7 +56,7 @@ function Month() {
 
   return (
     <>
-      <LogsHeader>
+      <LogsHeader view="month">
         <ExportMenu name={`logs-${month}`} columns={columns} rows={async () => grid?.rows ?? []} />
       </LogsHeader>
       <Group mb="sm">

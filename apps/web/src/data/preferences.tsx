@@ -1,8 +1,8 @@
 import type { Inputs } from '@daybook/client';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../api.ts';
-import { useChange } from '../../data/change.tsx';
-import type { Preferences } from '../../lib/preferences.ts';
+import { client } from '../api.ts';
+import type { Preferences } from '../lib/preferences.ts';
+import { useChange } from './change.tsx';
 
 const attempt = (changes: Preferences) => ({
   shows: { id: 'me', row: changes },

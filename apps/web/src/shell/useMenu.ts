@@ -1,0 +1,28 @@
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useEffect, useRef } from 'react';
+
+/** From this width the menu stands beside the page and is no menu that opens. */
+const narrow = '(max-width: 61.99em)';
+
+/** The menu of a narrow window: opened over the page, it has the focus until it closes. */
+export function useMenu(pathname: string) {
+  const [isOpened, { toggle, close }] = useDisclosure();
+  const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
+  const isOpen = isNarrow && isOpened;
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it closes where the place changes
+  useEffect(close, [pathname]);
+  useEffect(() => {
+    if (!isOpen) return;
+    menu.current?.querySelector<HTMLElement>('[aria-current], a')?.focus();
+    const pressed = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      close();
+      button.current?.focus();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, [isOpen, close]);
+  return { isOpen, isHidden: isNarrow && !isOpen, toggle, button, menu };
+}

@@ -47,5 +47,5 @@ export const localeOf = (language: string, preferred: string | undefined): strin
   language;
 
 export const { languages, languageOf, textsOf } = languagesOf(
-  import.meta.glob<Texts>('../locales/*/*.json', { import: 'default' }),
+  import.meta.glob<Texts>(['../locales/*/*.json', '!../locales/*/language.json'], { import: 'default' }),
 );

@@ -3,7 +3,14 @@
 type Tree = { readonly [name: string]: string | Tree };
 type Texts = ReadonlyMap<string, string>;
 
-const files = import.meta.glob<Tree>('../locales/*/*.json', { import: 'default', eager: true });
+const files = import.meta.glob<Tree>(['../locales/*/*.json', '!../locales/*/language.json'], {
+  import: 'default',
+  eager: true,
+});
+const notes = import.meta.glob<{ readonly asInEnglish: readonly string[] }>('../locales/*/language.json', {
+  import: 'default',
+  eager: true,
+});
 
 /** The texts of a tree by their keys: `errors.NETWORK`. */
 const flat = (tree: Tree, path = ''): Map<string, string> =>
@@ -17,6 +24,10 @@ export const namespaces = Object.keys(files).flatMap((path) => /\/en\/([^/]+)\.j
 
 export const messagesOf = (namespace: string, language: string): Texts =>
   flat(files[`../locales/${language}/${namespace}.json`] ?? {});
+
+/** The keys whose texts are rightly the same in English. */
+export const alikeIn = (language: string): readonly string[] =>
+  notes[`../locales/${language}/language.json`]?.asInEnglish ?? [];
 
 const form = /_(zero|one|two|few|many|other)$/;
 

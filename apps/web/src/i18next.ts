@@ -2,6 +2,7 @@ import type { Inputs } from '@daybook/client';
 import type { ErrorCode, IssueCode, Resource } from '@daybook/domain';
 import type bills from './locales/en/bills.json';
 import type cheques from './locales/en/cheques.json';
+import type commands from './locales/en/commands.json';
 import type common from './locales/en/common.json';
 import type home from './locales/en/home.json';
 import type issues from './locales/en/issues.json';
@@ -25,6 +26,7 @@ export type IssueTexts = TextsOf<IssueCode, Readonly<Record<AskedFor<keyof typeo
 interface Texts {
   bills: typeof bills;
   cheques: typeof cheques;
+  commands: typeof commands;
   common: typeof common;
   home: typeof home;
   issues: typeof issues;

@@ -28,6 +28,7 @@ it.for([
   { calendar: 'islamic-umalqura' },
   { timeZone: 'Africa/Cairo' },
   { firstDayOfWeek: 7 },
+  { characterKeys: false },
 ])('%j is merged into the others', async (change, { ask }) => {
   const before = (await ask('GET', '/auth')).preferences;
   const active = 'active' in change ? { active: String(change.active) === 'true' } : {};
@@ -62,6 +63,7 @@ it.for<object>([
   { firstDayOfWeek: 0 },
   { firstDayOfWeek: 8 },
   { firstDayOfWeek: 1.5 },
+  { characterKeys: 'false' },
 ])('%j is refused by its name', async (change, { patch, ask }) => {
   const before = await ask('GET', '/auth');
   expect(expectFailure(await patch(change), 400, 'VALIDATION')).toEqual(Object.keys(change));

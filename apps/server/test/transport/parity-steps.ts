@@ -30,6 +30,7 @@ const inputs: Readonly<Record<string, Arbitrary<Input>>> = {
     calendar: mostly(['gregory', 'persian'], ['none', null]),
     timeZone: mostly(['Africa/Cairo', 'UTC'], ['Mars/Base', '']),
     firstDayOfWeek: mostly([1, 7], [0, 8, '1', null]),
+    characterKeys: mostly([true, false], ['true', null]),
   }),
   'users.changePassword': fc.record({
     current: fc.constantFrom(password, 'wrong one'),

@@ -10,6 +10,7 @@ import { arrive } from '../lib/arrival.ts';
 import { PreferencesContext } from '../lib/preferences.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { ApplyPreferences } from './ApplyPreferences.tsx';
+import { Commands } from './commands/Commands.tsx';
 import { Navigation } from './Navigation.tsx';
 import { NotForRole } from './NotForRole.tsx';
 import { Offline } from './Offline.tsx';
@@ -75,7 +76,10 @@ export function Shell() {
               <IconBook2 aria-hidden />
               <Text fw={700}>{t('daybook')}</Text>
             </Group>
-            <AccountMenu />
+            <Group gap="xs" wrap="nowrap" miw={0}>
+              <Commands />
+              <AccountMenu />
+            </Group>
           </Group>
         </AppShell.Header>
         <AppShell.Navbar

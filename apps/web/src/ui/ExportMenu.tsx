@@ -44,7 +44,12 @@ export function ExportMenu<T>({ name, columns, rows }: Props<T>) {
     <>
       <Menu>
         <Menu.Target>
-          <Button variant="default" loading={busy} leftSection={<IconDownload size={16} aria-hidden />}>
+          <Button
+            data-command="export"
+            variant="default"
+            loading={busy}
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
             {t('export')}
           </Button>
         </Menu.Target>
@@ -54,6 +59,7 @@ export function ExportMenu<T>({ name, columns, rows }: Props<T>) {
         </Menu.Dropdown>
       </Menu>
       <Button
+        data-command="print"
         variant="default"
         leftSection={<IconPrinter size={16} aria-hidden />}
         onClick={() => void print()}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useBegin } from '../lib/begin.ts';
 
 interface Props {
   onClick(): void;
@@ -9,8 +10,9 @@ interface Props {
 
 /** Begins a new record. */
 export function NewButton({ onClick, children }: Props) {
+  useBegin(onClick);
   return (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => onClick()}>
+    <Button data-command="new" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => onClick()}>
       {children}
     </Button>
   );

@@ -39,6 +39,9 @@ const fields = {
     .min(1, invalidFirstDay)
     .max(7, invalidFirstDay)
     .meta({ description: '1 (Monday) to 7 (Sunday), as in ISO 8601', examples: [1] }),
+  characterKeys: z
+    .boolean(issue('invalid_boolean'))
+    .meta({ description: 'Whether single letters are shortcuts in the front-end', examples: [true] }),
 };
 
 /** Any of these, at least one. `active`: whether the caller's preferences are applied. */

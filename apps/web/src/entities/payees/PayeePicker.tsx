@@ -4,8 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
+import { folded } from '../../lib/fold.ts';
 import { Code, Name } from '../../ui/Values.tsx';
-import { folded } from './similar.ts';
 
 interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
   readonly value?: string | undefined;

@@ -1,11 +1,4 @@
-/** Lower case, without diacritics and signs: what a search compares too. */
-export const folded = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/[\p{M}\u0640]/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+import { folded } from '../../lib/fold.ts';
 
 /** Letters to put in, take out or change to make one text the other. */
 export function editDistance(one: string, other: string): number {

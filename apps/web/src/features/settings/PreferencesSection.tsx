@@ -23,6 +23,7 @@ export function PreferencesSection() {
     calendar: preferences.calendar ?? 'gregory',
     timeZone: preferences.timeZone ?? deviceZone(),
     firstDayOfWeek: preferences.firstDayOfWeek ?? firstDayOfWeek,
+    characterKeys: preferences.characterKeys ?? true,
   };
   const set = <K extends keyof typeof present>(name: K, value: (typeof present)[K]) => {
     if (value !== present[name]) change({ [name]: value }, { [name]: present[name] });
@@ -82,6 +83,13 @@ export function PreferencesSection() {
           data={weekdayChoices(i18n.language)}
           value={String(present.firstDayOfWeek)}
           onChange={(value) => value && set('firstDayOfWeek', Number(value))}
+        />
+        <Switch
+          label={t('characterKeys')}
+          description={t('characterKeysHint')}
+          disabled={!active}
+          checked={present.characterKeys}
+          onChange={({ currentTarget }) => set('characterKeys', currentTarget.checked)}
         />
         <Example />
       </Stack>

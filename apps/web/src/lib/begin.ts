@@ -1,0 +1,23 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** What is begun on the page as soon as it is there: a new record. */
+    readonly begin?: 'new' | undefined;
+  }
+}
+
+/** Begins a new record where the way to this page says so: `<Link to="/cheques" state={{ begin: 'new' }}>`. */
+export function useBegin(begin: () => void) {
+  const isAsked = useLocation({ select: ({ state }) => state.begin === 'new' });
+  const navigate = useNavigate();
+  const start = useEffectEvent(() => {
+    // Once, and not again by going back.
+    void navigate({ to: '.', search: true, state: { begin: undefined }, replace: true });
+    begin();
+  });
+  useEffect(() => {
+    if (isAsked) start();
+  }, [isAsked]);
+}

@@ -1,0 +1,96 @@
+import { useEffect, useEffectEvent } from 'react';
+import { createKeybindingsHandler } from 'tinykeys';
+
+interface Shortcut {
+  /** Where they work; the help has a part for each. */
+  readonly place: 'everywhere' | 'day';
+  /** As tinykeys reads them, any of them. */
+  readonly keys: readonly string[];
+  /** Characters without Ctrl or Alt, which a person can turn off (WCAG 2.1.4). */
+  readonly isCharacter?: true;
+}
+
+/** Every key that does something beyond what the browser does with it, in the order of the help. */
+export const shortcuts = {
+  palette: { place: 'everywhere', keys: ['$mod+k'] },
+  undo: { place: 'everywhere', keys: ['$mod+z'] },
+  help: { place: 'everywhere', keys: ['[Shift]+?'], isCharacter: true },
+  new: { place: 'everywhere', keys: ['n'], isCharacter: true },
+  search: { place: 'everywhere', keys: ['[Shift]+/'], isCharacter: true },
+  nextRow: { place: 'day', keys: ['Enter'] },
+  saveAll: { place: 'day', keys: ['$mod+Enter'] },
+} as const satisfies Readonly<Record<string, Shortcut>>;
+
+export type ShortcutName = keyof typeof shortcuts;
+
+type Handlers = Readonly<Record<string, () => void>>;
+
+/** What each of the named shortcuts does, by its keys. */
+export const bound = (handlers: { readonly [N in ShortcutName]?: () => void }): Handlers =>
+  Object.fromEntries(
+    (Object.entries(handlers) as [ShortcutName, () => void][]).flatMap(([name, run]) =>
+      shortcuts[name].keys.map((keys) => [keys, run]),
+    ),
+  );
+
+interface Pressed {
+  readonly key: string;
+  readonly code: string;
+  readonly shiftKey: boolean;
+}
+
+/** What a key is on a Latin keyboard where it has a letter or sign of another script: `ى` on KeyN is n. */
+export function latinKey({ key, code, shiftKey }: Pressed): string {
+  if (/[\p{Script=Latin}\p{ASCII}]/u.test(key)) return key;
+  if (code === 'Slash') return shiftKey ? '?' : '/';
+  return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key;
+}
+
+/** The event as a Latin keyboard would have made it. */
+function inLatin(event: KeyboardEvent): KeyboardEvent {
+  const key = latinKey(event);
+  if (key === event.key) return event;
+  const { type, code, ctrlKey, shiftKey, altKey, metaKey } = event;
+  return new KeyboardEvent(type, { key, code, ctrlKey, shiftKey, altKey, metaKey });
+}
+
+const textField =
+  'textarea, select, [contenteditable=true], input:not([type=checkbox], [type=radio], [type=button])';
+const isTyping = ({ target }: Event) => target instanceof Element && target.closest(textField) !== null;
+/** Keys are then for what lies above the page. */
+const isCovered = () =>
+  [...document.querySelectorAll('[role=dialog], [role=menu]')].some((element) => element.checkVisibility());
+
+/**
+ * Handles keys wherever the focus is, but under a dialog or an open menu.
+ * @param inFields also while a field has the focus
+ */
+export function useKeys(handlers: Handlers, { inFields = false } = {}) {
+  const run = useEffectEvent((keys: string) => handlers[keys]?.());
+  // The keys of a screen stay the same; what they do is looked up when they are pressed.
+  const all = Object.keys(handlers).join('\n');
+  useEffect(() => {
+    if (all === '') return;
+    let pressed: KeyboardEvent | undefined;
+    const handle = createKeybindingsHandler(
+      Object.fromEntries(
+        all.split('\n').map((keys) => [
+          keys,
+          () => {
+            pressed?.preventDefault();
+            run(keys);
+          },
+        ]),
+      ),
+      { ignore: () => false },
+    );
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.repeat || event.isComposing || isCovered()) return;
+      if (!inFields && isTyping(event)) return;
+      pressed = event;
+      handle(inLatin(event));
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [all, inFields]);
+}

@@ -1,0 +1,85 @@
+import { type Resource, resources } from '@daybook/domain';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useChosenPreferences, useMay, useMe } from '../../data/me.ts';
+import { usePreferenceChange } from '../../data/preferences.tsx';
+import { languageOf, languages, nameOf } from '../../i18n/languages.ts';
+import { isOnScreen, pressOnScreen } from '../../lib/commands.ts';
+import { shortcuts } from '../../lib/shortcuts.ts';
+import { session } from '../../session.ts';
+import { menuFeatures } from '../navigation.ts';
+import type { Item } from './item.ts';
+
+/** In the order of the menu. */
+const inMenu = menuFeatures.filter((name): name is Resource =>
+  resources.some((resource) => resource === name),
+);
+
+const themes = ['light', 'dark', 'system'] as const;
+
+/** What the caller may begin or do from anywhere. */
+export function useActions(showKeys: () => void): readonly Item[] {
+  const { t } = useTranslation('commands');
+  const { t: common } = useTranslation();
+  const { t: textOf } = useTranslation(resources);
+  const may = useMay();
+  const { _id } = useMe();
+  const navigate = useNavigate();
+  const onScreen = (['export', 'print'] as const).filter(isOnScreen);
+  const action = (id: string, label: string, run: () => void, keys?: string): Item => ({
+    id,
+    group: 'actions',
+    label,
+    run,
+    keys,
+  });
+  return [
+    ...(may('logs.update')
+      ? [action('today', t('recordToday'), () => void navigate({ to: '/logs/day' }))]
+      : []),
+    ...inMenu
+      .filter((resource) => may(`${resource}.create`))
+      .map((resource) =>
+        action(`new ${resource}`, textOf(`${resource}:new`), () => {
+          void navigate({ to: `/${resource}`, state: { begin: 'new' } });
+        }),
+      ),
+    ...onScreen.map((command) => action(command, t(command), () => pressOnScreen(command))),
+    action('account', t('ownAccount'), () => void navigate({ to: `/users/${_id}` })),
+    action('keys', t('keys'), showKeys, shortcuts.help.keys[0]),
+    action('log out', common('logOut'), () => void session.logOut()),
+  ];
+}
+
+/** Appearance and language, as the settings have them. */
+export function useLook(): readonly Item[] {
+  const { t, i18n } = useTranslation('commands');
+  const { t: settings } = useTranslation('settings');
+  const preferences = useChosenPreferences();
+  const change = usePreferenceChange();
+  const theme = preferences.theme ?? 'system';
+  const language = languageOf(preferences.language ?? i18n.language);
+  return [
+    ...themes
+      .filter((name) => name !== theme)
+      .map((name) => ({
+        id: `theme ${name}`,
+        group: 'look' as const,
+        label: t('theme', { name: settings(`themes.${name}`) }),
+        run: () => change({ theme: name, active: true }, { theme, active: preferences.active }),
+      })),
+    ...languages
+      .filter((tag) => tag !== language)
+      .map((tag) => ({
+        id: `language ${tag}`,
+        group: 'look' as const,
+        label: t('language', { name: nameOf(tag) }),
+        keywords: nameOf(tag, 'en'),
+        run: () =>
+          change(
+            { language: tag, active: true },
+            { language: preferences.language ?? i18n.language, active: preferences.active },
+          ),
+      })),
+  ];
+}

@@ -1,0 +1,36 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '../../data/me.ts';
+import { menuFeatures } from '../navigation.ts';
+import type { Item } from './item.ts';
+import { menuPages, subPages } from './pages.ts';
+
+interface Page extends Item {
+  /** After G. */
+  readonly letter: string | undefined;
+}
+
+/** Every page that the caller may see. */
+export function usePages(): readonly Page[] {
+  const { t } = useTranslation(menuFeatures);
+  const may = useMay();
+  const navigate = useNavigate();
+  const page = (to: (typeof menuPages)[number]['to'] | (typeof subPages)[number]['to'], letter?: string) => ({
+    id: `page ${to}`,
+    group: 'pages' as const,
+    letter,
+    keys: letter && `g ${letter}`,
+    run: () => void navigate({ to }),
+  });
+  return [
+    ...menuPages
+      .filter(({ needs }) => may(needs))
+      .map(({ name, to, letter }) => ({ ...page(to, letter), label: t(`${name}:title`) })),
+    ...subPages
+      .filter(({ needs }) => may(needs))
+      .map(({ to, text, under, letter }) => {
+        const hint = t(`${under}:title`);
+        return { ...page(to, letter), label: t(text), hint, keywords: hint };
+      }),
+  ];
+}

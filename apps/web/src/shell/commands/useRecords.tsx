@@ -1,0 +1,77 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api } from '../../api.ts';
+import { useMay } from '../../data/me.ts';
+import { useFormat } from '../../lib/format.ts';
+import { Code, Name } from '../../ui/Values.tsx';
+import type { Item } from './item.ts';
+import { matching } from './match.ts';
+
+/** Of each kind. */
+const shown = 6;
+
+/** The people, payees and cheques that answer to what was typed, as far as the caller may see them. */
+export function useRecords(typed: string): { readonly items: readonly Item[]; readonly isAsking: boolean } {
+  const may = useMay();
+  const navigate = useNavigate();
+  const { day, money } = useFormat();
+  const [search] = useDebouncedValue(typed.trim(), 150);
+  const accounts = useQuery({
+    ...api.users.list.queryOptions({}),
+    enabled: may('users.list'),
+    staleTime: 60_000,
+  });
+  const asked = (isAllowed: boolean) => ({
+    enabled: search !== '' && isAllowed,
+    placeholderData: keepPreviousData,
+  });
+  const payees = useQuery({
+    ...api.payees.list.queryOptions({ search, limit: shown }),
+    ...asked(may('payees.list')),
+  });
+  const cheques = useQuery({
+    ...api.cheques.list.queryOptions({ search, limit: shown }),
+    ...asked(may('cheques.list')),
+  });
+  if (typed.trim() === '') return { items: [], isAsking: false };
+
+  const people = (accounts.data?.items ?? []).map(
+    ({ _id, fullName, username }): Item => ({
+      id: `user ${_id}`,
+      group: 'people',
+      label: fullName,
+      keywords: username,
+      hint: <Code>{username}</Code>,
+      run: () => void navigate({ to: `/users/${_id}` }),
+    }),
+  );
+  return {
+    isAsking: search !== typed.trim() || payees.isFetching || cheques.isFetching,
+    items: [
+      ...matching(people, typed).slice(0, shown),
+      ...(payees.data?.items ?? []).map(
+        ({ _id, name, phoneNumber }): Item => ({
+          id: `payee ${_id}`,
+          group: 'payees',
+          label: name,
+          hint: <Code>{phoneNumber}</Code>,
+          run: () => void navigate({ to: `/payees/${_id}` }),
+        }),
+      ),
+      ...(cheques.data?.items ?? []).map(
+        ({ _id, serial, payeeName, value, dueDate }): Item => ({
+          id: `cheque ${_id}`,
+          group: 'cheques',
+          label: serial,
+          hint: (
+            <>
+              <Name>{payeeName}</Name> · <Code>{money(value)}</Code> · <bdi>{day(dueDate)}</bdi>
+            </>
+          ),
+          run: () => void navigate({ to: '/cheques', search: { search: serial } }),
+        }),
+      ),
+    ],
+  };
+}

@@ -30,7 +30,7 @@ withBrowser('the palette', () => {
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await findings(page)).toEqual([]);
     await field.fill(name.replace('ä', 'a'));
-    await option(name).waitFor();
+    await option(name).first().waitFor();
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/payees/${payee}`);

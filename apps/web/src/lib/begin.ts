@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 
 declare module '@tanstack/react-router' {
@@ -10,7 +10,10 @@ declare module '@tanstack/react-router' {
 
 /** Begins a new record where the way to this page says so: `<Link to="/cheques" state={{ begin: 'new' }}>`. */
 export function useBegin(begin: () => void) {
-  const isAsked = useLocation({ select: ({ state }) => state.begin === 'new' });
+  // Of the place that is shown, not of one on whose way the page still is.
+  const isAsked = useRouterState({
+    select: ({ resolvedLocation }) => resolvedLocation?.state.begin === 'new',
+  });
   const navigate = useNavigate();
   const start = useEffectEvent(() => {
     // Once, and not again by going back.

@@ -3,9 +3,9 @@ import type { GetInputPropsReturnType } from '@mantine/form';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toUnits } from '../lib/money.ts';
+import { AmountInput } from '../ui/AmountInput.tsx';
 import { Mail, Phone } from '../ui/Contact.tsx';
 import { DayInput } from '../ui/DayInput.tsx';
-import { AmountInput } from '../ui/fields.tsx';
 import type { SortValue } from '../ui/sorting.ts';
 import { Day, Money, Name } from '../ui/Values.tsx';
 

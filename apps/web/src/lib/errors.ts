@@ -3,6 +3,7 @@ import { type Issue, issuesOf } from '@daybook/domain';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { ZodError } from 'zod';
+import { useFormat } from './format.ts';
 import { waitOf } from './waits.ts';
 
 /** A failure whose message is already in the person's language. */
@@ -19,8 +20,10 @@ const limitOf = (params: object): number =>
 /** What a person is told of an issue; the service's own words, in English, where it is newer than the texts. */
 export function useIssueText() {
   const { t } = useTranslation('issues');
+  const { money } = useFormat();
+  const example = money('12.50');
   return ({ code, params, message }: Issue): string =>
-    t(code, { ...params, count: params && limitOf(params), defaultValue: message });
+    t(code, { ...params, example, count: params && limitOf(params), defaultValue: message });
 }
 
 /** For each field at fault, by its path with points, what a person is told; '' is the input as a whole. */

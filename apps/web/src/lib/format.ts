@@ -1,70 +1,74 @@
 import { useTranslation } from 'react-i18next';
 import { localeOf } from '../i18n/languages.ts';
+import { amountSigns, readAmount } from './amounts.ts';
 import { type DayText, dayOf, today } from './dates.ts';
 import { usePreferences } from './preferences.ts';
 
+// Whatever the locale's own is: sums, months and inputs are of this one, and labels of another would be false.
+const calendar = 'gregory';
+const shortDay = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+/** As working times are written, whatever the locale's own clock. */
+const timeOfDay = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
 const noon = (day: DayText) => new Date(`${day}T12:00:00Z`);
 
-/** How values are written for this person: language, calendar, digits. All take the service's own texts. */
+/** How values are written for this person: language, digits, zone. All take the service's own texts. */
 export function useFormat() {
   const { i18n } = useTranslation();
-  const { language, calendar, timeZone, firstDayOfWeek } = usePreferences();
-  return formatsOf(localeOf(i18n.language, language), calendar, timeZone, firstDayOfWeek);
+  const { language, timeZone, firstDayOfWeek } = usePreferences();
+  return formatsOf(localeOf(i18n.language, language), timeZone, firstDayOfWeek);
 }
 
 const made = new Map<string, Formats>();
 
 /** Made once: each holds several of Intl's formats, which take long to make, and every cell of a table asks for them. */
-function formatsOf(...options: Parameters<typeof formats>): Formats {
+export function formatsOf(...options: Parameters<typeof formats>): Formats {
   const key = JSON.stringify(options);
   const known = made.get(key) ?? formats(...options);
   made.set(key, known);
   return known;
 }
 
-function formats(locale: string, calendar?: string, timeZone?: string, firstDayOfWeek?: number) {
+function formats(locale: string, timeZone?: string, firstDayOfWeek?: number) {
   const date = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(locale, {
-      calendar: calendar ?? 'gregory',
-      timeZone: 'UTC',
-      ...options,
-    });
+    const format = new Intl.DateTimeFormat(locale, { calendar, timeZone: 'UTC', ...options });
     return (day: DayText) => format.format(noon(day));
   };
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
-  const amounts = [0, 1, 2, 3, 4].map(
+  const amounts = [2, 3, 4].map(
     (minimumFractionDigits) =>
       new Intl.NumberFormat(locale, { minimumFractionDigits, maximumFractionDigits: 4 }),
   );
-  const weekdayName = date({ weekday: 'long', calendar: 'gregory' });
+  const signs = amountSigns(locale);
+  const weekdayName = date({ weekday: 'long' });
   const month = date({ year: 'numeric', month: 'long' });
   const shortMonth = date({ month: 'short' });
   const shortMonthOfYear = date({ year: 'numeric', month: 'short' });
   const two = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 });
   // As in a list of three; Turkish has none between two.
   const comma = /\p{P}/u.exec(new Intl.ListFormat(locale).format(['1', '2', '3']))?.[0] ?? ',';
-  const instant = new Intl.DateTimeFormat(locale, {
-    calendar: calendar ?? 'gregory',
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    ...(timeZone && { timeZone }),
-  });
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...(timeZone && { timeZone }) });
+  const zone = timeZone && { timeZone };
+  const instant = new Intl.DateTimeFormat(locale, { calendar, ...shortDay, ...timeOfDay, ...zone });
+  const time = new Intl.DateTimeFormat(locale, { ...timeOfDay, ...zone });
   return {
     locale,
     /** 8 Dec 2023 */
-    day: date({ year: 'numeric', month: 'short', day: 'numeric' }),
-    /** Fri, 8 December 2023 */
-    longDay: date({ weekday: 'short', year: 'numeric', month: 'long', day: 'numeric' }),
+    day: date(shortDay),
+    /** Fri, 8 Dec 2023 */
+    longDay: date({ weekday: 'short', ...shortDay }),
     weekday: date({ weekday: 'short' }),
     dayOfMonth: date({ day: 'numeric' }),
     /** `2023-12` → December 2023 */
     month: (text: string) => month(`${text}-01`),
     shortMonth: (text: string) => shortMonth(`${text}-01`),
     shortMonthOfYear: (text: string) => shortMonthOfYear(`${text}-01`),
-    /** Exact: the text itself goes through, with its digits after the point. */
+    /** Exact: the text itself goes through, with its digits after the point, and no fewer than two. */
     money: (text: string) =>
-      amounts[text.split('.')[1]?.length ?? 0]?.format(text as Intl.StringNumericLiteral) ?? text,
+      amounts[Math.max(0, (text.split('.')[1]?.length ?? 0) - 2)]?.format(
+        text as Intl.StringNumericLiteral,
+      ) ?? text,
+    /** What a typed amount can mean, beside amounts written as here; see `readAmount`. */
+    readAmount: (typed: string) => readAmount(typed, signs),
     /** Ada, 8 Dec 2023: for what is read out. */
     list: (...texts: readonly string[]) => texts.join(`${comma} `),
     number: (value: number) => number.format(value),

@@ -1,6 +1,6 @@
 import { toDay } from '@daybook/domain';
 import type { DayText } from './dates.ts';
-import { toAscii } from './digits.ts';
+import { bare } from './digits.ts';
 
 /** Names of months, in lower case, with their number; those of the Levant too, which Arabic has beside the others. */
 const months = new Map(
@@ -28,10 +28,7 @@ const forms = [
  * 8 Dec 2023, December 8, 2023. Undefined where it cannot be read, or the calendar has no such day from 1900 on.
  */
 export function parseDay(typed: string): DayText | undefined {
-  const text = toAscii(typed)
-    .replace(/\p{Cf}/gu, '')
-    .trim()
-    .toLowerCase();
+  const text = bare(typed).toLowerCase();
   for (const form of forms) {
     const { year, month = '', day } = form.exec(text)?.groups ?? {};
     if (year) return toDay(`${year}-${months.get(month) ?? month}-${day}`);

@@ -7,7 +7,7 @@ export function Money({ value }: { value: string }) {
   return <span className={`ltr number${isNegative(value) ? ' negative' : ''}`}>{money(value)}</span>;
 }
 
-/** A day, in the person's calendar. */
+/** A day. */
 export function Day({ value }: { value: string }) {
   const { day } = useFormat();
   return <span className="number">{day(value)}</span>;

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { toAmount, toClock } from '../lib/digits.ts';
+import { toClock } from '../lib/digits.ts';
 
-interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
+export interface TypedProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
   readonly value?: string;
   readonly onChange?: (value: string) => void;
   readonly onBlur?: () => void;
@@ -15,7 +15,7 @@ function NormalisingInput({
   onBlur,
   onKeyDown,
   ...props
-}: Props & { readonly normalise: (typed: string) => string }) {
+}: TypedProps & { readonly normalise: (typed: string) => string }) {
   const settle = () => {
     if (value !== normalise(value)) onChange?.(normalise(value));
   };
@@ -38,12 +38,7 @@ function NormalisingInput({
   );
 }
 
-/** An amount in digits of any script; never `type=number`, which refuses them. */
-export const AmountInput = (props: Props) => (
-  <NormalisingInput normalise={toAmount} inputMode="decimal" {...props} />
-);
-
 /** A time of day: 8, 830, 8:30, ٨:٣٠. */
-export const ClockInput = (props: Props) => (
+export const ClockInput = (props: TypedProps) => (
   <NormalisingInput normalise={toClock} inputMode="numeric" placeholder="08:30" {...props} />
 );

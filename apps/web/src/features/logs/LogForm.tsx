@@ -8,8 +8,9 @@ import { useLogTexts } from '../../entities/logs/useLogTexts.ts';
 import { bodyOf, type Log, LogDraft, valuesOf } from '../../entities/logs/values.ts';
 import { UserPicker } from '../../entities/users/UserPicker.tsx';
 import { useFormat } from '../../lib/format.ts';
+import { AmountInput } from '../../ui/AmountInput.tsx';
 import { DayInput } from '../../ui/DayInput.tsx';
-import { AmountInput, ClockInput } from '../../ui/fields.tsx';
+import { ClockInput } from '../../ui/fields.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 
 interface Props {

@@ -5,7 +5,7 @@ import { useChosenPreferences } from '../../data/me.ts';
 import { usePreferenceChange } from '../../data/preferences.tsx';
 import { languageOf, languages, nameOf } from '../../i18n/languages.ts';
 import { useFormat } from '../../lib/format.ts';
-import { calendarChoices, deviceZone, otherZones, weekdayChoices, zoneLabel } from './choices.ts';
+import { deviceZone, otherZones, weekdayChoices, zoneLabel } from './choices.ts';
 import { Section } from './Section.tsx';
 
 const themes = ['light', 'dark', 'system'] as const;
@@ -20,7 +20,6 @@ export function PreferencesSection() {
   const present = {
     theme: preferences.theme ?? 'system',
     language: preferences.language ?? i18n.language,
-    calendar: preferences.calendar ?? 'gregory',
     timeZone: preferences.timeZone ?? deviceZone(),
     firstDayOfWeek: preferences.firstDayOfWeek ?? firstDayOfWeek,
     characterKeys: preferences.characterKeys ?? true,
@@ -56,14 +55,6 @@ export function PreferencesSection() {
           data={languageChoices(preferences.language)}
           value={present.language}
           onChange={(value) => value && set('language', value)}
-        />
-        <Select
-          label={t('calendar')}
-          disabled={!active}
-          allowDeselect={false}
-          data={calendarChoices(i18n.language, preferences.calendar)}
-          value={present.calendar}
-          onChange={(value) => value && set('calendar', value)}
         />
         <Select
           label={t('timeZone')}

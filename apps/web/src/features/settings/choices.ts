@@ -4,32 +4,8 @@ export interface Choice {
   readonly label: string;
 }
 
-// Those in use, the widespread first; the rest of the CLDR are variants of them.
-const calendars = [
-  'gregory',
-  'islamic-umalqura',
-  'islamic-civil',
-  'persian',
-  'hebrew',
-  'coptic',
-  'ethiopic',
-  'indian',
-  'buddhist',
-  'roc',
-  'japanese',
-  'chinese',
-  'dangi',
-];
-
 const withPresent = (values: readonly string[], present: string | undefined) =>
   present === undefined || values.includes(present) ? values : [present, ...values];
-
-export function calendarChoices(locale: string, present: string | undefined): Choice[] {
-  const names = new Intl.DisplayNames(locale, { type: 'calendar' });
-  const known = new Set(Intl.supportedValuesOf('calendar'));
-  const offered = calendars.filter((calendar) => known.has(calendar));
-  return withPresent(offered, present).map((value) => ({ value, label: names.of(value) ?? value }));
-}
 
 /** 1 (Monday) to 7 (Sunday) */
 export function weekdayChoices(locale: string): Choice[] {

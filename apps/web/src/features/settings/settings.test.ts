@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { strongPassword } from '../../lib/passwords.ts';
 import { waitOf } from '../../lib/waits.ts';
-import { calendarChoices, otherZones, weekdayChoices, zoneLabel } from './choices.ts';
+import { otherZones, weekdayChoices, zoneLabel } from './choices.ts';
 import { deviceOf } from './devices.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
@@ -71,11 +71,6 @@ describe('a device', () => {
 });
 
 describe('what can be chosen', () => {
-  it('names calendars in the language, and keeps one that is not offered', () => {
-    expect(calendarChoices('en', 'islamic-tbla').map(({ value }) => value)).toContain('islamic-tbla');
-    expect(calendarChoices('ar', undefined).find(({ value }) => value === 'persian')?.label).toMatch(/فارسي/);
-  });
-
   it('begins the week on Monday, as the service counts', () => {
     expect(weekdayChoices('en').map(({ value, label }) => value + label[0])).toEqual([
       '1M',

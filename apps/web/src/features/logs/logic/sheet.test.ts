@@ -90,7 +90,7 @@ describe('typing', () => {
       status: 'present',
       startingTime: '830',
       finishingTime: '١٦',
-      payment: '1,250.5',
+      payment: '1250.5',
       extraNotes: '',
     } as const;
     expect(logValuesOf(values)).toEqual({

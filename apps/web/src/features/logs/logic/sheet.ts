@@ -1,7 +1,7 @@
 import { type Person, peopleOf } from '../../../entities/logs/people.ts';
 import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
 import { baseOf, type Log, type LogValues } from '../../../entities/logs/values.ts';
-import { toAmount, toClock } from '../../../lib/digits.ts';
+import { toClock } from '../../../lib/digits.ts';
 import type { Base } from '../../../lib/record-changes.ts';
 
 /** '': nothing is said of this worker. */
@@ -140,6 +140,6 @@ export const logValuesOf = ({
   isAbsent: status === 'absent',
   startingTime: toClock(startingTime),
   finishingTime: toClock(finishingTime),
-  payment: toAmount(payment),
+  payment,
   extraNotes,
 });

@@ -7,7 +7,8 @@ import { type Log, LogDraft, type LogValues, valuesOf } from '../../../entities/
 import type { DayText } from '../../../lib/dates.ts';
 import { issuesIn, useFieldErrors } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
-import { AmountInput, ClockInput } from '../../../ui/fields.tsx';
+import { AmountInput } from '../../../ui/AmountInput.tsx';
+import { ClockInput } from '../../../ui/fields.tsx';
 import { Name } from '../../../ui/Values.tsx';
 import type { Cell } from '../logic/grid.ts';
 

@@ -85,6 +85,12 @@ describe('a search', () => {
   });
 });
 
+it('is found by letters and digits that people type for one another', async ({ ask, make }) => {
+  const { _id } = await make('payees', { name: 'شركة الهُدى ٥٧٣٨', extraNotes: 'Łódź, کیان' });
+  for (const search of ['شركه', 'الهدي', 'شركــة', '5738', '۵۷۳۸', 'كيان'])
+    expect(ids(await ask('GET', query('/payees', { search }))), search).toEqual([_id]);
+});
+
 it('a name that folds to a long text can be paged over', async ({ service, admin: { token }, ask, make }) => {
   // U+FDFA is one character that is written out as 18.
   for (let i = 0; i < 2; i += 1) await make('payees', { name: '\ufdfa'.repeat(100) });

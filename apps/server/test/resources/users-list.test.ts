@@ -23,6 +23,30 @@ it('is filtered by status and role', async ({ service, ask, supervisor: _ }) => 
   }
 });
 
+it('is searched by name as people type it, beside the pattern', async ({ service, ask }) => {
+  const written = ['أصيل مصطفى', 'هبة مكــي', 'José Ñandú', 'Işık Yılmaz', 'Unit 12', 'A.C. Dot'];
+  await addUsers(service, written);
+  const found = async (name: string) => {
+    const rows: Row[] = await ask('GET', query('/users', { name }));
+    return rows.map(({ fullName }) => fullName);
+  };
+  const cases: [string, string[]][] = [
+    ['اصيل', ['أصيل مصطفى']],
+    ['مُصطفي', ['أصيل مصطفى']],
+    ['هبه مكى', ['هبة مكــي']],
+    ['jose nan', ['José Ñandú']],
+    ['ISIK YILMAZ', ['Işık Yılmaz']],
+    ['unit ١٢', ['Unit 12']],
+    ['a.c.', ['A.C. Dot']],
+    ['a.*d', []],
+  ];
+  for (const [typed, expected] of cases) expect(await found(typed), typed).toEqual(expected);
+  expect(await ask('GET', query('/users', { name: '' }))).toHaveLength((await ask('GET', '/users')).length);
+  // The pattern stays exact.
+  expect(await ask('GET', query('/users', { search: 'اصيل' }))).toEqual([]);
+  expect(await ask('GET', query('/users', { search: 'مصطفى$', name: 'اصيل' }))).toHaveLength(1);
+});
+
 it('has a link that keeps what stands behind a second question mark', async ({
   service,
   admin: { token },

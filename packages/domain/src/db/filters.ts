@@ -81,7 +81,6 @@ export const equals = (column: PgColumn, filter: string) => sql`${column} = ${pl
 export const oneOf = (column: PgColumn, filter: string) =>
   sql`${column} = any(string_to_array(${placeholder(filter)}, ',')::uuid[])`;
 
-const search = sql`fold(${placeholder('search')})`;
 /** Characters of a search that are looked for first: `strpos` takes their number times the length of the text at worst. */
 const begin = sql.raw('8');
 
@@ -90,6 +89,8 @@ const begin = sql.raw('8');
  * looked for as a regular expression that is all literal: slower, so only where it begins, but never worse than the
  * length of the text. `case`, since PostgreSQL would ask `and`'s parts in an order of its own.
  */
-export const contains = (column: PgColumn) =>
-  sql`case when strpos(${column}, (select left(${search}, ${begin}))) > 0
+export const contains = (column: PgColumn, filter = 'search') => {
+  const search = sql`fold(${placeholder(filter)})`;
+  return sql`case when strpos(${column}, (select left(${search}, ${begin}))) > 0
     then (select length(${search}) <= ${begin}) or ${column} ~ (select '***=' || ${search}) else false end`;
+};

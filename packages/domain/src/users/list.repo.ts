@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import { type Database, isSingleThreaded, perDatabase } from '../db/client.ts';
 import { and, asc, isNull, sql } from '../db/drizzle.ts';
 import { databaseFailure } from '../db/failures.ts';
-import { filtered } from '../db/filters.ts';
+import { contains, filtered } from '../db/filters.ts';
 import { fitted, pages, position, type Rows, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
 import { build } from '../db/statement.ts';
@@ -19,6 +19,7 @@ type Row = UserSummary & { readonly nameKey: string };
 
 const filters = {
   active: sql`${users.active} = ${placeholder('active')}`,
+  name: contains(users.nameKey, 'name'),
   role: sql`${users.accessLevel} = ${placeholder('role')}`,
   after: sql`(${order}, ${users.id}) > (${placeholder('afterKey')}, ${placeholder('afterId')})`,
 };
@@ -109,10 +110,10 @@ async function searched(
  */
 export async function list(
   { db }: Scope,
-  { limit, cursor, search, ...filter }: UserQuery,
+  { limit, cursor, search, name, ...filter }: UserQuery,
 ): Promise<Page<UserSummary>> {
   const most = limit ?? mostResults;
-  const values = { ...filter, ...position(cursor, () => true) };
+  const values = { ...filter, name: name || undefined, ...position(cursor, () => true) };
   const found = search
     ? await searched(db, search, values, most + 1)
     : await listed(db, { ...values, limit: most + 1 });

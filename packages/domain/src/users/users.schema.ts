@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Role, roles } from '../access.ts';
 import { issue, raise } from '../values/issues.ts';
 import { paging } from '../values/paging.ts';
+import { searchOf } from '../values/query.ts';
 import { RecordId, serviceFields } from '../values/record.ts';
 import { Flag } from '../values/scalars.ts';
 import { Email, orEmpty, Password, requiredText, text, Username } from '../values/text.ts';
@@ -84,6 +85,7 @@ export const UserQuery = z.object({
       description: `Regular expression on the full name, ignoring case; at most ${longestPattern} characters; empty means all`,
       examples: ['^ada|hopper$'],
     }),
+  name: searchOf('the full name'),
   active: Flag.optional().meta({ description: 'Only active, or only deactivated accounts' }),
   role: RoleInput.optional().meta({ description: 'Only accounts of this role' }),
   ...paging,

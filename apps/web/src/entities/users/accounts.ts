@@ -2,6 +2,7 @@ import type { Outputs } from '@daybook/client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
+import { foldedFilter } from '../../lib/fold.ts';
 
 export type Account = Outputs['users']['list']['items'][number];
 
@@ -47,6 +48,7 @@ export function useAccountChoices(also: readonly Named[] = []) {
 /** The list itself scrolls, not a part of it that a keyboard could not reach. */
 const list = {
   searchable: true,
+  filter: foldedFilter,
   withScrollArea: false,
   styles: { options: { maxHeight: 280, overflowY: 'auto' } },
 } as const;

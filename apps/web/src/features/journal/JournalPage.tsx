@@ -6,6 +6,7 @@ import { api } from '../../api.ts';
 import { EntryList } from '../../data/history/EntryList.tsx';
 import type { Entry } from '../../data/history/entry.ts';
 import { useRecordTexts } from '../../data/record-texts.ts';
+import { foldedFilter } from '../../lib/fold.ts';
 import { nextPage, useRows } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
 import { ExportMenu } from '../../ui/ExportMenu.tsx';
@@ -61,6 +62,7 @@ export function JournalPage() {
           label={t('actor')}
           placeholder={common('all')}
           searchable
+          filter={foldedFilter}
           data={(people.data?.items ?? []).map(({ _id, fullName }) => ({ value: _id, label: fullName }))}
           value={filters.actor ?? null}
           onChange={(actor) => setFilters({ actor: actor ?? undefined })}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useChosenPreferences } from '../../data/me.ts';
 import { usePreferenceChange } from '../../data/preferences.tsx';
 import { languageOf, languages, nameOf } from '../../i18n/languages.ts';
+import { foldedFilter } from '../../lib/fold.ts';
 import { useFormat } from '../../lib/format.ts';
 import { deviceZone, otherZones, weekdayChoices, zoneLabel } from './choices.ts';
 import { Section } from './Section.tsx';
@@ -62,6 +63,7 @@ export function PreferencesSection() {
           disabled={!active}
           allowDeselect={false}
           searchable
+          filter={foldedFilter}
           nothingFoundMessage={t('noZone')}
           data={zones}
           value={present.timeZone}

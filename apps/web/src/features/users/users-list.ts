@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { api } from '../../api.ts';
 import { useIssueText } from '../../lib/errors.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
+import { wantedBy } from './name-search.ts';
 import { lengthIssue } from './pattern-issue.ts';
 import type { UsersSearch } from './search.ts';
 
@@ -16,7 +17,7 @@ export function useUsersList({ search, role, active }: UsersSearch) {
   const [good, setGood] = useState<string>();
   const tooLong = lengthIssue(search);
   const list = (pattern: string | undefined, enabled: boolean) => ({
-    ...api.users.list.infiniteQueryOptions({ search: pattern, role, active, limit: pageSize }, nextPage),
+    ...api.users.list.infiniteQueryOptions({ ...wantedBy(pattern), role, active, limit: pageSize }, nextPage),
     placeholderData: keepPreviousData,
     enabled,
   });

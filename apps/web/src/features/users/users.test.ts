@@ -2,7 +2,19 @@ import { roles } from '@daybook/domain';
 import { describe, expect, it } from 'vitest';
 import { searchPattern } from '../../../../../packages/domain/src/users/pattern.ts';
 import { editableFields } from './account-access.ts';
+import { wantedBy } from './name-search.ts';
 import { lengthIssue } from './pattern-issue.ts';
+
+it.each([
+  ['احمد', { name: 'احمد' }],
+  ["Jean-Luc O'Neil ١٢", { name: "Jean-Luc O'Neil ١٢" }],
+  ['^a', { search: '^a' }],
+  ['a|b', { search: 'a|b' }],
+  ['a.c', { search: 'a.c' }],
+  [undefined, { search: undefined }],
+])('what is typed as %j is asked for as %j', (typed, wanted) => {
+  expect(wantedBy(typed)).toEqual(wanted);
+});
 
 type Texts = typeof import('../../locales/en/users.json');
 const texts = Object.values(

@@ -10,6 +10,7 @@ import { FilterBar } from '../ui/FilterBar.tsx';
 import { List } from '../ui/List.tsx';
 import { NewButton } from '../ui/NewButton.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { SortMenu } from '../ui/SortMenu.tsx';
 import { useWithPending } from './change.tsx';
 import type { RecordEditor } from './editor.tsx';
 
@@ -38,9 +39,13 @@ interface Props<T, F extends Filters> {
   readonly editor?: RecordEditor<T>;
   /** Instead of the editor's. */
   readonly actions?: (row: T) => ReactNode;
+  /** What a click on a row does; else the editor's. */
+  readonly onOpen?: (row: T) => void;
   readonly aboveFilters?: ReactNode;
-  /** The fields of the filter bar. */
-  readonly children: ReactNode;
+  /** The field of the filter bar that is used most. */
+  readonly searchField?: ReactNode;
+  /** The other fields of the filter bar. */
+  readonly children?: ReactNode;
   readonly belowFilters?: ReactNode;
   /** What stands in the place of rows where there are none. */
   readonly empty?: ReactNode;
@@ -61,7 +66,9 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   rowClass,
   editor,
   actions = editor?.actions,
+  onOpen = editor?.open,
   aboveFilters,
+  searchField,
   children,
   belowFilters,
   empty,
@@ -73,7 +80,9 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   const { sort, ...others } = filters;
   const { rows: loaded, more, all, hasMore } = useRows(query, sort !== undefined);
   const rows = useWithPending(loaded, resource);
-  const isFiltered = Object.values(others).some((value) => value !== undefined);
+  const filterCount = Object.values(others).filter((value) => value !== undefined).length;
+  const isFiltered = filterCount > 0;
+  const onSort = (value: string | undefined) => setFilters({ sort: value } as Partial<F>);
   const cleared = Object.fromEntries(
     Object.keys(clearsSort ? filters : others).map((name) => [name, undefined]),
   );
@@ -89,7 +98,12 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
     <>
       {header ? header(buttons) : <PageHeader title={title}>{buttons}</PageHeader>}
       {aboveFilters}
-      <FilterBar active={isFiltered} onClear={() => setFilters(cleared as Partial<F>)}>
+      <FilterBar
+        search={searchField}
+        count={filterCount}
+        onClear={() => setFilters(cleared as Partial<F>)}
+        order={<SortMenu columns={columns} sort={sort} onSort={onSort} />}
+      >
         {children}
       </FilterBar>
       {belowFilters}
@@ -100,11 +114,13 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
           rows={rows}
           rowKey={idOf}
           sort={sort}
-          onSort={(value) => setFilters({ sort: value } as Partial<F>)}
+          onSort={onSort}
+          isSortedElsewhere
           onEnd={more}
           rowClass={rowClass}
           empty={empty ?? (isFiltered ? t('nothingFound') : undefined)}
           actions={actions}
+          onOpen={onOpen}
         />
       </List>
       {editor?.form}

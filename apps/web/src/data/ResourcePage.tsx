@@ -36,6 +36,8 @@ interface Props<R extends ListedResource, F extends FieldsOf<R>> extends PagePro
   readonly columns?: { readonly [N in keyof F]?: Partial<Column<RecordOf<R>>> };
   /** Where it is more than the fields one under the other. */
   readonly form?: (row: RecordOf<R> | undefined, close: () => void) => ReactNode;
+  /** What a click on a row does, if not open the form. */
+  readonly onOpen?: (row: RecordOf<R>) => void;
 }
 
 /** A page that is wholly described: list, filters, form, removal and file. */
@@ -44,12 +46,13 @@ export function ResourcePage<R extends ListedResource, F extends FieldsOf<R>>({
   search,
   columns,
   form,
+  onOpen,
 }: Props<R, F>) {
   const { resource, fields } = description;
   const { fieldOf } = useRecordTexts();
   const [filters, setFilters] = useFilters<Filters>(search);
   const { sort: _, ...wanted } = filters;
-  const names = Object.keys(search.shape).filter((name) => name !== 'sort');
+  const names = Object.keys(search.shape).filter((name) => name !== 'sort' && name !== 'search');
   const kinds = new Map(entriesOf(fields));
   return (
     <ResourceList
@@ -60,17 +63,24 @@ export function ResourcePage<R extends ListedResource, F extends FieldsOf<R>>({
       columns={Object.values<Column<RecordOf<R>>>(useColumns(description, columns))}
       exportColumns={exportColumns(description)}
       editor={useDescribedEditor(description, form)}
+      {...(onOpen && { onOpen })}
+      searchField={
+        'search' in search.shape && (
+          <SearchInput value={filters.search} onChange={(value) => setFilters({ search: value })} />
+        )
+      }
     >
-      {names.map((name) => (
-        <Filter
-          key={name}
-          name={name}
-          kind={kinds.get(name)}
-          label={fieldOf(resource, name)}
-          value={filters[name]}
-          onChange={(value) => setFilters({ [name]: value })}
-        />
-      ))}
+      {names.length > 0 &&
+        names.map((name) => (
+          <Filter
+            key={name}
+            name={name}
+            kind={kinds.get(name)}
+            label={fieldOf(resource, name)}
+            value={filters[name]}
+            onChange={(value) => setFilters({ [name]: value })}
+          />
+        ))}
     </ResourceList>
   );
 }
@@ -83,7 +93,6 @@ interface NamedFilter extends FilterProps {
 function Filter({ name, kind, ...props }: NamedFilter) {
   const { t } = useTranslation();
   const { value, onChange } = props;
-  if (name === 'search') return <SearchInput value={value} onChange={onChange} />;
   if (name === 'from' || name === 'to')
     return <DayFilter w={140} value={value} onChange={onChange} label={t(name)} />;
   if (!kind?.filter) throw new Error(`There is no filter by ${name}.`);

@@ -1,6 +1,7 @@
 import type { Resource } from '@daybook/domain';
 import { type ReactNode, useState } from 'react';
-import { RowActions } from '../ui/RowActions.tsx';
+import { useTranslation } from 'react-i18next';
+import { RowActions, usualActions } from '../ui/RowActions.tsx';
 import { useMay } from './me.ts';
 import { ResourceForm } from './ResourceForm.tsx';
 import type { RecordOf } from './record-client.ts';
@@ -11,6 +12,8 @@ import { useRemoval } from './removal.ts';
 export interface RecordEditor<T> {
   /** Opens the form of a new record; undefined where the caller may not make one. */
   readonly create: (() => void) | undefined;
+  /** What a click on a row does; undefined where the caller may not change it. */
+  readonly open?: ((row: T) => void) | undefined;
   /** Buttons at the end of a row. */
   readonly actions: (row: T) => ReactNode;
   /** The form that is open. */
@@ -30,15 +33,16 @@ interface Options<T> {
 export function useRecordEditor<T>({ resource, nameOf, remove, form }: Options<T>): RecordEditor<T> {
   const [open, setOpen] = useState<T | 'new'>();
   const may = useMay();
+  const { t } = useTranslation();
   const isEditable = may(`${resource}.update`);
   const isRemovable = may(`${resource}.remove`);
   return {
     create: may(`${resource}.create`) ? () => setOpen('new') : undefined,
+    open: isEditable ? setOpen : undefined,
     actions: (row) => (
       <RowActions
         name={nameOf(row)}
-        onEdit={isEditable ? () => setOpen(row) : undefined}
-        onRemove={isRemovable ? () => remove(row) : undefined}
+        actions={usualActions(t, isEditable && (() => setOpen(row)), isRemovable && (() => remove(row)))}
       />
     ),
     form: open && form(open === 'new' ? undefined : open, () => setOpen(undefined)),

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { toUnits } from '../lib/money.ts';
 import { AmountInput } from '../ui/AmountInput.tsx';
 import { Mail, Phone } from '../ui/Contact.tsx';
+import type { Place } from '../ui/columns.ts';
 import { DayInput } from '../ui/DayInput.tsx';
 import type { SortValue } from '../ui/sorting.ts';
 import { Day, Money, Name } from '../ui/Values.tsx';
@@ -38,6 +39,8 @@ export interface Field<V> {
   readonly isCheckbox?: true;
   readonly cell: (content: Content<V>) => ReactNode;
   readonly align?: 'end';
+  /** In the row of a narrow window; see Column. */
+  readonly place?: Place;
   /** Without it the column does not sort. */
   readonly sortBy?: (content: Content<V>) => SortValue;
   /** Above a list, where the address has a parameter of the field's name. */
@@ -56,6 +59,7 @@ const text: Field<string> = {
 const notes: Field<string> = {
   ...text,
   input: (props) => <Textarea autosize minRows={2} {...props} />,
+  place: 'hidden',
   sortBy: undefined,
 };
 
@@ -70,6 +74,7 @@ const email: Field<string> = {
   ...text,
   input: (props) => <TextInput dir="ltr" inputMode="email" {...props} />,
   cell: ({ value }) => <Mail>{value}</Mail>,
+  place: 'hidden',
   sortBy: undefined,
 };
 
@@ -78,6 +83,7 @@ const amount: Field<string> = {
   input: (props) => <AmountInput {...props} />,
   cell: ({ value }) => <Money value={value} />,
   align: 'end',
+  place: 'end',
   sortBy: ({ value }) => toUnits(value),
 };
 

@@ -27,6 +27,8 @@ export interface RecordDescription<R extends Resource, F extends FieldsOf<R>> {
   readonly fields: F;
   /** The field of the form that has the focus first; without it, it is the first one. */
   readonly focused?: keyof F;
+  /** What stands first in the row of a narrow window; without it, the first field that is not elsewhere there. */
+  readonly first?: keyof F;
   /** What a person calls a record. */
   readonly nameOf: (row: RecordOf<R>) => string;
 }
@@ -60,17 +62,19 @@ type Columns<R extends Resource, F> = { readonly [N in keyof F]: Column<RecordOf
 
 /** The columns of the fields, by their names, each with what differs from others of its kind. */
 export function useColumns<R extends Resource, F extends FieldsOf<R>>(
-  { resource, fields }: RecordDescription<R, F>,
+  { resource, fields, first }: RecordDescription<R, F>,
   differences: { readonly [N in keyof F]?: Partial<Column<RecordOf<R>>> } = {},
 ): Columns<R, F> {
   const { fieldOf } = useRecordTexts();
-  const columns = entriesOf(fields).map(([key, { cell, align, sortBy }]) => [
+  const columns = entriesOf(fields).map(([key, { cell, align, place, sortBy }]) => [
     key,
     {
       key,
       header: fieldOf(resource, key),
       cell: (row: object) => cell(contentOf(row, key)),
       ...(align && { align }),
+      ...(place && { place }),
+      ...(key === first && { place: 'first' }),
       ...(sortBy && { sortBy: (row: object) => sortBy(contentOf(row, key)) }),
       ...differences[key as keyof F],
     },

@@ -1,18 +1,81 @@
+import './tokens.css';
+import './look.css';
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 
+/** Values and their reasons: docs/design.md. */
 export const theme = createTheme({
-  primaryColor: 'cyan',
-  primaryShade: 9,
+  primaryColor: 'ink',
+  primaryShade: { light: 7, dark: 6 },
+  colors: {
+    ink: [
+      '#f0f3fc',
+      '#e1e8f8',
+      '#c6d3f1',
+      '#a8bbe9',
+      '#8ea6e3',
+      '#6783d0',
+      '#4a66bd',
+      '#3b54a4',
+      '#314688',
+      '#283a6e',
+    ],
+    gray: [
+      '#f8f9fb',
+      '#f0f2f5',
+      '#e9ecf0',
+      '#e2e5eb',
+      '#cdd2da',
+      '#a4abb8',
+      '#6e7686',
+      '#515868',
+      '#363c49',
+      '#1c2028',
+    ],
+    dark: [
+      '#dde1e8',
+      '#a9b1be',
+      '#8d95a4',
+      '#6d7686',
+      '#2f343e',
+      '#262a33',
+      '#1c1f26',
+      '#1c1f26',
+      '#121419',
+      '#0c0e12',
+    ],
+  },
+  black: '#1c2028',
   autoContrast: true,
-  defaultRadius: 'md',
   cursorType: 'pointer',
+  defaultRadius: 'sm',
+  radius: { xs: '0.25rem', sm: '0.375rem', md: '0.625rem', lg: '0.875rem' },
+  shadows: {
+    xs: '0 1px 2px rgb(18 22 33 / 5%)',
+    sm: '0 2px 6px rgb(18 22 33 / 8%)',
+    md: '0 4px 16px rgb(18 22 33 / 14%)',
+    lg: '0 12px 32px rgb(18 22 33 / 18%)',
+    xl: '0 20px 48px rgb(18 22 33 / 24%)',
+  },
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1.0625rem', xl: '1.25rem' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.75rem', lineHeight: '1.25' },
+      h2: { fontSize: '1.375rem', lineHeight: '1.3' },
+      h3: { fontSize: '1.125rem', lineHeight: '1.35' },
+      h4: { fontSize: '1rem', lineHeight: '1.4' },
+      h5: { fontSize: '0.875rem', lineHeight: '1.45' },
+    },
+  },
   // What the device has: no font is fetched, and each script gets its own.
   fontFamily:
     'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Arabic", "Noto Kufi Arabic", sans-serif',
   components: {
     // An empty element that holds the first focus is no item of a menu: the first item gets it.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } },
     Drawer: { defaultProps: { position: 'right', size: 'md', closeButtonProps: {} } },
+    Paper: { defaultProps: { radius: 'md' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
   },
 });
 
@@ -20,13 +83,20 @@ export const theme = createTheme({
 export const variables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
+    '--mantine-color-body': '#fff',
     '--mantine-color-dimmed': colors.gray[7],
-    '--mantine-color-placeholder': colors.gray[7],
+    '--mantine-color-placeholder': colors.gray[6],
     '--mantine-color-error': colors.red[9],
+    '--mantine-color-default-border': 'var(--line)',
+    '--mantine-color-default-hover': 'var(--hover)',
   },
   dark: {
     '--mantine-color-dimmed': colors.dark[1],
     '--mantine-color-placeholder': colors.dark[1],
     '--mantine-color-error': colors.red[4],
+    '--mantine-color-default': 'var(--surface)',
+    '--mantine-color-default-border': 'var(--line)',
+    '--mantine-color-default-hover': 'var(--hover)',
+    '--mantine-color-anchor': colors.ink?.[4] ?? '',
   },
 });

@@ -1,106 +1,82 @@
 import './table.css';
 import { Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import {
-  memo,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import { flushSync } from 'react-dom';
+import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDrawnRows } from '../lib/drawn-rows.ts';
 import { useRowFocus } from '../lib/focus.ts';
-import { type SortValue, sorted, toggledSort } from './sorting.ts';
+import { useIsNarrow } from '../lib/narrow.ts';
+import { useIsPrinting } from '../lib/printing.ts';
+import { useSteadyColumns } from '../lib/steady-columns.ts';
+import type { Column, RowParts } from './columns.ts';
+import { NarrowRow } from './NarrowRow.tsx';
+import { SortMenu } from './SortMenu.tsx';
+import { directionOf, sorted, toggledSort } from './sorting.ts';
+import { TableRow } from './TableRow.tsx';
 
-export interface Column<T> {
-  readonly key: string;
-  readonly header: string;
-  readonly cell: (row: T) => ReactNode;
-  /** Numbers and amounts stand at the end of the cell. */
-  readonly align?: 'end';
-  /** By what a click on the header sorts; a column without it does not. */
-  readonly sortBy?: (row: T) => SortValue;
-  /** Under this column, in the row of totals. */
-  readonly footer?: ReactNode;
-}
+export type { Column } from './columns.ts';
 
-interface Props<T> {
+interface Props<T> extends RowParts<T> {
   readonly label: string;
-  readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
   readonly rowKey: (row: T) => string;
   /** `date` or `-date`, as in the address; undefined: in the service's own order. */
   readonly sort?: string | undefined;
   readonly onSort?: (sort: string | undefined) => void;
-  readonly rowClass?: (row: T) => string | undefined;
-  /** Buttons at the end of each row. */
-  readonly actions?: (row: T) => ReactNode;
+  /** Whether the order of a narrow list is chosen elsewhere on the page. */
+  readonly isSortedElsewhere?: boolean;
   /** Called where the last rows come into view. */
   readonly onEnd?: () => void;
   /** What stands in the place of rows where there are none. */
   readonly empty?: ReactNode;
 }
 
-const estimated = 41;
-/** Fewer rows than this are simply all there. */
-const manyRows = 100;
-
-/** A table of any length: only what is in view is drawn, except on paper. Narrow windows show cards. */
+/** Rows of any length, of which only those in view are drawn, except on paper: a table, or two lines a row where it is narrow. */
 export function DataTable<T>(props: Props<T>) {
-  const { label, columns, rows, rowKey, sort, onSort, rowClass, actions, onEnd, empty } = props;
+  const { columns, rows, rowKey, sort, onEnd, empty } = props;
   const { t } = useTranslation();
+  const isPrinting = useIsPrinting();
+  const isNarrow = useIsNarrow() && !isPrinting;
   // Neither the order nor the places of the rows are found anew at every step of a scroll.
   const ordered = useMemo(() => sorted(rows, columns, sort), [rows, columns, sort]);
   const keys = useMemo(() => ordered.map(rowKey), [ordered, rowKey]);
-  const keyAt = useCallback((index: number) => keys[index] as string, [keys]);
-  const body = useRef<HTMLTableSectionElement>(null);
+  const body = useRef<HTMLElement>(null);
   const keepRow = useRowFocus(body, keys);
-  const [offset, setOffset] = useState(0);
-  useLayoutEffect(() => {
-    const measure = () => {
-      if (body.current) setOffset(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
-    };
-    // What stands above the table may come later, and open and close.
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    measure();
-    return () => observer.disconnect();
-  }, []);
-  const printing = usePrinting();
-  const whole = printing || ordered.length < manyRows;
-  const virtualizer = useWindowVirtualizer({
-    count: ordered.length,
-    estimateSize: () => estimated,
-    overscan: 12,
-    scrollMargin: offset,
-    getItemKey: keyAt,
-    enabled: !whole,
-  });
-  const items = virtualizer.getVirtualItems();
-  const last = whole ? ordered.length - 1 : (items.at(-1)?.index ?? 0);
-  useEffect(() => {
-    if (last >= ordered.length - 20) onEnd?.();
-  }, [last, ordered.length, onEnd]);
-
-  const width = columns.length + (actions ? 1 : 0);
-  const before = whole ? 0 : (items[0]?.start ?? offset) - offset;
-  const after = whole ? 0 : virtualizer.getTotalSize() - (items.at(-1)?.end ?? offset) + offset;
-  const shown = whole ? ordered.map((_, index) => index) : items.map(({ index }) => index);
-  const hasFooter = columns.some(({ footer }) => footer !== undefined);
-
+  const drawn = useDrawnRows({ body, keys, height: isNarrow ? 61 : 39, isWhole: isPrinting, onEnd });
   if (ordered.length === 0)
     return (
-      <Text c="dimmed" py="lg" ta="center">
+      <Text component="div" c="dimmed" p="xl" ta="center" className="panel">
         {empty ?? t('nothing')}
       </Text>
     );
+  const Rows = isNarrow ? NarrowRows : WideRows;
   return (
-    <table className="table stacks" aria-label={label} aria-rowcount={ordered.length + 1}>
+    <div className="panel">
+      <Rows {...props} ordered={ordered} body={body} keepRow={keepRow} drawn={drawn} />
+    </div>
+  );
+}
+
+interface RowsProps<T> extends Props<T> {
+  readonly ordered: readonly T[];
+  readonly body: RefObject<HTMLElement | null>;
+  readonly keepRow: ReturnType<typeof useRowFocus>;
+  readonly drawn: ReturnType<typeof useDrawnRows>;
+}
+
+const setBody = (body: RowsProps<unknown>['body']) => (element: HTMLElement | null) => {
+  body.current = element;
+};
+
+function WideRows<T>(props: RowsProps<T>) {
+  const { label, ordered, columns, rowKey, sort, onSort, rowClass, actions, onOpen, body, keepRow } = props;
+  const { shown, before, after, measure } = props.drawn;
+  const { t } = useTranslation();
+  const table = useRef<HTMLTableElement>(null);
+  useSteadyColumns(table, [...columns.map(({ header }) => header), !!actions].join('\n'), shown.length > 0);
+  const width = columns.length + (actions ? 1 : 0);
+  return (
+    <table ref={table} className="table" aria-label={label} aria-rowcount={ordered.length + 1}>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -113,29 +89,20 @@ export function DataTable<T>(props: Props<T>) {
           )}
         </tr>
       </thead>
-      <tbody ref={body} onFocus={keepRow}>
+      <tbody ref={setBody(body)} onFocus={keepRow}>
         {before > 0 && <Spacer height={before} width={width} />}
         {shown.map((index) => {
           const row = ordered[index] as T;
-          return (
-            <Row
-              key={rowKey(row)}
-              row={row}
-              index={index}
-              columns={columns}
-              rowClass={rowClass}
-              actions={actions}
-              measure={whole ? undefined : virtualizer.measureElement}
-            />
-          );
+          const parts = { row, index, columns, rowClass, actions, onOpen, measure };
+          return <TableRow key={rowKey(row)} {...parts} />;
         })}
         {after > 0 && <Spacer height={after} width={width} />}
       </tbody>
-      {hasFooter && (
+      {columns.some(({ footer }) => footer !== undefined) && (
         <tfoot>
           <tr>
-            {columns.map(({ key, header, align, footer }) => (
-              <td key={key} className={align} data-label={footer ? header : undefined}>
+            {footersOf(columns).map(({ key, align, footer, span }) => (
+              <td key={key} className={align} colSpan={span}>
                 {footer}
               </td>
             ))}
@@ -147,25 +114,47 @@ export function DataTable<T>(props: Props<T>) {
   );
 }
 
-interface RowProps<T> extends Pick<Props<T>, 'columns' | 'rowClass' | 'actions'> {
-  readonly row: T;
-  readonly index: number;
-  readonly measure: ((element: Element | null) => void) | undefined;
+/** A word in the row of totals has the room of the empty columns after it, so that it widens none. */
+function footersOf<T>(columns: readonly Column<T>[]) {
+  const cells: (Pick<Column<T>, 'key' | 'align' | 'footer'> & { span: number })[] = [];
+  for (const { key, align, footer } of columns) {
+    const before = cells.at(-1);
+    if (footer === undefined && before?.footer !== undefined && !before.align) before.span += 1;
+    else cells.push({ key, footer, span: 1, ...(align && { align }) });
+  }
+  return cells;
 }
 
-/** Drawn once, and not again at every step of a scroll. */
-const Row = memo(function Row<T>({ row, index, columns, rowClass, actions, measure }: RowProps<T>) {
+function NarrowRows<T>(props: RowsProps<T>) {
+  const { label, ordered, columns, rowKey, sort, onSort, rowClass, actions, onOpen, body, keepRow } = props;
+  const { shown, before, after, measure } = props.drawn;
+  const footers = columns.filter(({ footer }) => footer !== undefined);
   return (
-    <tr data-index={index} ref={measure} aria-rowindex={index + 2} className={rowClass?.(row)}>
-      {columns.map((column) => (
-        <td key={column.key} className={column.align} data-label={column.header}>
-          {column.cell(row)}
-        </td>
-      ))}
-      {actions && <td className="actions end no-print">{actions(row)}</td>}
-    </tr>
+    <>
+      {onSort && !props.isSortedElsewhere && columns.some(({ sortBy }) => sortBy) && (
+        <div className="narrow-sort">
+          <SortMenu columns={columns} sort={sort} onSort={onSort} />
+        </div>
+      )}
+      <ul ref={setBody(body)} className="narrow-rows" aria-label={label} onFocus={keepRow}>
+        {before > 0 && <li aria-hidden className="spacer" style={{ height: before }} />}
+        {shown.map((index) => {
+          const row = ordered[index] as T;
+          const parts = { row, index, columns, rowClass, actions, onOpen, measure };
+          return <NarrowRow key={rowKey(row)} {...parts} />;
+        })}
+        {after > 0 && <li aria-hidden className="spacer" style={{ height: after }} />}
+      </ul>
+      {footers.length > 0 && (
+        <p className="narrow-totals">
+          {footers.map(({ key, footer }) => (
+            <span key={key}>{footer}</span>
+          ))}
+        </p>
+      )}
+    </>
   );
-}) as <T>(props: RowProps<T>) => ReactNode;
+}
 
 function Spacer({ height, width }: { height: number; width: number }) {
   return (
@@ -179,7 +168,8 @@ function HeaderCell<T>({ column, sort, onSort }: { column: Column<T> } & Pick<Pr
   const { t } = useTranslation();
   const { key, header, align, sortBy } = column;
   if (!sortBy || !onSort) return <th className={align}>{header}</th>;
-  const direction = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : 'none';
+  const direction = directionOf(key, sort);
+  const Icon = direction === 'descending' ? IconArrowDown : IconArrowUp;
   return (
     <th className={align} aria-sort={direction}>
       {/* Chromium draws buttons on the first sheet of paper alone. */}
@@ -191,25 +181,8 @@ function HeaderCell<T>({ column, sort, onSort }: { column: Column<T> } & Pick<Pr
         onClick={() => onSort(toggledSort(key, sort))}
       >
         {header}
-        {direction === 'ascending' && <IconArrowUp size={14} aria-hidden />}
-        {direction === 'descending' && <IconArrowDown size={14} aria-hidden />}
+        <Icon size={14} className={direction === 'none' ? 'unsorted' : undefined} aria-hidden />
       </button>
     </th>
   );
-}
-
-/** True while the page goes to paper, which needs every row. */
-function usePrinting() {
-  const [printing, setPrinting] = useState(false);
-  useEffect(() => {
-    const begin = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
-    window.addEventListener('beforeprint', begin);
-    window.addEventListener('afterprint', end);
-    return () => {
-      window.removeEventListener('beforeprint', begin);
-      window.removeEventListener('afterprint', end);
-    };
-  }, []);
-  return printing;
 }

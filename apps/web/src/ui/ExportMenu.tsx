@@ -1,10 +1,12 @@
-import { Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconDownload, IconPrinter } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconDots, IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { byteOrderMark, type CsvColumn, download, toCsv } from '../lib/csv.ts';
 import { useFailureNotice } from '../lib/errors.ts';
+import { useIsNarrow } from '../lib/narrow.ts';
+import { usePrintKey } from '../lib/printing.ts';
 
 interface Props<T> {
   /** Of the file, without its ending. */
@@ -14,9 +16,10 @@ interface Props<T> {
   readonly rows: () => Promise<readonly T[]>;
 }
 
-/** The filtered list as a file or on paper. */
+/** The filtered list as a file or on paper; in a narrow window behind one button. */
 export function ExportMenu<T>({ name, columns, rows }: Props<T>) {
   const { t } = useTranslation();
+  const isNarrow = useIsNarrow();
   const fail = useFailureNotice();
   const [busy, setBusy] = useState(false);
   const save = async (mark: string) => {
@@ -30,7 +33,40 @@ export function ExportMenu<T>({ name, columns, rows }: Props<T>) {
       setBusy(false);
     }
   };
-  const print = async () => {
+  const print = usePrint(rows);
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          {isNarrow ? (
+            <ActionIcon data-command="export" loading={busy} aria-label={t('exportOrPrint')}>
+              <IconDots size={20} aria-hidden />
+            </ActionIcon>
+          ) : (
+            <Button data-command="export" variant="default" loading={busy} leftSection={<IconDownload size={16} aria-hidden />}>
+              {t('export')}
+            </Button>
+          )}
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => save('')}>{t('exportCsv')}</Menu.Item>
+          <Menu.Item onClick={() => save(byteOrderMark)}>{t('exportExcel')}</Menu.Item>
+          {isNarrow && <Menu.Item onClick={print}>{t('print')}</Menu.Item>}
+        </Menu.Dropdown>
+      </Menu>
+      {!isNarrow && (
+        <Button data-command="print" variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={print}>
+          {t('print')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Every row to paper, by the button and by the key. */
+function usePrint(rows: () => Promise<unknown>) {
+  const fail = useFailureNotice();
+  const print = useCallback(async () => {
     try {
       await rows();
       // The page hears of its last rows in a task of its own, and draws them at the latest when it goes to paper.
@@ -39,33 +75,8 @@ export function ExportMenu<T>({ name, columns, rows }: Props<T>) {
     } catch (error) {
       fail(error);
     }
-  };
-  return (
-    <>
-      <Menu>
-        <Menu.Target>
-          <Button
-            data-command="export"
-            variant="default"
-            loading={busy}
-            leftSection={<IconDownload size={16} aria-hidden />}
-          >
-            {t('export')}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => save('')}>{t('exportCsv')}</Menu.Item>
-          <Menu.Item onClick={() => save(byteOrderMark)}>{t('exportExcel')}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <Button
-        data-command="print"
-        variant="default"
-        leftSection={<IconPrinter size={16} aria-hidden />}
-        onClick={() => void print()}
-      >
-        {t('print')}
-      </Button>
-    </>
-  );
+  }, [rows, fail]);
+  const begin = useCallback(() => void print(), [print]);
+  usePrintKey(begin);
+  return begin;
 }

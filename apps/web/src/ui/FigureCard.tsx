@@ -1,12 +1,11 @@
 import './figures.css';
-import { Paper, SimpleGrid, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Children, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Money } from './Values.tsx';
 
 interface Props {
   readonly label: string;
-  /** Undefined until it is known. */
+  /** An amount; undefined until it is known. */
   readonly value: string | undefined;
   /** Under the amount, such as how many records it is of. */
   readonly note?: string | undefined;
@@ -23,31 +22,19 @@ interface Props {
 export function FigureCard({ label, value, note, icon, to, search, isCurrent = false }: Props) {
   const content = (
     <>
-      <Text size="sm" c="dimmed" className="figure-label">
+      <span className="figure-label">
         {icon}
         {label}
-      </Text>
-      <Text size="lg" fw={700} component="span">
-        {value === undefined ? '—' : <Money value={value} />}
-      </Text>
-      <Text size="sm" c="dimmed">
-        {note}
-      </Text>
+      </span>
+      <span className="figure-value">{value === undefined ? '—' : <Money value={value} />}</span>
+      <span className="figure-note">{note}</span>
     </>
   );
   const className = isCurrent ? 'figure current' : 'figure';
-  if (!to)
-    return (
-      <Paper withBorder p="sm" className={className}>
-        {content}
-      </Paper>
-    );
+  if (!to) return <div className={className}>{content}</div>;
   return (
-    <Paper
-      withBorder
-      p="sm"
+    <Link
       className={className}
-      component={Link}
       to={to}
       search={search as never}
       aria-current={isCurrent || undefined}
@@ -56,20 +43,11 @@ export function FigureCard({ label, value, note, icon, to, search, isCurrent = f
       resetScroll={false}
     >
       {content}
-    </Paper>
+    </Link>
   );
 }
 
-/** Figures side by side. */
-export function Figures({ children }: { readonly children: ReactNode }) {
-  return (
-    <SimpleGrid
-      cols={{ base: 2, md: Children.toArray(children).length }}
-      spacing="sm"
-      mb="md"
-      className="figures"
-    >
-      {children}
-    </SimpleGrid>
-  );
-}
+/** Figures side by side; in a narrow window one moves them sideways. */
+export const Figures = ({ children }: { readonly children: ReactNode }) => (
+  <div className="figures">{children}</div>
+);

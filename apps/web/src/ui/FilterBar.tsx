@@ -1,31 +1,89 @@
-import { Button, Group } from '@mantine/core';
-import { IconFilterOff } from '@tabler/icons-react';
+import './page.css';
+import { Button, Drawer, Indicator } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconAdjustmentsHorizontal, IconFilterOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../lib/format.ts';
+import { useIsNarrow } from '../lib/narrow.ts';
+import { FilterWords } from './FilterWords.tsx';
 
 interface Props {
-  readonly children: ReactNode;
-  /** Whether any filter is set; then there is a button that clears them. */
-  readonly active: boolean;
+  /** The field that is looked into most; it stays in sight in a narrow window. */
+  readonly search?: ReactNode;
+  /** The other fields. */
+  readonly children?: ReactNode;
+  /** How many filters are set. */
+  readonly count: number;
   readonly onClear: () => void;
+  /** In a narrow window, which has no headers: how the order is chosen. */
+  readonly order?: ReactNode;
 }
 
-/** The filters of a list, side by side; what they say also stands on paper. */
-export function FilterBar({ children, active, onClear }: Props) {
+/** The filters of a list: side by side, or in a sheet behind one button. On paper stands in words what they say. */
+export function FilterBar({ search, children, count, onClear, order }: Props) {
   const { t } = useTranslation();
+  const isNarrow = useIsNarrow();
+  const clear = count > 0 && (
+    <Button variant="subtle" leftSection={<IconFilterOff size={16} aria-hidden />} onClick={onClear}>
+      {t('clearFilters')}
+    </Button>
+  );
   return (
-    <Group gap="sm" mb="md" align="flex-end" role="search" aria-label={t('filters')}>
-      {children}
-      {active && (
+    <>
+      <search className="filter-bar no-print" aria-label={t('filters')} data-filters>
+        {search ?? (isNarrow && <span className="spread" />)}
+        {!isNarrow && children}
+        {!isNarrow && clear}
+        {isNarrow && children && (
+          <FilterSheet count={count} clear={clear}>
+            {children}
+          </FilterSheet>
+        )}
+        {isNarrow && order}
+      </search>
+      {count > 0 && <FilterWords />}
+    </>
+  );
+}
+
+interface SheetProps {
+  readonly count: number;
+  readonly clear: ReactNode;
+  readonly children: ReactNode;
+}
+
+function FilterSheet({ count, clear, children }: SheetProps) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const [isOpen, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Indicator label={number(count)} size={18} disabled={count === 0}>
         <Button
-          variant="subtle"
-          className="no-print"
-          leftSection={<IconFilterOff size={16} aria-hidden />}
-          onClick={onClear}
+          variant="default"
+          px="sm"
+          aria-label={count > 0 ? t('filtersSet', { number: number(count) }) : t('filters')}
+          onClick={open}
         >
-          {t('clearFilters')}
+          <IconAdjustmentsHorizontal size={20} aria-hidden />
         </Button>
-      )}
-    </Group>
+      </Indicator>
+      <Drawer
+        opened={isOpen}
+        onClose={close}
+        title={t('filters')}
+        position="bottom"
+        size="auto"
+        keepMounted
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        <div className="filter-sheet" data-filters>
+          {children}
+          {clear}
+          <Button onClick={close}>{t('showList')}</Button>
+        </div>
+      </Drawer>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../lib/format.ts';
 import { ErrorState } from './ErrorState.tsx';
 import { Loading } from './Loading.tsx';
 
@@ -19,15 +20,21 @@ interface Props {
 /** Around a table: waiting, failed, or the rows and how many they are. Rows once shown stay when more cannot come. */
 export function List({ query, count, hasMore, children }: Props) {
   const { t } = useTranslation();
+  const { number } = useFormat();
   if (query.isPending) return <Loading />;
   return (
     <>
       {query.error ? <ErrorState error={query.error} reset={() => void query.refetch()} /> : null}
       {(count > 0 || !query.error) && children}
       {count > 0 && (
-        <Text size="sm" c="dimmed" mt="xs" aria-live="polite">
+        <Text size="sm" c="dimmed" mt="xs" className="no-print" aria-live="polite">
           {t(hasMore ? 'rowsSoFar' : 'rows', { count })}
         </Text>
+      )}
+      {hasMore && (
+        <p className="print-only">
+          <strong>{t('notAllPrinted', { number: number(count) })}</strong>
+        </p>
       )}
     </>
   );

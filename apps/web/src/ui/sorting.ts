@@ -32,3 +32,7 @@ export function sorted<T>(rows: readonly T[], columns: readonly Sortable<T>[], s
 /** What a click on a header asks for: ascending, then descending, then the service's own order. */
 export const toggledSort = (key: string, sort: string | undefined) =>
   sort === key ? `-${key}` : sort === `-${key}` ? undefined : key;
+
+/** In the words of `aria-sort`. */
+export const directionOf = (key: string, sort: string | undefined) =>
+  sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : 'none';

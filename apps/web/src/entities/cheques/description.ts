@@ -14,6 +14,7 @@ export const cheque = describeRecord({
     dueDate: field.day,
     description: field.text,
   },
+  first: 'payee',
   nameOf: ({ serial }) => serial,
 });
 

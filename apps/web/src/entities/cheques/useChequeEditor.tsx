@@ -1,9 +1,9 @@
-import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core';
-import { IconArrowBackUp, IconBan, IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconArrowBackUp, IconBan, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../data/me.ts';
 import { monthsLater } from '../../lib/dates.ts';
+import { RowActions } from '../../ui/RowActions.tsx';
 import { ChequeForm, type ChequeStart } from './ChequeForm.tsx';
 import type { Cheque } from './cheque.ts';
 import { nextSerial } from './serials.ts';
@@ -29,6 +29,7 @@ export function useChequeEditor() {
     });
   return {
     create: may('cheques.create') ? (start: ChequeStart = {}) => setOpen({ start }) : undefined,
+    open: may('cheques.update') ? (cheque: Cheque) => setOpen({ cheque }) : undefined,
     actions: (cheque: Cheque) => (
       <ChequeActions cheque={cheque} onEdit={() => setOpen({ cheque })} onCopy={() => copy(cheque)} />
     ),
@@ -48,46 +49,27 @@ function ChequeActions({ cheque, onEdit, onCopy }: Props) {
   const may = useMay();
   const { cancel, remove } = useChequeActions();
   const { serial, isCancelled } = cheque;
-  const cancelLabel = t(isCancelled ? 'restore' : 'cancel', { serial });
+  const cancelText = t(isCancelled ? 'restore' : 'cancel', { serial });
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
-      {may('cheques.update') && (
-        <>
-          <ActionIcon variant="subtle" aria-label={`${common('edit')}: ${serial}`} onClick={onEdit}>
-            <IconPencil size={16} />
-          </ActionIcon>
-          <Tooltip label={cancelLabel}>
-            <ActionIcon variant="subtle" aria-label={cancelLabel} onClick={() => cancel(cheque)}>
-              {isCancelled ? <IconArrowBackUp size={16} className="mirrored" /> : <IconBan size={16} />}
-            </ActionIcon>
-          </Tooltip>
-        </>
-      )}
-      {(may('cheques.create') || may('cheques.remove')) && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon variant="subtle" aria-label={t('actionsOn', { serial })}>
-              <IconDots size={16} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {may('cheques.create') && (
-              <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={onCopy}>
-                {t('duplicate')}
-              </Menu.Item>
-            )}
-            {may('cheques.remove') && (
-              <Menu.Item
-                c="var(--mantine-color-error)"
-                leftSection={<IconTrash size={16} aria-hidden />}
-                onClick={() => remove(cheque)}
-              >
-                {common('delete')}
-              </Menu.Item>
-            )}
-          </Menu.Dropdown>
-        </Menu>
-      )}
-    </Group>
+    <RowActions
+      name={serial}
+      actions={[
+        may('cheques.update') && { text: common('edit'), icon: IconPencil, run: onEdit, isButton: true },
+        may('cheques.update') && {
+          text: cancelText,
+          label: cancelText,
+          icon: isCancelled ? IconArrowBackUp : IconBan,
+          run: () => cancel(cheque),
+          isButton: true,
+        },
+        may('cheques.create') && { text: t('duplicate'), icon: IconCopy, run: onCopy },
+        may('cheques.remove') && {
+          text: common('delete'),
+          icon: IconTrash,
+          run: () => remove(cheque),
+          isDangerous: true,
+        },
+      ]}
+    />
   );
 }

@@ -1,8 +1,8 @@
 import './logs.css';
-import { Badge } from '@mantine/core';
 import { IconMoon, IconUserOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
+import { Chip } from '../../ui/Chip.tsx';
 import { Code } from '../../ui/Values.tsx';
 import type { Log } from './values.ts';
 
@@ -10,15 +10,9 @@ import type { Log } from './values.ts';
 export function AbsentBadge() {
   const { t } = useTranslation('logs');
   return (
-    <Badge
-      color="orange"
-      variant="light"
-      tt="none"
-      className="absent-badge"
-      leftSection={<IconUserOff size={12} aria-hidden />}
-    >
+    <Chip tone="warning" icon={IconUserOff}>
       {t('absent')}
-    </Badge>
+    </Chip>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Paper, SimpleGrid, Text } from '@mantine/core';
+import '../../ui/figures.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
@@ -16,7 +16,7 @@ export function Totals({ totals, label }: { readonly totals: LogTotals; readonly
   const { t } = useTranslation('logs');
   const { number, duration } = useFormat();
   return (
-    <SimpleGrid component="dl" cols={{ base: 2, sm: 4 }} spacing="xs" m={0} mb="sm" aria-label={label}>
+    <dl className="figures" aria-label={label}>
       <Figure name={t('daysWorked')}>{number(totals.daysWorked)}</Figure>
       <Figure name={t('hours')}>
         <Code>{duration(totals.minutes)}</Code>
@@ -25,19 +25,13 @@ export function Totals({ totals, label }: { readonly totals: LogTotals; readonly
         <Money value={totals.payments} />
       </Figure>
       <Figure name={t('absences')}>{number(totals.absences)}</Figure>
-    </SimpleGrid>
+    </dl>
   );
 }
 
-function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <Paper withBorder px="sm" py="xs">
-      <Text component="dt" size="sm" c="dimmed">
-        {name}
-      </Text>
-      <Text component="dd" m={0} fz="xl" fw={700} className="anywhere">
-        {children}
-      </Text>
-    </Paper>
-  );
-}
+const Figure = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div className="figure">
+    <dt className="figure-label">{name}</dt>
+    <dd className="figure-value">{children}</dd>
+  </div>
+);

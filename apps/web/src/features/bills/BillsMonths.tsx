@@ -67,7 +67,13 @@ function MonthsTable({ months, search }: Props) {
       ),
     },
     { key: 'count', header: t('bills'), align: 'end', cell: ({ count }) => format.number(count) },
-    { key: 'total', header: common('total'), align: 'end', cell: ({ total }) => <Money value={total} /> },
+    {
+      key: 'total',
+      header: common('total'),
+      align: 'end',
+      place: 'end',
+      cell: ({ total }) => <Money value={total} />,
+    },
   ];
   return (
     <DataTable

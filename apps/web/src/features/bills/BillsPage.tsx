@@ -41,8 +41,8 @@ export function BillsPage() {
       editor={useDescribedEditor(bill, (row, close) => <BillForm row={row} onClose={close} />)}
       aboveFilters={<BillsTotals filters={wanted} summary={summary} />}
       belowFilters={summary && <BillsMonths months={summary.months} search={wanted.search} />}
+      searchField={<SearchInput value={wanted.search} onChange={(search) => setFilters({ search })} />}
     >
-      <SearchInput value={wanted.search} onChange={(search) => setFilters({ search })} />
       <RangeFilter value={wanted} onChange={setFilters} />
     </ResourceList>
   );
@@ -62,6 +62,7 @@ function useLedgerColumns(total: string | undefined): Column<Outputs['bills']['l
     key: 'balance',
     header: t('balance'),
     align: 'end',
+    place: 'hidden',
     cell: (entry) => <Money value={entry.balance} />,
   };
   return [date, description, extraNotes, value, balance];

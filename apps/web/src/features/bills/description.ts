@@ -12,5 +12,6 @@ export const bill = describeRecord({
     extraNotes: field.notes,
   },
   focused: 'value',
+  first: 'description',
   nameOf: ({ date, description, value }) => `${date} ${description} ${value}`,
 });

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
 import { IconCalendarMonth, IconList } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ViewTabs } from '../../ui/ViewTabs.tsx';
 
 interface Props {
   readonly view: 'register' | 'calendar';
@@ -19,22 +18,12 @@ const views = [
 export function ChequesHeader({ view, children }: Props) {
   const { t } = useTranslation('cheques');
   return (
-    <PageHeader title={view === 'register' ? t('title') : t('calendarTitle')}>
-      <Button.Group>
-        {views.map(({ name, to, icon: Icon }) => (
-          <Button
-            key={name}
-            component={Link}
-            to={to}
-            activeOptions={{ exact: true, includeSearch: false }}
-            variant={name === view ? 'light' : 'default'}
-            aria-current={name === view ? 'page' : undefined}
-            leftSection={<Icon size={16} aria-hidden />}
-          >
-            {t(name)}
-          </Button>
-        ))}
-      </Button.Group>
+    <PageHeader
+      title={view === 'register' ? t('title') : t('calendarTitle')}
+      views={
+        <ViewTabs label={t('views')} views={views.map(({ name, ...rest }) => ({ ...rest, name: t(name) }))} />
+      }
+    >
       {children}
     </PageHeader>
   );

@@ -39,8 +39,10 @@ export function ChequesPage() {
       aboveFilters={<DueFigures filters={wanted} />}
       clearsSort
       {...useChequeTable(summary.data?.total)}
+      searchField={
+        <SearchInput w={180} value={wanted.search} onChange={(search) => setFilters({ search })} />
+      }
     >
-      <SearchInput w={180} value={wanted.search} onChange={(search) => setFilters({ search })} />
       <PayeePicker
         w={200}
         placeholder={common('all')}

@@ -47,7 +47,7 @@ export function JournalPage() {
     api.journal.list.infiniteQueryOptions({ ...filters, limit: pageSize }, nextPage),
   );
   const { rows, more, all, hasMore } = useRows(query);
-  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const filterCount = Object.values(filters).filter((value) => value !== undefined).length;
   const people = useQuery(api.users.list.queryOptions({}));
   const clear = { clearable: true, clearButtonProps: { 'aria-label': common('clearFilters') }, w: 170 };
 
@@ -56,7 +56,7 @@ export function JournalPage() {
       <PageHeader title={t('title')}>
         <ExportMenu name="history" columns={exportColumns} rows={all} />
       </PageHeader>
-      <FilterBar active={isFiltered} onClear={() => setFilters(noFilters)}>
+      <FilterBar count={filterCount} onClear={() => setFilters(noFilters)}>
         <RangeFilter value={filters} onChange={setFilters} w={150} />
         <Select
           label={t('actor')}
@@ -86,7 +86,7 @@ export function JournalPage() {
         />
       </FilterBar>
       <List query={query} count={rows.length} hasMore={hasMore}>
-        {rows.length === 0 && <Text c="dimmed">{common(isFiltered ? 'nothingFound' : 'nothing')}</Text>}
+        {rows.length === 0 && <Text c="dimmed">{common(filterCount > 0 ? 'nothingFound' : 'nothing')}</Text>}
         <EntryList entries={rows} />
         {hasMore && (
           <Button variant="default" className="no-print" onClick={more}>

@@ -61,7 +61,7 @@ export function LoginPage() {
           <Title order={1}>{common('daybook')}</Title>
         </Group>
         {reason && !failure && (
-          <Alert color={reason === 'loggedOut' ? 'cyan' : 'orange'} role="status">
+          <Alert color={reason === 'loggedOut' ? 'ink' : 'orange'} role="status">
             {t(reason)}
           </Alert>
         )}

@@ -18,7 +18,7 @@ export function QuickRanges({ filters, setFilters }: RangeProps) {
   const today = useFormat().today();
   const range = rangeOf(filters, today);
   return (
-    <Group gap="xs" mb="xs" className="no-print" role="group" aria-label={t('quickRanges')}>
+    <Group gap={4} w="100%" role="group" aria-label={t('quickRanges')}>
       {quickRanges.map((name) => {
         const days = quickRange(name, today);
         const isChosen = days.from === range.from && days.to === range.to;
@@ -26,7 +26,8 @@ export function QuickRanges({ filters, setFilters }: RangeProps) {
           <Button
             key={name}
             size="compact-sm"
-            variant={isChosen ? 'filled' : 'default'}
+            variant={isChosen ? 'light' : 'subtle'}
+            {...(!isChosen && { color: 'gray' })}
             aria-pressed={isChosen}
             onClick={() => setFilters(addressOf(days, today))}
           >

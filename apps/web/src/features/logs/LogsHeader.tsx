@@ -1,8 +1,8 @@
 import '../../entities/logs/logs.css';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ViewTabs } from '../../ui/ViewTabs.tsx';
 
 const tabs = [
   { to: '/logs', name: 'table' },
@@ -19,17 +19,14 @@ interface Props {
 export function LogsHeader({ view, children }: Props) {
   const { t } = useTranslation('logs');
   return (
-    <>
-      <PageHeader title={t('title')} view={t(`tabs.${view}`)}>
-        {children}
-      </PageHeader>
-      <nav className="log-tabs no-print" aria-label={t('views')}>
-        {tabs.map(({ to, name }) => (
-          <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
-            {t(`tabs.${name}`)}
-          </Link>
-        ))}
-      </nav>
-    </>
+    <PageHeader
+      title={t('title')}
+      view={t(`tabs.${view}`)}
+      views={
+        <ViewTabs label={t('views')} views={tabs.map(({ to, name }) => ({ to, name: t(`tabs.${name}`) }))} />
+      }
+    >
+      {children}
+    </PageHeader>
   );
 }

@@ -68,9 +68,7 @@ export function LogsTable() {
       query={query}
       columns={useColumns()}
       exportColumns={exportColumns}
-      rowClass={(log) => (log.isAbsent ? 'absent' : undefined)}
       editor={editor}
-      aboveFilters={<QuickRanges filters={filters} setFilters={setFilters} />}
       belowFilters={
         summary &&
         summary.count > 0 && (
@@ -82,6 +80,7 @@ export function LogsTable() {
       }
       empty={<Text>{t('noneInRange')}</Text>}
     >
+      <QuickRanges filters={filters} setFilters={setFilters} />
       <LogFilters filters={filters} setFilters={setFilters} found={summary?.workers ?? []} />
     </ResourceList>
   );
@@ -106,6 +105,7 @@ function useColumns(): Column<Log>[] {
     },
     {
       key: 'worker',
+      place: 'first',
       header: t('fields.worker'),
       cell: ({ workerName }) => <Name>{workerName}</Name>,
       sortBy: ({ workerName }) => workerName,
@@ -131,6 +131,7 @@ function useColumns(): Column<Log>[] {
     },
     {
       key: 'payment',
+      place: 'end',
       header: t('fields.payment'),
       align: 'end',
       cell: ({ payment }) => <Money value={payment} />,
@@ -142,6 +143,11 @@ function useColumns(): Column<Log>[] {
       cell: ({ isAbsent }) => isAbsent && <AbsentBadge />,
       sortBy: ({ isAbsent }) => (isAbsent ? 1 : 0),
     },
-    { key: 'notes', header: t('fields.extraNotes'), cell: ({ extraNotes }) => <Name>{extraNotes}</Name> },
+    {
+      key: 'notes',
+      header: t('fields.extraNotes'),
+      place: 'hidden',
+      cell: ({ extraNotes }) => <Name>{extraNotes}</Name>,
+    },
   ];
 }

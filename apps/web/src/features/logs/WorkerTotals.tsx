@@ -49,6 +49,7 @@ export function WorkerTotals({ lines, onChoose }: Props) {
     },
     {
       key: 'payments',
+      place: 'end',
       header: t('payments'),
       align: 'end',
       cell: ({ payments }) => <Money value={payments} />,

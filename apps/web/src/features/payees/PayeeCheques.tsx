@@ -21,10 +21,11 @@ import { PayeeSearch } from './search.ts';
 interface Props {
   readonly payeeID: string;
   readonly actions: (cheque: Cheque) => ReactNode;
+  readonly onOpen: ((cheque: Cheque) => void) | undefined;
 }
 
 /** All cheques of a payee, their totals, and what is still to come. */
-export function PayeeCheques({ payeeID, actions }: Props) {
+export function PayeeCheques({ payeeID, actions, onOpen }: Props) {
   const { t } = useTranslation('payees');
   const { today } = useFormat();
   const [{ sort }, setFilters] = useFilters(PayeeSearch);
@@ -58,6 +59,7 @@ export function PayeeCheques({ payeeID, actions }: Props) {
           columns={columns.filter(({ key }) => key !== 'payee')}
           rowClass={rowClass}
           actions={actions}
+          onOpen={onOpen}
           sort={sort}
           onSort={(value) => setFilters({ sort: value })}
           empty={t('noCheques')}
@@ -73,7 +75,13 @@ function UpcomingTable({ months }: { readonly months: readonly Upcoming[] }) {
   const columns: Column<Upcoming>[] = [
     { key: 'month', header: t('month'), cell: ({ month }) => format.month(month) },
     { key: 'count', header: t('count'), align: 'end', cell: ({ count }) => format.number(count) },
-    { key: 'total', header: t('total'), align: 'end', cell: ({ total }) => <Money value={total} /> },
+    {
+      key: 'total',
+      header: t('total'),
+      align: 'end',
+      place: 'end',
+      cell: ({ total }) => <Money value={total} />,
+    },
   ];
   return (
     <section className="upcoming">

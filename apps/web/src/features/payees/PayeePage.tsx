@@ -50,7 +50,7 @@ function PayeeDetails({ payee }: { readonly payee: Payee }) {
   const navigate = useNavigate();
   const remove = useRemoval<Payee>({ resource: 'payees', onRemoved: () => void navigate({ to: '/payees' }) });
   const [isEdited, setEdited] = useState(false);
-  const { create, actions, form } = useChequeEditor();
+  const { create, open, actions, form } = useChequeEditor();
   return (
     <>
       <PageHeader title={payee.name}>
@@ -75,7 +75,7 @@ function PayeeDetails({ payee }: { readonly payee: Payee }) {
         {create && <NewButton onClick={() => create({ payee })}>{t('newCheque')}</NewButton>}
       </PageHeader>
       <PayeeContact payee={payee} />
-      {may('cheques.list') && <PayeeCheques payeeID={payee._id} actions={actions} />}
+      {may('cheques.list') && <PayeeCheques payeeID={payee._id} actions={actions} onOpen={open} />}
       <HistoryPanel record={payee._id} />
       {isEdited && <PayeeForm row={payee} onClose={() => setEdited(false)} />}
       {form}

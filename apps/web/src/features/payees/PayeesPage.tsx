@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { ResourcePage } from '../../data/ResourcePage.tsx';
 import { type Payee, payee } from '../../entities/payees/description.ts';
 import { PayeeForm } from '../../entities/payees/PayeeForm.tsx';
@@ -12,11 +12,15 @@ const linkTo = ({ _id, name }: Payee) => (
   </Anchor>
 );
 
-export const PayeesPage = () => (
-  <ResourcePage
-    description={payee}
-    search={PayeesSearch}
-    columns={{ name: { cell: linkTo } }}
-    form={(row, close) => <PayeeForm row={row} onClose={close} />}
-  />
-);
+export function PayeesPage() {
+  const navigate = useNavigate();
+  return (
+    <ResourcePage
+      description={payee}
+      search={PayeesSearch}
+      columns={{ name: { cell: linkTo } }}
+      form={(row, close) => <PayeeForm row={row} onClose={close} />}
+      onOpen={({ _id }) => void navigate({ to: `/payees/${_id}` })}
+    />
+  );
+}

@@ -78,6 +78,7 @@ function useColumns(): Column<TrashEntry>[] {
     },
     {
       key: 'title',
+      place: 'first',
       header: t('record'),
       cell: ({ title }) => <Name>{title}</Name>,
       sortBy: ({ title }) => title || null,
@@ -90,6 +91,7 @@ function useColumns(): Column<TrashEntry>[] {
     },
     {
       key: 'value',
+      place: 'end',
       header: t('value'),
       align: 'end',
       cell: ({ value }) => value !== null && <Money value={value} />,

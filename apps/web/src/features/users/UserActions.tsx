@@ -1,6 +1,5 @@
-import { ActionIcon, Group, Menu, Popover, Text } from '@mantine/core';
+import { ActionIcon, Group, Popover, Text } from '@mantine/core';
 import {
-  IconDots,
   IconInfoCircle,
   IconKey,
   IconPencil,
@@ -17,6 +16,7 @@ import { useMay, useMe } from '../../data/me.ts';
 import { useRemoval } from '../../data/removal.ts';
 import { versionCondition } from '../../lib/record-changes.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { RowActions } from '../../ui/RowActions.tsx';
 import { editableFields } from './account-access.ts';
 import { PasswordResetForm } from './PasswordResetForm.tsx';
 import { RoleForm } from './RoleForm.tsx';
@@ -43,60 +43,34 @@ export function UserActions({ user, onRemoved }: Props) {
 
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
-      {isEditable && (
-        <ActionIcon
-          variant="subtle"
-          aria-label={`${common('edit')}: ${user.fullName}`}
-          onClick={() => setForm('edit')}
-        >
-          <IconPencil size={16} />
-        </ActionIcon>
-      )}
       {hasMenu && own && <OwnAccountHint text={t('ownAccount')} />}
-      {hasMenu && !own && (
-        <Menu position="bottom-end" width={260}>
-          <Menu.Target>
-            <ActionIcon variant="subtle" aria-label={t('actionsOn', { name: user.fullName })}>
-              <IconDots size={16} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {may('users.setRole') && (
-              <Menu.Item leftSection={<IconShield size={16} aria-hidden />} onClick={() => setForm('role')}>
-                {t('changeRole')}
-              </Menu.Item>
-            )}
-            {mayReset && (
-              <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => setForm('password')}>
-                {t('resetPassword')}
-              </Menu.Item>
-            )}
-            {may('users.setStatus') && (
-              <Menu.Item
-                leftSection={
-                  user.active ? (
-                    <IconUserOff size={16} aria-hidden />
-                  ) : (
-                    <IconUserCheck size={16} aria-hidden />
-                  )
-                }
-                onClick={user.active ? actions.deactivate : actions.activate}
-              >
-                {t(user.active ? 'deactivate' : 'activate')}
-              </Menu.Item>
-            )}
-            {may('users.remove') && (
-              <Menu.Item
-                c="var(--mantine-color-error)"
-                leftSection={<IconTrash size={16} aria-hidden />}
-                onClick={actions.remove}
-              >
-                {common('delete')}
-              </Menu.Item>
-            )}
-          </Menu.Dropdown>
-        </Menu>
-      )}
+      <RowActions
+        name={user.fullName}
+        actions={[
+          isEditable && {
+            text: common('edit'),
+            icon: IconPencil,
+            run: () => setForm('edit'),
+            isButton: true,
+          },
+          !own &&
+            may('users.setRole') && { text: t('changeRole'), icon: IconShield, run: () => setForm('role') },
+          !own && mayReset && { text: t('resetPassword'), icon: IconKey, run: () => setForm('password') },
+          !own &&
+            may('users.setStatus') && {
+              text: t(user.active ? 'deactivate' : 'activate'),
+              icon: user.active ? IconUserOff : IconUserCheck,
+              run: user.active ? actions.deactivate : actions.activate,
+            },
+          !own &&
+            may('users.remove') && {
+              text: common('delete'),
+              icon: IconTrash,
+              run: actions.remove,
+              isDangerous: true,
+            },
+        ]}
+      />
       {form === 'edit' && <EditUserForm userID={user._id} onClose={close} />}
       {form === 'role' && <RoleForm user={user} onClose={close} />}
       {form === 'password' && <PasswordResetForm user={user} onClose={close} />}
@@ -109,7 +83,7 @@ function OwnAccountHint({ text }: { readonly text: string }) {
   return (
     <Popover position="bottom-end" width={260} shadow="md">
       <Popover.Target>
-        <ActionIcon variant="subtle" aria-label={t('ownAccountTitle')}>
+        <ActionIcon aria-label={t('ownAccountTitle')}>
           <IconInfoCircle size={16} />
         </ActionIcon>
       </Popover.Target>

@@ -110,8 +110,14 @@ function useColumns(): Column<Log>[] {
       key: 'payment',
       header: t('payment'),
       align: 'end',
+      place: 'end',
       cell: ({ payment }) => <Money value={payment} />,
     },
-    { key: 'notes', header: t('extraNotes'), cell: ({ extraNotes }) => <Name>{extraNotes}</Name> },
+    {
+      key: 'notes',
+      header: t('extraNotes'),
+      place: 'hidden',
+      cell: ({ extraNotes }) => <Name>{extraNotes}</Name>,
+    },
   ];
 }

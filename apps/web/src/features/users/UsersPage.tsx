@@ -1,6 +1,6 @@
 import { roles } from '@daybook/domain';
 import { Anchor, Select, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../data/me.ts';
@@ -33,6 +33,7 @@ export function UsersPage() {
   const { search, role, active } = filters;
   const { query, refusal } = useUsersList(filters);
   const may = useMay();
+  const navigate = useNavigate();
   const [isCreating, setCreating] = useState(false);
   const editor = {
     create: may('users.create') ? () => setCreating(true) : undefined,
@@ -64,8 +65,11 @@ export function UsersPage() {
           </Text>
         )
       }
+      onOpen={({ _id }) => void navigate({ to: `/users/${_id}` })}
+      searchField={
+        <PatternInput value={search} onChange={(value) => setFilters({ search: value })} refusal={refusal} />
+      }
     >
-      <PatternInput value={search} onChange={(value) => setFilters({ search: value })} refusal={refusal} />
       <Select
         label={t('role')}
         data={roles.map((value) => ({ value, label: common(`roles.${value}`) }))}
@@ -110,6 +114,7 @@ function useColumns(): Column<UserRow>[] {
     },
     {
       key: 'role',
+      place: 'end',
       header: t('role'),
       cell: ({ accessLevel }) => <RoleBadge role={accessLevel} />,
       sortBy: ({ accessLevel }) => roles.indexOf(accessLevel),
@@ -122,6 +127,7 @@ function useColumns(): Column<UserRow>[] {
     },
     {
       key: 'email',
+      place: 'hidden',
       header: t('fields.email'),
       cell: ({ email }) => <LongCode>{email}</LongCode>,
       sortBy: ({ email }) => email || null,

@@ -19,7 +19,7 @@ export function MonthBars({ label, data }: Props) {
     <Bars
       label={label}
       nameHeader={t('month')}
-      series={[{ label: t('total'), color: 'cyan.7' }]}
+      series={[{ label: t('total'), color: 'var(--chart-1)' }]}
       rows={data.map((item) => ({
         name: name(item.month),
         fullName: month(item.month),

@@ -15,7 +15,7 @@ export interface BarRow {
 
 export interface Series {
   readonly label: string;
-  /** Of Mantine, such as `cyan.7`: at least 3:1 on both grounds. */
+  /** Such as `var(--chart-1)`: at least 3:1 on the surface of either theme. */
   readonly color: string;
 }
 

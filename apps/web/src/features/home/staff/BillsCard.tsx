@@ -1,4 +1,4 @@
-import { Anchor, SimpleGrid } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { addMonths, type DayText, monthOf, monthRange } from '../../../lib/dates
 import { useFormat } from '../../../lib/format.ts';
 import { negated, sum } from '../../../lib/money.ts';
 import { MonthBars } from '../../../ui/charts/MonthBars.tsx';
-import { Money } from '../../../ui/Values.tsx';
+import { FigureCard, Figures } from '../../../ui/FigureCard.tsx';
 import { Card } from '../Card.tsx';
 import { CardQuery } from '../CardQuery.tsx';
 import { lastMonths } from '../logic/months.ts';
@@ -41,27 +41,16 @@ export function BillsCard({ today }: { readonly today: DayText }) {
           const difference = sum([totalOf(month), negated(totalOf(previous))]);
           return (
             <>
-              <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="xs" mb="md">
-                <Figure name={t('thisMonthSoFar')} value={totalOf(month)} />
-                <Figure name={monthName(previous)} value={totalOf(previous)} />
-                <Figure name={t('difference')} value={difference} />
-              </SimpleGrid>
+              <Figures>
+                <FigureCard label={t('thisMonthSoFar')} value={totalOf(month)} />
+                <FigureCard label={monthName(previous)} value={totalOf(previous)} />
+                <FigureCard label={t('difference')} value={difference} />
+              </Figures>
               <MonthBars label={t('billsOfYear')} data={totals} />
             </>
           );
         }}
       </CardQuery>
     </Card>
-  );
-}
-
-function Figure({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div className="figure">
-      <span className="figure-name">{name}</span>
-      <strong>
-        <Money value={value} />
-      </strong>
-    </div>
   );
 }

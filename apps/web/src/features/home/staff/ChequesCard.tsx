@@ -1,11 +1,13 @@
 import { pages } from '@daybook/client';
-import { Anchor, SimpleGrid, Text, Title } from '@mantine/core';
+import { Anchor, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api, client } from '../../../api.ts';
+import { StateIcon } from '../../../entities/cheques/ChequeStatus.tsx';
 import { addDays } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
+import { FigureCard, Figures } from '../../../ui/FigureCard.tsx';
 import { Code, Money, Name } from '../../../ui/Values.tsx';
 import { Card } from '../Card.tsx';
 import { CardQuery } from '../CardQuery.tsx';
@@ -35,11 +37,11 @@ export function ChequesCard() {
       <CardQuery data={data} error={error} retry={refetch} height={260}>
         {({ today, overdue, dueIn7Days, dueIn30Days }) => (
           <>
-            <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="xs" mb="md">
+            <Figures>
               <Due name={t('overdue')} sum={overdue} days={{ to: addDays(today, -1) }} isUrgent />
               <Due name={t('dueIn7')} sum={dueIn7Days} days={{ from: today, to: addDays(today, 7) }} />
               <Due name={t('dueIn30')} sum={dueIn30Days} days={{ from: today, to: addDays(today, 30) }} />
-            </SimpleGrid>
+            </Figures>
             <NextDue from={today} to={addDays(today, 30)} />
           </>
         )}
@@ -59,17 +61,14 @@ interface DueProps {
 function Due({ name, sum, days, isUrgent = false }: DueProps) {
   const { t } = useTranslation('home');
   return (
-    <Link
+    <FigureCard
+      label={name}
+      value={sum.total}
+      note={t('cheques', { count: sum.count })}
+      icon={isUrgent && sum.count > 0 && <StateIcon state="overdue" />}
       to="/cheques"
-      search={{ ...days, isCancelled: 'false' } as never}
-      className={`figure${isUrgent && sum.count > 0 ? ' urgent' : ''}`}
-    >
-      <span className="figure-name">{name}</span>
-      <strong>
-        <Money value={sum.total} />
-      </strong>
-      <span className="figure-count">{t('cheques', { count: sum.count })}</span>
-    </Link>
+      search={() => ({ ...days, isCancelled: 'false' })}
+    />
   );
 }
 

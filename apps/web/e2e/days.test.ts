@@ -10,6 +10,7 @@ import {
   visitAs,
   withBrowser,
 } from './support/browser.ts';
+import { act, rowOf } from './support/rows.ts';
 import { textsOf } from './support/texts.ts';
 
 // Each role through its day, as a person does it: by what stands on the screen.
@@ -92,20 +93,24 @@ async function issueCheque({ page, go }: Visit, text: Text) {
   await form.waitFor({ state: 'detached' });
 
   await go(`/cheques?search=${encodeURIComponent(name)}`);
-  const row = page.locator('tr', { hasText: serial });
+  const row = rowOf(page, serial);
   await row.getByText(name).waitFor();
   const isCancelled = async () => (await samira.cheques.list.query({ serial })).items[0]?.isCancelled;
   expect((await samira.cheques.list.query({ serial })).items).toMatchObject([
     { value: '1200.50', dueDate: '2031-02-09', payeeName: name },
   ]);
-  await page.getByRole('button', { name: text('cheques.cancel', { serial }) }).click();
+  const cancel = {
+    button: text('cheques.cancel', { serial }),
+    actions: `${text('common.actions')}: ${serial}`,
+  };
+  await act(page, cancel);
   await page.getByText(text('cheques.cancelled', { serial })).waitFor();
   expect(await isCancelled()).toBe(true);
-  await page.locator('tr.struck', { hasText: serial }).waitFor();
+  await page.locator('main .struck', { hasText: serial }).waitFor();
   await page.getByRole('button', { name: text('common.undo') }).click();
-  await page.locator('tr.struck', { hasText: serial }).waitFor({ state: 'detached' });
+  await page.locator('main .struck', { hasText: serial }).waitFor({ state: 'detached' });
   await expect.poll(isCancelled).toBe(false);
-  await page.getByRole('button', { name: text('cheques.cancel', { serial }) }).click();
+  await act(page, cancel);
   await expect.poll(isCancelled).toBe(true);
 }
 
@@ -125,8 +130,8 @@ async function enterRefund({ page, go }: Visit, text: Text) {
   expect(items).toMatchObject([{ value: '-150.25' }]);
   expect(await samira.bills.summary.query({ search: description })).toMatchObject({ rangeTotal: '-150.25' });
   await go(`/bills?search=${encodeURIComponent(description)}`);
-  await page
-    .locator('tr .negative', { hasText: /150|١٥٠/ })
+  await rowOf(page, description)
+    .getByText(/150|١٥٠/)
     .first()
     .waitFor();
 }
@@ -147,9 +152,9 @@ async function deactivate(opened: Visit, text: Text, variant: Variant) {
   await go('/users');
   await page.getByLabel(text('users.search')).fill(`^worker z\\w+${lastName.slice(-2)}$`);
   // Until the list has answered the search its rows still move, and with them the menu of one.
-  const others = page.locator('tbody tr', { hasNotText: lastName });
+  const others = page.locator('main [data-index]', { hasNotText: lastName });
   await expect.poll(() => others.count()).toBe(0);
-  await page.getByRole('button', { name: text('users.actionsOn', { name: user.fullName }) }).click();
+  await page.getByRole('button', { name: `${text('common.actions')}: ${user.fullName}` }).click();
   await page.getByRole('menuitem', { name: text('users.deactivate') }).click();
   await page
     .getByRole('dialog')

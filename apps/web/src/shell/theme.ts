@@ -1,5 +1,6 @@
 import './tokens.css';
 import './look.css';
+import './print.css';
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 
 /** Values and their reasons: docs/design.md. */

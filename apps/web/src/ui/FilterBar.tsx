@@ -32,7 +32,7 @@ export function FilterBar({ search, children, count, onClear, order }: Props) {
   return (
     <>
       <search className="filter-bar no-print" aria-label={t('filters')} data-filters>
-        {search ?? (isNarrow && <span className="spread" />)}
+        {search || (isNarrow && <span className="spread" />)}
         {!isNarrow && children}
         {!isNarrow && clear}
         {isNarrow && children && (

@@ -19,6 +19,7 @@ export const NarrowRow = memo(function NarrowRow<T>(props: RowProps<T>) {
       <div className="first">{values('first')}</div>
       <div className="end">{values('end')}</div>
       <div className="second">{values('second')}</div>
+      <div className="state">{values('state')}</div>
       {actions && <div className="actions no-print">{actions(row)}</div>}
     </li>
   );

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
 import type { SortValue } from './sorting.ts';
 
-/** Where a value stands in the two lines that a narrow window has for a row. */
-export type Place = 'first' | 'end' | 'second' | 'hidden';
+/**
+ * Where a value stands in the two lines that a narrow window has for a row: at the start or the end of the first one, in the
+ * second one or, such as a state, at its end; or nowhere.
+ */
+export type Place = 'first' | 'end' | 'second' | 'state' | 'hidden';
 
 export interface Column<T> {
   readonly key: string;
@@ -10,7 +13,7 @@ export interface Column<T> {
   readonly cell: (row: T) => ReactNode;
   /** Numbers and amounts stand at the end of the cell. */
   readonly align?: 'end';
-  /** In a narrow window: at the start or the end of the first line, in the second one, or not at all. Else in the second. */
+  /** Without it, in the second line. */
   readonly place?: Place;
   /** By what a click on the header sorts; a column without it does not. */
   readonly sortBy?: (row: T) => SortValue;

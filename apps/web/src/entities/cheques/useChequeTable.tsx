@@ -32,6 +32,7 @@ export function useChequeTable(total: string | undefined) {
   });
   const status: Column<Cheque> = {
     key: 'status',
+    place: 'state',
     header: t('status'),
     cell: (row) => <ChequeStatus state={stateOf(row, now)} />,
     sortBy: (row) => states.indexOf(stateOf(row, now)),

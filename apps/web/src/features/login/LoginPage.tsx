@@ -1,5 +1,6 @@
+import './login.css';
 import { logIn } from '@daybook/client';
-import { Alert, Button, Center, Group, Paper, Stack, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Center, Paper, Stack, TextInput, Title } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -54,21 +55,25 @@ export function LoginPage() {
 
   const reason = state.signedIn ? undefined : state.reason;
   return (
-    <Center mih="100dvh" p="md" component="main">
+    <Center mih="100dvh" p="md" component="main" className="login">
       <Stack w="100%" maw={380}>
-        <Group gap="xs" justify="center">
-          <IconBook2 size={32} aria-hidden />
-          <Title order={1}>{common('daybook')}</Title>
-        </Group>
+        <Stack gap="xs" align="center" mb="xs">
+          <span className="brand-mark">
+            <IconBook2 size={28} aria-hidden />
+          </span>
+          <Title order={1} size="h2">
+            {common('daybook')}
+          </Title>
+        </Stack>
         {reason && !failure && (
           <Alert color={reason === 'loggedOut' ? 'ink' : 'orange'} role="status">
             {t(reason)}
           </Alert>
         )}
-        <Paper withBorder p="lg" shadow="sm">
+        <Paper withBorder p="xl" shadow="md">
           <form onSubmit={submit} noValidate>
             <Stack>
-              <Title order={2} size="h3">
+              <Title order={2} size="h4">
                 {t('title')}
               </Title>
               <TextInput

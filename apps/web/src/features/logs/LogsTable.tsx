@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
@@ -11,6 +12,7 @@ import type { Log } from '../../entities/logs/values.ts';
 import { csvColumns } from '../../lib/csv.ts';
 import { useFormat } from '../../lib/format.ts';
 import { toUnits } from '../../lib/money.ts';
+import { useIsNarrow } from '../../lib/narrow.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
 import type { Column } from '../../ui/DataTable.tsx';
@@ -20,7 +22,7 @@ import { LogForm } from './LogForm.tsx';
 import { LogsHeader } from './LogsHeader.tsx';
 import { rangeOf } from './logic/range.ts';
 import { LogsSearch } from './search.ts';
-import { WorkerTotals } from './WorkerTotals.tsx';
+import { WorkerTotals, WorkerTotalsButton } from './WorkerTotals.tsx';
 
 const exportColumns = csvColumns(
   '_id',
@@ -53,6 +55,11 @@ export function LogsTable() {
     ...api.logs.summary.queryOptions(wanted),
     placeholderData: keepPreviousData,
   });
+  const isNarrow = useIsNarrow();
+  const [isByWorker, { toggle }] = useDisclosure();
+  const byWorker = summary && summary.count > 0 && (
+    <WorkerTotalsButton count={summary.workers.length} isOpen={isByWorker} onClick={toggle} />
+  );
   const editor = useRecordEditor<Log>({
     resource: 'logs',
     nameOf: ({ workerName, date }) => list(workerName, day(date)),
@@ -74,10 +81,16 @@ export function LogsTable() {
         summary.count > 0 && (
           <>
             <Totals totals={summary} label={t('totals')} />
-            <WorkerTotals lines={summary.workers} onChoose={(id) => setFilters({ worker: id })} />
+            {!isNarrow && byWorker}
+            <WorkerTotals
+              lines={summary.workers}
+              isOpen={isByWorker}
+              onChoose={(id) => setFilters({ worker: id })}
+            />
           </>
         )
       }
+      searchField={isNarrow && <div className="spread">{byWorker}</div>}
       empty={<Text>{t('noneInRange')}</Text>}
     >
       <QuickRanges filters={filters} setFilters={setFilters} />
@@ -139,6 +152,7 @@ function useColumns(): Column<Log>[] {
     },
     {
       key: 'absent',
+      place: 'state',
       header: t('attendance'),
       cell: ({ isAbsent }) => isAbsent && <AbsentBadge />,
       sortBy: ({ isAbsent }) => (isAbsent ? 1 : 0),

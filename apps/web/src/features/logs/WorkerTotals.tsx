@@ -1,6 +1,5 @@
 import type { Outputs } from '@daybook/client';
 import { Anchor, Button, Collapse } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,14 +12,14 @@ type Line = Outputs['logs']['summary']['workers'][number];
 
 interface Props {
   readonly lines: readonly Line[];
+  readonly isOpen: boolean;
   readonly onChoose: (worker: string) => void;
 }
 
 /** One line for each worker; the name narrows the table to it. */
-export function WorkerTotals({ lines, onChoose }: Props) {
+export function WorkerTotals({ lines, isOpen, onChoose }: Props) {
   const { t } = useTranslation('logs');
   const { number, duration } = useFormat();
-  const [opened, { toggle }] = useDisclosure();
   const [sort, setSort] = useState<string>();
   const columns: Column<Line>[] = [
     {
@@ -64,28 +63,38 @@ export function WorkerTotals({ lines, onChoose }: Props) {
     },
   ];
   return (
-    <>
-      <Button
-        variant="default"
-        size="compact-sm"
-        mb="sm"
-        className="no-print"
-        aria-expanded={opened}
-        onClick={toggle}
-        rightSection={<IconChevronDown size={16} aria-hidden className={opened ? 'turned' : undefined} />}
-      >
-        {t('byWorker', { count: lines.length })}
-      </Button>
-      <Collapse expanded={opened} mb={opened ? 'lg' : 0}>
-        <DataTable
-          label={t('byWorker', { count: lines.length })}
-          columns={columns}
-          rows={lines}
-          rowKey={({ worker }) => worker}
-          sort={sort}
-          onSort={setSort}
-        />
-      </Collapse>
-    </>
+    <Collapse expanded={isOpen} mb={isOpen ? 'lg' : 0}>
+      <DataTable
+        label={t('byWorker', { count: lines.length })}
+        columns={columns}
+        rows={lines}
+        rowKey={({ worker }) => worker}
+        sort={sort}
+        onSort={setSort}
+      />
+    </Collapse>
+  );
+}
+
+interface ButtonProps {
+  readonly count: number;
+  readonly isOpen: boolean;
+  readonly onClick: () => void;
+}
+
+/** Opens and closes it. */
+export function WorkerTotalsButton({ count, isOpen, onClick }: ButtonProps) {
+  const { t } = useTranslation('logs');
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      className="no-print"
+      aria-expanded={isOpen}
+      onClick={onClick}
+      rightSection={<IconChevronDown size={16} aria-hidden className={isOpen ? 'turned' : undefined} />}
+    >
+      {t('byWorker', { count })}
+    </Button>
   );
 }

@@ -121,6 +121,7 @@ function useColumns(): Column<UserRow>[] {
     },
     {
       key: 'status',
+      place: 'state',
       header: t('status'),
       cell: ({ active }) => <Status active={active} />,
       sortBy: ({ active }) => (active ? 0 : 1),

@@ -1,15 +1,19 @@
-import { Box, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Box, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { BarsProps } from './bars.ts';
 
 const BarsChart = lazy(() => import('./BarsChart.tsx'));
 
-/** Bars side by side, each series on top of the one before; the same as a table for those who do not see them. */
+/** Bars side by side, each series on top of the one before, where there are any; the same as a table for those who do not see them. */
 export function Bars({ height = 220, ...props }: BarsProps) {
   const { label, nameHeader, series, rows } = props;
+  const { t } = useTranslation();
+  if (rows.every(({ bars }) => bars.every(({ length }) => length === 0)))
+    return <Text c="dimmed">{t('nothing')}</Text>;
   return (
     <Box pos="relative">
-      <div role="img" aria-label={label}>
+      <div role="img" aria-label={label} className="no-print">
         <Suspense fallback={<Skeleton h={height} />}>
           <BarsChart {...props} height={height} />
         </Suspense>

@@ -9,6 +9,7 @@ import type { Times } from '../../../entities/logs/usual.ts';
 import type { Log } from '../../../entities/logs/values.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
+import { useSteadyColumns } from '../../../lib/steady-columns.ts';
 import { useUnsaved } from '../../../lib/unsaved.tsx';
 import { buildSheet, isEmpty } from '../logic/sheet.ts';
 import { Filler } from './Filler.tsx';
@@ -28,11 +29,14 @@ const columns = ['attendance', 'startingTime', 'finishingTime', 'payment', 'extr
 /** A day of everybody, typed from top to bottom and saved at once. */
 export function DaySheet({ day, title, workers, logs, usual }: Props) {
   const { t } = useTranslation('logs');
+  const { t: common } = useTranslation();
   const { number } = useFormat();
   const body = useRef<HTMLTableSectionElement>(null);
+  const table = useRef<HTMLTableElement>(null);
   const sheet = useSheet(day);
   const { edits, errors, isSaving } = sheet;
   const rows = useMemo(() => buildSheet(workers, logs, edits), [workers, logs, edits]);
+  useSteadyColumns(table, title, rows.length > 0);
   const changed = rows.filter(({ isChanged }) => isChanged);
   const empty = rows.filter(isEmpty);
   useUnsaved(
@@ -67,13 +71,14 @@ export function DaySheet({ day, title, workers, logs, usual }: Props) {
           {t('noWorkers')}
         </Text>
       ) : (
-        <table className="table stacks day-sheet" aria-label={title}>
+        <table ref={table} className="table stacks day-sheet" aria-label={title}>
           <thead>
             <tr>
               <th>{t('fields.worker')}</th>
               {columns.map((name) => (
                 <th key={name}>{name === 'attendance' ? t(name) : t(`fields.${name}`)}</th>
               ))}
+              <th className="print-only signature">{common('signature')}</th>
             </tr>
           </thead>
           <tbody ref={body}>

@@ -105,6 +105,7 @@ export const SheetLine = memo(function SheetLine({ row, usual, error, isLocked, 
           onChange={({ currentTarget }) => set('extraNotes')(currentTarget.value)}
         />
       </td>
+      <td className="print-only signature" />
     </tr>
   );
 }, isSame);

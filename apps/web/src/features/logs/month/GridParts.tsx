@@ -24,6 +24,7 @@ const shade = ({ isWeekend, isToday }: DayHead) =>
 
 export function GridHeader({ heads }: Heads) {
   const { t } = useTranslation('logs');
+  const { t: common } = useTranslation();
   const { dayOfMonth } = useFormat();
   return (
     <thead>
@@ -54,6 +55,9 @@ export function GridHeader({ heads }: Heads) {
         </th>
         <th scope="col" className="sum">
           {t('payments')}
+        </th>
+        <th scope="col" className="print-only signature">
+          {common('signature')}
         </th>
       </tr>
     </thead>

@@ -53,6 +53,7 @@ export const WorkerRow = memo(function WorkerRow({ row, index, heads, activeColu
       <td className="sum">
         <Money value={totals.payments} />
       </td>
+      <td className="print-only signature" />
     </tr>
   );
 });

@@ -1,0 +1,20 @@
+import type { Page } from 'playwright-core';
+
+/** A row of a list, in a table as in a narrow window. */
+export const rowOf = (page: Page, hasText: string) => page.locator('main [data-index]', { hasText });
+
+/**
+ * Does something with the record of a row: by its own button, or by the menu in which it is in a narrow window.
+ * @param actions what the menu is called, `actions: name of the record`
+ */
+export async function act(
+  page: Page,
+  { button, actions, item = button }: Record<'button' | 'actions', string> & { item?: string },
+) {
+  const own = page.getByRole('button', { name: button });
+  const menu = page.getByRole('button', { name: actions });
+  await own.or(menu).first().waitFor();
+  if ((await own.count()) > 0) return own.click();
+  await menu.click();
+  return page.getByRole('menuitem', { name: item }).click();
+}

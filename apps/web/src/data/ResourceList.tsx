@@ -3,6 +3,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CsvColumn } from '../lib/csv.ts';
+import { useHighlighted } from '../lib/highlight.ts';
 import { type Page, useRows } from '../lib/rows.ts';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
 import { ExportMenu } from '../ui/ExportMenu.tsx';
@@ -71,6 +72,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   const { t: textOf } = useTranslation(listed);
   const title = textOf(`${resource}:title`);
   const { sort, ...others } = filters;
+  const highlighted = useHighlighted();
   const { rows: loaded, more, all, hasMore } = useRows(query, sort !== undefined);
   const rows = useWithPending(loaded, resource);
   const isFiltered = Object.values(others).some((value) => value !== undefined);
@@ -102,7 +104,9 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
           sort={sort}
           onSort={(value) => setFilters({ sort: value } as Partial<F>)}
           onEnd={more}
-          rowClass={rowClass}
+          rowClass={(row) =>
+            [rowClass?.(row), row._id === highlighted && 'just-saved'].filter(Boolean).join(' ') || undefined
+          }
           empty={empty ?? (isFiltered ? t('nothingFound') : undefined)}
           actions={actions}
         />

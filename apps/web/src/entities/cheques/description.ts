@@ -15,6 +15,7 @@ export const cheque = describeRecord({
     description: field.text,
   },
   nameOf: ({ serial }) => serial,
+  addressOf: ({ serial }) => `/cheques?search=${encodeURIComponent(serial)}`,
 });
 
 /** What the file of cheques holds. */

@@ -12,5 +12,6 @@ export const bill = describeRecord({
     extraNotes: field.notes,
   },
   focused: 'value',
+  addressOf: ({ date }) => `/bills?from=${date}&to=${date}`,
   nameOf: ({ date, description, value }) => `${date} ${description} ${value}`,
 });

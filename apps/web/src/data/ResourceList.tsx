@@ -6,6 +6,7 @@ import type { CsvColumn } from '../lib/csv.ts';
 import { useHighlighted } from '../lib/highlight.ts';
 import { type Page, useRows } from '../lib/rows.ts';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { ExportMenu } from '../ui/ExportMenu.tsx';
 import { FilterBar } from '../ui/FilterBar.tsx';
 import { List } from '../ui/List.tsx';
@@ -79,6 +80,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   const cleared = Object.fromEntries(
     Object.keys(clearsSort ? filters : others).map((name) => [name, undefined]),
   );
+  const clear = () => setFilters(cleared as Partial<F>);
   const buttons = (
     <>
       <ExportMenu name={fileName} columns={exportColumns} rows={all} />
@@ -91,7 +93,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
     <>
       {header ? header(buttons) : <PageHeader title={title}>{buttons}</PageHeader>}
       {aboveFilters}
-      <FilterBar active={isFiltered} onClear={() => setFilters(cleared as Partial<F>)}>
+      <FilterBar active={isFiltered} onClear={clear}>
         {children}
       </FilterBar>
       {belowFilters}
@@ -107,7 +109,21 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
           rowClass={(row) =>
             [rowClass?.(row), row._id === highlighted && 'just-saved'].filter(Boolean).join(' ') || undefined
           }
-          empty={empty ?? (isFiltered ? t('nothingFound') : undefined)}
+          empty={
+            isFiltered ? (
+              <EmptyState action={{ text: t('clearFilters'), run: clear }}>{t('nothingFound')}</EmptyState>
+            ) : (
+              <EmptyState
+                action={
+                  editor?.create && resource !== 'trash'
+                    ? { text: textOf(`${resource}:new`), run: editor.create }
+                    : undefined
+                }
+              >
+                {empty ?? t('nothing')}
+              </EmptyState>
+            )
+          }
           actions={actions}
         />
       </List>

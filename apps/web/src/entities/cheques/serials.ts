@@ -20,5 +20,5 @@ export function suggestedSerial(cheques: readonly Written[]): string | undefined
   const last = rest.reduce((latest, one) => (one.createdAt > latest.createdAt ? one : latest), first);
   const book = cheques.map(({ serial }) => serial).filter((serial) => bookOf(serial) === bookOf(last.serial));
   // Of one width, so that the order of texts is that of numbers.
-  return nextSerial(book.reduce((highest, serial) => (serial > highest ? serial : highest)));
+  return nextSerial(book.toSorted().at(-1) ?? '');
 }

@@ -1,6 +1,7 @@
+import type { ComboboxParsedItem } from '@mantine/core';
 import { useDidUpdate } from '@mantine/hooks';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { folded } from '../lib/fold.ts';
+import { folded, foldedFilter } from '../lib/fold.ts';
 
 export interface Choice {
   readonly value: string;
@@ -20,19 +21,15 @@ export const flat = (choices: Choices): readonly Choice[] =>
   choices.flatMap((one: Choice | ChoiceGroup) => (isGroup(one) ? one.items : [one]));
 
 /** The choices whose names contain what was typed. */
-export function matching(choices: Choices, typed: string): Choices {
-  const wanted = folded(typed);
-  const isMatch = ({ label }: Choice) => folded(label).includes(wanted);
-  if (wanted === '') return choices;
-  return choices.flatMap((one: Choice | ChoiceGroup): (Choice | ChoiceGroup)[] => {
-    if (!isGroup(one)) return isMatch(one) ? [one] : [];
-    const items = one.items.filter(isMatch);
-    return items.length > 0 ? [{ ...one, items }] : [];
+const matching = (choices: Choices, typed: string): Choices =>
+  foldedFilter({
+    options: [...choices] as ComboboxParsedItem[],
+    search: typed,
+    limit: Number.POSITIVE_INFINITY,
   }) as Choices;
-}
 
 /** The one that was meant by a text that was left as it is: the only one, or one of exactly that name. */
-export const meant = (found: readonly Choice[], typed: string): Choice | undefined =>
+const meant = (found: readonly Choice[], typed: string): Choice | undefined =>
   found.length === 1 ? found[0] : found.find(({ label }) => folded(label) === folded(typed));
 
 export interface TypingOptions {

@@ -103,7 +103,7 @@ withBrowser('every screen', () => {
     const { page, go, expectQuiet, close } = await visitAs('samira', variant);
     await go('/payees');
     const form = page.getByRole('dialog', { name: text('payees.new') });
-    const question = page.getByRole('dialog', { name: text('common.leaveTitle') });
+    const question = page.getByRole('dialog', { name: text('common.unsaved.title') });
     const begin = () => page.getByRole('button', { name: text('payees.new'), exact: true }).click();
     await begin();
     await form.waitFor();
@@ -118,7 +118,7 @@ withBrowser('every screen', () => {
     await question.waitFor({ state: 'detached' });
     expect(await form.getByLabel(text('payees.fields.name')).inputValue()).toBe('Half typed');
     await page.keyboard.press('Escape');
-    await question.getByRole('button', { name: text('common.leave'), exact: true }).click();
+    await question.getByRole('button', { name: text('common.unsaved.discard'), exact: true }).click();
     await form.waitFor({ state: 'detached' });
     await question.waitFor({ state: 'detached' });
     expectQuiet();

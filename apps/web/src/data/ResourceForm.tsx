@@ -22,6 +22,8 @@ interface Options<R extends Resource, F> {
   /** What a new one begins with. */
   readonly initial?: Partial<ValuesOf<F>>;
   readonly onCreated?: ((row: Outputs[R]['create']) => void) | undefined;
+  /** What the next new record begins with, beside what every new one does; false: one at a time. */
+  readonly next?: false | ((values: ValuesOf<F>) => Partial<ValuesOf<F>>);
   readonly onClose: () => void;
 }
 
@@ -30,8 +32,8 @@ interface Options<R extends Resource, F> {
  * of one's own.
  */
 export function useResourceForm<R extends Resource, F extends FieldsOf<R>>(
-  { resource, schema, fields, focused }: RecordDescription<R, F>,
-  { row, initial, onCreated, onClose }: Options<R, F>,
+  { resource, schema, fields, focused, nameOf, addressOf }: RecordDescription<R, F>,
+  { row, initial, onCreated, next = () => ({}), onClose }: Options<R, F>,
 ) {
   const { textOf, fieldOf } = useRecordTexts();
   const baseOf = (known: RecordOf<R>): Base<ValuesOf<F>> => ({
@@ -39,15 +41,22 @@ export function useResourceForm<R extends Resource, F extends FieldsOf<R>>(
     values: mapped(fields, (name) => contentOf(known, name).value) as ValuesOf<F>,
     labels: mapped(fields, (name) => contentOf(known, name).name) as Partial<Record<keyof F, string>>,
   });
+  const empty = mapped(fields, (_, field) => field.initial) as ValuesOf<F>;
   const record = useRecordForm<ValuesOf<F>>({
     resource,
     schema,
-    initial: { ...(mapped(fields, (_, field) => field.initial) as ValuesOf<F>), ...initial },
+    initial: { ...empty, ...initial },
     create: async (values: ValuesOf<F>, once: Conditional) => {
       const created = await recordClients[resource].create.mutate(values, once);
       onCreated?.(created);
+      return created;
     },
     update: row && { base: baseOf(row), ...recordSaving(resource, row._id, baseOf) },
+    saved: (answer) => ({
+      name: `${textOf(resource, 'singular')} ${nameOf(answer as RecordOf<R>)}`,
+      to: addressOf(answer as RecordOf<R>),
+    }),
+    next: next ? (values) => ({ ...empty, ...next(values) }) : undefined,
     onDone: onClose,
   });
   const { form } = record;

@@ -3,8 +3,10 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CsvColumn } from '../lib/csv.ts';
+import { useHighlighted } from '../lib/highlight.ts';
 import { type Page, useRows } from '../lib/rows.ts';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { ExportMenu } from '../ui/ExportMenu.tsx';
 import { FilterBar } from '../ui/FilterBar.tsx';
 import { List } from '../ui/List.tsx';
@@ -78,6 +80,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   const { t: textOf } = useTranslation(listed);
   const title = textOf(`${resource}:title`);
   const { sort, ...others } = filters;
+  const highlighted = useHighlighted();
   const { rows: loaded, more, all, hasMore } = useRows(query, sort !== undefined);
   const rows = useWithPending(loaded, resource);
   const filterCount = Object.values(others).filter((value) => value !== undefined).length;
@@ -86,6 +89,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   const cleared = Object.fromEntries(
     Object.keys(clearsSort ? filters : others).map((name) => [name, undefined]),
   );
+  const clear = () => setFilters(cleared as Partial<F>);
   const buttons = (
     <>
       <ExportMenu name={fileName} columns={exportColumns} rows={all} />
@@ -101,7 +105,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
       <FilterBar
         search={searchField}
         count={filterCount}
-        onClear={() => setFilters(cleared as Partial<F>)}
+        onClear={clear}
         order={<SortMenu columns={columns} sort={sort} onSort={onSort} />}
       >
         {children}
@@ -117,8 +121,24 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
           onSort={onSort}
           isSortedElsewhere
           onEnd={more}
-          rowClass={rowClass}
-          empty={empty ?? (isFiltered ? t('nothingFound') : undefined)}
+          rowClass={(row) =>
+            [rowClass?.(row), row._id === highlighted && 'just-saved'].filter(Boolean).join(' ') || undefined
+          }
+          empty={
+            isFiltered ? (
+              <EmptyState action={{ text: t('clearFilters'), run: clear }}>{t('nothingFound')}</EmptyState>
+            ) : (
+              <EmptyState
+                action={
+                  editor?.create && resource !== 'trash'
+                    ? { text: textOf(`${resource}:new`), run: editor.create }
+                    : undefined
+                }
+              >
+                {empty ?? t('nothing')}
+              </EmptyState>
+            )
+          }
           actions={actions}
           onOpen={onOpen}
         />

@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureNotice } from '../lib/errors.ts';
 import { changeKey, type Pending, underWay, withPending } from '../lib/pending.ts';
+import { recordsIn, rememberOffer, withdrawOffers } from './notices.tsx';
 import { type Resource, useRefresh } from './refresh.ts';
 
 interface Attempt<R> {
@@ -40,7 +41,9 @@ export function useChange(resource: Resource, { serial = false }: Options = {}) 
     mutationKey: changeKey(resource),
     ...(serial && { scope: { id: resource } }),
     mutationFn: ({ run }: Change<unknown>) => run(),
-    onSuccess: (result, { done, undo }) => {
+    onSuccess: (result, { done, undo, shows }) => {
+      const records = [...recordsIn(result), ...(shows ? [shows.id] : [])];
+      withdrawOffers(records);
       const text = typeof done === 'function' ? done(result) : done;
       if (text === undefined) return;
       if (serial) notifications.hide(noticeOf.get(resource) ?? '');
@@ -52,6 +55,7 @@ export function useChange(resource: Resource, { serial = false }: Options = {}) 
         void change({ done: <Undone />, ...undo(result) });
       };
       latestUndo.id = id;
+      rememberOffer(id, records);
       notifications.update({
         id,
         autoClose: undoMs,

@@ -1,34 +1,60 @@
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { serviceUrl } from '../lib/addresses.ts';
 import { session } from '../session.ts';
 import { useMe } from './me.ts';
 
-// In memory alone, and each person's own.
-const drafts = new Map<string, object>();
+// In the storage of this tab, which ends with it: a reload at the log-in page loses nothing.
+const prefix = `daybook-draft ${serviceUrl} `;
+const ofPerson = (userID: string) => `${prefix}${userID} `;
 
 const secret = new Set(['password', 'current', 'new']);
 
-interface Form<V extends object> {
-  readonly getValues: () => V;
-  readonly setValues: (values: Partial<V>) => void;
-  readonly isDirty: () => boolean;
+const kept = () => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
+const remove = (keys: readonly string[]) => {
+  for (const key of keys) sessionStorage.removeItem(key);
+};
+
+// Whoever logs out has been asked.
+session.subscribe(() => {
+  const { state } = session;
+  if (!state.signedIn && state.reason === 'loggedOut') remove(kept());
+});
+
+/** Takes away what others have typed in this tab. Is anything of this person's kept? */
+export function keepDraftsOf(userID: string): boolean {
+  const own = kept().filter((key) => key.startsWith(ofPerson(userID)));
+  remove(kept().filter((key) => !own.includes(key)));
+  return own.length > 0;
 }
 
-/** What was typed when the session ended comes back where the same person opens the same form again; no password does. */
-export function useDraft<V extends object>(form: Form<V>, initial: V) {
+interface Draft<V extends object> {
+  /** Undefined where nothing was typed. Has to survive JSON. */
+  readonly read: () => V | undefined;
+  readonly restore: (typed: V) => void;
+}
+
+/**
+ * What was typed when the session ended comes back where the same person comes to the same place again; no password does.
+ * @param place tells apart what stands on the same page
+ */
+export function useDraft<V extends object>(place: unknown, { read, restore }: Draft<V>) {
   const { _id } = useMe();
   const { pathname } = useLocation();
-  const [key] = useState(() => JSON.stringify([_id, pathname, initial]));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at the beginning and the end of the form
+  const latest = useRef({ read, restore });
+  latest.current = { read, restore };
+  const [key] = useState(() => ofPerson(_id) + JSON.stringify([pathname, place]));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at the beginning and the end
   useEffect(() => {
-    const draft = drafts.get(key);
-    drafts.delete(key);
-    if (draft) form.setValues(draft as Partial<V>);
+    const draft = sessionStorage.getItem(key);
+    sessionStorage.removeItem(key);
+    if (draft !== null) latest.current.restore(JSON.parse(draft));
     return () => {
       const { state } = session;
-      if (state.signedIn || state.reason !== 'ended' || !form.isDirty()) return;
-      const kept = Object.entries(form.getValues()).filter(([name]) => !secret.has(name));
-      drafts.set(key, Object.fromEntries(kept));
+      const typed = !state.signedIn && state.reason === 'ended' && latest.current.read();
+      if (!typed) return;
+      const open = Object.entries(typed).filter(([name]) => !secret.has(name));
+      sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(open)));
     };
   }, []);
 }

@@ -2,7 +2,7 @@ import { type Conditional, isNetworkError, once } from '@daybook/client';
 import { useForm } from '@mantine/form';
 import { useWindowEvent } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { issuesIn, useErrorText, useFieldErrors } from '../lib/errors.ts';
@@ -14,8 +14,10 @@ import {
   type Saving,
   saveChanges,
 } from '../lib/record-changes.ts';
+import { useUnsaved } from '../lib/unsaved.ts';
 import type { RecordForm } from '../ui/RecordDrawer.tsx';
 import { useDraft } from './drafts.ts';
+import { type Saved, useSavedNotice } from './notices.tsx';
 import { type Resource, useRefresh } from './refresh.ts';
 
 interface Options<V extends object> {
@@ -30,6 +32,10 @@ interface Options<V extends object> {
   /** For one that is there already: as it came into the form, and how it is saved. */
   readonly update?: (Saving<V> & { readonly base: Base<V> }) | undefined;
   readonly onDone: () => void;
+  /** What is told of a record that was saved. */
+  readonly saved?: (answer: unknown) => Saved;
+  /** What the next new record begins with, of what was typed for this one; undefined: one at a time. */
+  readonly next?: ((values: V) => V) | undefined;
 }
 
 /** A form that is judged by a schema of domain here and by the service again. */
@@ -40,11 +46,15 @@ export function useRecordForm<V extends object>({
   create,
   update,
   onDone,
+  saved,
+  next,
 }: Options<V>): RecordForm<V> {
   const { t } = useTranslation();
   const fieldErrors = useFieldErrors();
   const textOf = useErrorText();
   const refresh = useRefresh();
+  const tell = useSavedNotice();
+  const wantsNext = useRef(false);
   const [failed, setFailed] = useState<unknown>();
   useWindowEvent('online', () => setFailed((error: unknown) => !isNetworkError(error) && error));
   // What the service answers while the form is open changes nothing of what was loaded in it.
@@ -57,7 +67,11 @@ export function useRecordForm<V extends object>({
     onValuesChange: () => setFailed(undefined),
     onSubmitPreventDefault: 'always',
   });
-  useDraft(form, initial);
+  useUnsaved(() => form.isDirty());
+  useDraft<Partial<V>>(initial, {
+    read: () => (form.isDirty() ? form.getValues() : undefined),
+    restore: (typed) => form.setValues(typed),
+  });
 
   const focus = (path: string | undefined) => path !== undefined && form.getInputNode(path)?.focus();
 
@@ -86,9 +100,18 @@ export function useRecordForm<V extends object>({
   const { mutate, isPending } = useMutation({
     mutationFn: async (values: V) =>
       update ? saveChanges(base.current, values, update) : create?.(values, onceFor(values)),
-    onSuccess: () => {
+    onSuccess: (answer, values) => {
       void refresh(resource);
-      onDone();
+      // Nothing differed, so nothing was saved.
+      if (saved && answer !== undefined) tell(answer, saved(answer));
+      if (!next || !wantsNext.current) return onDone();
+      sending.current = undefined;
+      const begin = next(values);
+      form.setInitialValues(begin);
+      form.setValues(begin);
+      form.resetDirty(begin);
+      form.clearErrors();
+      focus(Object.keys(initial).find((name) => form.getInputNode(name) && !begin[name as keyof V]));
     },
     onError: (error, values) => {
       if (error instanceof ConflictError) return compare(error);
@@ -99,12 +122,26 @@ export function useRecordForm<V extends object>({
     },
   });
 
-  const submit = form.onSubmit(
+  const send = form.onSubmit(
     (values) => {
       setFailed(undefined);
       mutate(values);
     },
     (errors) => focus(Object.keys(initial).find((name) => name in errors)),
   );
-  return { form, submit, busy: isPending, failure: failed ? textOf(failed) : undefined };
+  const submit = (event?: FormEvent<HTMLFormElement>) => {
+    wantsNext.current = false;
+    send(event);
+  };
+  const submitAndNext = () => {
+    wantsNext.current = true;
+    send();
+  };
+  return {
+    form,
+    submit,
+    ...(next && !update && { submitAndNext }),
+    busy: isPending,
+    failure: failed ? textOf(failed) : undefined,
+  };
 }

@@ -31,6 +31,8 @@ export interface RecordDescription<R extends Resource, F extends FieldsOf<R>> {
   readonly first?: keyof F;
   /** What a person calls a record. */
   readonly nameOf: (row: RecordOf<R>) => string;
+  /** Where a record can be seen: its own page, or a list that has it. */
+  readonly addressOf: (row: RecordOf<R>) => string;
 }
 
 type Created<R extends Resource> = Inputs[R]['create'];

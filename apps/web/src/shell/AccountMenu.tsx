@@ -7,6 +7,7 @@ import { usePreferenceChange } from '../data/preferences.tsx';
 import { languageOf, languages, nameOf } from '../i18n/languages.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { session } from '../session.ts';
+import { useLeaving } from '../ui/leaving.tsx';
 
 const themes = ['light', 'dark', 'system'] as const;
 
@@ -14,6 +15,7 @@ const themes = ['light', 'dark', 'system'] as const;
 export function AccountMenu() {
   const { t, i18n } = useTranslation();
   const { t: settings } = useTranslation('settings');
+  const leave = useLeaving();
   const { fullName, accessLevel } = useMe();
   const { theme = 'system', language = i18n.language } = usePreferences();
   const present = { theme, language };
@@ -73,7 +75,7 @@ export function AccountMenu() {
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconLogout size={16} className="mirrored" aria-hidden />}
-          onClick={() => void session.logOut()}
+          onClick={() => void leave(() => void session.logOut())}
         >
           {t('logOut')}
         </Menu.Item>

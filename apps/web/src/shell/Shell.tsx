@@ -8,9 +8,11 @@ import { queryClient } from '../api.ts';
 import { useChosenPreferences, useMay, useMe } from '../data/me.ts';
 import { arrive } from '../lib/arrival.ts';
 import { PreferencesContext } from '../lib/preferences.ts';
+import { UnsavedGuard } from '../ui/leaving.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { ApplyPreferences } from './ApplyPreferences.tsx';
 import { Commands } from './commands/Commands.tsx';
+import { DraftNotice } from './DraftNotice.tsx';
 import { Navigation } from './Navigation.tsx';
 import { NotForRole } from './NotForRole.tsx';
 import { Offline } from './Offline.tsx';
@@ -49,6 +51,8 @@ export function Shell() {
         padding={{ base: 'sm', sm: 'lg' }}
       >
         <ApplyPreferences />
+        <UnsavedGuard />
+        <DraftNotice />
         <Anchor
           className="skip"
           href="#main"

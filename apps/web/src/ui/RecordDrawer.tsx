@@ -1,14 +1,17 @@
 import { Alert, Button, Drawer, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFocusReturn } from '../lib/focus.ts';
-import { useConfirm } from './confirm.tsx';
+import { useUnsaved } from '../lib/unsaved.ts';
+import { useDiscarding } from './leaving.tsx';
 
 /** A form of a record, and what sends it; see `useRecordForm`. */
 export interface RecordForm<V extends object> {
   readonly form: UseFormReturnType<V>;
   readonly submit: (event?: React.FormEvent<HTMLFormElement>) => void;
+  /** Saves a new record and begins another. */
+  readonly submitAndNext?: () => void;
   readonly busy: boolean;
   /** What no field is at fault for. */
   readonly failure: string | undefined;
@@ -26,8 +29,8 @@ interface Props<V extends object> {
 }
 
 /**
- * A form at the side of its list: Enter saves; Escape leaves, and asks first when something was typed. Mount it only
- * while it is open.
+ * A form at the side of its list: Enter saves; Escape, Cancel and a click outside leave, and ask first when something was
+ * typed. Mount it only while it is open.
  */
 export function RecordDrawer<V extends object>({
   title,
@@ -38,31 +41,30 @@ export function RecordDrawer<V extends object>({
 }: Props<V>) {
   const { t } = useTranslation();
   useFocusReturn();
-  const { submit, busy, failure, form } = record;
-  const confirm = useConfirm();
+  const { submit, submitAndNext, busy, failure, form } = record;
+  const discard = useDiscarding();
   const [isAsking, setAsking] = useState(false);
-  const leave = () => {
-    if (!form.isDirty()) return onClose();
+  const fields = useRef<HTMLFormElement>(null);
+  /** A text in a picker that is none of its choices is no value yet. */
+  const hasUnchosen = () => fields.current?.querySelector('[data-unchosen]') != null;
+  useUnsaved(hasUnchosen);
+  const leave = async () => {
+    if (!form.isDirty() && !hasUnchosen()) return onClose();
     setAsking(true);
-    confirm({
-      title: t('leaveTitle'),
-      text: t('leaveText'),
-      confirm: t('leave'),
-      onConfirm: onClose,
-      // Later: the Escape that closed the question is still on its way to this drawer.
-      onClosed: () => setTimeout(() => setAsking(false)),
-    });
+    const isOver = await discard();
+    setAsking(false);
+    if (isOver) onClose();
   };
   return (
     <Drawer
       opened
-      onClose={leave}
+      onClose={() => void leave()}
       // Else it is meant for what stands over this one.
       closeOnEscape={!covered && !isAsking}
       title={title}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <form onSubmit={submit} noValidate>
+      <form ref={fields} onSubmit={submit} noValidate>
         <Stack gap="sm">
           {children}
           {failure && (
@@ -71,9 +73,14 @@ export function RecordDrawer<V extends object>({
             </Alert>
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={() => void leave()}>
               {t('cancel')}
             </Button>
+            {submitAndNext && (
+              <Button variant="light" disabled={busy} onClick={submitAndNext}>
+                {t('saveAndNext')}
+              </Button>
+            )}
             <Button type="submit" loading={busy}>
               {t('save')}
             </Button>

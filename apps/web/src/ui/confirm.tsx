@@ -28,6 +28,9 @@ export function useConfirm() {
       ),
       labels: { confirm, cancel },
       confirmProps: { color: 'red' },
+      // Whoever presses Enter without reading loses nothing.
+      cancelProps: { 'data-autofocus': true },
+      centered: true,
       closeButtonProps: { 'aria-label': t('close') },
       onConfirm,
       ...(onClosed && { onClose: onClosed }),

@@ -7,6 +7,7 @@ import { PayeePicker } from '../payees/PayeePicker.tsx';
 import type { Cheque } from './cheque.ts';
 import { cheque as description } from './description.ts';
 import { SerialInput } from './SerialInput.tsx';
+import { nextSerial } from './serials.ts';
 
 /** What a new cheque begins with. */
 export interface ChequeStart {
@@ -32,6 +33,7 @@ export function ChequeForm({ cheque, start = {}, onClose }: Props) {
   const { record, form, inputs, inputProps, title } = useResourceForm(description, {
     row: cheque,
     initial,
+    next: ({ serial, payee, dueDate }) => ({ serial: nextSerial(serial) ?? '', payee, dueDate }),
     onClose,
   });
   return (
@@ -40,7 +42,11 @@ export function ChequeForm({ cheque, start = {}, onClose }: Props) {
         <SerialInput
           {...inputProps('serial')}
           chequeID={cheque?._id}
-          onSuggested={(serial) => form.setFieldValue('serial', serial)}
+          onSuggested={(serial) => {
+            form.setFieldValue('serial', serial);
+            // The button goes away.
+            form.getInputNode('serial')?.focus();
+          }}
         />
         <PayeePicker
           {...inputProps('payee')}

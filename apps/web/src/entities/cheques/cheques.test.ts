@@ -23,7 +23,14 @@ describe('the next serial', () => {
       { serial: '3', createdAt: '2026-01-03T00:00:00.000Z' },
       { serial: '9', createdAt: '2026-01-02T00:00:00.000Z' },
     ];
-    expect(suggestedSerial(cheques)).toBe('4');
+    expect(suggestedSerial(cheques)).toBe('10');
+    // Of another book, though written before.
+    expect(suggestedSerial([...cheques, { serial: 'A-9', createdAt: '2025-01-01T00:00:00.000Z' }])).toBe(
+      '10',
+    );
+    expect(suggestedSerial([...cheques, { serial: '0099', createdAt: '2026-01-04T00:00:00.000Z' }])).toBe(
+      '0100',
+    );
     expect(suggestedSerial([])).toBeUndefined();
   });
 });

@@ -16,6 +16,7 @@ export const cheque = describeRecord({
   },
   first: 'payee',
   nameOf: ({ serial }) => serial,
+  addressOf: ({ serial }) => `/cheques?search=${encodeURIComponent(serial)}`,
 });
 
 /** What the file of cheques holds. */

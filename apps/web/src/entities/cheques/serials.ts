@@ -10,10 +10,15 @@ interface Written {
   readonly createdAt: string;
 }
 
-/** The serial that follows the cheque written last. */
+/** What precedes the number at the end, and how wide that is: serials of one book have both in common. */
+const bookOf = (serial: string) => serial.replace(/[0-9]+$/, (digits) => `#${digits.length}`);
+
+/** The serial that follows the highest of the book from which the last cheque was written. */
 export function suggestedSerial(cheques: readonly Written[]): string | undefined {
   const [first, ...rest] = cheques;
   if (!first) return undefined;
   const last = rest.reduce((latest, one) => (one.createdAt > latest.createdAt ? one : latest), first);
-  return nextSerial(last.serial);
+  const book = cheques.map(({ serial }) => serial).filter((serial) => bookOf(serial) === bookOf(last.serial));
+  // Of one width, so that the order of texts is that of numbers.
+  return nextSerial(book.toSorted().at(-1) ?? '');
 }

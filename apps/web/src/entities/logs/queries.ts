@@ -5,6 +5,7 @@ import { client } from '../../api.ts';
 import { usePending } from '../../data/change.tsx';
 import type { DayText } from '../../lib/dates.ts';
 import { addedRows, withPending } from '../../lib/pending.ts';
+import { type Times, usualTimes } from './usual.ts';
 import type { Log } from './values.ts';
 
 /** Every log of these days, of all workers the caller may see. */
@@ -18,6 +19,17 @@ const logsOf = (from: DayText, to: DayText) =>
       return logs;
     },
   });
+
+/** How many of a worker's last logs are looked at for the usual times. */
+const lastLogs = 20;
+
+/** The times of a worker's last day of presence; none where that is not known, or not now. */
+export async function usualTimesOf(worker: string): Promise<Partial<Times>> {
+  const last = await client.logs.list
+    .query({ worker, isAbsent: false, limit: lastLogs })
+    .catch(() => ({ items: [] }));
+  return usualTimes(last.items).get(worker) ?? {};
+}
 
 /** Every log of these days, with what is being saved as if it already were. */
 export function useLogs(from: DayText, to: DayText) {

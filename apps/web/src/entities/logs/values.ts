@@ -62,17 +62,27 @@ export function withValues(log: Log, values: LogValues): Log {
   const { isAbsent } = values;
   const startingTime = isAbsent ? log.startingTime : values.startingTime;
   const finishingTime = isAbsent ? log.finishingTime : values.finishingTime;
-  const minutes =
-    isAbsent || !startingTime || !finishingTime ? 0 : minutesOf(finishingTime) - minutesOf(startingTime);
+  const { minutes, crossesMidnight } = isAbsent ? noTime : spanOf(startingTime, finishingTime);
   return {
     ...log,
     ...values,
     payment: values.payment || '0',
     startingTime,
     finishingTime,
-    crossesMidnight: minutes < 0,
-    durationMinutes: minutes < 0 ? minutes + 24 * 60 : minutes,
+    crossesMidnight,
+    durationMinutes: minutes,
   };
+}
+
+const noTime = { minutes: 0, crossesMidnight: false };
+
+/** From one time to the next time that it is the other; nothing where one of them is missing. */
+export function spanOf(start: string | null, finish: string | null) {
+  if (!start || !finish) return noTime;
+  const minutes = minutesOf(finish) - minutesOf(start);
+  return minutes < 0
+    ? { minutes: minutes + 24 * 60, crossesMidnight: true }
+    : { minutes, crossesMidnight: false };
 }
 
 function minutesOf(clock: string): number {

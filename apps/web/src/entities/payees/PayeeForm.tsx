@@ -20,6 +20,7 @@ export function PayeeForm({ row, name = '', onClose, onChosen }: Props) {
     row,
     initial: { name },
     onCreated: onChosen,
+    ...(onChosen && { next: false }),
     onClose,
   });
   const use =

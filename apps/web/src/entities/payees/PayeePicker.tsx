@@ -1,10 +1,11 @@
-import { Select, type SelectProps, Text } from '@mantine/core';
+import { type SelectProps, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { folded } from '../../lib/fold.ts';
+import { Picker } from '../../ui/Picker.tsx';
 import { Code, Name } from '../../ui/Values.tsx';
 
 interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
@@ -20,53 +21,40 @@ const shown = 20;
 const creation = 'create';
 
 /** A payee, searched for by the service while it is typed. */
-export function PayeePicker({ value, known, onChange, onCreate, ...props }: Props) {
+export function PayeePicker({ value, known, onCreate, ...props }: Props) {
   const { t } = useTranslation('payees');
-  const { t: common } = useTranslation();
   const name = known && known._id === value ? known.name : undefined;
-  const [typed, setTyped] = useState(name ?? '');
-  const [settled] = useDebouncedValue(typed.trim(), 200);
+  const [typed, onType] = useState('');
+  const wanted = typed.trim();
+  const [settled] = useDebouncedValue(wanted, 200);
   const chosen = useQuery({
     ...api.payees.get.queryOptions({ payeeID: value ?? '' }),
     enabled: value !== undefined && name === undefined,
   });
   const label = name ?? chosen.data?.name ?? (chosen.isError ? t('deletedPayee') : '…');
-  // What is typed is the name of the one chosen until something else is: then all are offered.
-  const search = value !== undefined && settled === label ? undefined : settled || undefined;
-  const { data, isFetching } = useQuery({
-    ...api.payees.list.queryOptions({ search, limit: shown }),
+  const { data, isPlaceholderData, isPending } = useQuery({
+    ...api.payees.list.queryOptions({ search: settled || undefined, limit: shown }),
     placeholderData: keepPreviousData,
   });
   const found = data?.items ?? [];
-  const options = found.map((payee) => ({ value: payee._id, label: payee.name }));
-  if (value !== undefined && !found.some(({ _id }) => _id === value)) options.unshift({ value, label });
-  const isNew = search !== undefined && !found.some((payee) => folded(payee.name) === folded(search));
-  if (onCreate && isNew) options.push({ value: creation, label: typed.trim() });
+  const choices = found.map((payee) => ({ value: payee._id, label: payee.name }));
+  const isNew = wanted !== '' && !found.some((payee) => folded(payee.name) === folded(wanted));
+  if (onCreate && isNew) choices.push({ value: creation, label: wanted });
   const phones = new Map(found.map(({ _id, phoneNumber }) => [_id, phoneNumber]));
 
   return (
-    <Select
+    <Picker
       label={t('payee')}
-      searchable
-      // Typing opens it: a field that merely has the focus covers nothing.
-      openOnFocus={false}
       clearable
-      clearButtonProps={{ 'aria-label': common('clear') }}
-      data={options}
-      filter={({ options: all }) => all}
-      value={value ?? null}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      onChange={(chosenValue) => {
-        if (chosenValue === creation) onCreate?.(typed.trim());
-        else onChange?.(chosenValue ?? undefined);
-      }}
-      nothingFoundMessage={isFetching ? common('loading') : common('nothingFound')}
-      // The list itself scrolls, not a part of it that a keyboard could not reach.
-      withScrollArea={false}
+      choices={choices}
+      value={value}
+      chosenLabel={value === undefined ? '' : label}
+      onType={onType}
+      isUnderWay={wanted !== settled || isPlaceholderData || isPending}
+      creation={onCreate && { value: creation, label: (text) => t('createNamed', { name: text }), onCreate }}
+      // Both buttons at the end, also where the name runs towards them.
       styles={{
         options: { maxHeight: 280, overflowY: 'auto' },
-        // Both buttons at the end, also where the name runs towards them.
         ...(value !== undefined && { input: { paddingInlineEnd: '3.75rem' } }),
       }}
       renderOption={({ option }) =>

@@ -15,4 +15,5 @@ export const payee = describeRecord({
     extraNotes: field.notes,
   },
   nameOf: ({ name }) => name,
+  addressOf: ({ _id }) => `/payees/${_id}`,
 });

@@ -1,5 +1,5 @@
-import { Select, type SelectProps } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import type { SelectProps } from '@mantine/core';
+import { Picker } from '../../ui/Picker.tsx';
 import { useAccountChoices } from './accounts.ts';
 
 interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
@@ -10,18 +10,7 @@ interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
 }
 
 /** A person of the staff. */
-export function UserPicker({ value, known, onChange, ...props }: Props) {
-  const { t } = useTranslation();
+export function UserPicker({ value, known, ...props }: Props) {
   const choices = useAccountChoices(known && [{ worker: known._id, workerName: known.name }]);
-  return (
-    <Select
-      {...choices}
-      // Typing opens it: a field that merely has the focus covers nothing.
-      openOnFocus={false}
-      clearButtonProps={{ 'aria-label': t('clear') }}
-      value={value || null}
-      onChange={(chosen) => onChange?.(chosen ?? undefined)}
-      {...props}
-    />
-  );
+  return <Picker {...choices} value={value || undefined} {...props} />;
 }

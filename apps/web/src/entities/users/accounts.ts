@@ -2,7 +2,6 @@ import type { Outputs } from '@daybook/client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
-import { foldedFilter } from '../../lib/fold.ts';
 
 export type Account = Outputs['users']['list']['items'][number];
 
@@ -20,12 +19,12 @@ interface Named {
 }
 
 /**
- * For a `Select` or `MultiSelect` of people: those of role User first, then the others.
+ * For a `Picker` or `MultiPicker` of people: those of role User first, then the others.
  * @param also who must be among them though the account may be gone or not active
  */
 export function useAccountChoices(also: readonly Named[] = []) {
   const { t } = useTranslation('users');
-  const { data: accounts = [] } = useAccounts();
+  const { data: accounts = [], isPending } = useAccounts();
   const names = new Map<string, number>();
   for (const { fullName } of accounts) names.set(fullName, (names.get(fullName) ?? 0) + 1);
   const active = accounts.filter((account) => account.active);
@@ -42,13 +41,9 @@ export function useAccountChoices(also: readonly Named[] = []) {
     { group: t('otherStaff'), items: active.filter((account) => !isWorker(account)).map(option) },
     { group: t('formerWorkers'), items: [...former].map(([value, label]) => ({ value, label })) },
   ];
-  return { ...list, data: groups.filter(({ items }) => items.length > 0), nothingFoundMessage: t('nobody') };
+  return {
+    choices: groups.filter(({ items }) => items.length > 0),
+    isUnderWay: isPending,
+    nothingFoundMessage: t('nobody'),
+  };
 }
-
-/** The list itself scrolls, not a part of it that a keyboard could not reach. */
-const list = {
-  searchable: true,
-  filter: foldedFilter,
-  withScrollArea: false,
-  styles: { options: { maxHeight: 280, overflowY: 'auto' } },
-} as const;

@@ -17,7 +17,12 @@ export function BillForm({ row, onClose }: Props) {
   const { t } = useTranslation('bills');
   const { today } = useFormat();
   const initial = { date: today() };
-  const { record, form, inputs, title } = useResourceForm(bill, { row, initial, onClose });
+  const { record, form, inputs, title } = useResourceForm(bill, {
+    row,
+    initial,
+    next: ({ date }) => ({ date }),
+    onClose,
+  });
   const { value } = form.values;
   return (
     <RecordDrawer title={title} record={record} onClose={onClose}>

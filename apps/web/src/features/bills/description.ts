@@ -13,5 +13,6 @@ export const bill = describeRecord({
   },
   focused: 'value',
   first: 'description',
+  addressOf: ({ date }) => `/bills?from=${date}&to=${date}`,
   nameOf: ({ date, description, value }) => `${date} ${description} ${value}`,
 });

@@ -6,13 +6,13 @@ import { api } from '../../api.ts';
 import { EntryList } from '../../data/history/EntryList.tsx';
 import type { Entry } from '../../data/history/entry.ts';
 import { useRecordTexts } from '../../data/record-texts.ts';
-import { foldedFilter } from '../../lib/fold.ts';
 import { nextPage, useRows } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
 import { ExportMenu } from '../../ui/ExportMenu.tsx';
 import { FilterBar } from '../../ui/FilterBar.tsx';
 import { List } from '../../ui/List.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Picker } from '../../ui/Picker.tsx';
 import { RangeFilter } from '../../ui/RangeFilter.tsx';
 import { JournalSearch } from './search.ts';
 
@@ -58,14 +58,12 @@ export function JournalPage() {
       </PageHeader>
       <FilterBar count={filterCount} onClear={() => setFilters(noFilters)}>
         <RangeFilter value={filters} onChange={setFilters} w={150} />
-        <Select
+        <Picker
           label={t('actor')}
           placeholder={common('all')}
-          searchable
-          filter={foldedFilter}
-          data={(people.data?.items ?? []).map(({ _id, fullName }) => ({ value: _id, label: fullName }))}
-          value={filters.actor ?? null}
-          onChange={(actor) => setFilters({ actor: actor ?? undefined })}
+          choices={(people.data?.items ?? []).map(({ _id, fullName }) => ({ value: _id, label: fullName }))}
+          value={filters.actor}
+          onChange={(actor) => setFilters({ actor })}
           {...clear}
         />
         <Select

@@ -1,8 +1,9 @@
-import { Button, Group, MultiSelect, Select } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { LogTotals } from '../../entities/logs/Totals.tsx';
 import { useAccountChoices } from '../../entities/users/accounts.ts';
 import { useFormat } from '../../lib/format.ts';
+import { MultiPicker } from '../../ui/Picker.tsx';
 import { RangeFilter } from '../../ui/RangeFilter.tsx';
 import { addressOf, quickRange, quickRanges, type Range, rangeOf } from './logic/range.ts';
 import type { LogsSearch } from './search.ts';
@@ -56,13 +57,12 @@ export function LogFilters({ filters, setFilters, found }: Props) {
   return (
     <>
       <RangeFilter w={150} value={range} onChange={(changes) => setRange({ ...range, ...changes })} />
-      <MultiSelect
+      <MultiPicker
         label={t('workersFilter')}
         placeholder={chosen.length === 0 ? common('all') : ''}
         miw={180}
         maw={420}
         clearable
-        clearButtonProps={{ 'aria-label': common('clearFilters') }}
         {...choices}
         value={chosen}
         onChange={(workers) => setFilters({ worker: workers.join(',') || undefined })}

@@ -4,6 +4,7 @@ import { client } from '../../api.ts';
 import { useRecordForm } from '../../data/form.ts';
 import { HistoryPanel } from '../../data/history/HistoryPanel.tsx';
 import { logSaving } from '../../entities/logs/mutations.ts';
+import { usualTimesOf } from '../../entities/logs/queries.ts';
 import { useLogTexts } from '../../entities/logs/useLogTexts.ts';
 import { bodyOf, type Log, LogDraft, valuesOf } from '../../entities/logs/values.ts';
 import { UserPicker } from '../../entities/users/UserPicker.tsx';
@@ -25,7 +26,7 @@ const formOf = (log: Log) => ({ date: log.date, worker: log.worker, ...valuesOf(
 
 export function LogForm({ log, onClose }: Props) {
   const { t } = useTranslation('logs');
-  const { today } = useFormat();
+  const { today, day } = useFormat();
   const { displayValue } = useLogTexts();
   const baseOf = (read: Log) => ({
     version: read.version,
@@ -40,12 +41,28 @@ export function LogForm({ log, onClose }: Props) {
     schema: LogDraft,
     initial: { date: today(), worker: '', ...empty },
     create: (values, once) => client.logs.create.mutate(bodyOf(values), once),
+    saved: (answer) => {
+      const { date, worker: id, workerName } = answer as Log;
+      return {
+        name: `${t('singular')} ${workerName}, ${day(date)}`,
+        to: `/logs?from=${date}&to=${date}&worker=${id}`,
+      };
+    },
+    // The next one is of somebody else on the same day.
+    next: ({ date }) => ({ ...empty, date, worker: '' }),
     update: log && { base: baseOf(log), ...logSaving(log._id, baseOf) },
     onDone: onClose,
   });
   const { form } = record;
   const { isAbsent } = form.values;
   const worker = form.getInputProps('worker');
+  const fillUsual = async (chosen: string) => {
+    const { startingTime, finishingTime } = form.getValues();
+    if (startingTime || finishingTime) return;
+    const times = await usualTimesOf(chosen);
+    const now = form.getValues();
+    if (now.worker === chosen && !now.startingTime && !now.finishingTime) form.setValues(times);
+  };
   return (
     <RecordDrawer
       title={t(log ? 'edit' : 'new')}
@@ -59,7 +76,10 @@ export function LogForm({ log, onClose }: Props) {
         data-autofocus={!log || undefined}
         {...worker}
         known={log && { _id: log.worker, name: log.workerName }}
-        onChange={(value) => worker.onChange(value ?? '')}
+        onChange={(value) => {
+          worker.onChange(value ?? '');
+          if (!log && value) void fillUsual(value);
+        }}
       />
       <Switch label={t('absentOnDay')} {...form.getInputProps('isAbsent', { type: 'checkbox' })} />
       <Group grow align="flex-start" gap="sm">

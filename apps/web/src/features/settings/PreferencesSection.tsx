@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useChosenPreferences } from '../../data/me.ts';
 import { usePreferenceChange } from '../../data/preferences.tsx';
 import { languageOf, languages, nameOf } from '../../i18n/languages.ts';
-import { foldedFilter } from '../../lib/fold.ts';
 import { useFormat } from '../../lib/format.ts';
+import { Picker } from '../../ui/Picker.tsx';
 import { deviceZone, otherZones, weekdayChoices, zoneLabel } from './choices.ts';
 import { Section } from './Section.tsx';
 
@@ -57,15 +57,12 @@ export function PreferencesSection() {
           value={present.language}
           onChange={(value) => value && set('language', value)}
         />
-        <Select
+        <Picker
           label={t('timeZone')}
           description={t('timeZoneHint')}
           disabled={!active}
-          allowDeselect={false}
-          searchable
-          filter={foldedFilter}
           nothingFoundMessage={t('noZone')}
-          data={zones}
+          choices={zones}
           value={present.timeZone}
           onChange={(value) => value && set('timeZone', value)}
         />

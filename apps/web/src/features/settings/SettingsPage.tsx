@@ -32,7 +32,15 @@ export function SettingsPage() {
             </Anchor>
           </Section>
           <SessionsSection />
-          {may('users.changePassword') && <PasswordSection />}
+          {may('users.changePassword') ? (
+            <PasswordSection />
+          ) : (
+            <Section title={t('password')}>
+              <Text size="sm" c="dimmed">
+                {t('passwordByAdministrator')}
+              </Text>
+            </Section>
+          )}
           <Section title={t('about')}>
             <Text size="sm">{t('version', { version })}</Text>
             <Anchor href={`${serviceUrl}/docs`} target="_blank" rel="noopener" size="sm">

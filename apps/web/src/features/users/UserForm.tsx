@@ -1,12 +1,13 @@
 import type { Outputs } from '@daybook/client';
-import { UserChanges, UserCreate } from '@daybook/domain';
-import { SimpleGrid, Text, TextInput } from '@mantine/core';
+import { type Role, RoleInput, roles, UserChanges, UserCreate } from '@daybook/domain';
+import { Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
 import { useRecordForm } from '../../data/form.ts';
-import { useMe } from '../../data/me.ts';
+import { useMay, useMe } from '../../data/me.ts';
 import { recordQuery, recordSaving } from '../../data/record-client.ts';
+import { versionCondition } from '../../lib/record-changes.ts';
 import { NewPasswordInput } from '../../ui/NewPasswordInput.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { editableFields, type ProfileField } from './account-access.ts';
@@ -19,15 +20,38 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const empty = { firstName: '', lastName: '', username: '', email: '', phoneNumber: '', password: '' };
+const NewUser = UserCreate.extend({ role: RoleInput });
+
+const empty = {
+  firstName: '',
+  lastName: '',
+  username: '',
+  email: '',
+  phoneNumber: '',
+  password: '',
+  role: 'User' as Role,
+};
+
+const savedOf = (answer: unknown) => {
+  const { _id, fullName } = answer as User;
+  return { name: fullName, to: `/users/${_id}` };
+};
 
 export function NewUserForm({ onClose }: Props) {
   const { t } = useTranslation('users');
+  const { t: common } = useTranslation();
+  const may = useMay();
   const record = useRecordForm({
     resource: 'users',
-    schema: UserCreate,
+    schema: NewUser,
     initial: empty,
-    create: (values, once) => client.users.create.mutate(values, once),
+    create: async ({ role, ...values }, once) => {
+      const created = await client.users.create.mutate(values, once);
+      if (role === created.accessLevel) return created;
+      return client.users.setRole.mutate({ userID: created._id, role }, versionCondition(created.version));
+    },
+    saved: savedOf,
+    next: ({ role }) => ({ ...empty, role }),
     onDone: onClose,
   });
   const { form } = record;
@@ -58,9 +82,19 @@ export function NewUserForm({ onClose }: Props) {
         type="tel"
         {...form.getInputProps('phoneNumber')}
       />
-      <Text size="sm" c="dimmed">
-        {t('newRole')}
-      </Text>
+      {may('users.setRole') ? (
+        <Select
+          label={t('role')}
+          allowDeselect={false}
+          data={roles.map((role) => ({ value: role, label: common(`roles.${role}`) }))}
+          description={t(`roleMeans.${form.values.role}`)}
+          {...form.getInputProps('role')}
+        />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t('newRole')}
+        </Text>
+      )}
     </RecordDrawer>
   );
 }
@@ -85,10 +119,12 @@ function Form({ user, onClose }: Props & { readonly user: User }) {
     schema: UserChanges,
     initial: baseOf(user).values,
     update: { base: baseOf(user), ...recordSaving('users', user._id, baseOf) },
+    saved: savedOf,
     onDone: onClose,
   });
   const { form } = record;
   const field = (name: ProfileField) => ({ label: t(`fields.${name}`), ...form.getInputProps(name) });
+  const isOwn = me._id === user._id;
   const isFull = editable.has('firstName');
   return (
     <RecordDrawer title={t('edit')} record={record} onClose={onClose}>
@@ -105,8 +141,14 @@ function Form({ user, onClose }: Props & { readonly user: User }) {
           {t('contactOnly')}
         </Text>
       )}
-      <TextInput dir="ltr" inputMode="email" data-autofocus={!isFull || undefined} {...field('email')} />
-      <TextInput dir="ltr" type="tel" {...field('phoneNumber')} />
+      <TextInput
+        dir="ltr"
+        inputMode="email"
+        autoComplete={isOwn ? 'email' : 'off'}
+        data-autofocus={!isFull || undefined}
+        {...field('email')}
+      />
+      <TextInput dir="ltr" type="tel" autoComplete={isOwn ? 'tel' : 'off'} {...field('phoneNumber')} />
     </RecordDrawer>
   );
 }

@@ -1,8 +1,9 @@
 import '../../../ui/table.css';
 import './day.css';
 import { Alert, Button, Group, Text, Title } from '@mantine/core';
-import { IconDeviceFloppy } from '@tabler/icons-react';
-import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { IconAlertTriangle, IconDeviceFloppy } from '@tabler/icons-react';
+import { type KeyboardEvent, useCallback, useMemo, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { Person } from '../../../entities/logs/people.ts';
 import type { Times } from '../../../entities/logs/usual.ts';
@@ -10,7 +11,7 @@ import type { Log } from '../../../entities/logs/values.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useSteadyColumns } from '../../../lib/steady-columns.ts';
-import { useUnsaved } from '../../../lib/unsaved.tsx';
+import { useUnsaved } from '../../../lib/unsaved.ts';
 import { buildSheet, isEmpty } from '../logic/sheet.ts';
 import { Filler } from './Filler.tsx';
 import { SheetLine } from './SheetLine.tsx';
@@ -24,27 +25,36 @@ interface Props {
   readonly usual: ReadonlyMap<string, Times>;
 }
 
-const columns = ['attendance', 'startingTime', 'finishingTime', 'payment', 'extraNotes'] as const;
+const columns = ['attendance', 'startingTime', 'finishingTime', 'hours', 'payment', 'extraNotes'] as const;
 
 /** A day of everybody, typed from top to bottom and saved at once. */
 export function DaySheet({ day, title, workers, logs, usual }: Props) {
   const { t } = useTranslation('logs');
   const { t: common } = useTranslation();
-  const { number } = useFormat();
+  const { number, today } = useFormat();
   const body = useRef<HTMLTableSectionElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const sheet = useSheet(day);
-  const { edits, errors, isSaving } = sheet;
+  const { edits, errors, isSaving, addShift: add } = sheet;
   const rows = useMemo(() => buildSheet(workers, logs, edits), [workers, logs, edits]);
   useSteadyColumns(table, title, rows.length > 0);
   const changed = rows.filter(({ isChanged }) => isChanged);
   const empty = rows.filter(isEmpty);
   useUnsaved(
-    changed.length > 0 && !isSaving,
+    () => changed.length > 0 && !isSaving,
     (current, next) => current.pathname === next.pathname && dayOf(current.search) === dayOf(next.search),
   );
 
   const save = () => void sheet.save(changed);
+  const addShift = useCallback(
+    (worker: string) => {
+      flushSync(() => add(worker));
+      // The button goes away: the focus to the new row.
+      const rowsOf = body.current?.querySelectorAll<HTMLElement>(`tr[data-worker="${worker}"]`);
+      [...(rowsOf ?? [])].at(-1)?.querySelector<HTMLElement>('[data-column=status] input')?.focus();
+    },
+    [add],
+  );
   const pressed = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Enter') return;
     if (event.ctrlKey || event.metaKey) {
@@ -63,9 +73,14 @@ export function DaySheet({ day, title, workers, logs, usual }: Props) {
         </Title>
         <Filler
           count={empty.length}
-          onFill={(times) => sheet.fill(empty, (worker) => times ?? usual.get(worker))}
+          onFill={(times) => sheet.fill(empty, (worker) => ({ ...usual.get(worker), ...times }))}
         />
       </Group>
+      {day > today() && (
+        <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} mb="sm" role="status">
+          {t('futureDay')}
+        </Alert>
+      )}
       {rows.length === 0 ? (
         <Text c="dimmed" ta="center" py="lg">
           {t('noWorkers')}
@@ -76,7 +91,9 @@ export function DaySheet({ day, title, workers, logs, usual }: Props) {
             <tr>
               <th>{t('fields.worker')}</th>
               {columns.map((name) => (
-                <th key={name}>{name === 'attendance' ? t(name) : t(`fields.${name}`)}</th>
+                <th key={name}>
+                  {name === 'attendance' || name === 'hours' ? t(name) : t(`fields.${name}`)}
+                </th>
               ))}
               <th className="print-only signature">{common('signature')}</th>
             </tr>
@@ -90,7 +107,7 @@ export function DaySheet({ day, title, workers, logs, usual }: Props) {
                 error={errors.get(row.id)}
                 isLocked={isSaving}
                 onEdit={sheet.edit}
-                onAdd={sheet.addShift}
+                onAdd={addShift}
               />
             ))}
           </tbody>

@@ -1,26 +1,25 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
+import type { Times } from '../../../entities/logs/usual.ts';
 import { toClock } from '../../../lib/digits.ts';
 import { ClockInput } from '../../../ui/fields.tsx';
 
 interface Props {
   /** How many there are of whom nothing is said. */
   readonly count: number;
-  /** Undefined: each one's usual times. */
-  readonly onFill: (times: Times | undefined) => void;
+  /** What is not typed stays each one's usual time. */
+  readonly onFill: (times: Partial<Times>) => void;
 }
 
-/** The same times for all who are empty; where none are typed, those each of them had last. */
+/** The same times for all who are empty; a time that is not typed is the one each of them had last. */
 export function Filler({ count, onFill }: Props) {
   const { t } = useTranslation('logs');
   const [startingTime, setStart] = useState('');
   const [finishingTime, setFinish] = useState('');
-  const isTyped = startingTime !== '' || finishingTime !== '';
   const times = {
-    startingTime: toClock(startingTime) || ordinaryTimes.startingTime,
-    finishingTime: toClock(finishingTime) || ordinaryTimes.finishingTime,
+    ...(startingTime && { startingTime: toClock(startingTime) }),
+    ...(finishingTime && { finishingTime: toClock(finishingTime) }),
   };
   const field = { w: 90, size: 'xs' } as const;
   return (
@@ -39,12 +38,7 @@ export function Filler({ count, onFill }: Props) {
         onChange={setFinish}
         {...field}
       />
-      <Button
-        variant="default"
-        size="xs"
-        disabled={count === 0}
-        onClick={() => onFill(isTyped ? times : undefined)}
-      >
+      <Button variant="default" size="xs" disabled={count === 0} onClick={() => onFill(times)}>
         {t('fill', { count })}
       </Button>
     </Group>

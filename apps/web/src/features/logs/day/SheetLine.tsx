@@ -1,12 +1,14 @@
 import { ActionIcon, Badge, Text, TextInput } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Times } from '../../../entities/logs/usual.ts';
+import { spanOf } from '../../../entities/logs/values.ts';
+import { toClock } from '../../../lib/digits.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { AmountInput } from '../../../ui/AmountInput.tsx';
 import { ClockInput } from '../../../ui/fields.tsx';
-import { Name } from '../../../ui/Values.tsx';
+import { Code, Name } from '../../../ui/Values.tsx';
 import type { SheetRow, SheetValues } from '../logic/sheet.ts';
 import { StatusChoice } from './StatusChoice.tsx';
 import type { RowError } from './useSheet.ts';
@@ -37,7 +39,7 @@ export const SheetLine = memo(function SheetLine({ row, usual, error, isLocked, 
   });
   const set = (key: keyof SheetValues) => (value: string) => onEdit(row, { [key]: value });
   return (
-    <tr className={isChanged ? 'changed' : undefined}>
+    <tr className={isChanged ? 'changed' : undefined} data-worker={worker}>
       <th scope="row">
         <Name>{workerName}</Name>
         {isNumbered && (
@@ -95,6 +97,9 @@ export const SheetLine = memo(function SheetLine({ row, usual, error, isLocked, 
           onChange={set('finishingTime')}
         />
       </td>
+      <td data-label={t('hours')} className="sheet-hours">
+        <Hours values={values} />
+      </td>
       <td data-label={t('fields.payment')} data-column="payment">
         <AmountInput {...field('payment')} w={110} placeholder="" onChange={set('payment')} />
       </td>
@@ -109,6 +114,36 @@ export const SheetLine = memo(function SheetLine({ row, usual, error, isLocked, 
     </tr>
   );
 }, isSame);
+
+/** What a mistyped time looks like: more hours than anybody works. */
+const manyMinutes = 14 * 60;
+
+/** How long it is, as it is typed. */
+function Hours({ values }: { readonly values: SheetValues }) {
+  const { t } = useTranslation('logs');
+  const { duration } = useFormat();
+  const { status, startingTime, finishingTime } = values;
+  const [start, finish] = [toClock(startingTime), toClock(finishingTime)];
+  const isWhole = [start, finish].every((time) => /^[0-9]{2}:[0-9]{2}$/.test(time));
+  if (status !== 'present' || !isWhole) return null;
+  const { minutes, crossesMidnight } = spanOf(start, finish);
+  return (
+    <>
+      <Code>{duration(minutes)}</Code>
+      {crossesMidnight && (
+        <Text span size="xs" title={t('nextDay')}>
+          {t('plusOneDay')}
+        </Text>
+      )}
+      {minutes > manyMinutes && (
+        <Text span size="xs" className="sheet-warning" role="status">
+          <IconAlertTriangle size={14} aria-hidden />
+          {t('manyHours')}
+        </Text>
+      )}
+    </>
+  );
+}
 
 /** Rows are built anew at every key; only what was typed into, or recorded, is drawn again. */
 function isSame(one: Props, other: Props) {

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Status } from '../logic/sheet.ts';
@@ -26,7 +27,16 @@ export function StatusChoice({ label, value, isOptional, isLocked, onChange }: P
             checked={value === status}
             onChange={() => !isLocked && onChange(status)}
           />
-          {status ? t(status) : <span title={t('nothingRecorded')}>–</span>}
+          {status ? (
+            t(status)
+          ) : (
+            <>
+              <span aria-hidden title={t('nothingRecorded')}>
+                –
+              </span>
+              <VisuallyHidden>{t('nothingRecorded')}</VisuallyHidden>
+            </>
+          )}
         </label>
       ))}
     </div>

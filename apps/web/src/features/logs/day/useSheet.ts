@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../../../data/change.tsx';
+import { useDraft } from '../../../data/drafts.ts';
 import {
   createLog,
   DuplicateLogError,
@@ -52,6 +53,11 @@ export function useSheet(date: DayText) {
   const [edits, setEdits] = useState<Edits>(new Map());
   const [errors, setErrors] = useState<ReadonlyMap<string, RowError>>(new Map());
   const [isSaving, setSaving] = useState(false);
+
+  useDraft(date, {
+    read: () => (edits.size > 0 ? { edits: [...edits] } : undefined),
+    restore: (typed) => setEdits(new Map(typed.edits)),
+  });
 
   const put = useCallback((id: string, edit: Edit | undefined) => {
     setEdits((old) => withEntry(old, id, edit));
@@ -142,8 +148,8 @@ export function useSheet(date: DayText) {
     setSaving(false);
   };
 
-  const fill = (rows: readonly SheetRow[], timesOf: (worker: string) => Times | undefined) =>
-    setEdits((old) => filled(rows, old, (worker) => timesOf(worker) ?? ordinaryTimes));
+  const fill = (rows: readonly SheetRow[], timesOf: (worker: string) => Partial<Times>) =>
+    setEdits((old) => filled(rows, old, (worker) => ({ ...ordinaryTimes, ...timesOf(worker) })));
   const discard = () => {
     setEdits(new Map());
     setErrors(new Map());

@@ -1,14 +1,18 @@
 import { Button, Group, Popover, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDraft } from '../../../data/drafts.ts';
 import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
 import { type Log, LogDraft, type LogValues, valuesOf } from '../../../entities/logs/values.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { issuesIn, useFieldErrors } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
+import { changesOf } from '../../../lib/record-changes.ts';
+import { useUnsaved } from '../../../lib/unsaved.ts';
 import { AmountInput } from '../../../ui/AmountInput.tsx';
 import { ClockInput } from '../../../ui/fields.tsx';
+import { useDiscarding } from '../../../ui/leaving.tsx';
 import { Name } from '../../../ui/Values.tsx';
 import type { Cell } from '../logic/grid.ts';
 
@@ -41,10 +45,22 @@ export function CellEditor({ name, day, cell, usual, onSave, onRemove, onClose }
   const values = log
     ? valuesOf(log)
     : { ...(usual ?? ordinaryTimes), payment: '', isAbsent: false, extraNotes: '' };
+  const typed = useRef<() => boolean>(() => false);
+  useUnsaved(() => typed.current());
+  const discard = useDiscarding();
+  const [isAsking, setAsking] = useState(false);
+  const leave = async (go: () => void) => {
+    if (isAsking) return;
+    if (!typed.current()) return go();
+    setAsking(true);
+    const isOver = await discard();
+    setAsking(false);
+    if (isOver) go();
+  };
   return (
     <Popover
       opened
-      onDismiss={onClose}
+      onDismiss={() => void leave(onClose)}
       trapFocus
       withArrow
       shadow="md"
@@ -70,10 +86,12 @@ export function CellEditor({ name, day, cell, usual, onSave, onRemove, onClose }
               size="xs"
               aria-label={t('shift')}
               value={chosen}
-              onChange={(shift) => {
-                setChosen(shift);
-                setFirst(false);
-              }}
+              onChange={(shift) =>
+                void leave(() => {
+                  setChosen(shift);
+                  setFirst(false);
+                })
+              }
               data={[
                 ...cell.logs.map(({ _id }, index) => ({
                   value: _id,
@@ -85,9 +103,11 @@ export function CellEditor({ name, day, cell, usual, onSave, onRemove, onClose }
           )}
           <ShiftForm
             key={chosen}
+            name={name}
             initial={values}
             log={log}
             date={cell.day}
+            typed={typed}
             onSave={(typed, base) => onSave(typed, base, !isFirst)}
             onRemove={log && (() => onRemove(log))}
           />
@@ -98,20 +118,29 @@ export function CellEditor({ name, day, cell, usual, onSave, onRemove, onClose }
 }
 
 interface ShiftProps {
+  readonly name: string;
   readonly initial: LogValues;
   readonly log: Log | undefined;
   readonly date: DayText;
+  /** Is given a question: whether anything was typed. */
+  readonly typed: RefObject<() => boolean>;
   readonly onSave: (values: LogValues, base: Log | undefined) => void;
   readonly onRemove: (() => void) | undefined;
 }
 
-function ShiftForm({ initial, log, date, onSave, onRemove }: ShiftProps) {
+function ShiftForm({ name, initial, log, date, typed, onSave, onRemove }: ShiftProps) {
   const { t } = useTranslation('logs');
   const { t: common } = useTranslation();
   const fieldErrors = useFieldErrors();
   const [base] = useState(log);
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<Record<string, string>>({});
+  const [begun] = useState(initial);
+  typed.current = () => Object.keys(changesOf(begun, values)).length > 0;
+  useDraft([name, date, log?._id], {
+    read: () => (typed.current() ? values : undefined),
+    restore: (draft) => setValues(draft),
+  });
   const set = (changes: Partial<LogValues>) => setValues((old) => ({ ...old, ...changes }));
   const field = (name: 'startingTime' | 'finishingTime' | 'payment') => ({
     value: values[name],

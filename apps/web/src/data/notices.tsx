@@ -1,0 +1,84 @@
+import { Anchor, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { highlight } from '../lib/highlight.ts';
+
+/** By record: the notice that offers to take its last change back. */
+const offers = new Map<string, string>();
+
+/** A record has changed again: what a notice offers to take back is no longer there to be taken back. */
+export function withdrawOffers(records: readonly string[]) {
+  for (const record of records) {
+    const notice = offers.get(record);
+    if (notice !== undefined) notifications.hide(notice);
+    offers.delete(record);
+  }
+}
+
+export function rememberOffer(notice: string, records: readonly string[]) {
+  for (const record of records) offers.set(record, notice);
+}
+
+/** The records that a change has touched, as far as its answer names them. */
+export function recordsIn(answer: unknown): readonly string[] {
+  if (Array.isArray(answer)) return answer.flatMap(recordsIn);
+  if (typeof answer !== 'object' || answer === null) return [];
+  if ('_id' in answer && typeof answer._id === 'string') return [answer._id];
+  return 'log' in answer ? recordsIn(answer.log) : [];
+}
+
+/** What was saved in a form. */
+export interface Saved {
+  /** In words: `Cheque 001400`. */
+  readonly name: string;
+  /** Where it can be seen. */
+  readonly to: string;
+}
+
+/** Tells what was saved in a form, leads to it, and marks it for a moment where it is listed. */
+export function useSavedNotice() {
+  const router = useRouter();
+  return (answer: unknown, { name, to }: Saved) => {
+    const records = recordsIn(answer);
+    withdrawOffers(records);
+    for (const record of records) highlight(record);
+    const id: string = notifications.show({
+      message: (
+        <SavedText
+          name={name}
+          to={to}
+          onShow={() => {
+            notifications.hide(id);
+            for (const record of records) highlight(record);
+            void router.navigate({ href: to });
+          }}
+        />
+      ),
+    });
+  };
+}
+
+interface Props extends Saved {
+  readonly onShow: () => void;
+}
+
+// A component, since the language may change; outside the router, so that its link is a plain one.
+function SavedText({ name, to, onShow }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Text size="sm">
+      {t('savedNamed', { name })}{' '}
+      <Anchor
+        href={to.slice(1)}
+        inherit
+        onClick={(event) => {
+          event.preventDefault();
+          onShow();
+        }}
+      >
+        {t('showSaved')}
+      </Anchor>
+    </Text>
+  );
+}

@@ -12,7 +12,6 @@ export const theme = createTheme({
   components: {
     // An empty element that holds the first focus is no item of a menu: the first item gets it.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    Drawer: { defaultProps: { position: 'right', size: 'md', closeButtonProps: {} } },
   },
 });
 

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAnnouncement } from '../lib/announce.ts';
 import { ErrorState } from './ErrorState.tsx';
 import { Loading } from './Loading.tsx';
 
@@ -19,14 +20,16 @@ interface Props {
 /** Around a table: waiting, failed, or the rows and how many they are. Rows once shown stay when more cannot come. */
 export function List({ query, count, hasMore, children }: Props) {
   const { t } = useTranslation();
+  const told = t(hasMore ? 'rowsSoFar' : 'rows', { count });
+  useAnnouncement(query.isPending || query.error ? undefined : told);
   if (query.isPending) return <Loading />;
   return (
     <>
       {query.error ? <ErrorState error={query.error} reset={() => void query.refetch()} /> : null}
       {(count > 0 || !query.error) && children}
       {count > 0 && (
-        <Text size="sm" c="dimmed" mt="xs" aria-live="polite">
-          {t(hasMore ? 'rowsSoFar' : 'rows', { count })}
+        <Text size="sm" c="dimmed" mt="xs">
+          {told}
         </Text>
       )}
     </>

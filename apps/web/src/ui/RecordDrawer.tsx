@@ -1,9 +1,10 @@
-import { Alert, Button, Drawer, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFocusReturn } from '../lib/focus.ts';
 import { useConfirm } from './confirm.tsx';
+import { SideDrawer } from './SideDrawer.tsx';
 
 /** A form of a record, and what sends it; see `useRecordForm`. */
 export interface RecordForm<V extends object> {
@@ -54,13 +55,12 @@ export function RecordDrawer<V extends object>({
     });
   };
   return (
-    <Drawer
-      opened
+    <SideDrawer
       onClose={leave}
       // Else it is meant for what stands over this one.
       closeOnEscape={!covered && !isAsking}
       title={title}
-      closeButtonProps={{ 'aria-label': t('close') }}
+      closeLabel={t('close')}
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
@@ -81,6 +81,6 @@ export function RecordDrawer<V extends object>({
         </Stack>
       </form>
       {record.history}
-    </Drawer>
+    </SideDrawer>
   );
 }

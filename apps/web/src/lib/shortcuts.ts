@@ -14,6 +14,7 @@ interface Shortcut {
 export const shortcuts = {
   palette: { place: 'everywhere', keys: ['$mod+k'] },
   undo: { place: 'everywhere', keys: ['$mod+z'] },
+  notices: { place: 'everywhere', keys: ['F8'] },
   help: { place: 'everywhere', keys: ['[Shift]+?'], isCharacter: true },
   new: { place: 'everywhere', keys: ['n'], isCharacter: true },
   search: { place: 'everywhere', keys: ['[Shift]+/'], isCharacter: true },

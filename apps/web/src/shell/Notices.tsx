@@ -2,9 +2,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-
-/** The key that leads to the notices and back. */
-export const noticesKey = 'F8';
+import { shortcuts } from '../lib/shortcuts.ts';
 
 /**
  * What was done, and the way to take it back. Stands before everything else in the order of Tab; F8 leads here from
@@ -18,16 +16,13 @@ export function Notices() {
     const { activeElement } = document;
     if (region.current?.contains(activeElement)) return before.current?.focus();
     before.current = activeElement instanceof HTMLElement ? activeElement : null;
-    // The latest; of its buttons the first.
-    const [button] = [...(region.current?.querySelectorAll<HTMLElement>('[role]') ?? [])]
-      .toReversed()
-      .flatMap((notice) => [...notice.querySelectorAll('button')]);
-    button?.focus();
+    // The latest stands first.
+    region.current?.querySelector('button')?.focus();
   };
-  useHotkeys([[noticesKey, go]], []);
+  useHotkeys([[shortcuts.notices.keys[0], go]], []);
   return (
     <section ref={region} aria-label={t('notices')} aria-live="polite" data-floating className="no-print">
-      <Notifications position="bottom-center" withinPortal={false} />
+      <Notifications position="bottom-center" layout="stacked" withinPortal={false} />
     </section>
   );
 }

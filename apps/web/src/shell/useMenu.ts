@@ -15,7 +15,8 @@ export function useMenu(pathname: string) {
   useEffect(close, [pathname]);
   useEffect(() => {
     if (!isOpen) return;
-    menu.current?.querySelector<HTMLElement>('[aria-current], a')?.focus();
+    const links = menu.current?.querySelectorAll<HTMLElement>('a') ?? [];
+    ([...links].find((link) => link.ariaCurrent) ?? links[0])?.focus();
     const pressed = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return;
       close();

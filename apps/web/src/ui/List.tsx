@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/format.ts';
+import { useAnnouncement } from '../lib/announce.ts';
 import { ErrorState } from './ErrorState.tsx';
 import { Loading } from './Loading.tsx';
 
@@ -21,14 +22,16 @@ interface Props {
 export function List({ query, count, hasMore, children }: Props) {
   const { t } = useTranslation();
   const { number } = useFormat();
+  const told = t(hasMore ? 'rowsSoFar' : 'rows', { count });
+  useAnnouncement(query.isPending || query.error ? undefined : told);
   if (query.isPending) return <Loading />;
   return (
     <>
       {query.error ? <ErrorState error={query.error} reset={() => void query.refetch()} /> : null}
       {(count > 0 || !query.error) && children}
       {count > 0 && (
-        <Text size="sm" c="dimmed" mt="xs" className="no-print" aria-live="polite">
-          {t(hasMore ? 'rowsSoFar' : 'rows', { count })}
+        <Text size="sm" c="dimmed" mt="xs" className="no-print">
+          {told}
         </Text>
       )}
       {hasMore && (

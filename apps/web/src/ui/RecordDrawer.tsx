@@ -1,10 +1,11 @@
-import { Alert, Button, Drawer, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFocusReturn } from '../lib/focus.ts';
 import { useUnsaved } from '../lib/unsaved.ts';
 import { useDiscarding } from './leaving.tsx';
+import { SideDrawer } from './SideDrawer.tsx';
 
 /** A form of a record, and what sends it; see `useRecordForm`. */
 export interface RecordForm<V extends object> {
@@ -56,13 +57,12 @@ export function RecordDrawer<V extends object>({
     if (isOver) onClose();
   };
   return (
-    <Drawer
-      opened
+    <SideDrawer
       onClose={() => void leave()}
       // Else it is meant for what stands over this one.
       closeOnEscape={!covered && !isAsking}
       title={title}
-      closeButtonProps={{ 'aria-label': t('close') }}
+      closeLabel={t('close')}
     >
       <form ref={fields} onSubmit={submit} noValidate>
         <Stack gap="sm">
@@ -88,6 +88,6 @@ export function RecordDrawer<V extends object>({
         </Stack>
       </form>
       {record.history}
-    </Drawer>
+    </SideDrawer>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decisionOf, type Entry, sentenceOf } from './entry.ts';
+import { decisionOf, differences, type Entry, sentenceOf } from './entry.ts';
 
 const entry = (more: Partial<Entry>): Entry => ({
   _id: '1',
@@ -37,6 +37,22 @@ it.each([
   ],
 ] as const)('%j is told as %s', (more, sentence) => {
   expect(sentenceOf(entry(more)).sentence).toBe(sentence);
+});
+
+it('several values under one name are each told by itself', () => {
+  const changed = [
+    {
+      field: 'preferences',
+      expected: { theme: 'dark', firstDayOfWeek: 1 },
+      actual: { theme: 'light', firstDayOfWeek: 1 },
+    },
+  ];
+  expect(differences({ preferences: null }, changed)).toEqual([
+    { field: 'preferences.theme', values: ['dark', 'light', undefined] },
+  ]);
+  expect(differences(null, [{ field: 'name', expected: 'A', actual: 'B' }])).toEqual([
+    { field: 'name', values: ['A', 'B'] },
+  ]);
 });
 
 const day = 24 * 60 * 60 * 1000;

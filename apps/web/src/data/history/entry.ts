@@ -33,6 +33,31 @@ export function fieldChanges(entry: Pick<Entry, 'before' | 'after'>): FieldChang
     .filter((change) => !(isEmpty(change.before) && isEmpty(change.after)) && change.before !== change.after);
 }
 
+/** One field that has another value by now than a change gave it. */
+export interface Difference {
+  readonly field: string;
+  /** What the change made of it, what it is now, and, unless the change made the record, what it was before. */
+  readonly values: readonly unknown[];
+}
+
+/** Each differing field by itself, also where the service names several as one. */
+export function differences(
+  before: Fields | null,
+  changed: readonly { readonly field: string; readonly expected: unknown; readonly actual: unknown }[],
+): Difference[] {
+  return changed.flatMap(({ field: name, expected, actual }) => {
+    const all = [expected, actual, ...(before ? [before[name]] : [])].map((value) =>
+      singly({ [name]: value }),
+    );
+    const fields = new Set(all.flatMap((values) => Object.keys(values)));
+    // A group that was not there at all has no name of its own.
+    if (fields.size > 1) fields.delete(name);
+    return [...fields]
+      .map((field) => ({ field, values: all.map((values) => values[field]) }))
+      .filter(({ values: [set, now] }) => set !== now);
+  });
+}
+
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Whether this person may undo the change, as the service decides it. */

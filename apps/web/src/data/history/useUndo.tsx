@@ -11,7 +11,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { removeRecord, updateRecord } from '../record-client.ts';
 import { useRecordTexts } from '../record-texts.ts';
 import { useRefresh } from '../refresh.ts';
-import type { Entry } from './entry.ts';
+import { differences, type Entry } from './entry.ts';
 import { FieldValue } from './FieldValue.tsx';
 
 type Changed = Extract<Issue, { readonly code: 'changed_since' }>;
@@ -64,6 +64,10 @@ function Conflict({ entry, changed }: { readonly entry: Entry; readonly changed:
   const { t } = useTranslation('journal');
   const { fieldOf } = useRecordTexts();
   const { kind, before } = entry;
+  const rows = differences(
+    before,
+    changed.map(({ path: [name = ''], params }) => ({ field: String(name), ...params })),
+  );
   return (
     <>
       <p className="plain">{t('conflictText')}</p>
@@ -77,20 +81,17 @@ function Conflict({ entry, changed }: { readonly entry: Entry; readonly changed:
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {changed.map(({ path: [name = ''], params: { expected, actual } }) => {
-            const field = String(name);
-            return (
-              <Table.Tr key={field}>
-                <Table.Th scope="row">{fieldOf(kind, field)}</Table.Th>
-                {[expected, actual, ...(before ? [before[field]] : [])].map((value, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns of one row
-                  <Table.Td key={index}>
-                    <FieldValue resource={kind} field={field} value={value} />
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            );
-          })}
+          {rows.map(({ field, values }) => (
+            <Table.Tr key={field}>
+              <Table.Th scope="row">{fieldOf(kind, field)}</Table.Th>
+              {values.map((value, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the columns of one row
+                <Table.Td key={index}>
+                  <FieldValue resource={kind} field={field} value={value} />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
         </Table.Tbody>
       </Table>
     </>

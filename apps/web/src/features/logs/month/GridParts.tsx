@@ -1,10 +1,11 @@
 import { Group, Text } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { Code, Money } from '../../../ui/Values.tsx';
-import type { DayTotals, GridTotals } from '../logic/grid.ts';
+import type { DayTotals, GridTotals, Position } from '../logic/grid.ts';
 
 export interface DayHead {
   readonly day: DayText;
@@ -64,13 +65,35 @@ export function GridHeader({ heads }: Heads) {
   );
 }
 
+interface SumProps {
+  readonly row: number;
+  readonly column: number;
+  readonly isActive: boolean;
+  readonly className?: string | undefined;
+  readonly children?: ReactNode;
+}
+
+/** A total: the arrow keys lead to it as to a day, but there is nothing to edit. */
+export const Sum = ({ row, column, isActive, className = 'sum', children }: SumProps) => (
+  <td data-cell={`${row}:${column}`} tabIndex={isActive ? 0 : -1} className={className}>
+    {children}
+  </td>
+);
+
+/** After the days of each row stand so many totals; under the rows so many lines of them. */
+export const sums = { columns: 4, rows: 3 };
+
 interface FooterProps extends Heads {
   readonly days: readonly DayTotals[];
   readonly totals: GridTotals;
+  /** The place of its first line. */
+  readonly first: number;
+  /** The cell that has the place in the order of Tab. */
+  readonly active: Position;
 }
 
 /** For each day: how many were there, how many absent, and the hours. */
-export function GridFooter({ days, heads, totals }: FooterProps) {
+export function GridFooter({ days, heads, totals, first, active }: FooterProps) {
   const { t } = useTranslation('logs');
   const { number, duration } = useFormat();
   const lines = [
@@ -90,6 +113,11 @@ export function GridFooter({ days, heads, totals }: FooterProps) {
       sum: <Code>{duration(totals.minutes)}</Code>,
     },
   ];
+  const place = (line: number, column: number) => ({
+    row: first + line,
+    column,
+    isActive: active.row === first + line && active.column === column,
+  });
   return (
     <tfoot>
       {lines.map(({ name, of, sum }, line) => (
@@ -98,14 +126,18 @@ export function GridFooter({ days, heads, totals }: FooterProps) {
             {name}
           </th>
           {days.map((day, index) => (
-            <td key={day.day} className={heads[index] && shade(heads[index])}>
+            <Sum key={day.day} {...place(line, index)} className={heads[index] && shade(heads[index])}>
               {of(day) || ''}
-            </td>
+            </Sum>
           ))}
-          <td className="sum first">{sum}</td>
-          <td className="sum" />
-          <td className="sum" />
-          <td className="sum">{line === lines.length - 1 && <Money value={totals.payments} />}</td>
+          <Sum {...place(line, days.length)} className="sum first">
+            {sum}
+          </Sum>
+          <Sum {...place(line, days.length + 1)} />
+          <Sum {...place(line, days.length + 2)} />
+          <Sum {...place(line, days.length + 3)}>
+            {line === lines.length - 1 && <Money value={totals.payments} />}
+          </Sum>
         </tr>
       ))}
     </tfoot>

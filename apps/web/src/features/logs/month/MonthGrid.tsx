@@ -18,7 +18,7 @@ import { weekdayOf } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { type Grid, moved, type Position } from '../logic/grid.ts';
 import { CellEditor } from './CellEditor.tsx';
-import { type DayHead, GridFooter, GridHeader, Legend } from './GridParts.tsx';
+import { type DayHead, GridFooter, GridHeader, Legend, sums } from './GridParts.tsx';
 import { WorkerRow } from './WorkerRow.tsx';
 
 interface Props {
@@ -79,7 +79,8 @@ export function MonthGrid({ grid, month }: Props) {
   const cellAt = ({ row, column }: Position) => grid.rows[row]?.cells[column];
   const open = (position: Position) => {
     // What is on its way to the service has no name there yet.
-    if (cellAt(position)?.logs.some(isDraft)) return;
+    const cell = cellAt(position);
+    if (!cell || cell.logs.some(isDraft)) return;
     setActive(position);
     setEditing(true);
   };
@@ -90,7 +91,12 @@ export function MonthGrid({ grid, month }: Props) {
   const pressed = (event: KeyboardEvent<HTMLTableElement>) => {
     const position = positionOf(event);
     if (!position) return;
-    const next = moved(position, event, { rows: grid.rows.length, columns: heads.length }, dir === 'rtl');
+    const next = moved(
+      position,
+      event,
+      { rows: grid.rows.length + sums.rows, columns: heads.length + sums.columns },
+      dir === 'rtl',
+    );
     if (next) element(next)?.focus();
     else if (event.key === 'Enter' || event.key === 'F2' || event.key === ' ') open(position);
     else if (event.key === 'Delete' || event.key === 'Backspace') {
@@ -154,7 +160,13 @@ export function MonthGrid({ grid, month }: Props) {
               />
             ))}
           </tbody>
-          <GridFooter days={grid.days} heads={heads} totals={grid.totals} />
+          <GridFooter
+            days={grid.days}
+            heads={heads}
+            totals={grid.totals}
+            first={grid.rows.length}
+            active={active}
+          />
         </table>
       </div>
       <Legend />

@@ -5,7 +5,7 @@ import { isDraft } from '../../../entities/logs/mutations.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { Code, Money, Name } from '../../../ui/Values.tsx';
 import type { Cell, GridRow } from '../logic/grid.ts';
-import type { DayHead } from './GridParts.tsx';
+import { type DayHead, Sum } from './GridParts.tsx';
 import { useCellText } from './useCellText.ts';
 
 interface Props {
@@ -45,14 +45,23 @@ export const WorkerRow = memo(function WorkerRow({ row, index, heads, activeColu
           </td>
         );
       })}
-      <td className="sum first">
-        <Code>{duration(totals.minutes)}</Code>
-      </td>
-      <td className="sum">{number(totals.daysWorked)}</td>
-      <td className="sum">{number(totals.absences)}</td>
-      <td className="sum">
-        <Money value={totals.payments} />
-      </td>
+      {[
+        <Code key="minutes">{duration(totals.minutes)}</Code>,
+        number(totals.daysWorked),
+        number(totals.absences),
+        <Money key="payments" value={totals.payments} />,
+      ].map((sum, place) => (
+        <Sum
+          // biome-ignore lint/suspicious/noArrayIndexKey: always the same four
+          key={place}
+          row={index}
+          column={heads.length + place}
+          isActive={activeColumn === heads.length + place}
+          className={place === 0 ? 'sum first' : 'sum'}
+        >
+          {sum}
+        </Sum>
+      ))}
       <td className="print-only signature" />
     </tr>
   );

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { Code, Money } from '../../../ui/Values.tsx';
-import type { DayTotals, GridTotals } from '../logic/grid.ts';
+import type { DayTotals, GridTotals, Position } from '../logic/grid.ts';
 
 export interface DayHead {
   readonly day: DayText;
@@ -61,49 +61,70 @@ export function GridHeader({ heads }: Heads) {
 }
 
 interface FooterProps extends Heads {
+  /** The number of rows above. */
+  readonly top: number;
+  readonly active: Position;
   readonly days: readonly DayTotals[];
   readonly totals: GridTotals;
 }
 
 /** For each day: how many were there, how many absent, and the hours. */
-export function GridFooter({ days, heads, totals }: FooterProps) {
+export function GridFooter({ days, heads, totals, top, active }: FooterProps) {
   const { t } = useTranslation('logs');
-  const { number, duration } = useFormat();
+  const { number, duration, hours } = useFormat();
+  // Each total stands under the column of which it is.
   const lines = [
     {
       name: t('present'),
       of: ({ present }: DayTotals) => present && number(present),
-      sum: number(totals.daysWorked),
+      sums: ['', number(totals.daysWorked), '', ''],
     },
     {
       name: t('absent'),
       of: ({ absent }: DayTotals) => absent && number(absent),
-      sum: number(totals.absences),
+      sums: ['', '', number(totals.absences), ''],
     },
     {
       name: t('hours'),
-      of: ({ minutes }: DayTotals) => minutes && <Code>{duration(minutes)}</Code>,
-      sum: <Code>{duration(totals.minutes)}</Code>,
+      of: ({ minutes }: DayTotals) => minutes && <Code>{hours(minutes)}</Code>,
+      sums: [
+        <Code key="hours">{duration(totals.minutes)}</Code>,
+        '',
+        '',
+        <Money key="payments" value={totals.payments} />,
+      ],
     },
   ];
   return (
     <tfoot>
-      {lines.map(({ name, of, sum }, line) => (
-        <tr key={name}>
-          <th scope="row" className="who">
-            {name}
-          </th>
-          {days.map((day, index) => (
-            <td key={day.day} className={heads[index] && shade(heads[index])}>
-              {of(day) || ''}
-            </td>
-          ))}
-          <td className="sum first">{sum}</td>
-          <td className="sum" />
-          <td className="sum" />
-          <td className="sum">{line === lines.length - 1 && <Money value={totals.payments} />}</td>
-        </tr>
-      ))}
+      {lines.map(({ name, of, sums }, line) => {
+        const place = (column: number) => ({
+          'data-cell': `${top + line}:${column}`,
+          tabIndex: active.row === top + line && active.column === column ? 0 : -1,
+        });
+        return (
+          <tr key={name}>
+            <th scope="row" className="who">
+              {name}
+            </th>
+            {days.map((day, column) => (
+              <td key={day.day} {...place(column)} className={heads[column] && shade(heads[column])}>
+                {of(day) || ''}
+              </td>
+            ))}
+            {sums.map((sum, column) => (
+              <td
+                // biome-ignore lint/suspicious/noArrayIndexKey: the same columns in every line
+                key={column}
+                {...place(days.length + column)}
+                className={column === 0 ? 'sum first' : 'sum'}
+              >
+                {sum}
+              </td>
+            ))}
+          </tr>
+        );
+      })}
     </tfoot>
   );
 }
@@ -111,10 +132,11 @@ export function GridFooter({ days, heads, totals }: FooterProps) {
 /** What the colours and signs mean, and which keys there are. */
 export function Legend() {
   const { t } = useTranslation('logs');
+  const { number } = useFormat();
   return (
     <Group gap="md" mt="xs" className="month-legend">
       <span>
-        <span className="swatch present">8:00</span> {t('present')}
+        <span className="swatch present">{number(8)}</span> {t('present')}
       </span>
       <span>
         <span className="swatch absent">

@@ -12,7 +12,7 @@ import { type Resource, useRefresh } from './refresh.ts';
 interface Attempt<R> {
   readonly run: () => Promise<R>;
   /** Shown in the place of what the service has said, until it has answered and been asked again. */
-  readonly shows?: Pending<unknown>;
+  readonly shows?: Pending<unknown> | readonly Pending<unknown>[];
 }
 
 interface Change<R> extends Attempt<R> {
@@ -75,7 +75,7 @@ export function useChange(resource: Resource, { serial = false }: Options = {}) 
 /** Changes under way, in the order in which they were made. */
 export function usePending<T>(resource: Resource): readonly Pending<T>[] {
   const shown = useMutationState(underWay(resource));
-  return useMemo(() => shown.filter((shows) => shows !== undefined) as Pending<T>[], [shown]);
+  return useMemo(() => shown.flat() as Pending<T>[], [shown]);
 }
 
 /** The rows of a list with changes under way as if they were saved. */

@@ -57,6 +57,7 @@ function formats(locale: string, timeZone?: string, firstDayOfWeek?: number) {
     /** Fri, 8 Dec 2023 */
     longDay: date({ weekday: 'short', ...shortDay }),
     weekday: date({ weekday: 'short' }),
+    narrowWeekday: date({ weekday: 'narrow' }),
     dayOfMonth: date({ day: 'numeric' }),
     /** `2023-12` → December 2023 */
     month: (text: string) => month(`${text}-01`),
@@ -74,6 +75,9 @@ function formats(locale: string, timeZone?: string, firstDayOfWeek?: number) {
     number: (value: number) => number.format(value),
     /** 125 → 2:05 */
     duration: (minutes: number) => `${number.format(Math.floor(minutes / 60))}:${two.format(minutes % 60)}`,
+    /** The same where there is little room: 120 → 2, 125 → 2:05 */
+    hours: (minutes: number) =>
+      number.format(Math.floor(minutes / 60)) + (minutes % 60 ? `:${two.format(minutes % 60)}` : ''),
     /** `08:30`, in local digits. */
     clock: (text: string) =>
       text

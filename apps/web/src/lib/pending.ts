@@ -12,7 +12,12 @@ export const changeKey = (resource: string) => ['change', resource];
 /** For `useMutationState`: what the changes under way show, in the order in which they were made. */
 export const underWay = (resource: string) => ({
   filters: { mutationKey: changeKey(resource), status: 'pending' as const },
-  select: ({ state }: Mutation) => (state.variables as { readonly shows?: Pending<unknown> }).shows,
+  select: ({ state }: Mutation) => {
+    const { shows = [] } = state.variables as {
+      readonly shows?: Pending<unknown> | readonly Pending<unknown>[];
+    };
+    return shows;
+  },
 });
 
 interface Row {

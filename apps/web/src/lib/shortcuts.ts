@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
-import { createKeybindingsHandler } from 'tinykeys';
+import { createKeybindingsHandler, matchKeybindingPress, parseKeybinding } from 'tinykeys';
 
 interface Shortcut {
   /** Where they work; the help has a part for each. */
-  readonly place: 'everywhere' | 'day';
+  readonly place: 'everywhere' | 'month' | 'day';
   /** As tinykeys reads them, any of them. */
   readonly keys: readonly string[];
   /** Characters without Ctrl or Alt, which a person can turn off (WCAG 2.1.4). */
@@ -18,6 +18,19 @@ export const shortcuts = {
   help: { place: 'everywhere', keys: ['[Shift]+?'], isCharacter: true },
   new: { place: 'everywhere', keys: ['n'], isCharacter: true },
   search: { place: 'everywhere', keys: ['[Shift]+/'], isCharacter: true },
+  // What is typed is no key of its own, but belongs into the help.
+  gridType: { place: 'month', keys: ['8-16'] },
+  gridMove: { place: 'month', keys: ['(Arrow.*)'] },
+  gridEnds: { place: 'month', keys: ['[$mod]+Home', '[$mod]+End'] },
+  gridSelect: { place: 'month', keys: ['Shift+(Arrow.*)'] },
+  gridAll: { place: 'month', keys: ['$mod+a'] },
+  gridEdit: { place: 'month', keys: ['Enter', 'F2', 'Space'] },
+  gridClear: { place: 'month', keys: ['Delete', 'Backspace'] },
+  gridFill: { place: 'month', keys: ['$mod+Enter'] },
+  gridFillDown: { place: 'month', keys: ['$mod+d'] },
+  gridFillAlong: { place: 'month', keys: ['$mod+r'] },
+  gridCopy: { place: 'month', keys: ['$mod+c'] },
+  gridPaste: { place: 'month', keys: ['$mod+v'] },
   nextRow: { place: 'day', keys: ['Enter'] },
   saveAll: { place: 'day', keys: ['$mod+Enter'] },
 } as const satisfies Readonly<Record<string, Shortcut>>;
@@ -54,6 +67,17 @@ function inLatin(event: KeyboardEvent): KeyboardEvent {
   const { type, code, ctrlKey, shiftKey, altKey, metaKey } = event;
   return new KeyboardEvent(type, { key, code, ctrlKey, shiftKey, altKey, metaKey });
 }
+
+/** Which of the shortcuts of a place this key is. */
+export const shortcutOf = (event: KeyboardEvent, place: Shortcut['place']): ShortcutName | undefined =>
+  (Object.keys(shortcuts) as ShortcutName[]).find(
+    (name) =>
+      shortcuts[name].place === place &&
+      shortcuts[name].keys.some((keys) => {
+        const [press] = parseKeybinding(keys);
+        return press !== undefined && matchKeybindingPress(inLatin(event), press);
+      }),
+  );
 
 const textField =
   'textarea, select, [contenteditable=true], input:not([type=checkbox], [type=radio], [type=button])';

@@ -2,10 +2,18 @@ import { ifVersion, once } from '@daybook/client';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
 import { useChange } from '../../data/change.tsx';
+import { type Work, work } from '../../data/many.tsx';
+import { removeRecord, restoreRecord } from '../../data/record-client.ts';
 import { useRemoval } from '../../data/removal.ts';
 import type { DayText } from '../../lib/dates.ts';
 import { LocalizedError } from '../../lib/errors.ts';
-import { type Base, ConflictError, type Saving, saveChanges } from '../../lib/record-changes.ts';
+import {
+  type Base,
+  ConflictError,
+  type Saving,
+  saveChanges,
+  versionCondition,
+} from '../../lib/record-changes.ts';
 import { useLogTexts } from './useLogTexts.ts';
 import {
   baseOf,
@@ -14,11 +22,12 @@ import {
   type LogValues,
   logChanges,
   touchedBy,
+  valuesOf,
   withKnownTimes,
   withValues,
 } from './values.ts';
 
-interface Place {
+export interface Place {
   readonly date: DayText;
   readonly worker: string;
   readonly workerName: string;
@@ -41,9 +50,6 @@ const draft = (place: Place, values: LogValues): Log =>
     },
     values,
   );
-
-/** A log that the service does not know yet. */
-export const isDraft = ({ version }: Log) => version === 0;
 
 /** Somebody else has recorded the worker's day meanwhile. */
 export class DuplicateLogError extends Error {}
@@ -87,38 +93,56 @@ export const undoLog = ({ _id, version }: Log, before: LogValues, after: LogValu
 export const undoNewLog = ({ _id, version }: Log) =>
   client.logs.remove.mutate({ logID: _id }, ifVersion(version));
 
-/** Saves single logs: shown at once, taken back where the service refuses, and each with an undo. */
-export function useLogChanges() {
-  const { t } = useTranslation('logs');
-  const change = useChange('logs');
+/** Changes of logs, each with what it shows at once and what takes it back; failures speak of the person. */
+export function useLogWorks() {
   const { duplicate, conflict } = useLogTexts();
   const localized = (name: string) => (error: unknown) => {
     if (error instanceof DuplicateLogError) throw new LocalizedError(duplicate([name]));
     throw error instanceof ConflictError ? new LocalizedError(conflict(name, error)) : error;
   };
-
-  const add = (place: Place, values: LogValues, isShift: boolean) => {
-    const log = draft(place, values);
-    return change({
-      done: t('savedFor', { name: place.workerName }),
-      shows: { id: log._id, row: log },
-      run: () => createLog({ ...place, values, isShift }).catch(localized(place.workerName)),
-      undo: (created) => ({ run: () => undoNewLog(created) }),
-    });
+  return {
+    create(place: Place, values: LogValues, isShift: boolean) {
+      const log = draft(place, values);
+      return work({
+        name: place.workerName,
+        shows: { id: log._id, row: log },
+        run: () => createLog({ ...place, values, isShift }).catch(localized(place.workerName)),
+        undo: undoNewLog,
+      });
+    },
+    update(before: Log, values: LogValues) {
+      const base = baseOf(before);
+      return work({
+        name: before.workerName,
+        shows: { id: before._id, row: withValues(before, values) },
+        run: () => saveLog(before._id, base, values).catch(localized(before.workerName)),
+        undo: async (saved) => saved && undoLog(saved, base.values, values),
+      });
+    },
+    remove: ({ _id, version, workerName }: Log) =>
+      work({
+        name: workerName,
+        shows: { id: _id, row: null },
+        run: () => removeRecord('logs', _id, versionCondition(version)),
+        undo: () => restoreRecord('logs', _id),
+      }),
   };
+}
 
-  const edit = async (before: Log, values: LogValues) => {
-    const base = baseOf(before);
-    if (Object.keys(logChanges(base.values, values)).length === 0) return;
-    await change({
-      done: t('savedFor', { name: before.workerName }),
-      shows: { id: before._id, row: withValues(before, values) },
-      run: () => saveLog(before._id, base, values).catch(localized(before.workerName)),
-      undo: (saved) => ({ run: async () => saved && undoLog(saved, base.values, values) }),
-    });
+/** Saves single logs: shown at once, taken back where the service refuses, and each with an undo. */
+export function useLogChanges() {
+  const { t } = useTranslation('logs');
+  const change = useChange('logs');
+  const works = useLogWorks();
+  const make = <R>({ name, undo, ...attempt }: Work<R>) =>
+    change({ ...attempt, done: t('savedFor', { name }), undo: (result) => ({ run: () => undo(result) }) });
+  return {
+    add: (place: Place, values: LogValues, isShift: boolean) => make(works.create(place, values, isShift)),
+    async edit(before: Log, values: LogValues) {
+      const isChanged = Object.keys(logChanges(valuesOf(before), values)).length > 0;
+      if (isChanged) await make(works.update(before, values));
+    },
   };
-
-  return { add, edit };
 }
 
 export const useLogRemoval = () => useRemoval<Log>({ resource: 'logs' });

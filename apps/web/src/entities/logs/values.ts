@@ -24,6 +24,9 @@ export const valuesOf = (log: Log): LogValues => ({
 
 export const baseOf = (log: Log) => ({ version: log.version, values: valuesOf(log) });
 
+/** A log that the service does not know yet. */
+export const isDraft = ({ version }: Log) => version === 0;
+
 /** Whose times are changed is present. */
 export const touchedBy = ({ startingTime, finishingTime }: Partial<LogValues>) =>
   startingTime === undefined && finishingTime === undefined ? [] : (['isAbsent'] as const);

@@ -3,7 +3,7 @@ import { log } from '../../entities/logs/ordinary-log.ts';
 import { peopleOf } from '../../entities/logs/people.ts';
 import { usualTimes } from '../../entities/logs/usual.ts';
 import { bodyOf, LogDraft, logChanges, valuesOf, withValues } from '../../entities/logs/values.ts';
-import { settleWithLimit } from './logic/concurrency.ts';
+import { settleWithLimit } from '../../lib/concurrency.ts';
 import { buildGrid, moved } from './logic/grid.ts';
 import { addressOf, quickRange, rangeOf } from './logic/range.ts';
 

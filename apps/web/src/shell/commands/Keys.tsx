@@ -5,10 +5,7 @@ import { useTranslation } from 'react-i18next';
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform);
 const signs: Readonly<Record<string, string>> = {
   $mod: isApple ? '⌘' : 'Ctrl',
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  ArrowLeft: '←',
-  ArrowRight: '→',
+  '(Arrow.*)': '↑ ↓ ← →',
 };
 const nameOf = (key: string) => signs[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 

@@ -13,10 +13,10 @@ import {
 import { useLogTexts } from '../../../entities/logs/useLogTexts.ts';
 import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
 import { baseOf, type Log, LogDraft, type LogValues } from '../../../entities/logs/values.ts';
+import { settleWithLimit } from '../../../lib/concurrency.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { issuesIn, useErrorText, useFieldErrors } from '../../../lib/errors.ts';
 import { ConflictError } from '../../../lib/record-changes.ts';
-import { settleWithLimit } from '../logic/concurrency.ts';
 import {
   type Edit,
   type Edits,

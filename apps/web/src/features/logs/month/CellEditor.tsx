@@ -1,4 +1,4 @@
-import { Button, Group, Popover, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, Popover, SegmentedControl, Stack, Switch, Text, Textarea } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -182,6 +182,14 @@ function ShiftForm({ name, initial, log, date, typed, onSave, onRemove }: ShiftP
           />
         </Group>
         <AmountInput label={t('fields.payment')} placeholder="0" {...field('payment')} />
+        <Textarea
+          label={t('fields.extraNotes')}
+          autosize
+          maxRows={4}
+          value={values.extraNotes}
+          error={errors.extraNotes}
+          onChange={({ currentTarget }) => set({ extraNotes: currentTarget.value })}
+        />
         <Group justify="space-between" gap="xs">
           {onRemove ? (
             <Button

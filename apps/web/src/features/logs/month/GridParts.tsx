@@ -80,47 +80,50 @@ export const Sum = ({ row, column, isActive, className = 'sum', children }: SumP
   </td>
 );
 
-/** After the days of each row stand so many totals; under the rows so many lines of them. */
-export const sums = { columns: 4, rows: 3 };
-
 interface FooterProps extends Heads {
+  /** The number of rows above. */
+  readonly top: number;
   readonly days: readonly DayTotals[];
   readonly totals: GridTotals;
-  /** The place of its first line. */
-  readonly first: number;
   /** The cell that has the place in the order of Tab. */
   readonly active: Position;
 }
 
 /** For each day: how many were there, how many absent, and the hours. */
-export function GridFooter({ days, heads, totals, first, active }: FooterProps) {
+export function GridFooter({ days, heads, totals, top, active }: FooterProps) {
   const { t } = useTranslation('logs');
-  const { number, duration } = useFormat();
+  const { number, duration, hours } = useFormat();
+  // Each total stands under the column of which it is.
   const lines = [
     {
       name: t('present'),
       of: ({ present }: DayTotals) => present && number(present),
-      sum: number(totals.daysWorked),
+      sums: ['', number(totals.daysWorked), '', ''],
     },
     {
       name: t('absent'),
       of: ({ absent }: DayTotals) => absent && number(absent),
-      sum: number(totals.absences),
+      sums: ['', '', number(totals.absences), ''],
     },
     {
       name: t('hours'),
-      of: ({ minutes }: DayTotals) => minutes && <Code>{duration(minutes)}</Code>,
-      sum: <Code>{duration(totals.minutes)}</Code>,
+      of: ({ minutes }: DayTotals) => minutes && <Code>{hours(minutes)}</Code>,
+      sums: [
+        <Code key="hours">{duration(totals.minutes)}</Code>,
+        '',
+        '',
+        <Money key="payments" value={totals.payments} />,
+      ],
     },
   ];
   const place = (line: number, column: number) => ({
-    row: first + line,
+    row: top + line,
     column,
-    isActive: active.row === first + line && active.column === column,
+    isActive: active.row === top + line && active.column === column,
   });
   return (
     <tfoot>
-      {lines.map(({ name, of, sum }, line) => (
+      {lines.map(({ name, of, sums }, line) => (
         <tr key={name}>
           <th scope="row" className="who">
             {name}
@@ -130,14 +133,16 @@ export function GridFooter({ days, heads, totals, first, active }: FooterProps) 
               {of(day) || ''}
             </Sum>
           ))}
-          <Sum {...place(line, days.length)} className="sum first">
-            {sum}
-          </Sum>
-          <Sum {...place(line, days.length + 1)} />
-          <Sum {...place(line, days.length + 2)} />
-          <Sum {...place(line, days.length + 3)}>
-            {line === lines.length - 1 && <Money value={totals.payments} />}
-          </Sum>
+          {sums.map((sum, column) => (
+            <Sum
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same columns in every line
+              key={column}
+              {...place(line, days.length + column)}
+              className={column === 0 ? 'sum first' : 'sum'}
+            >
+              {sum}
+            </Sum>
+          ))}
         </tr>
       ))}
     </tfoot>
@@ -147,10 +152,11 @@ export function GridFooter({ days, heads, totals, first, active }: FooterProps) 
 /** What the colours and signs mean, and which keys there are. */
 export function Legend() {
   const { t } = useTranslation('logs');
+  const { number } = useFormat();
   return (
     <Group gap="md" mt="xs" className="month-legend">
       <span>
-        <span className="swatch present">8:00</span> {t('present')}
+        <span className="swatch present">{number(8)}</span> {t('present')}
       </span>
       <span>
         <span className="swatch absent">

@@ -1,24 +1,18 @@
 import './month.css';
-import { useDirection } from '@mantine/core';
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isDraft, useLogChanges, useLogRemoval } from '../../../entities/logs/mutations.ts';
+import { useLogChanges, useLogRemoval } from '../../../entities/logs/mutations.ts';
 import { usualTimes } from '../../../entities/logs/usual.ts';
-import type { Log } from '../../../entities/logs/values.ts';
+import { isDraft, type Log } from '../../../entities/logs/values.ts';
 import { weekdayOf } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
-import { type Grid, moved, type Position } from '../logic/grid.ts';
+import type { Grid, Position } from '../logic/grid.ts';
 import { CellEditor } from './CellEditor.tsx';
-import { type DayHead, GridFooter, GridHeader, Legend, sums } from './GridParts.tsx';
+import { CellInput } from './CellInput.tsx';
+import { type DayHead, GridFooter, GridHeader, Legend } from './GridParts.tsx';
+import { PastePreview } from './PastePreview.tsx';
+import { useGridCommands } from './useGridCommands.ts';
+import { positionOf, useSelection } from './useSelection.ts';
 import { WorkerRow } from './WorkerRow.tsx';
 
 interface Props {
@@ -26,21 +20,24 @@ interface Props {
   readonly month: string;
 }
 
-/** Worker by day. One cell is in the order of Tab; arrows lead to the others, Enter edits, Delete removes. */
+/**
+ * Worker by day, with totals (ARIA's grid pattern): one cell is in the order of Tab, arrows lead to the others. Times are
+ * typed over a cell, or changed in the editor that opens at it.
+ */
 export function MonthGrid({ grid, month }: Props) {
   const { t } = useTranslation('logs');
   const format = useFormat();
-  const { dir } = useDirection();
   const today = format.today();
-  const [active, setActive] = useState<Position>(() => ({
+  const table = useRef<HTMLTableElement>(null);
+  const [isEditing, setEditing] = useState(false);
+  const selection = useSelection(table, {
     row: 0,
     column: Math.max(
       0,
       grid.days.findIndex(({ day }) => day === today),
     ),
-  }));
-  const [isEditing, setEditing] = useState(false);
-  const table = useRef<HTMLTableElement>(null);
+  });
+  const { active, area } = selection;
   const changes = useLogChanges();
   const remove = useLogRemoval();
 
@@ -57,7 +54,7 @@ export function MonthGrid({ grid, month }: Props) {
     () =>
       grid.days.map(({ day }) => ({
         day,
-        weekday: format.weekday(day),
+        weekday: format.narrowWeekday(day),
         name: format.longDay(day),
         isWeekend: format.weekend.includes(weekdayOf(day)),
         isToday: day === today,
@@ -69,44 +66,24 @@ export function MonthGrid({ grid, month }: Props) {
     [grid.rows],
   );
 
-  const element = (position: Position) =>
-    table.current?.querySelector<HTMLElement>(`[data-cell="${position.row}:${position.column}"]`);
+  const cellAt = ({ row, column }: Position) => grid.rows[row]?.cells[column];
+  const open = (position: Position) => {
+    const cell = cellAt(position);
+    // What is on its way to the service has no name there yet.
+    if (!cell || cell.logs.some(isDraft)) return;
+    selection.select(position);
+    setEditing(true);
+  };
   const close = useCallback(() => {
     setEditing(false);
     table.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus();
   }, []);
-
-  const cellAt = ({ row, column }: Position) => grid.rows[row]?.cells[column];
-  const open = (position: Position) => {
-    // What is on its way to the service has no name there yet.
-    const cell = cellAt(position);
-    if (!cell || cell.logs.some(isDraft)) return;
-    setActive(position);
-    setEditing(true);
-  };
   const askToRemove = (log: Log) => {
     setEditing(false);
     remove(log);
   };
-  const pressed = (event: KeyboardEvent<HTMLTableElement>) => {
-    const position = positionOf(event);
-    if (!position) return;
-    const next = moved(
-      position,
-      event,
-      { rows: grid.rows.length + sums.rows, columns: heads.length + sums.columns },
-      dir === 'rtl',
-    );
-    if (next) element(next)?.focus();
-    else if (event.key === 'Enter' || event.key === 'F2' || event.key === ' ') open(position);
-    else if (event.key === 'Delete' || event.key === 'Backspace') {
-      const logs = cellAt(position)?.logs ?? [];
-      const [only] = logs;
-      if (logs.length > 1) open(position);
-      else if (only && !isDraft(only)) askToRemove(only);
-    } else return;
-    event.preventDefault();
-  };
+  const commands = useGridCommands({ grid, selection, usual, open });
+  const { typing, preview } = commands;
 
   const row = grid.rows[active.row];
   const cell = cellAt(active);
@@ -127,6 +104,17 @@ export function MonthGrid({ grid, month }: Props) {
       }}
     />
   );
+  const input = typing && row && (
+    <CellInput
+      key={`${row.worker} ${cell?.day}`}
+      label={`${row.workerName}, ${heads[active.column]?.name}`}
+      initial={typing.initial}
+      onSave={commands.saveTyped}
+      onCancel={commands.cancelTyping}
+      onLost={commands.loseTyping}
+    />
+  );
+  const isChosen = area.top < area.bottom || area.start < area.end;
   return (
     <>
       <div className="month-box">
@@ -137,15 +125,15 @@ export function MonthGrid({ grid, month }: Props) {
           className="month-grid"
           aria-label={`${t('tabs.month')}: ${format.month(month)}`}
           aria-describedby="month-keys"
-          onKeyDown={pressed}
+          aria-multiselectable
+          onKeyDown={commands.onKeyDown}
+          onCopy={commands.onCopy}
+          onPaste={commands.onPaste}
           onClick={(event) => {
             const position = positionOf(event);
-            if (position) open(position);
+            if (position && !typing && !selection.isChoosing(event)) open(position);
           }}
-          onFocus={(event) => {
-            const position = positionOf(event);
-            if (position) setActive(position);
-          }}
+          {...selection.handlers}
         >
           <GridHeader heads={heads} />
           <tbody>
@@ -156,7 +144,10 @@ export function MonthGrid({ grid, month }: Props) {
                 index={index}
                 heads={heads}
                 activeColumn={index === active.row ? active.column : undefined}
-                editor={index === active.row ? editor : undefined}
+                chosen={
+                  isChosen && index >= area.top && index <= area.bottom ? `${area.start}:${area.end}` : ''
+                }
+                editor={index === active.row ? (input ?? editor) : undefined}
               />
             ))}
           </tbody>
@@ -164,22 +155,13 @@ export function MonthGrid({ grid, month }: Props) {
             days={grid.days}
             heads={heads}
             totals={grid.totals}
-            first={grid.rows.length}
+            top={grid.rows.length}
             active={active}
           />
         </table>
       </div>
       <Legend />
+      {preview && <PastePreview {...preview} onSave={commands.save} onClose={commands.closePreview} />}
     </>
   );
-}
-
-/** Of the cell in which something happened; undefined for what happens in a popover over it. */
-function positionOf({
-  currentTarget,
-  target,
-}: KeyboardEvent | MouseEvent | FocusEvent): Position | undefined {
-  if (!(target instanceof Element) || !currentTarget.contains(target)) return undefined;
-  const [row, column] = target.closest<HTMLElement>('[data-cell]')?.dataset.cell?.split(':') ?? [];
-  return row === undefined ? undefined : { row: Number(row), column: Number(column) };
 }

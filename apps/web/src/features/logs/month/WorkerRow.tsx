@@ -1,7 +1,7 @@
 import { IconMoon, IconUserOff } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isDraft } from '../../../entities/logs/mutations.ts';
+import { isDraft } from '../../../entities/logs/values.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { Code, Money, Name } from '../../../ui/Values.tsx';
 import type { Cell, GridRow } from '../logic/grid.ts';
@@ -14,14 +14,23 @@ interface Props {
   readonly heads: readonly DayHead[];
   /** Of the cell that has the place in the order of Tab, if it is in this row. */
   readonly activeColumn: number | undefined;
-  /** Stands at that cell. */
+  /** From which column to which: `3:5`; '' where none is. */
+  readonly chosen: string;
+  /** Stands at the active cell. */
   readonly editor: ReactNode;
 }
 
-export const WorkerRow = memo(function WorkerRow({ row, index, heads, activeColumn, editor }: Props) {
+export const WorkerRow = memo(function WorkerRow({ row, index, heads, activeColumn, chosen, editor }: Props) {
   const { list, number, duration } = useFormat();
   const textOf = useCellText();
   const { totals } = row;
+  const [from = -1, to = -1] = chosen === '' ? [] : chosen.split(':').map(Number);
+  const sums = [
+    <Code key="hours">{duration(totals.minutes)}</Code>,
+    number(totals.daysWorked),
+    number(totals.absences),
+    <Money key="payments" value={totals.payments} />,
+  ];
   return (
     <tr>
       <th scope="row" className="who">
@@ -33,8 +42,11 @@ export const WorkerRow = memo(function WorkerRow({ row, index, heads, activeColu
         return (
           <td
             key={cell.day}
+            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of ARIA's grid
+            role="gridcell"
             data-cell={`${index}:${column}`}
             tabIndex={isActive ? 0 : -1}
+            aria-selected={column >= from && column <= to}
             className={classOf(cell, head)}
             aria-label={`${list(row.workerName, head?.name ?? '')}: ${textOf(cell)}`}
             aria-busy={cell.logs.some(isDraft) || undefined}
@@ -45,18 +57,13 @@ export const WorkerRow = memo(function WorkerRow({ row, index, heads, activeColu
           </td>
         );
       })}
-      {[
-        <Code key="minutes">{duration(totals.minutes)}</Code>,
-        number(totals.daysWorked),
-        number(totals.absences),
-        <Money key="payments" value={totals.payments} />,
-      ].map((sum, place) => (
+      {sums.map((sum, place) => (
         <Sum
           // biome-ignore lint/suspicious/noArrayIndexKey: always the same four
           key={place}
           row={index}
-          column={heads.length + place}
-          isActive={activeColumn === heads.length + place}
+          column={row.cells.length + place}
+          isActive={activeColumn === row.cells.length + place}
           className={place === 0 ? 'sum first' : 'sum'}
         >
           {sum}
@@ -71,14 +78,14 @@ const classOf = ({ status }: Cell, head: DayHead | undefined) =>
   `cell ${status}${head?.isWeekend ? ' weekend' : ''}${head?.isToday ? ' today' : ''}`;
 
 function CellContent({ cell }: { readonly cell: Cell }) {
-  const { number, duration } = useFormat();
+  const { number, hours } = useFormat();
   const { t } = useTranslation('logs');
   const { status, logs, minutes } = cell;
   if (status === 'empty') return null;
   if (status === 'absent') return <IconUserOff size={14} aria-label={t('absent')} />;
   return (
     <>
-      <Code>{duration(minutes)}</Code>
+      <Code>{hours(minutes)}</Code>
       {status === 'mixed' && <span className="mark"> ×{number(logs.length)}</span>}
       {status === 'present' && logs[0]?.crossesMidnight && (
         <IconMoon size={10} className="moon" aria-label={t('nextDay')} />

@@ -6,7 +6,7 @@ import type { Cell } from '../logic/grid.ts';
 /** What a cell says, in words that begin with those it shows. */
 export function useCellText() {
   const { t } = useTranslation('logs');
-  const { clock, duration, list, number } = useFormat();
+  const { clock, hours, list, number } = useFormat();
   const shift = ({ isAbsent, startingTime, finishingTime, crossesMidnight }: Log) => {
     if (isAbsent || !startingTime || !finishingTime) return t('absent');
     const times = `${clock(startingTime)}–${clock(finishingTime)}`;
@@ -15,7 +15,7 @@ export function useCellText() {
   return ({ logs, status, minutes }: Cell) => {
     if (status === 'empty') return t('nothingRecorded');
     if (status === 'absent') return t('absent');
-    const shown = status === 'mixed' ? `${duration(minutes)} ×${number(logs.length)}` : duration(minutes);
+    const shown = status === 'mixed' ? `${hours(minutes)} ×${number(logs.length)}` : hours(minutes);
     return list(shown, ...logs.map(shift));
   };
 }

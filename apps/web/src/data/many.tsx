@@ -1,0 +1,113 @@
+import { List, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { settleWithLimit } from '../lib/concurrency.ts';
+import { useErrorText } from '../lib/errors.ts';
+import type { Pending } from '../lib/pending.ts';
+import { Name } from '../ui/Values.tsx';
+import { useChange } from './change.tsx';
+import type { Resource } from './refresh.ts';
+
+/** One change, alone or of many that are made together. */
+export interface Work<R> {
+  /** Of whom or what it is, where it fails. */
+  readonly name: string;
+  readonly run: () => Promise<R>;
+  readonly shows?: Pending<unknown>;
+  /** Takes it back, given what `run` answered. */
+  readonly undo: (result: R) => Promise<unknown>;
+}
+
+export const work = <R,>(one: Work<R>): Work<R> => one;
+
+/** How many requests are on their way at once. */
+const atOnce = 6;
+
+/** A work that keeps to itself what its undo is given, so that works of several kinds can be made together. */
+export interface Unit extends Pick<Work<unknown>, 'name' | 'shows'> {
+  readonly run: () => Promise<() => Promise<unknown>>;
+}
+
+export const unit = <R,>({ run, undo, ...rest }: Work<R>): Unit => ({
+  ...rest,
+  run: async () => {
+    const result = await run();
+    return () => undo(result);
+  },
+});
+
+interface Progress {
+  readonly done: number;
+  readonly all: number;
+}
+
+/** Makes many changes of a resource as single requests: one notice with an undo of all, and one that lists what failed. */
+export function useMany(resource: Resource) {
+  const { t } = useTranslation();
+  const textOf = useErrorText();
+  const change = useChange(resource);
+  const [progress, setProgress] = useState<Progress>();
+
+  const settle = async <R,>(works: readonly Pick<Work<R>, 'name' | 'run'>[]) => {
+    let done = 0;
+    const counted = works.map(({ run }) => async () => {
+      const result = await run();
+      setProgress({ done: ++done, all: works.length });
+      return result;
+    });
+    setProgress({ done, all: works.length });
+    const results = await settleWithLimit(counted, atOnce);
+    setProgress(undefined);
+    const failed = works.flatMap(({ name }, index) => {
+      const result = results[index];
+      return result?.status === 'rejected' ? [{ name, reason: textOf(result.reason) }] : [];
+    });
+    if (failed.length > 0)
+      notifications.show({
+        color: 'red',
+        autoClose: false,
+        title: t('failedCount', { count: failed.length }),
+        message: <Failed failed={failed} />,
+      });
+    return results;
+  };
+
+  /** @param done what the notice says of so many that were made */
+  const makeAll = (works: readonly Unit[], done: (count: number) => string) =>
+    change({
+      shows: works.flatMap(({ shows }) => shows ?? []),
+      run: async () => {
+        const results = await settle(works);
+        return works.flatMap(({ name }, index) => {
+          const result = results[index];
+          return result?.status === 'fulfilled' ? [{ name, run: result.value }] : [];
+        });
+      },
+      done: (made) => (made.length > 0 ? done(made.length) : undefined),
+      undo: (made) => ({ run: () => settle(made) }),
+    });
+  return { makeAll, progress };
+}
+
+const shown = 8;
+
+function Failed({
+  failed,
+}: {
+  readonly failed: readonly { readonly name: string; readonly reason: string }[];
+}) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <List size="sm">
+        {failed.slice(0, shown).map(({ name, reason }) => (
+          <List.Item key={name}>
+            <Name>{name}</Name>: {reason}
+          </List.Item>
+        ))}
+      </List>
+      {failed.length > shown && <Text size="sm">{t('andMore', { count: failed.length - shown })}</Text>}
+    </>
+  );
+}

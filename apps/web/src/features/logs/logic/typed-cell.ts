@@ -1,0 +1,66 @@
+import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
+import { toClock } from '../../../lib/digits.ts';
+import type { Cell } from './grid.ts';
+
+/** What a cell is to hold: nothing, absence, or shifts. */
+export type Content =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'shifts'; readonly shifts: readonly Times[] };
+
+/** The words of the person's language. */
+export interface Words {
+  readonly present: string;
+  readonly absent: string;
+}
+
+const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
+const dash = /\s*[-–—−]\s*/;
+const first = (word: string) => [...word][0]?.toLocaleLowerCase() ?? '';
+const said = (typed: string, word: string) => typed.toLocaleLowerCase() === word.toLocaleLowerCase();
+
+/** A word of the language or its first letter, as long as the other does not begin with it too; A and P in all of them. */
+const isWord = (typed: string, word: string, other: string, letter: string) =>
+  said(typed, word) || said(typed, letter) || (first(word) !== first(other) && said(typed, first(word)));
+
+function shiftOf(text: string): Times | undefined {
+  const [startingTime = '', finishingTime = '', ...more] = text.split(dash).map(toClock);
+  const isShift = clock.test(startingTime) && clock.test(finishingTime) && more.length === 0;
+  return isShift ? { startingTime, finishingTime } : undefined;
+}
+
+/**
+ * What is typed over a cell: `8-16`, `8-12 13-17`, absent or its first letter, present for the usual times; undefined
+ * where it cannot be read.
+ */
+export function readCell(
+  typed: string,
+  { present, absent }: Words,
+  usual: Times = ordinaryTimes,
+): Content | undefined {
+  const text = typed.replace(/\p{Cf}/gu, '').trim();
+  if (text === '') return { kind: 'empty' };
+  if (isWord(text, absent, present, 'a')) return { kind: 'absent' };
+  if (isWord(text, present, absent, 'p')) return { kind: 'shifts', shifts: [usual] };
+  const parts = text.replace(new RegExp(dash, 'gu'), '-').split(/[\s,;،؛+]+/u);
+  const shifts = parts.map(shiftOf).filter((shift) => shift !== undefined);
+  return shifts.length === parts.length ? { kind: 'shifts', shifts } : undefined;
+}
+
+/** As it can be typed again, also in another program. */
+export function writeCell({ logs }: Pick<Cell, 'logs'>, { absent }: Words): string {
+  if (logs.some(({ isAbsent }) => isAbsent)) return absent;
+  return logs.map(({ startingTime, finishingTime }) => `${startingTime}-${finishingTime}`).join(' ');
+}
+
+/** What a cell holds, to be put into others. */
+export function contentOf({ logs }: Pick<Cell, 'logs'>): Content {
+  const [first] = logs;
+  if (!first) return { kind: 'empty' };
+  if (first.isAbsent) return { kind: 'absent' };
+  const shifts = logs.map(({ startingTime, finishingTime }) => ({
+    startingTime: startingTime ?? '',
+    finishingTime: finishingTime ?? '',
+  }));
+  return { kind: 'shifts', shifts };
+}

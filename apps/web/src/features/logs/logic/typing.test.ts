@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { log } from '../../../entities/logs/ordinary-log.ts';
+import { buildGrid } from './grid.ts';
+import { filled, pasted, stepsFor } from './plan.ts';
+import { areaOf, clipped, placesIn } from './selection.ts';
+import { parseTsv, toTsv } from './tsv.ts';
+import { contentOf, readCell, writeCell } from './typed-cell.ts';
+
+const words = { present: 'Present', absent: 'Absent' };
+const read = (typed: string) => readCell(typed, words, { startingTime: '07:00', finishingTime: '15:00' });
+const times = (startingTime: string, finishingTime: string) => ({ startingTime, finishingTime });
+const shifts = (...all: ReturnType<typeof times>[]) => ({ kind: 'shifts', shifts: all });
+
+describe('what is typed over a cell', () => {
+  it.each([
+    ['8-16', [times('08:00', '16:00')]],
+    ['8:30–17', [times('08:30', '17:00')]],
+    ['830 - 1700', [times('08:30', '17:00')]],
+    ['٨-١٦', [times('08:00', '16:00')]],
+    ['8-12 13-17', [times('08:00', '12:00'), times('13:00', '17:00')]],
+    ['8-12, 13-17', [times('08:00', '12:00'), times('13:00', '17:00')]],
+    ['8-12، 13-17', [times('08:00', '12:00'), times('13:00', '17:00')]],
+    ['22-6', [times('22:00', '06:00')]],
+    ['p', [times('07:00', '15:00')]],
+  ])('%s', (typed, expected) => expect(read(typed)).toEqual(shifts(...expected)));
+
+  it('may be a word or its first letter, unless both begin with it', () => {
+    for (const typed of ['a', 'A', 'absent', 'ABSENT']) expect(read(typed)).toEqual({ kind: 'absent' });
+    const arabic = { present: 'حاضر', absent: 'غائب' };
+    for (const typed of ['غ', 'غائب', 'a']) expect(readCell(typed, arabic)).toEqual({ kind: 'absent' });
+    expect(readCell('ح', arabic)).toEqual(shifts(times('08:00', '16:00')));
+    const hebrew = { present: 'נוכח', absent: 'נעדר' };
+    expect(readCell('נ', hebrew)).toBeUndefined();
+    expect(readCell('נעדר', hebrew)).toEqual({ kind: 'absent' });
+  });
+
+  it('is nothing, or cannot be read', () => {
+    expect(read('  ')).toEqual({ kind: 'empty' });
+    for (const typed of ['8', '8-', '8-25', '8-16-17', 'x', '8-12 x']) expect(read(typed)).toBeUndefined();
+  });
+
+  it('can be written and read again', () => {
+    const two = {
+      logs: [log({ finishingTime: '12:00' }), log({ startingTime: '13:00', finishingTime: '17:30' })],
+    };
+    expect(writeCell(two, words)).toBe('08:00-12:00 13:00-17:30');
+    expect(read(writeCell(two, words))).toEqual(contentOf(two));
+    expect(read(writeCell({ logs: [log({ isAbsent: true })] }, words))).toEqual({ kind: 'absent' });
+    expect(writeCell({ logs: [] }, words)).toBe('');
+  });
+});
+
+describe('what is done to a cell', () => {
+  const content = (typed: string) => read(typed) ?? { kind: 'empty' as const };
+  const kinds = (logs: Parameters<typeof stepsFor>[0]['logs'], typed: string) =>
+    stepsFor({ logs }, content(typed)).map(({ kind }) => kind);
+  it('makes, changes and removes, and nothing where it holds that already', () => {
+    expect(kinds([], '8-12 13-17')).toEqual(['create', 'create']);
+    expect(kinds([log()], '8-16')).toEqual([]);
+    expect(kinds([log()], '9-17')).toEqual(['update']);
+    expect(kinds([log()], 'a')).toEqual(['update']);
+    expect(kinds([log({ _id: '1' }), log({ _id: '2' })], '8-16')).toEqual(['remove']);
+    expect(kinds([log()], '')).toEqual(['remove']);
+  });
+  it('keeps payment and notes', () => {
+    const [step] = stepsFor({ logs: [log({ payment: '12', extraNotes: 'x' })] }, content('9-17'));
+    expect(step).toMatchObject({ values: { payment: '12', extraNotes: 'x', startingTime: '09:00' } });
+  });
+});
+
+describe('an area', () => {
+  const days = ['2026-11-20', '2026-11-21', '2026-11-22'];
+  const people = ['ada', 'bo'].map((worker) => ({ worker, workerName: worker }));
+  const grid = buildGrid(people, days, [log({ date: '2026-11-20' })]);
+  it('goes from one corner to the other, whichever comes first', () => {
+    const area = areaOf({ row: 1, column: 2 }, { row: 0, column: 1 });
+    expect(placesIn(area).map((row) => row.map(({ row: at, column }) => `${at}:${column}`))).toEqual([
+      ['0:1', '0:2'],
+      ['1:1', '1:2'],
+    ]);
+    expect(clipped({ ...area, end: 9, bottom: 9 }, 2, 3)).toEqual(area);
+  });
+  it('is filled from its first row or column; an empty one fills nothing', () => {
+    const down = filled(grid, { top: 0, bottom: 1, start: 0, end: 2 }, 'row', contentOf);
+    expect(down.map(({ row, cell }) => `${row.worker} ${cell.day}`)).toEqual(['bo 2026-11-20']);
+    const along = filled(grid, { top: 0, bottom: 1, start: 0, end: 2 }, 'column', contentOf);
+    expect(along.map(({ row, cell }) => `${row.worker} ${cell.day}`)).toEqual([
+      'ada 2026-11-21',
+      'ada 2026-11-22',
+    ]);
+  });
+  it('takes what is pasted, names what cannot be read, and counts what lies outside', () => {
+    const at = { top: 1, bottom: 1, start: 1, end: 1 };
+    const { cells, outside } = pasted(grid, at, parseTsv('8-16\tx\t9-17\n\ta\n'), read);
+    expect(cells.map(({ typed, refusal }) => [typed, refusal])).toEqual([
+      ['8-16', undefined],
+      ['x', 'unreadable'],
+    ]);
+    expect(outside).toBe(2);
+    const everywhere = pasted(grid, { top: 0, bottom: 1, start: 1, end: 2 }, [['a']], read);
+    expect(everywhere.cells).toHaveLength(4);
+  });
+});
+
+describe('the clipboard of a spreadsheet', () => {
+  it('is read as it is written', () => {
+    const rows = [
+      ['8-16', '', 'a'],
+      ['', '', '9-17'],
+    ];
+    expect(parseTsv(toTsv(rows))).toEqual(rows);
+    expect(parseTsv('a\tb\r\nc\td\r\n')).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
+    expect(parseTsv('"8-12\n13-17"\t"say ""x"""')).toEqual([['8-12\n13-17', 'say "x"']]);
+  });
+});

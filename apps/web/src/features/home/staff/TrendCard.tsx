@@ -30,8 +30,8 @@ export function TrendCard({ today, logs, error, retry }: Props) {
             nameHeader={log('fields.date')}
             height={180}
             series={[
-              { label: log('present'), color: 'cyan.7' },
-              { label: log('absent'), color: 'orange.7' },
+              { label: t('present'), color: 'cyan.7' },
+              { label: t('absent'), color: 'orange.7' },
             ]}
             rows={trendOf(known, addDays(today, 1 - days), today).map(({ day, present, absent }) => ({
               name: dayOfMonth(day),

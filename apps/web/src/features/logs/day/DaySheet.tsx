@@ -8,7 +8,6 @@ import type { Person } from '../../../entities/logs/people.ts';
 import type { Times } from '../../../entities/logs/usual.ts';
 import type { Log } from '../../../entities/logs/values.ts';
 import type { DayText } from '../../../lib/dates.ts';
-import { useFormat } from '../../../lib/format.ts';
 import { useUnsaved } from '../../../lib/unsaved.tsx';
 import { buildSheet, isEmpty } from '../logic/sheet.ts';
 import { Filler } from './Filler.tsx';
@@ -28,7 +27,6 @@ const columns = ['attendance', 'startingTime', 'finishingTime', 'payment', 'extr
 /** A day of everybody, typed from top to bottom and saved at once. */
 export function DaySheet({ day, title, workers, logs, usual }: Props) {
   const { t } = useTranslation('logs');
-  const { number } = useFormat();
   const body = useRef<HTMLTableSectionElement>(null);
   const sheet = useSheet(day);
   const { edits, errors, isSaving } = sheet;
@@ -98,8 +96,7 @@ export function DaySheet({ day, title, workers, logs, usual }: Props) {
       )}
       <Group className="sheet-bar no-print" justify="space-between">
         <Text size="sm" aria-live="polite">
-          {t('present')}: {number(count('present'))} · {t('absent')}: {number(count('absent'))} ·{' '}
-          {t('nothingRecorded')}: {number(empty.length)}
+          {t('tally', { present: count('present'), absent: count('absent'), missing: empty.length })}
         </Text>
         <Group gap="xs">
           {changed.length > 0 && (

@@ -76,7 +76,10 @@ function usesIn(file: string): Use[] {
 }
 
 const sources = paths('**/*.{ts,tsx}').filter((path) => !path.includes('.test.'));
-/** What is asked for by names that are declared: the menu's titles, the page without JavaScript, and in the history sentences, records and their fields. */
+/**
+ * What is asked for by names that are declared: the menu's titles, the page without JavaScript, and in the history
+ * sentences, records and their fields.
+ */
 const declared: Use[] = [
   ...navItems.map(({ name }) => ({ namespace: name, file: 'shell/navigation.ts', key: 'title' })),
   { namespace: 'common', file: '../noscript.ts', key: 'noscript' },

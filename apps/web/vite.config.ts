@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { noscript } from './noscript.ts';
 
 const compressions = { br: promisify(brotliCompress), gz: promisify(gzip) };
 
@@ -29,7 +30,7 @@ const precompressed: Plugin = {
 // Addresses in the build are relative to <base>, which the server sets; the nonce is put in at each answer.
 export default defineConfig(({ command }) => ({
   base: command === 'build' ? './' : '/app/',
-  plugins: [react(), precompressed],
+  plugins: [react(), noscript, precompressed],
   html: { cspNonce: '__NONCE__' },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 }));

@@ -5,6 +5,7 @@ import { navItems } from '../src/shell/navigation.ts';
 import { findings } from './support/axe.ts';
 import {
   clientOf,
+  hebrew,
   known,
   type Username,
   type Variant,
@@ -15,7 +16,7 @@ import {
 } from './support/browser.ts';
 import { textsOf } from './support/texts.ts';
 
-// Each screen in four variants: quiet, accessible, no wider than its window; a picture of each to look at.
+// Each screen in five variants: quiet, accessible, no wider than its window; a picture of each to look at.
 const folder = join(import.meta.dirname, 'screenshots');
 mkdirSync(folder, { recursive: true });
 
@@ -39,7 +40,7 @@ async function look({ page, go, expectQuiet }: Visit, path: string, name: string
 }
 
 withBrowser('every screen', () => {
-  for (const variant of variants)
+  for (const variant of [...variants, hebrew])
     for (const [username, paths] of Object.entries(screens))
       it(`of ${username}, ${variant.name}`, async () => {
         const opened = await visitAs(username as Username, variant);

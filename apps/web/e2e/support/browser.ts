@@ -20,6 +20,15 @@ export const variants: readonly Variant[] = [
   { name: 'ar-narrow-light', language: 'ar', width: 360, height: 740, colorScheme: 'light' },
 ];
 
+/** A second language from right to left, with Latin digits. */
+export const hebrew: Variant = {
+  name: 'he-wide-dark',
+  language: 'he',
+  width: 1280,
+  height: 800,
+  colorScheme: 'dark',
+};
+
 const world = inject('world');
 
 /** Tests that need a browser; without one they are skipped, and say why. */

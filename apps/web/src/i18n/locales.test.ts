@@ -1,4 +1,4 @@
-import { issueCodes } from '@daybook/domain';
+import { issueCodes, PreferenceChanges } from '@daybook/domain';
 import { describe, expect, it } from 'vitest';
 import { languages, nameOf } from './languages.ts';
 import { alikeIn, keysOf, messagesOf, namespaces, pluralOf } from './message-files.ts';
@@ -61,5 +61,8 @@ describe.each(languages)('the texts in %s', (language) => {
     expect(left.sort()).toEqual(alikeIn(language).toSorted());
   });
 
-  it('are of a language with a name', () => expect(nameOf(language)).not.toBe(language));
+  it('are of a language with a name, which can be chosen', () => {
+    expect(nameOf(language)).not.toBe(language);
+    expect(PreferenceChanges.parse({ language })).toEqual({ language });
+  });
 });

@@ -76,9 +76,13 @@ function usesIn(file: string): Use[] {
 }
 
 const sources = paths('**/*.{ts,tsx}').filter((path) => !path.includes('.test.'));
-/** What is asked for by names that are declared: the menu's titles, and in the history sentences, records and their fields. */
+/**
+ * What is asked for by names that are declared: the menu's titles, the page without JavaScript, and in the history
+ * sentences, records and their fields.
+ */
 const declared: Use[] = [
   ...navItems.map(({ name }) => ({ namespace: name, file: 'shell/navigation.ts', key: 'title' })),
+  { namespace: 'common', file: '../noscript.ts', key: 'noscript' },
   { namespace: 'journal', file: 'data/history/Sentence.tsx', key: /^sentences\./ },
   ...resources.flatMap((namespace) =>
     ['singular', /^fields\./].map((key) => ({ namespace, file: 'data/record-texts.ts', key })),

@@ -30,8 +30,8 @@ export function TrendCard({ today, logs, error, retry }: Props) {
             nameHeader={log('fields.date')}
             height={180}
             series={[
-              { label: log('present'), color: 'var(--chart-1)' },
-              { label: log('absent'), color: 'var(--chart-2)' },
+              { label: t('present'), color: 'var(--chart-1)' },
+              { label: t('absent'), color: 'var(--chart-2)' },
             ]}
             rows={trendOf(known, addDays(today, 1 - days), today).map(({ day, present, absent }) => ({
               name: dayOfMonth(day),

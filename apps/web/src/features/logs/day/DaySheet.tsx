@@ -120,8 +120,7 @@ export function DaySheet({ day, title, workers, logs, usual }: Props) {
       )}
       <Group className="sheet-bar no-print" justify="space-between">
         <Text size="sm" aria-live="polite">
-          {t('present')}: {number(count('present'))} · {t('absent')}: {number(count('absent'))} ·{' '}
-          {t('nothingRecorded')}: {number(empty.length)}
+          {t('tally', { present: count('present'), absent: count('absent'), missing: empty.length })}
         </Text>
         <Group gap="xs">
           {changed.length > 0 && (

@@ -1,0 +1,43 @@
+import { createInstance } from 'i18next';
+import { describe, expect, it } from 'vitest';
+import { directionOf, languagesOf, nameOf } from './languages.ts';
+
+// A language that is only a folder: nothing else names it.
+const files = {
+  '../locales/fa/common.json': async () => ({ save: 'ذخیره' }),
+  '../locales/fa/bills.json': async () => ({
+    title: 'صورتحساب‌ها',
+    count_one: '{{count}} یک',
+    count_other: '{{count}} صورتحساب',
+  }),
+  '../locales/en/common.json': async () => ({ save: 'Save' }),
+  '../locales/zh-Hant/common.json': async () => ({ save: '儲存' }),
+};
+
+describe('a folder of message files', () => {
+  const { languages, languageOf, textsOf } = languagesOf(files);
+
+  it('is a language; English stands first', () => expect(languages).toEqual(['en', 'fa', 'zh-Hant']));
+
+  it.each([
+    ['fa', 'fa'],
+    ['fa-IR', 'fa'],
+    ['FA-ir', 'fa'],
+    ['zh-Hant', 'zh-Hant'],
+    ['de', undefined],
+    [undefined, undefined],
+  ])('is the nearest to %s where it is of %s', (tag, language) => expect(languageOf(tag)).toBe(language));
+
+  it('has its name and direction from Intl', () => {
+    expect(languages.map((language) => nameOf(language))).toEqual(['English', 'فارسی', '繁體中文']);
+    expect(languages.map(directionOf)).toEqual(['ltr', 'rtl', 'ltr']);
+    expect([nameOf('fr'), nameOf('tr')]).toEqual(['Français', 'Türkçe']);
+  });
+
+  it('is read into one namespace for each file', async () => {
+    const i18n = createInstance();
+    await i18n.init({ lng: 'fa', resources: { fa: Object.fromEntries(await textsOf('fa')) } });
+    expect(i18n.getFixedT('fa', 'common')('save')).toBe('ذخیره');
+    expect(Object.keys(i18n.getDataByLanguage('fa') ?? {}).sort()).toEqual(['bills', 'common']);
+  });
+});

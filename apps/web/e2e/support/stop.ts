@@ -76,7 +76,7 @@ function probe(): Stop | undefined {
       const isOwn = seen.contains(hit) || hit.contains(seen) || (hit as HTMLLabelElement).control === focused;
       // What belongs to it: a button in an input, its label.
       const field = seen.closest('.mantine-Input-wrapper') ?? seen.parentElement;
-    const isBeside = field?.contains(hit) && getComputedStyle(hit).position !== 'sticky';
+      const isBeside = field?.contains(hit) && getComputedStyle(hit).position !== 'sticky';
       if (isOwn || isBeside) continue;
       covered += 1;
       by = `${hit.tagName.toLowerCase()}.${hit.className}`;

@@ -42,7 +42,7 @@ export function useChange(resource: Resource, { serial = false }: Options = {}) 
     ...(serial && { scope: { id: resource } }),
     mutationFn: ({ run }: Change<unknown>) => run(),
     onSuccess: (result, { done, undo, shows }) => {
-      const records = [...recordsIn(result), ...(shows ? [shows.id] : [])];
+      const records = [...recordsIn(result), ...[shows ?? []].flat().map(({ id }) => id)];
       withdrawOffers(records);
       const text = typeof done === 'function' ? done(result) : done;
       if (text === undefined) return;

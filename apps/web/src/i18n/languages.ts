@@ -5,7 +5,8 @@ type Files = Readonly<Record<string, () => Promise<Texts>>>;
 
 /** The language and the namespace of `../locales/en/common.json`. */
 const namesOf = (path: string) => {
-  const [, language = '', namespace = ''] = /([^/]+)\/([^/]+)\.json$/.exec(path) ?? [];
+  const [file = '', language = ''] = path.split('/').reverse();
+  const namespace = file.replace('.json', '');
   return { language, namespace };
 };
 

@@ -43,7 +43,12 @@ export function ExportMenu<T>({ name, columns, rows }: Props<T>) {
               <IconDots size={20} aria-hidden />
             </ActionIcon>
           ) : (
-            <Button data-command="export" variant="default" loading={busy} leftSection={<IconDownload size={16} aria-hidden />}>
+            <Button
+              data-command="export"
+              variant="default"
+              loading={busy}
+              leftSection={<IconDownload size={16} aria-hidden />}
+            >
               {t('export')}
             </Button>
           )}
@@ -55,7 +60,12 @@ export function ExportMenu<T>({ name, columns, rows }: Props<T>) {
         </Menu.Dropdown>
       </Menu>
       {!isNarrow && (
-        <Button data-command="print" variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={print}>
+        <Button
+          data-command="print"
+          variant="default"
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={print}
+        >
           {t('print')}
         </Button>
       )}

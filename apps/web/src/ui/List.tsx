@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../lib/format.ts';
 import { useAnnouncement } from '../lib/announce.ts';
+import { useFormat } from '../lib/format.ts';
 import { ErrorState } from './ErrorState.tsx';
 import { Loading } from './Loading.tsx';
 

@@ -11,7 +11,7 @@ interface Written {
 }
 
 /** What precedes the number at the end, and how wide that is: serials of one book have both in common. */
-const bookOf = (serial: string) => serial.replace(/[0-9]+$/, (digits) => `#${digits.length}`);
+const bookOf = (serial: string) => serial.replace(/(?<![0-9])[0-9]+$/, (digits) => `#${digits.length}`);
 
 /** The serial that follows the highest of the book from which the last cheque was written. */
 export function suggestedSerial(cheques: readonly Written[]): string | undefined {

@@ -15,7 +15,7 @@ export interface Words {
 }
 
 const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
-const dash = /\s*[-–—−]\s*/;
+const dash = / ?[-–—−] ?/;
 const first = (word: string) => [...word][0]?.toLocaleLowerCase() ?? '';
 const said = (typed: string, word: string) => typed.toLocaleLowerCase() === word.toLocaleLowerCase();
 
@@ -38,7 +38,10 @@ export function readCell(
   { present, absent }: Words,
   usual: Times = ordinaryTimes,
 ): Content | undefined {
-  const text = typed.replace(/\p{Cf}/gu, '').trim();
+  const text = typed
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
   if (text === '') return { kind: 'empty' };
   if (isWord(text, absent, present, 'a')) return { kind: 'absent' };
   if (isWord(text, present, absent, 'p')) return { kind: 'shifts', shifts: [usual] };

@@ -4,7 +4,7 @@ import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { byteOrderMark, type CsvColumn, download, toCsv } from '../lib/csv.ts';
-import { useFailureNotice } from '../lib/errors.ts';
+import { useFailureNotice } from '../lib/failure-notice.ts';
 
 interface Props<T> {
   /** Of the file, without its ending. */

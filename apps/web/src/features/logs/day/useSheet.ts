@@ -14,7 +14,8 @@ import { useLogTexts } from '../../../entities/logs/useLogTexts.ts';
 import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
 import { baseOf, type Log, LogDraft, type LogValues } from '../../../entities/logs/values.ts';
 import type { DayText } from '../../../lib/dates.ts';
-import { issuesIn, useErrorText, useFieldErrors } from '../../../lib/errors.ts';
+import { useErrorText } from '../../../lib/errors.ts';
+import { issuesIn, useFieldErrors } from '../../../lib/issues.ts';
 import { ConflictError } from '../../../lib/record-changes.ts';
 import { settleWithLimit } from '../logic/concurrency.ts';
 import {

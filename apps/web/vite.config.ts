@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -27,10 +27,41 @@ const precompressed: Plugin = {
   },
 };
 
+/** All message files of a folder as one, where one of them is asked for with `?language`. */
+const languages: Plugin = {
+  name: 'languages',
+  enforce: 'pre',
+  async load(id) {
+    const [, folder] = /^(.*)\/common\.json\?language$/.exec(id) ?? [];
+    if (!folder) return undefined;
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+    const texts = await Promise.all(
+      names.map(async (name) => {
+        this.addWatchFile(join(folder, name));
+        return [parse(name).name, JSON.parse(await readFile(join(folder, name), 'utf8'))];
+      }),
+    );
+    return { code: `export default ${JSON.stringify(Object.fromEntries(texts))}`, moduleType: 'js' };
+  },
+};
+
+/** Few files: a slow line pays for each of them. */
+const groups = [
+  // What the log-in page needs.
+  { name: 'start', tags: ['$initial' as const], priority: 1 },
+  // What several screens share.
+  { name: 'shared', minShareCount: 2 },
+];
+
 // Addresses in the build are relative to <base>, which the server sets; the nonce is put in at each answer.
 export default defineConfig(({ command }) => ({
   base: command === 'build' ? './' : '/app/',
-  plugins: [react(), noscript, precompressed],
+  plugins: [react(), noscript, languages, precompressed],
   html: { cspNonce: '__NONCE__' },
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups } } },
+  },
 }));

@@ -1,44 +1,46 @@
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { known, logIn, variants, visit, withBrowser } from './support/browser.ts';
+import { known, variants, visit, withBrowser } from './support/browser.ts';
 
-const dist = join(import.meta.dirname, '../dist');
-const most = 350_000;
+const most = { requests: 12, bytes: 180_000 };
 
-/** Bytes, gzipped, of everything of ours that the page has loaded so far; and that it loaded nothing else. */
-function loads(page: Page) {
-  const loaded = new Map<string, number>();
+/** What the page has asked for so far: how often, how many bytes over the wire, and what of others than us. */
+async function traffic(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const total = { requests: 0, bytes: 0 };
   const others: string[] = [];
+  const procedures: string[] = [];
+  const failed: string[] = [];
   page.on('request', (request) => {
     const { origin, pathname } = new URL(request.url());
+    total.requests += 1;
     if (origin !== new URL(known().url).origin) others.push(request.url());
-    const file = join(dist, pathname.replace(/^\/app\//, ''));
-    if (!pathname.startsWith('/app/assets/')) return;
-    loaded.set(pathname, statSync(existsSync(`${file}.gz`) ? `${file}.gz` : file).size);
+    if (pathname.startsWith('/trpc/')) procedures.push(pathname.slice('/trpc/'.length));
   });
-  return { total: () => [...loaded.values()].reduce((sum, size) => sum + size, 0), others };
+  page.on('response', (response) => {
+    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
+  });
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    total.bytes += encodedDataLength;
+  });
+  return { total, others, procedures, failed };
 }
 
 withBrowser('the first screen', () => {
   it.each(variants.filter(({ width }) => width > 1000))(
-    `takes less than ${most / 1000} kB, and nothing from elsewhere, $name`,
+    `takes at most ${most.requests} requests and ${most.bytes / 1000} kB, and nothing from elsewhere, $name`,
     async (variant) => {
       const opened = await visit(variant);
-      const { total, others } = loads(opened.page);
+      const { total, others, failed } = await traffic(opened.page);
       await opened.go('/login');
-      const first = total();
-      await logIn(opened, 'samira', known().passwords.samira);
-      await opened.page.getByRole('heading', { level: 1 }).waitFor();
-      const start = total();
-      await opened.page.waitForLoadState('networkidle');
-      process.stdout.write(
-        `${variant.name}: log-in ${first} bytes gzipped, start page ${start}, with its charts ${total()}\n`,
-      );
+      process.stdout.write(`${variant.name}: log-in ${total.requests} requests, ${total.bytes} bytes\n`);
+      expect(total.requests).toBeLessThanOrEqual(most.requests);
+      expect(total.bytes).toBeGreaterThan(50_000);
+      expect(total.bytes).toBeLessThan(most.bytes);
       expect(others).toEqual([]);
-      expect(first).toBeGreaterThan(50_000);
-      expect(first).toBeLessThan(most);
+      // Nobody is logged in, and nobody has to say so.
+      expect(failed).toEqual([]);
       await opened.close();
     },
   );

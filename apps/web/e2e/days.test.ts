@@ -60,7 +60,7 @@ async function enterDay({ page, go }: Visit, text: Text) {
   await page.getByRole('dialog').getByLabel(text('logs.fields.payment')).fill('1,250.5');
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: text('common.save') })
+    .getByRole('button', { name: text('common.save'), exact: true })
     .click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   const corrected = await samira.logs.get.query({ logID: log?._id ?? '' });
@@ -84,12 +84,12 @@ async function issueCheque({ page, go }: Visit, text: Text) {
   await page.getByText(text('payees.createNamed', { name })).click();
   const payeeForm = page.getByRole('dialog', { name: text('payees.new') });
   await payeeForm.getByLabel(text('payees.fields.phoneNumber')).fill('+972 50-123 4567');
-  await payeeForm.getByRole('button', { name: text('common.save') }).click();
+  await payeeForm.getByRole('button', { name: text('common.save'), exact: true }).click();
   await payeeForm.waitFor({ state: 'detached' });
   await form.getByLabel(text('cheques.fields.value')).fill('1200.50');
   await form.getByLabel(text('cheques.fields.dueDate')).first().fill('9.2.2031');
   await page.keyboard.press('Tab');
-  await form.getByRole('button', { name: text('common.save') }).click();
+  await form.getByRole('button', { name: text('common.save'), exact: true }).click();
   await form.waitFor({ state: 'detached' });
 
   await go(`/cheques?search=${encodeURIComponent(name)}`);
@@ -124,7 +124,7 @@ async function enterRefund({ page, go }: Visit, text: Text) {
   await form.getByLabel(text('bills.fields.value')).fill('150.25');
   await form.getByRole('switch', { name: text('bills.isRefund') }).check({ force: true });
   await form.getByLabel(text('bills.fields.description')).fill(description);
-  await form.getByRole('button', { name: text('common.save') }).click();
+  await form.getByRole('button', { name: text('common.save'), exact: true }).click();
   await form.waitFor({ state: 'detached' });
   const { items } = await samira.bills.list.query({ search: description });
   expect(items).toMatchObject([{ value: '-150.25' }]);

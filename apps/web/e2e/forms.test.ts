@@ -31,7 +31,7 @@ withBrowser('a form', () => {
       await date.fill(typed);
       await page.keyboard.press('Tab');
       await form.getByText(text('common.noDay')).waitFor();
-      await form.getByRole('button', { name: text('common.save') }).click();
+      await form.getByRole('button', { name: text('common.save'), exact: true }).click();
       expect(await date.inputValue()).toBe(typed);
       expect(await date.getAttribute('aria-invalid')).toBe('true');
       expect((await samira.bills.list.query({ search: description })).items).toEqual([]);
@@ -39,7 +39,7 @@ withBrowser('a form', () => {
       await date.fill('31/1/2026');
       await page.keyboard.press('Tab');
       expect(await date.inputValue()).toBe('2026-01-31');
-      await form.getByRole('button', { name: text('common.save') }).click();
+      await form.getByRole('button', { name: text('common.save'), exact: true }).click();
       await form.waitFor({ state: 'detached' });
       expect((await samira.bills.list.query({ search: description })).items).toMatchObject([
         { date: '2026-01-31' },
@@ -56,7 +56,7 @@ withBrowser('a form', () => {
     const description = fresh('Typed');
     const form = await newBill(opened, text, description);
     await form.getByLabel(text('bills.fields.date')).fill('٥ يناير ٢٠٢٦');
-    await form.getByRole('button', { name: text('common.save') }).click();
+    await form.getByRole('button', { name: text('common.save'), exact: true }).click();
     await form.waitFor({ state: 'detached' });
     expect((await samira.bills.list.query({ search: description })).items).toMatchObject([
       { date: '2026-01-05' },
@@ -88,7 +88,7 @@ withBrowser('a form', () => {
     const form = page.getByRole('dialog', { name: text('payees.new') });
     await form.getByLabel(text('payees.fields.name')).fill(fresh('Offline'));
     await context.setOffline(true);
-    await form.getByRole('button', { name: text('common.save') }).click();
+    await form.getByRole('button', { name: text('common.save'), exact: true }).click();
     const failure = form.getByText(text('common.errors.NETWORK'));
     await failure.waitFor();
     await context.setOffline(false);

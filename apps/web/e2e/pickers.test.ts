@@ -21,7 +21,7 @@ withBrowser('a picker', () => {
     await payeeForm.waitFor();
     expect(await payeeForm.getByLabel(text('payees.fields.name')).inputValue()).toBe(name);
     expect(await form.getByText(text('issues.empty')).count()).toBe(0);
-    await payeeForm.getByRole('button', { name: text('common.save') }).click();
+    await payeeForm.getByRole('button', { name: text('common.save'), exact: true }).click();
     await payeeForm.waitFor({ state: 'detached' });
     expect(await payee.inputValue()).toBe(name);
 

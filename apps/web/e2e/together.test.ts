@@ -103,7 +103,7 @@ withBrowser('two people', () => {
     await go(`/payees?search=${name}`);
     const form = page.getByRole('dialog', { name: text('payees.edit') });
     const edit = () => page.getByRole('button', { name: `${text('common.edit')}: ${name}` }).click();
-    const save = form.getByRole('button', { name: text('common.save') });
+    const save = form.getByRole('button', { name: text('common.save'), exact: true });
 
     await edit();
     await form.getByLabel(text('payees.fields.email')).fill('a@example.org');

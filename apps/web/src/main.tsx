@@ -5,14 +5,15 @@ import './shell/accessibility.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startLanguage } from './i18n/i18n.ts';
+import { rememberTarget, Start } from './Start.tsx';
 import { resumeSession } from './session.ts';
-import { App } from './shell/App.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');
 await Promise.all([startLanguage(), resumeSession()]);
+rememberTarget();
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <Start />
   </StrictMode>,
 );

@@ -1,7 +1,9 @@
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { createElement } from 'react';
 import { z } from 'zod';
 import { queryClient } from './api.ts';
 import type { ProcedurePath } from './data/me.ts';
+import { LoginPage } from './features/login/LoginPage.tsx';
 import { targetOf } from './features/login/target.ts';
 import { type FeatureRoute, features } from './features.ts';
 import { pagePath } from './lib/addresses.ts';
@@ -20,7 +22,7 @@ const loginRoute = createRoute({
   beforeLoad: ({ search }) => {
     if (session.state.signedIn) throw redirect({ href: targetOf(search.to), replace: true });
   },
-  component: lazyRouteComponent(() => import('./features/login/LoginPage.tsx'), 'LoginPage'),
+  component: () => createElement(LoginPage),
 });
 
 // Here, since the menu in it knows the features, whose routes know their parent.

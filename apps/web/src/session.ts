@@ -1,18 +1,26 @@
-import { createClient, refreshSession } from '@daybook/client';
+import { refreshSession } from '@daybook/client';
 import { useSyncExternalStore } from 'react';
 import { serviceUrl } from './lib/addresses.ts';
 import { createSession } from './lib/session-state.ts';
 
 const tabs = new BroadcastChannel(`daybook-session ${serviceUrl}`);
 const logOutKey = `daybook-log-out ${serviceUrl}`;
+const personKey = `daybook-person ${serviceUrl}`;
 
 export const session = createSession({
   refresh: () => refreshSession({ url: serviceUrl }),
-  revoke: (token) => createClient({ url: serviceUrl, token }).auth.logout.mutate(),
+  async revoke(token) {
+    const { createClient } = await import('@daybook/client');
+    await createClient({ url: serviceUrl, token }).auth.logout.mutate();
+  },
   broadcast: (message) => tabs.postMessage(message),
   pendingLogOut: {
     get: () => localStorage.getItem(logOutKey) !== null,
     set: (value) => (value ? localStorage.setItem(logOutKey, 'yes') : localStorage.removeItem(logOutKey)),
+  },
+  person: {
+    get: () => localStorage.getItem(personKey) ?? undefined,
+    set: (userID) => (userID ? localStorage.setItem(personKey, userID) : localStorage.removeItem(personKey)),
   },
   restart: () => location.reload(),
 });

@@ -84,6 +84,22 @@ export interface Visit {
   close(): Promise<void>;
 }
 
+/** Waits until nothing has been asked for during half a second, also where little is and a machine is slow. */
+function stillness(page: Page) {
+  const open = new Set<unknown>();
+  let last = 0;
+  const settle = (request: unknown) => {
+    open.delete(request);
+    last = Date.now();
+  };
+  page.on('request', (request) => open.add(request));
+  page.on('requestfinished', settle);
+  page.on('requestfailed', settle);
+  return async () => {
+    while (open.size > 0 || Date.now() - last < 500) await page.waitForTimeout(50);
+  };
+}
+
 /** A window in which nobody is logged in. */
 export async function visit({ language, width, height, colorScheme, scale = 1 }: Variant): Promise<Visit> {
   const context = await (await launched()).newContext({
@@ -103,12 +119,14 @@ export async function visit({ language, width, height, colorScheme, scale = 1 }:
       complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
+  const standsStill = stillness(page);
   return {
     page,
     context,
     async go(path) {
       await page.goto(`${known().url}/app${path}`);
-      await page.waitForLoadState('networkidle');
+      await page.locator('.waiting').waitFor({ state: 'detached' });
+      await standsStill();
     },
     expectQuiet: () => expect(complaints).toEqual([]),
     close: () => context.close(),

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useMutationState } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFailureNotice } from '../lib/errors.ts';
+import { useFailureNotice } from '../lib/failure-notice.ts';
 import { changeKey, type Pending, underWay, withPending } from '../lib/pending.ts';
 import { recordsIn, rememberOffer, withdrawOffers } from './notices.tsx';
 import { type Resource, useRefresh } from './refresh.ts';

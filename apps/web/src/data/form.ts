@@ -5,7 +5,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { issuesIn, useErrorText, useFieldErrors } from '../lib/errors.ts';
+import { useErrorText } from '../lib/errors.ts';
+import { issuesIn, useFieldErrors } from '../lib/issues.ts';
 import {
   type Base,
   ConflictError,

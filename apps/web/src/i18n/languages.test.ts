@@ -4,14 +4,12 @@ import { directionOf, languagesOf, nameOf } from './languages.ts';
 
 // A language that is only a folder: nothing else names it.
 const files = {
-  '../locales/fa/common.json': async () => ({ save: 'ذخیره' }),
-  '../locales/fa/bills.json': async () => ({
-    title: 'صورتحساب‌ها',
-    count_one: '{{count}} یک',
-    count_other: '{{count}} صورتحساب',
+  '../locales/fa/common.json': async () => ({
+    common: { save: 'ذخیره' },
+    bills: { title: 'صورتحساب‌ها', count_one: '{{count}} یک', count_other: '{{count}} صورتحساب' },
   }),
-  '../locales/en/common.json': async () => ({ save: 'Save' }),
-  '../locales/zh-Hant/common.json': async () => ({ save: '儲存' }),
+  '../locales/en/common.json': async () => ({ common: { save: 'Save' } }),
+  '../locales/zh-Hant/common.json': async () => ({ common: { save: '儲存' } }),
 };
 
 describe('a folder of message files', () => {

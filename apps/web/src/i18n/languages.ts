@@ -1,21 +1,18 @@
 // A language is a folder of message files, `locales/<BCP 47 tag>`; all else about it is known to Intl.
 
 type Texts = Record<string, unknown>;
-type Files = Readonly<Record<string, () => Promise<Texts>>>;
+/** By the path of one message file; each brings the texts of the whole folder by namespace. */
+type Files = Readonly<Record<string, () => Promise<Record<string, Texts>>>>;
 
-/** The language and the namespace of `../locales/en/common.json`. */
-const namesOf = (path: string) => {
-  const [file = '', language = ''] = path.split('/').reverse();
-  const namespace = file.replace('.json', '');
-  return { language, namespace };
-};
+/** `../locales/en/common.json` → en */
+const languageIn = (path: string) => path.split('/').at(-2) ?? '';
 
 // Their direction: not every browser has it in Intl.Locale.
 const rightToLeft = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg']);
 
 /** The languages that these message files make. */
 export function languagesOf(files: Files) {
-  const languages = [...new Set(Object.keys(files).map((path) => namesOf(path).language))];
+  const languages = Object.keys(files).map(languageIn);
   return {
     /** English, which the others fall back to, stands first. */
     languages: languages.sort((a, b) => Number(b === 'en') - Number(a === 'en') || a.localeCompare(b)),
@@ -26,8 +23,8 @@ export function languagesOf(files: Files) {
     },
     /** Its texts by namespace. */
     async textsOf(language: string): Promise<[namespace: string, texts: Texts][]> {
-      const own = Object.entries(files).filter(([path]) => namesOf(path).language === language);
-      return Promise.all(own.map(async ([path, read]) => [namesOf(path).namespace, await read()]));
+      const [, read] = Object.entries(files).find(([path]) => languageIn(path) === language) ?? [];
+      return Object.entries((await read?.()) ?? {});
     },
   };
 }
@@ -48,5 +45,9 @@ export const localeOf = (language: string, preferred: string | undefined): strin
   language;
 
 export const { languages, languageOf, textsOf } = languagesOf(
-  import.meta.glob<Texts>(['../locales/*/*.json', '!../locales/*/language.json'], { import: 'default' }),
+  // vite.config.ts puts the folder in the place of its file.
+  import.meta.glob<Record<string, Texts>>('../locales/*/common.json', {
+    query: '?language',
+    import: 'default',
+  }),
 );

@@ -1,17 +1,11 @@
 import { isApiError, isNetworkError } from '@daybook/client';
-import { type Issue, issuesOf } from '@daybook/domain';
-import { notifications } from '@mantine/notifications';
+import type { Issue } from '@daybook/domain';
 import { useTranslation } from 'react-i18next';
-import { ZodError } from 'zod';
 import { useFormat } from './format.ts';
 import { waitOf } from './waits.ts';
 
 /** A failure whose message is already in the person's language. */
 export class LocalizedError extends Error {}
-
-/** The fields at fault, whether the service found them or a schema in the browser. */
-export const issuesIn = (error: unknown): readonly Issue[] =>
-  error instanceof ZodError ? issuesOf(error) : (isApiError(error) && error.data.issues) || [];
 
 /** What decides about the plural. */
 const limitOf = (params: object): number =>
@@ -24,13 +18,6 @@ export function useIssueText() {
   const example = money('12.50');
   return ({ code, params, message }: Issue): string =>
     t(code, { ...params, example, count: params && limitOf(params), defaultValue: message });
-}
-
-/** For each field at fault, by its path with points, what a person is told; '' is the input as a whole. */
-export function useFieldErrors() {
-  const textOf = useIssueText();
-  return (issues: readonly Issue[]): Record<string, string> =>
-    Object.fromEntries(issues.map((issue) => [issue.path.join('.'), textOf(issue)]));
 }
 
 /** What a person is told of an error, by its code in their language: of the fields at fault where there are some. */
@@ -48,18 +35,4 @@ export function useErrorText() {
     }
     return issues?.map(textOf).join(' ') || t(`errors.${code}`, { defaultValue: error.message });
   };
-}
-
-/** Tells of a failed change that no form shows. */
-export function useFailureNotice() {
-  const { t } = useTranslation();
-  const textOf = useErrorText();
-  return (error: unknown) =>
-    notifications.show({
-      color: 'red',
-      role: 'alert',
-      title: t('notSaved'),
-      message: textOf(error),
-      autoClose: 20_000,
-    });
 }

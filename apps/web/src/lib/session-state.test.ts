@@ -7,8 +7,9 @@ const loginOf = (userID: string, accessToken = `token of ${userID}`) => ({
 });
 type Answer = ReturnType<typeof loginOf> | undefined;
 
-function start() {
+function start(known = 'ada') {
   let pendingLogOut = false;
+  let person: string | undefined = known;
   const sent: TabMessage[] = [];
   const refresh = vi.fn<() => Promise<Answer>>(async () => undefined);
   const revoke = vi.fn<(token: string) => Promise<unknown>>(async () => null);
@@ -24,8 +25,14 @@ function start() {
         pendingLogOut = value;
       },
     },
+    person: {
+      get: () => person || undefined,
+      set: (userID) => {
+        person = userID;
+      },
+    },
   });
-  return { session, refresh, revoke, restart, sent, isUnheard: () => pendingLogOut };
+  return { session, refresh, revoke, restart, sent, isUnheard: () => pendingLogOut, known: () => person };
 }
 
 /** An answer that comes when the test says so. */
@@ -43,7 +50,7 @@ describe('a session', () => {
     refresh.mockResolvedValue(loginOf('ada'));
     await session.resume();
     expect(session.state).toEqual({ signedIn: true });
-    expect(session.token()).toBe('token of ada');
+    expect(await session.token()).toBe('token of ada');
     expect(sent).toEqual([]);
   });
 
@@ -53,25 +60,43 @@ describe('a session', () => {
     refresh.mockRejectedValue(new Error('offline'));
     await expect(session.renew()).rejects.toThrow('offline');
     expect(session.state).toEqual({ signedIn: true });
-    expect(session.token()).toBe('token of ada');
+    expect(await session.token()).toBe('token of ada');
   });
 
-  it('waits for the network after a reload, and then comes back', async () => {
+  it('goes on without a network after a reload, and gets its token with the first call that needs one', async () => {
     const { session, refresh } = start();
-    refresh.mockRejectedValueOnce(new Error('offline'));
-    await session.resume();
-    expect(session.state).toEqual({ signedIn: false, reason: 'offline' });
-    refresh.mockResolvedValue(loginOf('ada'));
+    refresh.mockRejectedValue(new Error('offline'));
     await session.resume();
     expect(session.state).toEqual({ signedIn: true });
+    expect(session.userID).toBe('ada');
+    await expect(session.token()).rejects.toThrow('offline');
+    refresh.mockReset().mockResolvedValue(loginOf('ada'));
+    expect(await Promise.all([session.token(), session.token()])).toEqual(['token of ada', 'token of ada']);
+    expect(refresh).toHaveBeenCalledOnce();
   });
 
-  it('says no more that the network is away once the service says there is no session', async () => {
-    const { session, refresh } = start();
+  it('that went on without a network ends where the service says that it is over', async () => {
+    const { session, refresh, known } = start();
     refresh.mockRejectedValueOnce(new Error('offline'));
     await session.resume();
+    expect(await session.token()).toBeUndefined();
+    expect(session.state).toEqual({ signedIn: false, reason: 'ended' });
+    expect(known()).toBeUndefined();
+  });
+
+  it('is not asked for in a browser that has none', async () => {
+    const { session, refresh } = start('');
     await session.resume();
     expect(session.state).toEqual({ signedIn: false });
+    expect(refresh).not.toHaveBeenCalled();
+  });
+
+  it('is remembered by its person alone, until it ends', async () => {
+    const { session, known } = start('');
+    session.signIn(loginOf('ada'));
+    expect(known()).toBe('ada');
+    await session.logOut();
+    expect(known()).toBeUndefined();
   });
 
   it('that ended stays ended, whatever a renewal from before answers', async () => {
@@ -83,7 +108,7 @@ describe('a session', () => {
     session.end();
     answer(loginOf('ada', 'late'));
     expect(await renewal).toBeUndefined();
-    expect(session.token()).toBeUndefined();
+    expect(await session.token()).toBeUndefined();
     expect(session.state).toEqual({ signedIn: false, reason: 'ended' });
   });
 
@@ -96,7 +121,7 @@ describe('a session', () => {
     answer(undefined);
     await resumption;
     expect(session.state).toEqual({ signedIn: true });
-    expect(session.token()).toBe('token of ada');
+    expect(await session.token()).toBe('token of ada');
   });
 
   it('starts anew where the cookie turns out to be somebody else’s', async () => {
@@ -105,7 +130,7 @@ describe('a session', () => {
     refresh.mockResolvedValue(loginOf('bob'));
     expect(await session.renew()).toBeUndefined();
     expect(restart).toHaveBeenCalledOnce();
-    expect(session.token()).toBe('token of ada');
+    expect(await session.token()).toBe('token of ada');
   });
 });
 

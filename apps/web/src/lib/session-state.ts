@@ -21,14 +21,17 @@ export interface SessionDeps {
   readonly broadcast: (message: TabMessage) => void;
   /** Whether the service has not heard yet that this browser is logged out; outlives the page. */
   readonly pendingLogOut: { get(): boolean; set(value: boolean): void };
+  /** Whose session this browser has as far as it knows: without one nothing is asked. Outlives the page. */
+  readonly person: { get(): string | undefined; set(userID: string | undefined): void };
   /** Starts the page anew, with nothing of the person before in memory. */
   readonly restart: () => void;
 }
 
-export function createSession({ refresh, revoke, broadcast, pendingLogOut, restart }: SessionDeps) {
+export function createSession({ refresh, revoke, broadcast, pendingLogOut, person, restart }: SessionDeps) {
   // The token lives in memory alone; the httpOnly cookie brings a session back after a reload.
   let token: string | undefined;
   let userID: string | undefined;
+  let renewing: Promise<string | undefined> | undefined;
   let state: SessionState = { signedIn: false };
   // Counts log-ins and log-outs: an answer that was asked for before one of them has no say any more.
   let epoch = 0;
@@ -50,6 +53,7 @@ export function createSession({ refresh, revoke, broadcast, pendingLogOut, resta
     }
     token = login?.accessToken;
     userID = login?.user._id;
+    person.set(userID);
     return token;
   }
 
@@ -69,9 +73,12 @@ export function createSession({ refresh, revoke, broadcast, pendingLogOut, resta
       if (pendingLogOut.get()) {
         await finishLogOut();
         after({ signedIn: false });
-      } else after({ signedIn: (await renew()) !== undefined });
+      } else after({ signedIn: person.get() !== undefined && (await renew()) !== undefined });
     } catch {
-      if (!state.signedIn) after({ signedIn: false, reason: 'offline' });
+      if (state.signedIn || asked !== epoch) return;
+      // Who was logged in goes on with what this device has; the service is asked again with the first call.
+      userID = pendingLogOut.get() ? undefined : person.get();
+      after(userID === undefined ? { signedIn: false, reason: 'offline' } : { signedIn: true });
     }
   }
 
@@ -79,6 +86,7 @@ export function createSession({ refresh, revoke, broadcast, pendingLogOut, resta
     epoch += 1;
     token = undefined;
     userID = undefined;
+    person.set(undefined);
     if (state.signedIn) setState({ signedIn: false, reason });
   }
 
@@ -86,7 +94,19 @@ export function createSession({ refresh, revoke, broadcast, pendingLogOut, resta
     get state() {
       return state;
     },
-    token: () => token,
+    /** Who is logged in, also while the service cannot be reached. */
+    get userID() {
+      return userID;
+    },
+    /** @throws where a session from before a reload could not be asked for yet, and cannot be now */
+    async token() {
+      if (token !== undefined || !state.signedIn) return token;
+      renewing ??= renew().finally(() => {
+        renewing = undefined;
+      });
+      if ((await renewing) === undefined) leave('ended');
+      return token;
+    },
     renew,
     /** Is there a session from before the reload, or of another tab? */
     resume,
@@ -94,6 +114,7 @@ export function createSession({ refresh, revoke, broadcast, pendingLogOut, resta
       epoch += 1;
       token = accessToken;
       userID = user._id;
+      person.set(userID);
       pendingLogOut.set(false);
       setState({ signedIn: true });
       broadcast({ signedIn: userID });
@@ -106,6 +127,7 @@ export function createSession({ refresh, revoke, broadcast, pendingLogOut, resta
           () => pendingLogOut.set(false),
           () => pendingLogOut.set(true),
         );
+      else if (state.signedIn) pendingLogOut.set(true);
       if (asked !== epoch) return;
       leave('loggedOut');
       broadcast('signed out');

@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
-import { useFailureNotice } from '../../lib/errors.ts';
+import { useFailureNotice } from '../../lib/failure-notice.ts';
 import { versionCondition } from '../../lib/record-changes.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { removeRecord, updateRecord } from '../record-client.ts';

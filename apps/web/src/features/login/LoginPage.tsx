@@ -2,7 +2,6 @@ import './login.css';
 import { logIn } from '@daybook/client';
 import { Alert, Button, Center, Paper, Stack, TextInput, Title } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
-import { useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { serviceUrl } from '../../lib/addresses.ts';
@@ -10,20 +9,17 @@ import { useErrorText } from '../../lib/errors.ts';
 import { session, useSession } from '../../session.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
-import { targetOf } from './target.ts';
 
 interface Typed {
   readonly username: string;
   readonly password: string;
 }
 
-/** Says why a session ended, and leads back to where it did. */
-export function LoginPage() {
+/** Says why a session ended. What follows a log-in is the matter of whoever shows this. */
+export function LoginPage({ onTyped }: { readonly onTyped?: () => void }) {
   const { t } = useTranslation('login');
   const { t: common } = useTranslation();
   const textOf = useErrorText();
-  const router = useRouter();
-  const { to } = useSearch({ from: '/login' });
   const state = useSession();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -45,7 +41,6 @@ export function LoginPage() {
     setBusy(true);
     try {
       session.signIn(await logIn({ url: serviceUrl }, typed));
-      await router.navigate({ href: targetOf(to), replace: true });
     } catch (error) {
       setFailure(textOf(error));
       setBusy(false);
@@ -71,7 +66,7 @@ export function LoginPage() {
           </Alert>
         )}
         <Paper withBorder p="xl" shadow="md">
-          <form onSubmit={submit} noValidate>
+          <form onSubmit={submit} onInput={onTyped} noValidate>
             <Stack>
               <Title order={2} size="h4">
                 {t('title')}

@@ -31,7 +31,7 @@ const columns = ['attendance', 'startingTime', 'finishingTime', 'hours', 'paymen
 export function DaySheet({ day, title, workers, logs, usual }: Props) {
   const { t } = useTranslation('logs');
   const { t: common } = useTranslation();
-  const { number, today } = useFormat();
+  const { today } = useFormat();
   const body = useRef<HTMLTableSectionElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const sheet = useSheet(day);

@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest';
+import { clientOf, variants, visitAs, withBrowser } from './support/browser.ts';
+import { textsOf } from './support/texts.ts';
+
+const [wide] = variants;
+if (!wide) throw new Error('There are no variants.');
+const text = textsOf('en');
+
+withBrowser('saving', () => {
+  it('says what was saved, marks its row, and begins the next with what is likely', async () => {
+    const samira = await clientOf('samira');
+    const { _id: payee, name } = await samira.payees.create.mutate({ name: `Saved ${process.pid}` });
+    const serial = `S${process.pid}-0099`;
+    await samira.cheques.create.mutate({ serial, payee, value: '1', dueDate: '2033-05-01' });
+    // One that is there already, though it is not the last written of its book.
+    await samira.cheques.create.mutate({
+      serial: `S${process.pid}-0098`,
+      payee,
+      value: '1',
+      dueDate: '2033-05-01',
+    });
+    const opened = await visitAs('samira', wide);
+    const { page, go } = opened;
+    await go(`/cheques?payee=${payee}`);
+    await page.getByRole('button', { name: text('cheques.new'), exact: true }).click();
+    const form = page.getByRole('dialog', { name: text('cheques.new') });
+    const field = form.getByLabel(text('cheques.fields.serial'));
+    const [first, second] = [`S${process.pid}-0100`, `S${process.pid}-0101`];
+    await form.getByRole('button', { name: text('cheques.useSerial', { serial: first }) }).click();
+    expect(await field.inputValue()).toBe(first);
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    const picker = form.getByRole('combobox', { name: text('payees.payee') });
+    await picker.fill(name);
+    await picker.press('Enter');
+    await expect.poll(() => picker.getAttribute('data-unchosen')).toBe(null);
+    await form.getByLabel(text('cheques.fields.value')).fill('12');
+    await form.getByLabel(text('cheques.fields.dueDate')).first().fill('2033-05-02');
+    await page.keyboard.press('Tab');
+    await form.getByRole('button', { name: text('common.saveAndNext') }).click();
+    await expect.poll(() => field.inputValue()).toBe(second);
+    expect(await picker.inputValue()).toBe(name);
+    await page.locator('tr.just-saved', { hasText: first }).waitFor();
+    await page
+      .getByText(text('common.savedNamed', { name: `${text('cheques.singular')} ${first}` }))
+      .waitFor();
+    // Nothing is typed of the next one yet.
+    await form.getByRole('button', { name: text('common.cancel'), exact: true }).click();
+    await form.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: text('common.showSaved') }).click();
+    await page.waitForURL(/search=/);
+    await page.locator('tr', { hasText: first }).waitFor();
+    opened.expectQuiet();
+    await opened.close();
+  });
+
+  it('of a change that was changed again takes the offer to undo the first away', async () => {
+    const samira = await clientOf('samira');
+    const { _id: payee } = await samira.payees.create.mutate({ name: `Stale ${process.pid}` });
+    const serial = `T${process.pid}`;
+    await samira.cheques.create.mutate({ serial, payee, value: '1', dueDate: '2033-05-01' });
+    const opened = await visitAs('samira', wide);
+    const { page, go } = opened;
+    await go(`/cheques?payee=${payee}`);
+    await page.getByRole('button', { name: text('cheques.cancel', { serial }) }).click();
+    await page.getByText(text('cheques.cancelled', { serial })).waitFor();
+    await page.getByRole('button', { name: text('cheques.restore', { serial }) }).click();
+    await page.getByText(text('cheques.restored', { serial })).waitFor();
+    await page.getByText(text('cheques.cancelled', { serial })).waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: text('common.undo'), exact: true }).count()).toBe(1);
+    opened.expectQuiet();
+    await opened.close();
+  });
+
+  it('is where the day sheet fills each one’s own finish, shows the hours, and doubts a day to come', async () => {
+    const samira = await clientOf('samira');
+    const opened = await visitAs('samira', wide);
+    const { page, go } = opened;
+    await go('/logs/day?day=2034-02-06');
+    await page.getByText(text('logs.futureDay')).waitFor();
+    const row = page.locator('table.day-sheet tbody tr').first();
+    const worker = (await row.getAttribute('data-worker')) ?? '';
+    await samira.logs.create.mutate({
+      date: '2034-02-05',
+      worker,
+      startingTime: '09:00',
+      finishingTime: '17:30',
+    });
+    await go('/logs/day?day=2034-02-06');
+    await page
+      .getByRole('group', { name: text('logs.fillLabel') })
+      .getByLabel(text('logs.fields.startingTime'))
+      .fill('7');
+    await page
+      .getByRole('group', { name: text('logs.fillLabel') })
+      .getByRole('button')
+      .click();
+    const input = (column: string) => row.locator(`[data-column=${column}] input`);
+    expect(await input('start').inputValue()).toBe('07:00');
+    expect(await input('finish').inputValue()).toBe('17:30');
+    await row.locator('.sheet-hours', { hasText: '10:30' }).waitFor();
+    await input('finish').fill('6:00');
+    await row.getByText(text('logs.plusOneDay')).waitFor();
+    await row.getByText(text('logs.manyHours')).waitFor();
+    opened.expectQuiet();
+    await opened.close();
+  });
+});

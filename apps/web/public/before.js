@@ -1,0 +1,11 @@
+// Before anything is drawn: the look and the direction of the last visit, and whether somebody was logged in.
+{
+  const { documentElement: page, baseURI } = document;
+  const language = localStorage.getItem('daybook-language') ?? navigator.language;
+  const scheme = localStorage.getItem('mantine-color-scheme-value');
+  page.lang = language;
+  if (/^(ar|he|fa|ur)\b/.test(language)) page.dir = 'rtl';
+  if (scheme === 'light' || scheme === 'dark') page.style.colorScheme = scheme;
+  const service = new URL('..', baseURI).href.replace(/\/$/, '');
+  if (localStorage.getItem(`daybook-person ${service}`)) page.dataset.session = '';
+}

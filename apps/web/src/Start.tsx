@@ -1,0 +1,36 @@
+import { lazy, Suspense, useState } from 'react';
+import { LoginPage } from './features/login/LoginPage.tsx';
+import { pagePath } from './lib/addresses.ts';
+import { session, useSession } from './session.ts';
+import { Look } from './shell/Look.tsx';
+import { Skeleton } from './shell/Skeleton.tsx';
+
+const load = () => import('./shell/App.tsx');
+const App = lazy(load);
+
+/** Who has no session sees the log-in page, for which little is loaded; the rest comes while they type. */
+export function Start() {
+  const { signedIn } = useSession();
+  const [started, setStarted] = useState(signedIn);
+  if (signedIn && !started) setStarted(true);
+  return (
+    <Look>
+      {started ? (
+        <Suspense fallback={<Skeleton />}>
+          <App />
+        </Suspense>
+      ) : (
+        <LoginPage onTyped={load} />
+      )}
+    </Look>
+  );
+}
+
+/** The router, once it is there, leads from here to where somebody wanted to go. */
+export function rememberTarget() {
+  const { pathname, search, hash } = location;
+  const target = pathname.slice(pagePath.length - 1) + search + hash;
+  if (session.state.signedIn || target.startsWith('/login')) return;
+  const query = target === '/' ? '' : `?${new URLSearchParams({ to: target })}`;
+  history.replaceState(null, '', `${pagePath}login${query}`);
+}

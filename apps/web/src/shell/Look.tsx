@@ -1,0 +1,37 @@
+import { createTheme, DirectionProvider, MantineProvider, mergeThemeOverrides } from '@mantine/core';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { directionOf, languageOf } from '../i18n/languages.ts';
+import { theme, variables } from './theme.ts';
+
+const nonce = () => document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
+// Where the styles that keep the page from scrolling behind a dialog look for it (get-nonce).
+Object.assign(globalThis, { __webpack_nonce__: nonce() });
+
+/** The button that closes a notice has no name of its own; what a notice says is read by the region that it is in. */
+const noticeTheme = (close: string) =>
+  createTheme({
+    components: {
+      Notification: { defaultProps: { role: 'group', closeButtonProps: { 'aria-label': close } } },
+    },
+  });
+
+/** Theme and direction of whatever is shown. */
+export function Look({ children }: { readonly children: ReactNode }) {
+  const { t, i18n } = useTranslation();
+  const dir = directionOf(languageOf(i18n.language) ?? 'en');
+  const close = t('close');
+  const named = useMemo(() => mergeThemeOverrides(theme, noticeTheme(close)), [close]);
+  return (
+    <DirectionProvider key={dir} initialDirection={dir} detectDirection={false}>
+      <MantineProvider
+        theme={named}
+        cssVariablesResolver={variables}
+        defaultColorScheme="auto"
+        getStyleNonce={nonce}
+      >
+        {children}
+      </MantineProvider>
+    </DirectionProvider>
+  );
+}

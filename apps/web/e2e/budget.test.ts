@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { known, variants, visit, withBrowser } from './support/browser.ts';
+import { known, logIn, variants, visit, withBrowser } from './support/browser.ts';
 
 const most = { requests: 12, bytes: 180_000 };
 
@@ -44,4 +44,20 @@ withBrowser('the first screen', () => {
       await opened.close();
     },
   );
+
+  it('is followed by one call for all that the start page shows, which a reload repeats', async () => {
+    const [wide] = variants;
+    if (!wide) throw new Error('There are no variants.');
+    const opened = await visit(wide);
+    const { procedures } = await traffic(opened.page);
+    await logIn(opened, 'samira', known().passwords.samira);
+    await opened.page.getByRole('heading', { level: 1 }).waitFor();
+    await opened.page.locator('.people').first().waitFor();
+    expect(procedures).toEqual(['auth.me,permissions,home']);
+    procedures.length = 0;
+    await opened.go('/');
+    await opened.page.locator('.people').first().waitFor();
+    expect(procedures).toEqual(['auth.me,permissions,home']);
+    await opened.close();
+  });
 });

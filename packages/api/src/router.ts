@@ -5,6 +5,7 @@ import type { Meta } from './declaration.ts';
 import { auth } from './routers/auth.ts';
 import { bills } from './routers/bills.ts';
 import { cheques } from './routers/cheques.ts';
+import { home } from './routers/home.ts';
 import { journal, trash } from './routers/journal.ts';
 import { logs } from './routers/logs.ts';
 import { payees } from './routers/payees.ts';
@@ -33,6 +34,7 @@ export const appRouter = router({
   payees,
   journal,
   trash,
+  home,
   permissions,
 });
 export type AppRouter = typeof appRouter;

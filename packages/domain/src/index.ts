@@ -2,6 +2,7 @@
 export * from './access.ts';
 export * from './error-codes.ts';
 export * from './errors.ts';
+export * from './home/home.schema.ts';
 export * from './journal/journal.schema.ts';
 export * from './journal/undo.ts';
 export * from './resources.ts';

@@ -35,6 +35,7 @@ logs.summary                       401  yes  yes  yes
 cheques.summary                    401  no   yes  yes
 bills.ledger                       401  no   yes  yes
 bills.summary                      401  no   yes  yes
+home                               401  no   yes  yes
 GET /journal                       401  no   yes  yes
 POST /journal/{entryID}/undo       401  no   yes  yes
 GET /trash                         401  no   yes  yes

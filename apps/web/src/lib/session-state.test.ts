@@ -3,7 +3,7 @@ import { createSession, type TabMessage } from './session-state.ts';
 
 const loginOf = (userID: string, accessToken = `token of ${userID}`) => ({
   accessToken,
-  user: { _id: userID },
+  user: { _id: userID, accessLevel: 'Supervisor' as const },
 });
 type Answer = ReturnType<typeof loginOf> | undefined;
 

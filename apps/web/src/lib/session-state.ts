@@ -1,3 +1,5 @@
+import type { Role } from '@daybook/domain';
+
 /** Why the log-in page is shown. */
 export type SignedOutReason = 'ended' | 'loggedOut' | 'offline';
 
@@ -5,9 +7,14 @@ export type SessionState =
   | { readonly signedIn: false; readonly reason?: SignedOutReason }
   | { readonly signedIn: true };
 
+interface User {
+  readonly _id: string;
+  readonly accessLevel: Role;
+}
+
 interface Login {
   readonly accessToken: string;
-  readonly user: { readonly _id: string };
+  readonly user: User;
 }
 
 /** What the tabs of a browser tell one another: they share the cookie, and so the session. */
@@ -31,6 +38,7 @@ export function createSession({ refresh, revoke, broadcast, pendingLogOut, perso
   // The token lives in memory alone; the httpOnly cookie brings a session back after a reload.
   let token: string | undefined;
   let userID: string | undefined;
+  let role: Role | undefined;
   let renewing: Promise<string | undefined> | undefined;
   let state: SessionState = { signedIn: false };
   // Counts log-ins and log-outs: an answer that was asked for before one of them has no say any more.
@@ -53,6 +61,7 @@ export function createSession({ refresh, revoke, broadcast, pendingLogOut, perso
     }
     token = login?.accessToken;
     userID = login?.user._id;
+    role = login?.user.accessLevel;
     person.set(userID);
     return token;
   }
@@ -86,6 +95,7 @@ export function createSession({ refresh, revoke, broadcast, pendingLogOut, perso
     epoch += 1;
     token = undefined;
     userID = undefined;
+    role = undefined;
     person.set(undefined);
     if (state.signedIn) setState({ signedIn: false, reason });
   }
@@ -97,6 +107,10 @@ export function createSession({ refresh, revoke, broadcast, pendingLogOut, perso
     /** Who is logged in, also while the service cannot be reached. */
     get userID() {
       return userID;
+    },
+    /** What that person was at the log-in or the last renewal: enough to ask early for what will be shown. */
+    get role() {
+      return role;
     },
     /** @throws where a session from before a reload could not be asked for yet, and cannot be now */
     async token() {
@@ -114,6 +128,7 @@ export function createSession({ refresh, revoke, broadcast, pendingLogOut, perso
       epoch += 1;
       token = accessToken;
       userID = user._id;
+      role = user.accessLevel;
       person.set(userID);
       pendingLogOut.set(false);
       setState({ signedIn: true });

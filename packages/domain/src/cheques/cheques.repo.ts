@@ -1,11 +1,11 @@
-import { and, isNull, sql } from '../db/drizzle.ts';
+import { and, asc, isNull, sql } from '../db/drizzle.ts';
 import { between, contains, equals, filtered, filterValues, oneOf } from '../db/filters.ts';
 import { repository } from '../db/repository.ts';
 import type { Scope } from '../db/scope.ts';
-import { build } from '../db/statement.ts';
+import { build, statement } from '../db/statement.ts';
 import { payees } from '../payees/payees.table.ts';
 import { today } from '../values/zones.ts';
-import { type ChequeFilter, type ChequeSummary, chequeSchemas } from './cheques.schema.ts';
+import { type Cheque, type ChequeFilter, type ChequeSummary, chequeSchemas } from './cheques.schema.ts';
 import { cheques } from './cheques.table.ts';
 
 const { placeholder } = sql;
@@ -73,3 +73,24 @@ export async function summary({ db, timeZone }: Scope, filter: ChequeFilter): Pr
     dueIn30Days: { count: row?.in30Count ?? 0, total: row?.in30Total ?? '0' },
   };
 }
+
+const next = statement(repo.columns, () =>
+  build
+    .select(repo.columns)
+    .from(cheques)
+    .where(
+      and(
+        isNull(cheques.deletedAt),
+        sql`not ${cheques.isCancelled}`,
+        sql`${cheques.dueDate} between ${day} and ${day} + ${placeholder('days')}::integer`,
+      ),
+    )
+    .orderBy(asc(cheques.dueDate), asc(cheques.id))
+    .limit(placeholder('limit')),
+);
+
+/** The first that fall due within so many days from the caller's today; cancelled ones do not. */
+export const nextDue = (
+  { db, timeZone }: Scope,
+  { days, limit }: { readonly days: number; readonly limit: number },
+): Promise<Cheque[]> => next(db, { today: today(timeZone), days, limit });

@@ -34,11 +34,14 @@ export async function usualTimesOf(worker: string): Promise<Partial<Times>> {
 /** Every log of these days, with what is being saved as if it already were. */
 export function useLogs(from: DayText, to: DayText) {
   const query = useQuery({ ...logsOf(from, to), placeholderData: keepPreviousData });
+  return { query, logs: useWithPendingLogs(query.data, from, to) };
+}
+
+/** Logs of these days with what is being saved as if it already were. */
+export function useWithPendingLogs(known: readonly Log[] | undefined, from: DayText, to: DayText) {
   const pending = usePending<Log>('logs');
-  const { data } = query;
-  const logs = useMemo(() => {
-    const added = addedRows(data ?? [], pending).filter(({ date }) => date >= from && date <= to);
-    return data && [...withPending(data, pending), ...added];
-  }, [data, pending, from, to]);
-  return { query, logs };
+  return useMemo(() => {
+    const added = addedRows(known ?? [], pending).filter(({ date }) => date >= from && date <= to);
+    return known && [...withPending(known, pending), ...added];
+  }, [known, pending, from, to]);
 }

@@ -22,3 +22,17 @@ export function usualTimes(logs: readonly Log[]): ReadonlyMap<string, Times> {
     ]),
   );
 }
+
+interface WithTimes {
+  readonly worker: string;
+  readonly startingTime: string | null;
+  readonly finishingTime: string | null;
+}
+
+/** The same as the service says it. */
+export const timesOf = (workers: readonly WithTimes[]): ReadonlyMap<string, Times> =>
+  new Map(
+    workers.flatMap(({ worker, startingTime, finishingTime }) =>
+      startingTime && finishingTime ? [[worker, { startingTime, finishingTime }]] : [],
+    ),
+  );

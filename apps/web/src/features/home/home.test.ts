@@ -18,10 +18,11 @@ describe('attendance of a day', () => {
       ['bo'],
     ]);
   });
-  it('is counted for each day, also one without logs', () => {
-    expect(trendOf([log({}), log({ _id: '2' })], '2026-11-20', '2026-11-21')).toEqual([
-      { day: '2026-11-20', present: 0, absent: 0 },
-      { day: '2026-11-21', present: 1, absent: 0 },
+  it('is shown for each day, also one without logs', () => {
+    const known = { date: '2026-11-21', present: 1, absent: 0 };
+    expect(trendOf([known], '2026-11-20', '2026-11-21')).toEqual([
+      { date: '2026-11-20', present: 0, absent: 0 },
+      known,
     ]);
   });
 });

@@ -1,5 +1,7 @@
 import { IconHome } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { api, queryClient } from '../../api.ts';
+import { session } from '../../session.ts';
 import type { StaffRoute } from '../../shell/staff.route.ts';
 
 export const home = {
@@ -12,6 +14,11 @@ export const home = {
       createRoute({
         getParentRoute: () => parent,
         path: '/',
+        // At the same time as who one is; the page waits for it by itself.
+        loader: () => {
+          if (session.role && session.role !== 'User')
+            void queryClient.prefetchQuery(api.home.queryOptions());
+        },
         component: lazyRouteComponent(() => import('./HomePage.tsx'), 'HomePage'),
       }),
     ] as const,

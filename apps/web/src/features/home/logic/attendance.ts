@@ -29,16 +29,13 @@ export function attendanceOf(workers: readonly Person[], logs: readonly Log[]): 
 }
 
 export interface AttendanceDay {
-  readonly day: DayText;
+  readonly date: DayText;
   readonly present: number;
   readonly absent: number;
 }
 
-/** How many were there and how many were not, on each day from the first to the last. */
-export function trendOf(logs: readonly Log[], from: DayText, to: DayText): AttendanceDay[] {
-  const byDay = Map.groupBy(logs, ({ date }) => date);
-  return daysBetween(from, to).map((day) => {
-    const { present, absent } = attendanceOf([], byDay.get(day) ?? []);
-    return { day, present: present.length, absent: absent.length };
-  });
+/** Each day from the first to the last; one of which nothing is known is 0. */
+export function trendOf(known: readonly AttendanceDay[], from: DayText, to: DayText): AttendanceDay[] {
+  const byDay = new Map(known.map((one) => [one.date, one]));
+  return daysBetween(from, to).map((date) => byDay.get(date) ?? { date, present: 0, absent: 0 });
 }

@@ -1,6 +1,6 @@
 import { addMonths } from '../../../lib/dates.ts';
 
-interface MonthTotal {
+export interface MonthTotal {
   readonly month: string;
   readonly total: string;
 }

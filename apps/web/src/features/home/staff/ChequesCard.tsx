@@ -1,9 +1,7 @@
-import { pages } from '@daybook/client';
+import type { Outputs } from '@daybook/client';
 import { Anchor, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { api, client } from '../../../api.ts';
 import { StateIcon } from '../../../entities/cheques/ChequeStatus.tsx';
 import { addDays } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
@@ -17,14 +15,17 @@ interface Days {
   readonly to: string;
 }
 
-/** How many of the next cheques are named. */
-const named = 5;
+interface Props {
+  readonly summary: Outputs['home']['cheques'] | undefined;
+  readonly next: Outputs['home']['nextCheques'] | undefined;
+  readonly error: unknown;
+  readonly retry: () => unknown;
+}
 
 /** What falls due, by urgency, and the next cheques by name. */
-export function ChequesCard() {
+export function ChequesCard({ summary, next, error, retry }: Props) {
   const { t } = useTranslation('home');
   const { t: cheques } = useTranslation('cheques');
-  const { data, error, refetch } = useQuery(api.cheques.summary.queryOptions({}));
   return (
     <Card
       title={t('chequesDue')}
@@ -34,7 +35,7 @@ export function ChequesCard() {
         </Anchor>
       }
     >
-      <CardQuery data={data} error={error} retry={refetch} height={260}>
+      <CardQuery data={summary} error={error} retry={retry} height={260}>
         {({ today, overdue, dueIn7Days, dueIn30Days }) => (
           <>
             <Figures>
@@ -42,7 +43,7 @@ export function ChequesCard() {
               <Due name={t('dueIn7')} sum={dueIn7Days} days={{ from: today, to: addDays(today, 7) }} />
               <Due name={t('dueIn30')} sum={dueIn30Days} days={{ from: today, to: addDays(today, 30) }} />
             </Figures>
-            <NextDue from={today} to={addDays(today, 30)} />
+            <NextDue cheques={next ?? []} />
           </>
         )}
       </CardQuery>
@@ -72,47 +73,33 @@ function Due({ name, sum, days, isUrgent = false }: DueProps) {
   );
 }
 
-function NextDue({ from, to }: { readonly from: string; readonly to: string }) {
+function NextDue({ cheques }: { readonly cheques: NonNullable<Props['next']> }) {
   const { t } = useTranslation('home');
   const { day } = useFormat();
-  const { data, error, refetch } = useQuery({
-    queryKey: [['cheques', 'next'], from, to],
-    // The service lists the latest first; here the first due are wanted.
-    queryFn: async ({ signal }) => {
-      const wanted = { from, to, isCancelled: false, limit: 1000 };
-      const found = [];
-      for await (const page of pages(client.cheques.list.query, wanted, { signal })) found.push(...page);
-      return found.toReversed().slice(0, named);
-    },
-  });
+  if (cheques.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('noneDue')}
+      </Text>
+    );
   return (
-    <CardQuery data={data} error={error} retry={refetch} height={120}>
-      {(cheques) =>
-        cheques.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            {t('noneDue')}
-          </Text>
-        ) : (
-          <>
-            <Title order={3} size="h5" mb="xs">
-              {t('nextDue')}
-            </Title>
-            <ul className="people">
-              {cheques.map((cheque) => (
-                <li key={cheque._id}>
-                  <span className="name">
-                    <span className="number">{day(cheque.dueDate)}</span> · <Name>{cheque.payeeName}</Name>{' '}
-                    <Text span size="xs" c="dimmed">
-                      <Code>{cheque.serial}</Code>
-                    </Text>
-                  </span>
-                  <Money value={cheque.value} />
-                </li>
-              ))}
-            </ul>
-          </>
-        )
-      }
-    </CardQuery>
+    <>
+      <Title order={3} size="h5" mb="xs">
+        {t('nextDue')}
+      </Title>
+      <ul className="people">
+        {cheques.map((cheque) => (
+          <li key={cheque._id}>
+            <span className="name">
+              <span className="number">{day(cheque.dueDate)}</span> · <Name>{cheque.payeeName}</Name>{' '}
+              <Text span size="xs" c="dimmed">
+                <Code>{cheque.serial}</Code>
+              </Text>
+            </span>
+            <Money value={cheque.value} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -1,45 +1,31 @@
 import { SimpleGrid, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useMay } from '../../../data/me.ts';
-import { useLogs } from '../../../entities/logs/queries.ts';
-import { usualTimes } from '../../../entities/logs/usual.ts';
-import { isWorker, useAccounts } from '../../../entities/users/accounts.ts';
-import { addDays, type DayText } from '../../../lib/dates.ts';
+import { api } from '../../../api.ts';
+import { useWithPendingLogs } from '../../../entities/logs/queries.ts';
+import { type Times, timesOf } from '../../../entities/logs/usual.ts';
+import type { DayText } from '../../../lib/dates.ts';
 import { attendanceOf } from '../logic/attendance.ts';
 import { AttendanceCard } from './AttendanceCard.tsx';
 import { BillsCard } from './BillsCard.tsx';
 import { ChequesCard } from './ChequesCard.tsx';
 import { TrendCard } from './TrendCard.tsx';
 
-/** How far back a worker's usual times are looked for. */
-const lookbackDays = 31;
-
-export function StaffHome({ today }: { readonly today: DayText }) {
-  const may = useMay();
-  const accounts = useAccounts();
-  const { query, logs } = useLogs(addDays(today, -lookbackDays), today);
-  const usual = useMemo(() => usualTimes(logs?.filter(({ date }) => date < today) ?? []), [logs, today]);
-  const attendance = useMemo(() => {
-    const people = accounts.data?.filter(isWorker);
-    const workers = people?.map(({ _id, fullName }) => ({ worker: _id, workerName: fullName }));
-    return (
-      logs &&
-      workers &&
-      attendanceOf(
-        workers,
-        logs.filter(({ date }) => date === today),
-      )
-    );
-  }, [accounts.data, logs, today]);
-  const retry = () => Promise.all([accounts.refetch(), query.refetch()]);
-  const error = accounts.error ?? query.error;
+/** All of it comes in one answer, of the day that it is at the service. */
+export function StaffHome({ today: onDevice }: { readonly today: DayText }) {
+  const { data, error, refetch: retry } = useQuery(api.home.queryOptions());
+  const today = data?.today ?? onDevice;
+  const logs = useWithPendingLogs(data?.logs, today, today);
+  const usual: ReadonlyMap<string, Times> = useMemo(() => timesOf(data?.workers ?? []), [data?.workers]);
+  const attendance = useMemo(() => logs && data && attendanceOf(data.workers, logs), [logs, data]);
+  const shown = { error, retry };
   return (
     <Stack>
-      <AttendanceCard today={today} attendance={attendance} usual={usual} error={error} retry={retry} />
-      <TrendCard today={today} logs={logs} error={query.error} retry={query.refetch} />
+      <AttendanceCard today={today} attendance={attendance} usual={usual} {...shown} />
+      <TrendCard today={today} attendance={attendance} days={data?.attendance} {...shown} />
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        {may('cheques.summary') && <ChequesCard />}
-        {may('bills.summary') && <BillsCard today={today} />}
+        <ChequesCard summary={data?.cheques} next={data?.nextCheques} {...shown} />
+        <BillsCard today={today} months={data?.bills} {...shown} />
       </SimpleGrid>
     </Stack>
   );

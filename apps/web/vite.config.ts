@@ -34,7 +34,9 @@ const languages: Plugin = {
   async load(id) {
     const [, folder] = /^(.*)\/common\.json\?language$/.exec(id) ?? [];
     if (!folder) return undefined;
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+    const names = (await readdir(folder)).filter(
+      (name) => name.endsWith('.json') && name !== 'language.json',
+    );
     const texts = await Promise.all(
       names.map(async (name) => {
         this.addWatchFile(join(folder, name));

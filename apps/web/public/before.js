@@ -4,7 +4,7 @@
   const language = localStorage.getItem('daybook-language') ?? navigator.language;
   const scheme = localStorage.getItem('mantine-color-scheme-value');
   page.lang = language;
-  if (/^(ar|he|fa|ur)\b/.test(language)) page.dir = 'rtl';
+  page.dir = new Intl.Locale(language).getTextInfo?.().direction ?? 'ltr';
   if (scheme === 'light' || scheme === 'dark') page.style.colorScheme = scheme;
   const service = new URL('..', baseURI).href.replace(/\/$/, '');
   if (localStorage.getItem(`daybook-person ${service}`)) page.dataset.session = '';

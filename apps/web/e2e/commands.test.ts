@@ -24,6 +24,7 @@ withBrowser('the palette', () => {
     const option = (label: string) => page.getByRole('option', { name: label });
     const path = () => new URL(page.url()).pathname;
 
+    await page.getByRole('searchbox').waitFor();
     // Also where a field of the page has the focus.
     await page.keyboard.press('/');
     await page.keyboard.press('Control+k');
@@ -39,8 +40,7 @@ withBrowser('the palette', () => {
     expect(await field.inputValue()).toBe('');
     await field.fill(serial);
     await option(serial).click();
-    await page.locator('#main').getByText(serial).first().waitFor();
-    expect(path()).toBe('/app/cheques');
+    await page.waitForURL(`**/cheques?search=${serial}`);
 
     await page.keyboard.press('Control+k');
     await field.fill('ada');

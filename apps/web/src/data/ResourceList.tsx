@@ -15,6 +15,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { SortMenu } from '../ui/SortMenu.tsx';
 import { useWithPending } from './change.tsx';
 import type { RecordEditor } from './editor.tsx';
+import { SavedViews } from './SavedViews.tsx';
 
 const listed = [...resources, 'trash'] as const;
 
@@ -102,6 +103,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
     <>
       {header ? header(buttons) : <PageHeader title={title}>{buttons}</PageHeader>}
       {aboveFilters}
+      <SavedViews filters={filters} />
       <FilterBar
         search={searchField}
         count={filterCount}

@@ -4,38 +4,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settleWithLimit } from '../lib/concurrency.ts';
 import { useErrorText } from '../lib/errors.ts';
-import type { Pending } from '../lib/pending.ts';
 import { Name } from '../ui/Values.tsx';
 import { useChange } from './change.tsx';
 import type { Resource } from './refresh.ts';
-
-/** One change, alone or of many that are made together. */
-export interface Work<R> {
-  /** Of whom or what it is, where it fails. */
-  readonly name: string;
-  readonly run: () => Promise<R>;
-  readonly shows?: Pending<unknown>;
-  /** Takes it back, given what `run` answered. */
-  readonly undo: (result: R) => Promise<unknown>;
-}
-
-export const work = <R,>(one: Work<R>): Work<R> => one;
+import type { Unit, Work } from './works.ts';
 
 /** How many requests are on their way at once. */
 const atOnce = 6;
-
-/** A work that keeps to itself what its undo is given, so that works of several kinds can be made together. */
-export interface Unit extends Pick<Work<unknown>, 'name' | 'shows'> {
-  readonly run: () => Promise<() => Promise<unknown>>;
-}
-
-export const unit = <R,>({ run, undo, ...rest }: Work<R>): Unit => ({
-  ...rest,
-  run: async () => {
-    const result = await run();
-    return () => undo(result);
-  },
-});
 
 interface Progress {
   readonly done: number;
@@ -76,12 +51,14 @@ export function useMany(resource: Resource) {
   /** @param done what the notice says of so many that were made */
   const makeAll = (works: readonly Unit[], done: (count: number) => string) =>
     change({
-      shows: works.flatMap(({ shows }) => shows ?? []),
+      shows: works.flatMap(({ shows = [] }) => shows),
       run: async () => {
         const results = await settle(works);
         return works.flatMap(({ name }, index) => {
           const result = results[index];
-          return result?.status === 'fulfilled' ? [{ name, run: result.value }] : [];
+          return result?.status === 'fulfilled'
+            ? [{ name, run: result.value.undo, record: result.value.record }]
+            : [];
         });
       },
       done: (made) => (made.length > 0 ? done(made.length) : undefined),

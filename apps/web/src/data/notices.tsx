@@ -25,7 +25,8 @@ export function recordsIn(answer: unknown): readonly string[] {
   if (Array.isArray(answer)) return answer.flatMap(recordsIn);
   if (typeof answer !== 'object' || answer === null) return [];
   if ('_id' in answer && typeof answer._id === 'string') return [answer._id];
-  return 'log' in answer ? recordsIn(answer.log) : [];
+  if ('log' in answer) return recordsIn(answer.log);
+  return 'record' in answer ? recordsIn(answer.record) : [];
 }
 
 /** What was saved in a form. */

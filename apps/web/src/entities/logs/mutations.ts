@@ -2,9 +2,9 @@ import { ifVersion, once } from '@daybook/client';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
 import { useChange } from '../../data/change.tsx';
-import { type Work, work } from '../../data/many.tsx';
 import { removeRecord, restoreRecord } from '../../data/record-client.ts';
 import { useRemoval } from '../../data/removal.ts';
+import { type Work, work } from '../../data/works.ts';
 import type { DayText } from '../../lib/dates.ts';
 import { LocalizedError } from '../../lib/errors.ts';
 import {

@@ -9,7 +9,7 @@ import { groups, type Item } from './item.ts';
 import { Keys } from './Keys.tsx';
 import { matching } from './match.ts';
 import { useActions, useLook } from './useActions.ts';
-import { usePages } from './usePages.ts';
+import { usePages, useViews } from './usePages.ts';
 import { useRecords } from './useRecords.tsx';
 
 interface Props {
@@ -27,7 +27,7 @@ export function Palette({ onClose, showKeys }: Props) {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const chosen = useRef<Item>(undefined);
-  const all = [...useActions(showKeys), ...usePages(), ...useLook()];
+  const all = [...useActions(showKeys), ...useViews(), ...usePages(), ...useLook()];
   const records = useRecords(typed);
   const found = [...matching(all, typed), ...records.items];
   const items = groups.flatMap((group) => found.filter((item) => item.group === group));

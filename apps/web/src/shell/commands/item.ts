@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export const groups = ['actions', 'pages', 'people', 'payees', 'cheques', 'look'] as const;
+export const groups = ['actions', 'views', 'pages', 'people', 'payees', 'cheques', 'look'] as const;
 export type Group = (typeof groups)[number];
 
 /** What the palette offers. */

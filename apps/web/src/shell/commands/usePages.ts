@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../data/me.ts';
+import { useSavedViews } from '../../data/saved-views.ts';
 import { menuFeatures } from '../navigation.ts';
 import type { Item } from './item.ts';
 import { menuPages, subPages } from './pages.ts';
@@ -33,4 +34,23 @@ export function usePages(): readonly Page[] {
         return { ...page(to, letter), label: t(text), hint, keywords: hint };
       }),
   ];
+}
+
+/** The caller's saved views of lists. */
+export function useViews(): readonly Item[] {
+  const { t } = useTranslation(menuFeatures);
+  const { views } = useSavedViews();
+  const navigate = useNavigate();
+  return views.map(({ page, name, search }) => {
+    const list = menuPages.find(({ to }) => to === page);
+    const hint = list && t(`${list.name}:title`);
+    return {
+      id: `view ${page} ${name}`,
+      group: 'views',
+      label: name,
+      hint,
+      keywords: hint,
+      run: () => void navigate({ to: page, search: search as never }),
+    };
+  });
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { type Unit, unit, useMany } from '../../../data/many.tsx';
+import { useMany } from '../../../data/many.tsx';
+import { inOrder, type Unit, unit } from '../../../data/works.ts';
 import { useLogWorks } from '../../../entities/logs/mutations.ts';
 import { useFormat } from '../../../lib/format.ts';
 import type { Planned, Step } from '../logic/plan.ts';
@@ -16,12 +17,15 @@ export function useGridWork() {
     return unit(works.create({ worker, workerName, date: cell.day }, step.values, step.isShift));
   };
   return (cells: readonly Planned[]) => {
-    const units = cells.flatMap((planned) =>
-      planned.steps.map((step) => ({
-        ...unitOf(planned, step),
-        name: `${planned.row.workerName}, ${longDay(planned.cell.day)}`,
-      })),
-    );
+    // The shifts of a day one after the other: the first asks whether there is a log already.
+    const units = cells
+      .filter(({ steps }) => steps.length > 0)
+      .map((one) =>
+        inOrder(
+          `${one.row.workerName}, ${longDay(one.cell.day)}`,
+          one.steps.map((step) => unitOf(one, step)),
+        ),
+      );
     if (units.length > 0) void makeAll(units, (count) => t('savedCount', { count }));
   };
 }

@@ -49,4 +49,51 @@ withBrowser('on paper', () => {
     expect(await display('tfoot')).toBe('table-row-group');
     await close();
   });
+
+  it('the key prints every row too, and filters are words and not fields', async () => {
+    const samira = await clientOf('samira');
+    const { count } = await samira.cheques.summary.query({ isCancelled: false });
+    const { page, go, close } = await visitAs('samira', wide);
+    await go('/cheques?isCancelled=false');
+    await page.getByRole('table').waitFor();
+    await page.evaluate(() => {
+      window.print = () => {
+        window.dispatchEvent(new Event('beforeprint'));
+        document.body.dataset.printed = 'true';
+      };
+    });
+    await page.keyboard.press('Control+P');
+    await page.locator('body[data-printed]').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('main table tbody tr:not(.spacer)').count()).toBe(count);
+    expect(await page.locator('main :is(input, button):visible').count()).toBe(0);
+    const words = `${text('cheques.status')}: ${text('cheques.open')}`;
+    await page.locator('.print-only', { hasText: words }).waitFor();
+    await page.locator('.print-only', { hasText: text('common.daybook') }).waitFor();
+    await close();
+  });
+
+  it('what is not all there says so', async () => {
+    const { page, go, close } = await visitAs('samira', wide);
+    await go('/cheques');
+    await page.getByRole('table').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.getByText(text('common.notAllPrinted', { number: '200' })).waitFor();
+    await close();
+  });
+
+  it.each(['/logs/month', '/logs/day'])('%s has a place to sign, and no frames to type in', async (path) => {
+    const { page, go, close } = await visitAs('samira', wide);
+    await go(path);
+    await page.locator('main table tbody tr').first().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.getByText(text('common.signature'), { exact: true }).waitFor();
+    const frames = await page
+      .locator('main input:visible')
+      .evaluateAll(
+        (inputs) => inputs.filter((input) => getComputedStyle(input).borderTopWidth !== '0px').length,
+      );
+    expect(frames).toBe(0);
+    await close();
+  });
 });

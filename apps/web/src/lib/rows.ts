@@ -32,8 +32,11 @@ export function useRows<T>(query: UseInfiniteQueryResult<InfiniteData<Page<T>>, 
   /** Every row of the filter, for a file or for paper. */
   const all = useCallback(async (): Promise<T[]> => {
     let result = latest.current;
+    // Somebody can be faster than the first page.
+    if (result.isPending) result = (await result.refetch({ cancelRefetch: false })) as typeof query;
+    if (result.isError) throw result.error;
     while (result.hasNextPage) {
-      result = (await result.fetchNextPage()) as typeof result;
+      result = (await result.fetchNextPage()) as typeof query;
       if (result.isError) throw result.error;
     }
     return result.data?.pages.flatMap(({ items }) => items) ?? [];

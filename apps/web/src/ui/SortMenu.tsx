@@ -29,8 +29,6 @@ export function SortMenu({ columns, sort, onSort }: Props) {
             return (
               <Menu.Item
                 key={key}
-                role="menuitemradio"
-                aria-checked={direction !== 'none'}
                 rightSection={direction !== 'none' && <Icon size={16} aria-label={t(direction)} />}
                 onClick={() => onSort(toggledSort(key, sort))}
               >

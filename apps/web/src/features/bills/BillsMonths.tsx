@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { monthRange } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
+import { useIsNarrow } from '../../lib/narrow.ts';
 import { MonthBars } from '../../ui/charts/MonthBars.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Money } from '../../ui/Values.tsx';
@@ -27,18 +28,19 @@ const mostBars = 24;
 export function BillsMonths({ months, search }: Props) {
   const { t } = useTranslation('bills');
   const { today } = useFormat();
+  const isNarrow = useIsNarrow();
   const [isOpen, { toggle }] = useDisclosure();
   if (months.length < 2) return null;
+  const chart = <MonthBars label={t('chart')} data={evenMonths(months, mostBars, today())} />;
   return (
-    <Box component="section" mb="lg">
-      <Group justify="space-between" mb="xs">
+    <Box component="section" mb={isNarrow ? 'xs' : 'lg'} className="no-print">
+      <Group justify="space-between" mb={isNarrow && !isOpen ? 0 : 'xs'}>
         <Title order={2} size="h4">
           {t('byMonth')}
         </Title>
         <Button
           variant="subtle"
           size="compact-sm"
-          className="no-print"
           leftSection={<IconTable size={16} aria-hidden />}
           aria-expanded={isOpen}
           onClick={toggle}
@@ -46,8 +48,12 @@ export function BillsMonths({ months, search }: Props) {
           {t(isOpen ? 'hideFigures' : 'showFigures')}
         </Button>
       </Group>
-      <MonthBars label={t('chart')} data={evenMonths(months, mostBars, today())} />
-      <Collapse expanded={isOpen}>{isOpen && <MonthsTable months={months} search={search} />}</Collapse>
+      {/* On a phone the bills themselves come first. */}
+      {!isNarrow && chart}
+      <Collapse expanded={isOpen}>
+        {isOpen && isNarrow && chart}
+        {isOpen && <MonthsTable months={months} search={search} />}
+      </Collapse>
     </Box>
   );
 }

@@ -1,13 +1,17 @@
 import type { Role } from '@daybook/domain';
-import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react';
+import { IconCircleCheck, IconCircleOff, IconShield } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Chip } from '../../ui/Chip.tsx';
 
-const tones = { User: 'quiet', Supervisor: 'info', Administrator: 'warning' } as const;
+const looks = {
+  User: { tone: 'quiet' },
+  Supervisor: { tone: 'info' },
+  Administrator: { tone: 'info', icon: IconShield },
+} as const;
 
 export function RoleBadge({ role }: { readonly role: Role }) {
   const { t } = useTranslation();
-  return <Chip tone={tones[role]}>{t(`roles.${role}`)}</Chip>;
+  return <Chip {...looks[role]}>{t(`roles.${role}`)}</Chip>;
 }
 
 /** By word and icon, not by colour alone. */

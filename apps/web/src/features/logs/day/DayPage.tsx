@@ -46,7 +46,7 @@ function Day() {
   return (
     <>
       <LogsHeader view="day" />
-      <Group mb="md" justify="space-between">
+      <Group mb="md" justify="space-between" className="no-print">
         <DayStepper
           value={day}
           onChange={(value) => setFilters({ day: value === present ? undefined : value })}

@@ -1,7 +1,5 @@
 import { IconHome } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { api, queryClient } from '../../api.ts';
-import { session } from '../../session.ts';
 import type { StaffRoute } from '../../shell/staff.route.ts';
 
 export const home = {
@@ -15,11 +13,17 @@ export const home = {
         getParentRoute: () => parent,
         path: '/',
         // At the same time as who one is; the page waits for it by itself.
-        loader: () => {
-          if (session.role && session.role !== 'User')
-            void queryClient.prefetchQuery(api.home.queryOptions());
-        },
+        loader: () => void prefetch(),
         component: lazyRouteComponent(() => import('./HomePage.tsx'), 'HomePage'),
       }),
     ] as const,
 } as const;
+
+/** Imports when it runs, since the list of features is read where there is no browser too. */
+async function prefetch() {
+  const [{ api, queryClient }, { session }] = await Promise.all([
+    import('../../api.ts'),
+    import('../../session.ts'),
+  ]);
+  if (session.role && session.role !== 'User') await queryClient.prefetchQuery(api.home.queryOptions());
+}

@@ -39,10 +39,10 @@ withBrowser('saving', () => {
     await form.getByRole('button', { name: text('common.saveAndNext') }).click();
     await expect.poll(() => field.inputValue()).toBe(second);
     expect(await picker.inputValue()).toBe(name);
-    await page.locator('tr.just-saved', { hasText: first }).waitFor();
-    await page
-      .getByText(text('common.savedNamed', { name: `${text('cheques.singular')} ${first}` }))
-      .waitFor();
+    const notice = page.getByText(
+      text('common.savedNamed', { name: `${text('cheques.singular')} ${first}` }),
+    );
+    await Promise.all([notice.waitFor(), page.locator('tr.just-saved', { hasText: first }).waitFor()]);
     // Nothing is typed of the next one yet.
     await form.getByRole('button', { name: text('common.cancel'), exact: true }).click();
     await form.waitFor({ state: 'detached' });

@@ -6,7 +6,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureNotice } from '../lib/failure-notice.ts';
 import { changeKey, type Pending, underWay, withPending } from '../lib/pending.ts';
-import { recordsIn, rememberOffer, withdrawOffers } from './notices.tsx';
+import { offerMs, recordsIn, rememberOffer, withdrawOffers } from './notices.tsx';
 import { type Resource, useRefresh } from './refresh.ts';
 
 interface Attempt<R> {
@@ -30,8 +30,6 @@ interface Options {
 const noticeOf = new Map<Resource, string>();
 /** The notice whose change the keys for an undo take back. */
 const latestUndo = { id: '' };
-/** Milliseconds for which a notice offers an undo; afterwards the trash and the history do. */
-const undoMs = 20_000;
 
 /** Makes changes outside a form, tells of them, and offers to take them back. Resolves once all is over, never rejects. */
 export function useChange(resource: Resource, { serial = false }: Options = {}) {
@@ -58,7 +56,7 @@ export function useChange(resource: Resource, { serial = false }: Options = {}) 
       rememberOffer(id, records);
       notifications.update({
         id,
-        autoClose: undoMs,
+        autoClose: offerMs,
         message: <Undoable id={id} done={text} onUndo={takeBack} />,
       });
     },

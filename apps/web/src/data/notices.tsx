@@ -4,6 +4,9 @@ import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { highlight } from '../lib/highlight.ts';
 
+/** Milliseconds for which a notice offers something to do. */
+export const offerMs = 20_000;
+
 /** By record: the notice that offers to take its last change back. */
 const offers = new Map<string, string>();
 
@@ -45,6 +48,7 @@ export function useSavedNotice() {
     withdrawOffers(records);
     for (const record of records) highlight(record);
     const id: string = notifications.show({
+      autoClose: offerMs,
       message: (
         <SavedText
           name={name}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { log } from '../../entities/logs/ordinary-log.ts';
 import { attendanceOf, trendOf } from './logic/attendance.ts';
+import { firstSteps } from './logic/first-steps.ts';
 import { lastMonths } from './logic/months.ts';
 
 const absent = { isAbsent: true, startingTime: null, finishingTime: null, durationMinutes: 0 };
@@ -33,4 +34,16 @@ it('months without bills are 0', () => {
     { month: '2025-12', total: '5.5' },
     { month: '2026-01', total: '0' },
   ]);
+});
+
+it('a new business begins with workers, then today, then a cheque', () => {
+  const empty = { workers: [], logs: [], attendance: [], cheques: { count: 0 } };
+  expect(firstSteps(empty)).toEqual({ addWorkers: false, recordToday: false, firstCheque: false });
+  const days = Array.from({ length: 8 }, (_, n) => ({ date: `2026-11-0${n + 1}`, present: 1, absent: 0 }));
+  expect(firstSteps({ ...empty, attendance: days.slice(0, 1) })).toMatchObject({
+    recordToday: true,
+    firstCheque: false,
+  });
+  expect(firstSteps({ ...empty, cheques: { count: 1 } }).firstCheque).toBe(true);
+  expect(firstSteps({ ...empty, attendance: days }).firstCheque).toBe(true);
 });

@@ -37,7 +37,11 @@ export function AttendanceCard({ today, attendance, usual, error, retry }: Props
       <CardQuery data={attendance} error={error} retry={retry} height={180}>
         {({ present, absent, missing }) => (
           <SimpleGrid cols={{ base: 1, md: 3 }} spacing="lg">
-            <People title={t('notYetRecorded')} people={missing} none={t('allRecorded')}>
+            <People
+              title={t('notYetRecorded')}
+              people={missing}
+              none={present.length + absent.length > 0 ? t('allRecorded') : logs('noWorkers')}
+            >
               {(person) => <Entry person={person} today={today} times={usual.get(person.worker)} />}
             </People>
             <People title={t('present')} people={present} none={t('nobodyYet')}>

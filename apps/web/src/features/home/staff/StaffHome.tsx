@@ -6,9 +6,11 @@ import { useWithPendingLogs } from '../../../entities/logs/queries.ts';
 import { type Times, timesOf } from '../../../entities/logs/usual.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { attendanceOf } from '../logic/attendance.ts';
+import { firstSteps } from '../logic/first-steps.ts';
 import { AttendanceCard } from './AttendanceCard.tsx';
 import { BillsCard } from './BillsCard.tsx';
 import { ChequesCard } from './ChequesCard.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
 import { TrendCard } from './TrendCard.tsx';
 
 /** All of it comes in one answer, of the day that it is at the service. */
@@ -21,6 +23,7 @@ export function StaffHome({ today: onDevice }: { readonly today: DayText }) {
   const shown = { error, retry };
   return (
     <Stack>
+      {data && <FirstSteps done={firstSteps(data)} />}
       <AttendanceCard today={today} attendance={attendance} usual={usual} {...shown} />
       <TrendCard today={today} attendance={attendance} days={data?.attendance} {...shown} />
       <SimpleGrid cols={{ base: 1, lg: 2 }}>

@@ -38,7 +38,7 @@ withBrowser('a form', () => {
 
       await date.fill('31/1/2026');
       await page.keyboard.press('Tab');
-      expect(await date.inputValue()).toBe('2026-01-31');
+      expect(await date.inputValue()).toBe('31 Jan 2026');
       await form.getByRole('button', { name: text('common.save'), exact: true }).click();
       await form.waitFor({ state: 'detached' });
       expect((await samira.bills.list.query({ search: description })).items).toMatchObject([
@@ -114,7 +114,7 @@ withBrowser('a form', () => {
     await go('/bills');
     const row = page.locator('tr', { hasText: stem });
     await row.waitFor();
-    await remove(`2039-01-05 ${stem} 1`);
+    await remove(`5 Jan 2039, ${stem}, 1.00`);
     await row.waitFor({ state: 'detached' });
     await expect.poll(focused).toContain(`${text('common.delete')}: `);
     // The last one: there is no row to go to.

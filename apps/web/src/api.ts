@@ -2,6 +2,7 @@ import { createClient } from '@daybook/client';
 import { QueryClient } from '@tanstack/react-query';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { serviceUrl } from './lib/addresses.ts';
+import { learnTime } from './lib/clock.ts';
 import { session } from './session.ts';
 
 export const queryClient = new QueryClient({
@@ -21,6 +22,11 @@ export const client = createClient({
   token: session.token,
   refresh: session.renew,
   onSignedOut: session.end,
+  fetch: async (url, init) => {
+    const response = await fetch(url, init);
+    learnTime(response);
+    return response;
+  },
 });
 
 /** Options for TanStack Query: `useQuery(api.bills.list.queryOptions({}))`. */

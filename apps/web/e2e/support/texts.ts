@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isolated } from '../../src/lib/bidi.ts';
 
 const locales = join(import.meta.dirname, '../../src/locales');
 
@@ -18,6 +19,9 @@ export function textsOf(language: string) {
     let found: unknown = spaces;
     for (const key of path.split('.')) found = (found as Record<string, unknown> | undefined)?.[key];
     if (typeof found !== 'string') throw new Error(`There is no text ${path}.`);
-    return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+    // Numbers stand in a text as they are, other values isolated.
+    return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
+      name === 'count' ? (values[name] ?? '') : isolated(values[name] ?? ''),
+    );
   };
 }

@@ -1,6 +1,7 @@
 import type { Conditional, Outputs } from '@daybook/client';
 import type { Resource } from '@daybook/domain';
 import { Fragment, type ReactNode } from 'react';
+import { useFormat } from '../lib/format.ts';
 import type { Base } from '../lib/record-changes.ts';
 import { RecordDrawer } from '../ui/RecordDrawer.tsx';
 import type { Field, InputProps } from './fields.tsx';
@@ -36,6 +37,7 @@ export function useResourceForm<R extends Resource, F extends FieldsOf<R>>(
   { row, initial, onCreated, next = () => ({}), onClose }: Options<R, F>,
 ) {
   const { textOf, fieldOf } = useRecordTexts();
+  const format = useFormat();
   const baseOf = (known: RecordOf<R>): Base<ValuesOf<F>> => ({
     version: known.version,
     values: mapped(fields, (name) => contentOf(known, name).value) as ValuesOf<F>,
@@ -53,7 +55,7 @@ export function useResourceForm<R extends Resource, F extends FieldsOf<R>>(
     },
     update: row && { base: baseOf(row), ...recordSaving(resource, row._id, baseOf) },
     saved: (answer) => ({
-      name: `${textOf(resource, 'singular')} ${nameOf(answer as RecordOf<R>)}`,
+      name: `${textOf(resource, 'singular')} ${nameOf(answer as RecordOf<R>, format)}`,
       to: addressOf(answer as RecordOf<R>),
     }),
     next: next ? (values) => ({ ...empty, ...next(values) }) : undefined,

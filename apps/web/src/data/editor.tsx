@@ -1,6 +1,7 @@
 import type { Resource } from '@daybook/domain';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../lib/format.ts';
 import { RowActions, usualActions } from '../ui/RowActions.tsx';
 import { useMay } from './me.ts';
 import { ResourceForm } from './ResourceForm.tsx';
@@ -56,6 +57,8 @@ export function useDescribedEditor<R extends Resource, F extends FieldsOf<R>>(
     <ResourceForm description={description} row={row} onClose={close} />
   ),
 ): RecordEditor<RecordOf<R>> {
-  const { resource, nameOf } = description;
+  const { resource } = description;
+  const format = useFormat();
+  const nameOf = (row: RecordOf<R>) => description.nameOf(row, format);
   return useRecordEditor({ resource, nameOf, remove: useRemoval<RecordOf<R>>({ resource }), form });
 }

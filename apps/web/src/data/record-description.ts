@@ -2,6 +2,7 @@ import type { Inputs } from '@daybook/client';
 import type { Resource } from '@daybook/domain';
 import type { z } from 'zod';
 import { type CsvColumn, csvColumns } from '../lib/csv.ts';
+import type { Formats } from '../lib/format.ts';
 import type { Column } from '../ui/DataTable.tsx';
 import type { Content, Field } from './fields.tsx';
 import type { RecordOf } from './record-client.ts';
@@ -30,7 +31,7 @@ export interface RecordDescription<R extends Resource, F extends FieldsOf<R>> {
   /** What stands first in the row of a narrow window; without it, the first field that is not elsewhere there. */
   readonly first?: keyof F;
   /** What a person calls a record. */
-  readonly nameOf: (row: RecordOf<R>) => string;
+  readonly nameOf: (row: RecordOf<R>, format: Formats) => string;
   /** Where a record can be seen: its own page, or a list that has it. */
   readonly addressOf: (row: RecordOf<R>) => string;
 }

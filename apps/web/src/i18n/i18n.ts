@@ -1,5 +1,6 @@
 import i18next, { type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { isolated } from '../lib/bidi.ts';
 import { setCalendarWords } from './calendar-words.ts';
 import { directionOf, languageOf, localeOf, textsOf } from './languages.ts';
 
@@ -25,13 +26,13 @@ export function setDeviceLanguage(language: string) {
 
 let numbers = new Intl.NumberFormat();
 
-/** Numbers in texts are written as those in tables. */
+/** Numbers in texts are written as those in tables; whatever else stands in a text does not disturb its direction. */
 const formatter: FormatterModule = {
   type: 'formatter',
   init() {},
   add() {},
   addCached() {},
-  format: (value: unknown) => (typeof value === 'number' ? numbers.format(value) : String(value)),
+  format: (value: unknown) => (typeof value === 'number' ? numbers.format(value) : isolated(String(value))),
 };
 
 export async function startLanguage() {

@@ -1,3 +1,5 @@
+import { now } from './clock.ts';
+
 /** Dates are texts, YYYY-MM-DD: no time zone touches them. */
 export type DayText = string;
 
@@ -5,8 +7,8 @@ export type DayText = string;
 export const dayOf = (instant: Date, timeZone?: string): DayText =>
   new Intl.DateTimeFormat('en-CA', { ...(timeZone && { timeZone }) }).format(instant);
 
-/** Today where a person is. */
-export const today = (timeZone?: string): DayText => dayOf(new Date(), timeZone);
+/** Today where a person is, by the service's clock. */
+export const today = (timeZone?: string): DayText => dayOf(now(), timeZone);
 
 const asDate = (day: DayText) => new Date(`${day}T00:00:00Z`);
 const asDay = (date: Date): DayText => date.toISOString().slice(0, -'T00:00:00.000Z'.length);

@@ -1,12 +1,15 @@
 import { useSyncExternalStore } from 'react';
+import { onTimeLearned } from './clock.ts';
 import type { DayText } from './dates.ts';
 import { useFormat } from './format.ts';
 
 function subscribe(listener: () => void) {
   const timer = setInterval(listener, 30_000);
+  const forget = onTimeLearned(listener);
   document.addEventListener('visibilitychange', listener);
   return () => {
     clearInterval(timer);
+    forget();
     document.removeEventListener('visibilitychange', listener);
   };
 }

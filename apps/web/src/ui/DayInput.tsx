@@ -1,11 +1,11 @@
 import '@mantine/dates/styles.css';
+import './day-input.css';
 import { toDay } from '@daybook/domain';
 import { DateInput, type DateInputProps } from '@mantine/dates';
 import { useDidUpdate } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/format.ts';
-import { parseDay } from '../lib/typed-day.ts';
 
 type Props = Omit<DateInputProps, 'value' | 'onChange'> & {
   readonly value?: string | undefined;
@@ -15,19 +15,22 @@ type Props = Omit<DateInputProps, 'value' | 'onChange'> & {
 
 const noDays: [] = [];
 
-/** A day: typed or picked. What cannot be read stays, with an error once the field is left. */
+/** A day: typed, in many ways, or picked. What cannot be read stays, with an error once the field is left. */
 export function DayInput({ value, onChange, onBlur, error, clearable = true, ...props }: Props) {
   const { t } = useTranslation();
-  const { firstDayOfWeek } = useFormat();
+  const { firstDayOfWeek, day: write, longDay, parseDay, today } = useFormat();
+  const [typed, setTyped] = useState('');
   const [unread, setUnread] = useState<string>();
   const [isLeft, setLeft] = useState(false);
-  useDidUpdate(() => setUnread((typed) => (typed === value ? typed : undefined)), [value]);
-  const type = (typed: string) => {
-    const isUnread = parseDay(typed) === undefined && (typed.trim() !== '' || !clearable);
-    setUnread(isUnread ? typed : undefined);
+  useDidUpdate(() => setUnread((old) => (old === value ? old : undefined)), [value]);
+  const type = (text: string) => {
+    const isUnread = parseDay(text) === undefined && (text.trim() !== '' || !clearable);
+    setTyped(text);
+    setUnread(isUnread ? text : undefined);
     setLeft(false);
-    if (isUnread) onChange?.(typed);
+    if (isUnread) onChange?.(text);
   };
+  const understood = parseDay(typed);
   const isFaulty = isLeft && unread !== undefined;
   return (
     <DateInput
@@ -36,13 +39,20 @@ export function DayInput({ value, onChange, onBlur, error, clearable = true, ...
       onInput={({ currentTarget }) => type(currentTarget.value)}
       onBlur={(event) => {
         setLeft(true);
+        setTyped('');
         onBlur?.(event);
       }}
       onKeyDown={({ key }) => key === 'Enter' && setLeft(true)}
       error={isFaulty ? t('noDay') : error}
       fixOnBlur={unread === undefined}
-      valueFormat="YYYY-MM-DD"
-      dateParser={(typed) => parseDay(typed) ?? null}
+      valueFormat={write}
+      defaultDate={today()}
+      dateParser={(text) => parseDay(text) ?? null}
+      placeholder={t('dayHint')}
+      inputMode="decimal"
+      description={understood && understood === value && props.label && <bdi>{longDay(understood)}</bdi>}
+      descriptionProps={{ className: 'understood', 'aria-live': 'polite' }}
+      pos="relative"
       firstDayOfWeek={(firstDayOfWeek % 7) as 0}
       clearable={clearable}
       clearButtonProps={{ 'aria-label': t('clear') }}

@@ -17,6 +17,7 @@ interface Props {
 /** The first and the last day of a list. */
 export function RangeFilter({ value, onChange, w = 140, labels }: Props) {
   const { t } = useTranslation();
+  const isReversed = value.from !== undefined && value.to !== undefined && value.from > value.to;
   return (
     <>
       <DayFilter
@@ -25,7 +26,13 @@ export function RangeFilter({ value, onChange, w = 140, labels }: Props) {
         value={value.from}
         onChange={(from) => onChange({ from })}
       />
-      <DayFilter label={labels?.to ?? t('to')} w={w} value={value.to} onChange={(to) => onChange({ to })} />
+      <DayFilter
+        label={labels?.to ?? t('to')}
+        w={w}
+        value={value.to}
+        onChange={(to) => onChange({ to })}
+        error={isReversed && t('reversedDays')}
+      />
     </>
   );
 }

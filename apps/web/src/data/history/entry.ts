@@ -1,5 +1,6 @@
 import type { Outputs } from '@daybook/client';
 import { type Principal, undoDays, undoDecision } from '@daybook/domain';
+import { now } from '../../lib/clock.ts';
 
 export type Entry = Outputs['journal']['list']['items'][number];
 
@@ -61,12 +62,12 @@ export function differences(
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Whether this person may undo the change, as the service decides it. */
-export function decisionOf(principal: Pick<Principal, 'id' | 'role'>, entry: Entry, now = Date.now()) {
-  const { before, after, at } = entry;
+export function decisionOf(principal: Pick<Principal, 'id' | 'role'>, entry: Entry, at = now().getTime()) {
+  const { before, after } = entry;
   return undoDecision(principal, {
     ...entry,
     fields: Object.keys(after ?? before ?? {}),
-    isRecent: now - Date.parse(at) < undoDays * dayMs,
+    isRecent: at - Date.parse(entry.at) < undoDays * dayMs,
   });
 }
 

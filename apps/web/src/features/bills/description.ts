@@ -14,5 +14,5 @@ export const bill = describeRecord({
   focused: 'value',
   first: 'description',
   addressOf: ({ date }) => `/bills?from=${date}&to=${date}`,
-  nameOf: ({ date, description, value }) => `${date} ${description} ${value}`,
+  nameOf: ({ date, description, value }, { day, list, money }) => list(day(date), description, money(value)),
 });

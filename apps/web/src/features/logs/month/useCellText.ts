@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Log } from '../../../entities/logs/values.ts';
+import { isolated } from '../../../lib/bidi.ts';
 import { useFormat } from '../../../lib/format.ts';
 import type { Cell } from '../logic/grid.ts';
 
@@ -9,7 +10,7 @@ export function useCellText() {
   const { clock, hours, list, number } = useFormat();
   const shift = ({ isAbsent, startingTime, finishingTime, crossesMidnight }: Log) => {
     if (isAbsent || !startingTime || !finishingTime) return t('absent');
-    const times = `${clock(startingTime)}–${clock(finishingTime)}`;
+    const times = isolated(`${clock(startingTime)}–${clock(finishingTime)}`);
     return crossesMidnight ? `${times} (${t('nextDay')})` : times;
   };
   return ({ logs, status, minutes }: Cell) => {

@@ -15,6 +15,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { SortMenu } from '../ui/SortMenu.tsx';
 import { useWithPending } from './change.tsx';
 import type { RecordEditor } from './editor.tsx';
+import { useRecordTexts } from './record-texts.ts';
 import { SavedViews } from './SavedViews.tsx';
 
 const listed = [...resources, 'trash'] as const;
@@ -79,6 +80,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
 }: Props<T, F>) {
   const { t } = useTranslation();
   const { t: textOf } = useTranslation(listed);
+  const { fieldOf } = useRecordTexts();
   const title = textOf(`${resource}:title`);
   const { sort, ...others } = filters;
   const highlighted = useHighlighted();
@@ -93,7 +95,12 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   const clear = () => setFilters(cleared as Partial<F>);
   const buttons = (
     <>
-      <ExportMenu name={fileName} columns={exportColumns} rows={all} />
+      <ExportMenu
+        name={fileName}
+        columns={exportColumns}
+        titleOf={(column) => fieldOf(resource, column)}
+        rows={all}
+      />
       {editor?.create && resource !== 'trash' && (
         <NewButton onClick={editor.create}>{textOf(`${resource}:new`)}</NewButton>
       )}

@@ -6,10 +6,12 @@ export function useRecordTexts() {
   const { t, i18n } = useTranslation(resources);
   return {
     textOf: (resource: Resource, key: 'singular' | 'new' | 'edit') => t(`${resource}:${key}`),
-    /** A field that this version of the front-end does not know has its own name. */
-    fieldOf(resource: Resource, field: string): string {
-      const text: unknown = i18n.getResource(i18n.language, resource, `fields.${field}`);
-      return typeof text === 'string' ? text : field;
+    /** A field, or what its list shows beside; one that this version of the front-end does not know has its own name. */
+    fieldOf(resource: Resource | 'trash', field: string): string {
+      const texts: unknown[] = [`fields.${field}`, field].map((key) =>
+        i18n.getResource(i18n.language, resource, key),
+      );
+      return texts.find((text) => typeof text === 'string') ?? field;
     },
   };
 }

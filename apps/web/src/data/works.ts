@@ -10,7 +10,7 @@ export interface Work<R> {
   readonly undo: (result: R) => Promise<unknown>;
 }
 
-export const work = <R,>(one: Work<R>): Work<R> => one;
+export const work = <R>(one: Work<R>): Work<R> => one;
 
 /** A work that keeps to itself what its undo is given, so that works of several kinds can be made together. */
 export interface Unit {
@@ -19,7 +19,7 @@ export interface Unit {
   readonly run: () => Promise<{ readonly record: unknown; readonly undo: () => Promise<unknown> }>;
 }
 
-export const unit = <R,>({ name, shows, run, undo }: Work<R>): Unit => ({
+export const unit = <R>({ name, shows, run, undo }: Work<R>): Unit => ({
   name,
   shows: shows ? [shows] : [],
   run: async () => {

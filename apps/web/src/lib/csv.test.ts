@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byteOrderMark, toCsv } from './csv.ts';
+import { byteOrderMark, csvColumns, forSpreadsheet, toCsv } from './csv.ts';
 
 const one = (value: string | number | boolean | null) =>
   toCsv([{ header: 'h', value: () => value }], ['row']).slice('h\r\n'.length, -2);
@@ -66,6 +66,29 @@ describe('a file of comma separated values', () => {
         });
       }),
     );
+  });
+
+  it('has for a spreadsheet titles, no identifiers, and serials with their zeros', () => {
+    const rows = [
+      {
+        _id: 'x',
+        serial: '0012',
+        payee: 'y',
+        payeeName: '=1+1',
+        phone: '+97252',
+        value: '0.50',
+        fullName: 'Ada',
+      },
+    ];
+    const columns = csvColumns('_id', 'serial', 'payee', 'payeeName', 'phone', 'value', 'fullName');
+    const file = toCsv(
+      forSpreadsheet(columns, (name) => name.toUpperCase()),
+      rows,
+    );
+    expect(read(file)).toEqual([
+      ['SERIAL', 'PAYEE', 'PHONE', 'VALUE', 'FULLNAME'],
+      ['="0012"', "'=1+1", '="+97252"', '0.50', 'Ada'],
+    ]);
   });
 
   it('begins with the mark of UTF-8 where Excel shall open it', () => {

@@ -22,10 +22,32 @@ export function toCsv<T>(columns: readonly CsvColumn<T>[], rows: Iterable<T>): s
   return `${lines.join('\r\n')}\r\n`;
 }
 
+/** A serial, a phone number: a spreadsheet would make a number of it, without its zeros, its plus and its last digits. */
+const isName = (value: CsvValue) => typeof value === 'string' && /^(0\d+|\+\d+|\d{16,})$/.test(value);
+
+/**
+ * The columns as people want them in a spreadsheet: under titles in their own words, without identifiers, and what looks
+ * like a number but is none as the text it is.
+ */
+export function forSpreadsheet<T>(
+  columns: readonly CsvColumn<T>[],
+  titleOf: (header: string) => string,
+): CsvColumn<T>[] {
+  const referred = columns.flatMap(({ header }) =>
+    columns.some((other) => other.header === `${header}Name`) ? [header] : [],
+  );
+  return columns
+    .filter(({ header }) => header !== '_id' && !referred.includes(header))
+    .map(({ header, value }) => ({
+      header: titleOf(referred.find((name) => header === `${name}Name`) ?? header),
+      value: (row) => (isName(value(row)) ? `="${value(row)}"` : value(row)),
+    }));
+}
+
 /** Excel takes a file without it for one of the machine's old code page. */
 export const byteOrderMark = '\uFEFF';
 
-const harmless = /^[+-]?[0-9]+(\.[0-9]+)?$/;
+const harmless = /^([+-]?[0-9]+(\.[0-9]+)?|="\+?[0-9]+")$/;
 
 function cell(value: CsvValue): string {
   const text = value === null ? '' : String(value);

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { IconDots, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { byteOrderMark, type CsvColumn, download, toCsv } from '../lib/csv.ts';
+import { byteOrderMark, type CsvColumn, download, forSpreadsheet, toCsv } from '../lib/csv.ts';
 import { useFailureNotice } from '../lib/failure-notice.ts';
 import { useIsNarrow } from '../lib/narrow.ts';
 import { usePrintKey } from '../lib/printing.ts';
@@ -12,20 +12,22 @@ interface Props<T> {
   /** Of the file, without its ending. */
   readonly name: string;
   readonly columns: readonly CsvColumn<T>[];
+  /** What people call a column; the file for programs has its own name. */
+  readonly titleOf?: (column: string) => string;
   /** Every row of the whole filter, not only those in view. */
   readonly rows: () => Promise<readonly T[]>;
 }
 
 /** The filtered list as a file or on paper; in a narrow window behind one button. */
-export function ExportMenu<T>({ name, columns, rows }: Props<T>) {
+export function ExportMenu<T>({ name, columns, titleOf = String, rows }: Props<T>) {
   const { t } = useTranslation();
   const isNarrow = useIsNarrow();
   const fail = useFailureNotice();
   const [busy, setBusy] = useState(false);
-  const save = async (mark: string) => {
+  const save = async (write: (all: readonly T[]) => string) => {
     setBusy(true);
     try {
-      download(`${name}.csv`, mark + toCsv(columns, await rows()));
+      download(`${name}.csv`, write(await rows()));
       notifications.show({ message: t('exported') });
     } catch (error) {
       fail(error);
@@ -54,8 +56,12 @@ export function ExportMenu<T>({ name, columns, rows }: Props<T>) {
           )}
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => save('')}>{t('exportCsv')}</Menu.Item>
-          <Menu.Item onClick={() => save(byteOrderMark)}>{t('exportExcel')}</Menu.Item>
+          <Menu.Item onClick={() => save((all) => toCsv(columns, all))}>{t('exportCsv')}</Menu.Item>
+          <Menu.Item
+            onClick={() => save((all) => byteOrderMark + toCsv(forSpreadsheet(columns, titleOf), all))}
+          >
+            {t('exportExcel')}
+          </Menu.Item>
           {isNarrow && <Menu.Item onClick={print}>{t('print')}</Menu.Item>}
         </Menu.Dropdown>
       </Menu>

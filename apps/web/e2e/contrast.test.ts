@@ -92,7 +92,7 @@ withBrowser('the contrast of controls', () => {
         .first()
         .evaluate((element) => getComputedStyle(element).outlineStyle);
     expect(await outlined('nav a[aria-current]')).toBe('solid');
-    expect(await outlined('.log-tabs a[aria-current]')).toBe('solid');
+    expect(await outlined('.views a[aria-current]')).toBe('solid');
     await go('/settings');
     expect(await outlined('.mantine-SegmentedControl-indicator')).toBe('solid');
     await close();

@@ -14,7 +14,7 @@ const light = { colorScheme: 'light', language: 'en' } as const;
 const windows: readonly Variant[] = [
   { name: '1280', width: 1280, height: 800, ...light },
   { name: '900', width: 900, height: 800, ...light },
-  { name: '360', width: 360, height: 740, ...light },
+  { name: '360, dark', width: 360, height: 740, language: 'en', colorScheme: 'dark' },
   { name: '200 %', width: 640, height: 400, scale: 2, ...light },
   { name: '400 %', width: 320, height: 256, scale: 4, ...light },
   ...(isFull

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Box, Stop } from './stop.ts';
+import { type Box, type Stop, stopOf } from './stop.ts';
 
 const margin = 6;
 
@@ -14,29 +14,40 @@ function around({ x, y, width, height }: Box, size: { readonly width: number; re
   };
 }
 
+/** What a transition of no length needs, and a list that closes. */
+export const settled = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
 /**
- * What the focus changes in the picture of the element that has it, as a share of its outline: how many pixels differ by
- * 3 to 1 or more. The element has the focus again afterwards.
+ * What the focus changes in the picture of an element, as a share of its outline: how many pixels differ by 3 to 1 or
+ * more. Undefined where the element is gone.
  */
-export async function indicatorOf(page: Page, { box }: Stop, compare: Page): Promise<number> {
+export async function indicatorOf(page: Page, { id }: Stop, compare: Page): Promise<number | undefined> {
+  const set = (isFocused: boolean) =>
+    page.evaluate(
+      ([of, focused]) => {
+        const { stops } = globalThis as unknown as { stops: Map<HTMLElement, number> };
+        const element = [...stops].find(([, known]) => known === of)?.[0];
+        if (focused) element?.focus();
+        else element?.blur();
+      },
+      [id, isFocused] as const,
+    );
+  await set(true);
+  await settled(page);
+  const stop = await stopOf(page);
+  if (stop?.id !== id) return undefined;
   const size = page.viewportSize() ?? { width: 0, height: 0 };
-  const clip = around(box, size);
+  const clip = around(stop.box, size);
   const shoot = async () => (await page.screenshot({ clip, animations: 'disabled' })).toString('base64');
-  // What a transition of no length needs.
-  const settled = () =>
-    page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  await settled();
   const focused = await shoot();
-  const element = await page.evaluateHandle(() => document.activeElement as HTMLElement);
-  await element.evaluate((one) => one.blur());
-  await settled();
-  const plain = await shoot();
-  await element.evaluate((one) => one.focus({ preventScroll: true }));
-  await element.dispose();
+  await set(false);
+  await settled(page);
+  const changed = await compare.evaluate(differing, [focused, await shoot()] as const);
   const scale = await page.evaluate(() => devicePixelRatio);
-  const changed = await compare.evaluate(differing, [focused, plain] as const);
-  const outline = 2 * (Math.min(box.width, size.width) + Math.min(box.height, size.height)) * scale;
-  return changed / outline;
+  const outline = 2 * (Math.min(stop.box.width, size.width) + Math.min(stop.box.height, size.height));
+  // Of a control with a long label the control alone is outlined.
+  return changed / (Math.min(outline, 200) * scale);
 }
 
 /** Runs in a page. */

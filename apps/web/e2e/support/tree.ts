@@ -1,77 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
-/** One of each kind tells enough of many: a row, an item, a cell. */
-const repeated = /^- (row|listitem|gridcell|cell|columnheader|rowheader|option)\b/;
-/** What is in them depends on the day and on the data. */
-const bodies = /^- rowgroup/;
+const locales = join(import.meta.dirname, '../../src/locales');
 
 interface Node {
+  readonly role: string;
   readonly text: string;
   readonly children: Node[];
 }
 
 /** The lines of an `ariaSnapshot` as a tree. */
-function parsed(lines: readonly string[]): Node[] {
-  const root: Node = { text: '', children: [] };
-  const open: { readonly depth: number; readonly node: Node }[] = [{ depth: -1, node: root }];
-  for (const line of lines) {
+function parsed(snapshot: string): Node[] {
+  const root: Node = { role: '', text: '', children: [] };
+  const open = [{ depth: -1, node: root }];
+  for (const line of snapshot.split('\n').filter((one) => !/^\s*- \/(url|placeholder):/.test(one))) {
     const text = line.trimStart();
     const depth = line.length - text.length;
     while ((open.at(-1)?.depth ?? -1) >= depth) open.pop();
-    const node = { text, children: [] };
+    const node = { role: /^- '?([\w/]+)/.exec(text)?.[1] ?? '', text, children: [] };
     open.at(-1)?.node.children.push(node);
     open.push({ depth, node });
   }
   return root.children;
 }
 
-const roleOf = ({ text }: Node) => /^- (\w+)/.exec(text)?.[1] ?? text;
+/** Of many that are alike one is enough. */
+const alike = new Set(['row', 'listitem', 'cell', 'gridcell', 'rowheader', 'columnheader', 'definition']);
 
-/** Of the records only their roles and what can be done with them; the column headers whole. */
+/** What depends on the records is told by its role alone: the rows of a table, the items of a list. */
 function told(nodes: readonly Node[], isRecord: boolean, depth = 0): string[] {
   const seen = new Set<string>();
   return nodes.flatMap((node) => {
-    const role = roleOf(node);
-    const isHeader = role === 'columnheader';
-    const isInside = isRecord || role === 'listitem' || (bodies.test(node.text) && seen.has('rowgroup'));
-    const text = isInside && !isHeader ? `- ${role}` : node.text;
-    if (repeated.test(node.text) && !(isHeader && !isRecord)) {
-      if (seen.has(role)) return [];
-    } else if (isInside && seen.has(text)) return [];
-    seen.add(role);
-    seen.add(text);
-    const inner = told(node.children, isInside, depth + 1);
-    return [
-      `${'  '.repeat(depth)}${text}${isInside && inner.length > 0 && !text.endsWith(':') ? ':' : ''}`,
-      ...inner,
-    ];
+    const { role, children } = node;
+    const isHeader = role === 'rowgroup' && !seen.has('rowgroup');
+    const isInside = isRecord || role === 'listitem' || (role === 'rowgroup' && !isHeader);
+    const isRepeated = seen.has(role) && (alike.has(role) || isRecord);
+    const isDay = role === 'columnheader' && /\d/.test(node.text);
+    if ((isRepeated && role !== 'columnheader') || (isDay && seen.has('day'))) return [];
+    seen.add(isDay ? 'day' : role);
+    const inner = told(children, isInside, depth + 1);
+    // A row is called what its cells are.
+    const text = isInside || role === 'row' ? `- ${role}${inner.length > 0 ? ':' : ''}` : node.text;
+    return [`${'  '.repeat(depth)}${text}`, ...inner];
   });
 }
 
-const word = /\p{L}[\p{L}\p{M}]*/u;
-
-/** What changes from day to day by another name: digits, names of months and weekdays, names of records. */
-function masked(tree: string, locale: string, names: readonly string[]): string {
-  const dates = ['long', 'short'].flatMap((style) =>
-    Array.from({ length: 366 }, (_, day) => new Date(Date.UTC(2024, 0, day + 1))).flatMap((date) => {
-      const parts = new Intl.DateTimeFormat(locale, {
-        timeZone: 'UTC',
-        month: style as 'long',
-        weekday: style as 'long',
-      }).formatToParts(date);
-      return parts.filter(({ value }) => word.test(value) && value.length > 2).map(({ value }) => value);
-    }),
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const inWords = (words: Iterable<string>) =>
+  new RegExp(
+    `(?<![\\p{L}\\p{M}])(?:${[...new Set(words)]
+      .toSorted((a, b) => b.length - a.length)
+      .map(escaped)
+      .join('|')})(?![\\p{L}\\p{M}])`,
+    'gu',
   );
-  const longest = [...new Set([...names, ...dates])].toSorted((a, b) => b.length - a.length);
-  return longest
-    .reduce((text, name) => text.replaceAll(name, names.includes(name) ? 'NAME' : 'DATE'), tree)
-    .replace(/[\u200e\u200f\u061c\u2066-\u2069]/g, '')
-    .replace(/(?:\p{Nd}[.,٬٫:/\s-]*)+(?<=\p{Nd})/gu, '0');
+
+/** What counts something, in all its forms: `3 cheques`, `no cheques`. */
+function counted(language: string): RegExp {
+  const texts = readdirSync(join(locales, language)).flatMap((file) => {
+    const flat = (tree: object): [string, string][] =>
+      Object.entries(tree).flatMap(([key, value]) =>
+        typeof value === 'string' ? [[key, value] as [string, string]] : flat(value as object),
+      );
+    return flat(JSON.parse(readFileSync(join(locales, language, file), 'utf8')) as object);
+  });
+  const forms = texts
+    .filter(([key]) => /_(zero|one|two|few|many|other)$/.test(key))
+    .map(([, text]) => escaped(text).replace(/\\\{\\\{\w+\\\}\\\}/g, '[\\p{Nd}.,٬٫]+'))
+    .toSorted((a, b) => b.length - a.length);
+  return new RegExp(`(?<![\\p{L}\\p{Nd}])(?:${forms.join('|')})(?![\\p{L}\\p{Nd}])`, 'gu');
+}
+
+function datesOf(language: string): RegExp {
+  const days = Array.from({ length: 366 }, (_, day) => new Date(Date.UTC(2024, 0, day + 1)));
+  const names = (['long', 'short'] as const).flatMap((style) => {
+    const format = new Intl.DateTimeFormat(language, { timeZone: 'UTC', month: style, weekday: style });
+    return days.flatMap((day) =>
+      format
+        .formatToParts(day)
+        .filter(({ type }) => type !== 'literal')
+        .map(({ value }) => value),
+    );
+  });
+  return inWords(names);
 }
 
 /** What a screen reader finds in the page, without what depends on the day and on the records. */
-export async function treeOf(page: Page, locale: string, names: readonly string[]): Promise<string> {
+export async function treeOf(page: Page, language: string, names: readonly string[]): Promise<string> {
   const tree = await page.locator('body').ariaSnapshot();
-  const lines = tree.split('\n').filter((line) => !/^\s*- \/url:/.test(line));
-  return `${masked(told(parsed(lines), false).join('\n'), locale, names)}\n`;
+  const plain = told(parsed(tree), false)
+    .join('\n')
+    .replace(/[\u200e\u200f\u061c\u2066-\u2069]/g, '')
+    .replace(inWords(names), 'NAME')
+    .replace(counted(language), 'COUNT')
+    .replace(datesOf(language), 'DATE')
+    // A level is no number of the day.
+    .replace(/(?<!level=)(?:-?\p{Nd}[.,٬٫:/\s-]*)+(?<=\p{Nd})/gu, '0')
+    .replace(/(?:DATE|0)(?:(?:,|،)? (?:DATE|0))+/g, 'DATE');
+  return `${plain}\n`;
 }

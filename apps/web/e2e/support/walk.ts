@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { indicatorOf } from './indicator.ts';
+import { indicatorOf, settled } from './indicator.ts';
 import { type Stop, stopOf } from './stop.ts';
 
 export interface Limits {
@@ -19,14 +19,19 @@ interface Options extends Limits {
 
 type Key = 'Tab' | 'Shift+Tab';
 
-/** From where the focus is to the end of the page, or once round a dialog. */
-async function steps(page: Page, key: Key, { ofList, ofAll, compare, seen }: Options) {
+/** From where the focus is to the end of the page, once round a dialog, or to a stop that is known. */
+async function steps(page: Page, key: Key, { ofList, ofAll }: Limits, last?: Stop) {
   const stops: Stop[] = [];
   const faults: string[] = [];
   const perList = new Map<number, number>();
   for (let n = 0; n < ofAll; n += 1) {
     await page.keyboard.press(key);
-    const stop = await stopOf(page);
+    let stop = await stopOf(page);
+    // A list that belongs to the stop before may still be closing.
+    if (stop && stop.faults.length > 0) {
+      await settled(page);
+      stop = await stopOf(page);
+    }
     // The end of the page, or of a dialog, after which it begins anew.
     if (!stop || stop.id === stops[0]?.id) return { stops, faults };
     if (stops.some(({ id }) => id === stop.id)) {
@@ -35,17 +40,26 @@ async function steps(page: Page, key: Key, { ofList, ofAll, compare, seen }: Opt
     }
     stops.push(stop);
     faults.push(...stop.faults.map((fault) => `${key}: ${stop.text} ${fault}`));
-    if (!seen.has(stop.look)) {
-      seen.add(stop.look);
-      const share = await indicatorOf(page, stop, compare);
-      if (share < 0.5) faults.push(`${stop.text} shows no focus (${share.toFixed(2)}): ${stop.look}`);
-    }
+    if (stop.id === last?.id) return { stops, faults };
     const inList = (perList.get(stop.list) ?? 0) + 1;
     perList.set(stop.list, inList);
     if (stop.list !== -1 && inList >= ofList) await leaveList(page, key);
   }
   faults.push(`${key}: no end after ${ofAll} stops`);
   return { stops, faults };
+}
+
+/** Of stops that look as none before: which show no focus. */
+async function unseen(page: Page, stops: readonly Stop[], { compare, seen }: Options) {
+  const faults: string[] = [];
+  for (const stop of stops) {
+    if (seen.has(stop.look)) continue;
+    const share = await indicatorOf(page, stop, compare);
+    if (share === undefined) continue;
+    seen.add(stop.look);
+    if (share < 0.5) faults.push(`${stop.text} shows no focus (${share.toFixed(2)}): ${stop.look}`);
+  }
+  return faults;
 }
 
 /** The next step leads out of the list. */
@@ -75,7 +89,8 @@ function isBefore(first: Stop, second: Stop, isRtl: boolean): boolean {
 /** Forward to the end and back to the beginning: what is wrong at any stop, or with their order. */
 export async function walk(page: Page, options: Options): Promise<string[]> {
   const forward = await steps(page, 'Tab', options);
-  const back = await steps(page, 'Shift+Tab', options);
+  const back = await steps(page, 'Shift+Tab', options, forward.stops[0]);
+  const hidden = await unseen(page, forward.stops, options);
   const order = forward.stops.flatMap((stop, index) => {
     const next = forward.stops[index + 1];
     return next && next.landmark === stop.landmark && isBefore(stop, next, options.isRtl)
@@ -88,5 +103,5 @@ export async function walk(page: Page, options: Options): Promise<string[]> {
   const oneWay = there
     .filter((text) => !home.includes(text))
     .map((text) => `${text} is passed over on the way back`);
-  return [...new Set([...forward.faults, ...back.faults, ...order, ...oneWay])];
+  return [...new Set([...forward.faults, ...back.faults, ...hidden, ...order, ...oneWay])];
 }

@@ -68,6 +68,7 @@ export const theme = createTheme({
       h5: { fontSize: '0.875rem', lineHeight: '1.45' },
     },
   },
+  respectReducedMotion: true,
   // What the device has: no font is fetched, and each script gets its own.
   fontFamily:
     'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Arabic", "Noto Kufi Arabic", sans-serif',

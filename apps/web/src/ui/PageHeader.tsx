@@ -30,7 +30,7 @@ export function PageHeader({ title, view, views, children }: Props) {
     <div className="page-header">
       <Title order={1} size="h2" className="page-title" ref={heading} tabIndex={-1}>
         <bdi>{title}</bdi>
-        {view && <VisuallyHidden component="span">{`: ${view}`}</VisuallyHidden>}
+        {view && <VisuallyHidden component="span">{view}</VisuallyHidden>}
       </Title>
       {views}
       <div className="page-buttons no-print">{children}</div>

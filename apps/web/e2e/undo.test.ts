@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { findings } from './support/axe.ts';
 import { clientOf, variants, visitAs, withBrowser } from './support/browser.ts';
+import { act, rowOf } from './support/rows.ts';
 import { textsOf } from './support/texts.ts';
 
 // What was done is taken back: from the notice, from the trash, from the history beside a record.
@@ -18,24 +19,30 @@ withBrowser('an undo', () => {
     const opened = await visitAs('samira', variant);
     const { page, go } = opened;
     await go(`/payees?search=${name}`);
-    const button = page.getByRole('button', { name: `${text('common.delete')}: ${name}` });
+    const row = rowOf(page, name);
     const undo = page.getByRole('button', { name: text('common.undo'), exact: true });
+    const remove = () =>
+      act(page, {
+        button: `${text('common.delete')}: ${name}`,
+        actions: `${text('common.actions')}: ${name}`,
+        item: text('common.delete'),
+      });
 
-    await button.press('Enter');
+    await remove();
     await undo.waitFor();
     await page.keyboard.press('Control+z');
     await page.getByText(text('common.undone'), { exact: true }).waitFor();
-    await button.waitFor();
+    await row.waitFor();
     expect(await samira.payees.get.query({ payeeID })).toMatchObject({ name, version: 3 });
 
-    await button.click();
+    await remove();
     await undo.first().focus();
     expect(await findings(page)).toEqual([]);
     await undo.first().press('Enter');
-    await button.waitFor();
+    await row.waitFor();
 
-    await button.click();
-    await button.waitFor({ state: 'detached' });
+    await remove();
+    await row.waitFor({ state: 'detached' });
     await go('/trash?kind=payees');
     await page
       .getByRole('button', { name: `${text('trash.restore')}: ${text('payees.singular')} ${name}` })
@@ -57,11 +64,12 @@ withBrowser('an undo', () => {
     await page.getByRole('button', { name: `${text('common.delete')}: ${name}` }).click();
     const undo = page.getByRole('button', { name: text('common.undo'), exact: true });
     await undo.focus();
-    await page.waitForTimeout(12_000);
+    // Longer than it stays without.
+    await page.waitForTimeout(22_000);
     expect(await undo.count()).toBe(1);
     expect(await undo.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.locator('#main').focus();
-    await undo.waitFor({ state: 'detached' });
+    await undo.waitFor({ state: 'detached', timeout: 60_000 });
     opened.expectQuiet();
     await opened.close();
   });

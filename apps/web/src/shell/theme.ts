@@ -32,6 +32,19 @@ export const theme = createTheme({
       '#363c49',
       '#1c2028',
     ],
+    // White on the shades of buttons has a contrast of 5 to 1.
+    red: [
+      '#fff5f5',
+      '#ffe3e3',
+      '#ffc9c9',
+      '#ffa8a8',
+      '#ff8787',
+      '#ff6b6b',
+      '#d12f2f',
+      '#c92a2a',
+      '#b02525',
+      '#a61e1e',
+    ],
     dark: [
       '#dde1e8',
       '#a9b1be',

@@ -93,12 +93,13 @@ withBrowser('what was typed', () => {
 
     await go('/logs/month?month=2032-01');
     await page.locator('[data-cell][tabindex="0"]').press('Enter');
-    await page.getByRole('dialog').getByLabel(text('logs.fields.payment')).fill('12');
-    await page.keyboard.press('Escape');
+    const payment = page.getByRole('dialog').getByLabel(text('logs.fields.payment'));
+    await payment.fill('12');
+    await payment.press('Escape');
     await keep(opened);
     await logOut(opened);
     await keep(opened);
-    await page.keyboard.press('Escape');
+    await payment.press('Escape');
     await discard(opened);
 
     await go('/settings');

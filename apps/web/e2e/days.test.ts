@@ -53,8 +53,7 @@ async function enterDay({ page, go }: Visit, text: Text) {
 
   const [log] = items.filter(({ isAbsent }) => !isAbsent);
   await go(`/logs?from=${date}&to=${date}`);
-  await page
-    .getByRole('button', { name: `${text('common.edit')}: ${log?.workerName}` })
+  await rowOf(page, log?.workerName ?? '')
     .first()
     .click();
   await page.getByRole('dialog').getByLabel(text('logs.fields.payment')).fill('1,250.5');

@@ -141,4 +141,16 @@ withBrowser('a list', () => {
     expect(end(one)).toBe(end(other));
     await close();
   });
+
+  it.each(['en', 'ar'])('stands amounts with units under units, %s', async (language) => {
+    const { page, go, close } = await visitAs('samira', { ...wide, language });
+    await go('/bills');
+    await firstRow(page);
+    const ends = await page
+      .locator('main tbody tr:nth-child(-n + 12) td.end:nth-child(4) .number')
+      .evaluateAll((amounts) => amounts.map((amount) => Math.round(amount.getBoundingClientRect().right)));
+    expect(ends.length).toBeGreaterThan(5);
+    expect(new Set(ends).size).toBe(1);
+    await close();
+  });
 });

@@ -63,7 +63,7 @@ withBrowser('on paper', () => {
       };
     });
     await page.keyboard.press('Control+P');
-    await page.locator('body[data-printed]').waitFor();
+    await page.waitForFunction(() => document.body.dataset.printed);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('main table tbody tr:not(.spacer)').count()).toBe(count);
     expect(await page.locator('main :is(input, button):visible').count()).toBe(0);

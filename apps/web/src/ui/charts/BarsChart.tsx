@@ -1,4 +1,5 @@
 import '@mantine/charts/styles.css';
+import './charts.css';
 import { BarChart } from '@mantine/charts';
 import { Paper, Text, useDirection } from '@mantine/core';
 import { useFormat } from '../../lib/format.ts';

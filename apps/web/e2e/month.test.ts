@@ -96,6 +96,8 @@ withBrowser('the grid of a month', () => {
       .poll(async () => (await logs()).filter((log) => /^1\d /.test(log)))
       .toEqual([`10 07:00-15:00 ${third}`, `10 09:00-17:00 ${first}`, `11 absent ${second}`]);
 
+    await page.locator('.month-grid [aria-busy]').first().waitFor({ state: 'detached' });
+
     // Delete clears what is chosen; the totals can be reached.
     await cell(0, 9).focus();
     await page.keyboard.press('Shift+ArrowDown');

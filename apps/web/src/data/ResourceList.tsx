@@ -13,10 +13,14 @@ import { List } from '../ui/List.tsx';
 import { NewButton } from '../ui/NewButton.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { SortMenu } from '../ui/SortMenu.tsx';
+import { sorted } from '../ui/sorting.ts';
 import { useWithPending } from './change.tsx';
 import type { RecordEditor } from './editor.tsx';
+import { ManyBar } from './ManyBar.tsx';
+import { manyOf } from './many-actions.ts';
 import { useRecordTexts } from './record-texts.ts';
 import { SavedViews } from './SavedViews.tsx';
+import { useChoice } from './useChoice.tsx';
 
 const listed = [...resources, 'trash'] as const;
 
@@ -86,6 +90,12 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   const highlighted = useHighlighted();
   const { rows: loaded, more, all, hasMore } = useRows(query, sort !== undefined);
   const rows = useWithPending(loaded, resource);
+  const many = resource === 'trash' ? undefined : manyOf<T>(resource);
+  const choice = useChoice({
+    rows,
+    order: () => sorted(rows, columns, sort),
+    nameOf: (row) => many?.nameOf(row) ?? '',
+  });
   const filterCount = Object.values(others).filter((value) => value !== undefined).length;
   const isFiltered = filterCount > 0;
   const onSort = (value: string | undefined) => setFilters({ sort: value } as Partial<F>);
@@ -123,7 +133,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
       <List query={query} count={rows.length} hasMore={hasMore}>
         <DataTable
           label={title}
-          columns={columns}
+          columns={many ? [choice.column, ...columns] : columns}
           rows={rows}
           rowKey={idOf}
           sort={sort}
@@ -152,6 +162,15 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
           onOpen={onOpen}
         />
       </List>
+      {many && (
+        <ManyBar
+          resource={resource}
+          rows={choice.chosen}
+          actions={many.actions}
+          exportColumns={exportColumns}
+          onClear={choice.clear}
+        />
+      )}
       {editor?.form}
     </>
   );

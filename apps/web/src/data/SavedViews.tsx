@@ -8,6 +8,9 @@ import { searchOf, type View, viewOf } from '../lib/saved-views.ts';
 import { useChange } from './change.tsx';
 import { useSavedViews } from './saved-views.ts';
 
+/** The link whose filters are those of the list is the present one. */
+const exactly = { exact: true, includeSearch: true };
+
 interface Props {
   /** As in the address, with the order. */
   readonly filters: Readonly<Record<string, string | undefined>>;
@@ -34,17 +37,12 @@ export function SavedViews({ filters }: Props) {
   return (
     <nav className="saved-views no-print" aria-label={t('views.title')}>
       {views.length > 0 && (
-        <Link to="." search={{} as never} aria-current={isPlain ? 'true' : undefined}>
+        <Link to="." search={{} as never} activeOptions={exactly}>
           {t('views.all')}
         </Link>
       )}
       {views.map((view) => (
-        <Link
-          key={view.name}
-          to="."
-          search={view.search as never}
-          aria-current={view === present ? 'true' : undefined}
-        >
+        <Link key={view.name} to="." search={view.search as never} activeOptions={exactly}>
           <bdi>{view.name}</bdi>
         </Link>
       ))}

@@ -12,13 +12,13 @@ export function pressOnScreen(name: ScreenCommand) {
   found?.click();
 }
 
-/** The field to search with, or else the first filter. */
+/** The field to search with, or else the first filter; in a narrow window the button behind which the filters are. */
 export function focusSearch() {
-  const bar = document.querySelector('[role=search]');
-  const fields = [...(bar?.querySelectorAll<HTMLInputElement>('input:not([type=hidden])') ?? [])].filter(
-    (field) => field.checkVisibility(),
-  );
+  const fields = [
+    ...document.querySelectorAll<HTMLInputElement>('[data-filters] input:not([type=hidden])'),
+  ].filter((field) => field.checkVisibility());
   const field = fields.find(({ type }) => type === 'search') ?? fields[0];
-  field?.focus();
-  field?.select();
+  if (!field) return document.querySelector<HTMLElement>('[data-filters] button')?.focus();
+  field.focus();
+  field.select();
 }

@@ -15,7 +15,7 @@ export const TableRow = memo(function TableRow<T>(props: RowProps<T>) {
       onClick={onOpen && ((event) => meansRow(event) && onOpen(row))}
     >
       {columns.map((column) => (
-        <td key={column.key} className={column.align}>
+        <td key={column.key} className={column.head ? 'choice no-print' : column.align}>
           {column.cell(row)}
         </td>
       ))}

@@ -10,6 +10,8 @@ export type Place = 'first' | 'end' | 'second' | 'state' | 'hidden';
 export interface Column<T> {
   readonly key: string;
   readonly header: string;
+  /** In its head, instead of the words. */
+  readonly head?: ReactNode;
   readonly cell: (row: T) => ReactNode;
   /** Numbers and amounts stand at the end of the cell. */
   readonly align?: 'end';

@@ -27,7 +27,8 @@ export function useConfirm() {
         </Text>
       ),
       labels: { confirm, cancel },
-      confirmProps: { color: 'red' },
+      // A darker red than that of other things: white on it can be read.
+      confirmProps: { color: 'red.9' },
       // Whoever presses Enter without reading loses nothing.
       cancelProps: { 'data-autofocus': true },
       centered: true,

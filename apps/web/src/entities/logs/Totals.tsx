@@ -2,6 +2,7 @@ import '../../ui/figures.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
+import { useIsNarrow } from '../../lib/narrow.ts';
 import { Code, Money } from '../../ui/Values.tsx';
 
 export interface LogTotals {
@@ -15,8 +16,10 @@ export interface LogTotals {
 export function Totals({ totals, label }: { readonly totals: LogTotals; readonly label: string }) {
   const { t } = useTranslation('logs');
   const { number, duration } = useFormat();
+  const isNarrow = useIsNarrow();
   return (
-    <dl className="figures" aria-label={label}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls in a narrow window, also by keys
+    <dl className="figures" aria-label={label} tabIndex={isNarrow ? 0 : undefined}>
       <Figure name={t('daysWorked')}>{number(totals.daysWorked)}</Figure>
       <Figure name={t('hours')}>
         <Code>{duration(totals.minutes)}</Code>

@@ -69,12 +69,12 @@ interface SumProps {
   readonly row: number;
   readonly column: number;
   readonly isActive: boolean;
-  readonly className?: string | undefined;
+  readonly className: string | undefined;
   readonly children?: ReactNode;
 }
 
 /** A total: the arrow keys lead to it as to a day, but there is nothing to edit. */
-export const Sum = ({ row, column, isActive, className = 'sum', children }: SumProps) => (
+export const Sum = ({ row, column, isActive, className, children }: SumProps) => (
   <td data-cell={`${row}:${column}`} tabIndex={isActive ? 0 : -1} className={className}>
     {children}
   </td>

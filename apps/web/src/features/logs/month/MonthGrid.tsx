@@ -147,7 +147,8 @@ export function MonthGrid({ grid, month }: Props) {
                 chosen={
                   isChosen && index >= area.top && index <= area.bottom ? `${area.start}:${area.end}` : ''
                 }
-                editor={index === active.row ? (input ?? editor) : undefined}
+                editor={index === active.row ? editor : undefined}
+                input={index === active.row ? input : undefined}
               />
             ))}
           </tbody>

@@ -18,9 +18,19 @@ interface Props {
   readonly chosen: string;
   /** Stands at the active cell. */
   readonly editor: ReactNode;
+  /** Stands in the active cell, and speaks for it. */
+  readonly input: ReactNode;
 }
 
-export const WorkerRow = memo(function WorkerRow({ row, index, heads, activeColumn, chosen, editor }: Props) {
+export const WorkerRow = memo(function WorkerRow({
+  row,
+  index,
+  heads,
+  activeColumn,
+  chosen,
+  editor,
+  input,
+}: Props) {
   const { list, number, duration } = useFormat();
   const textOf = useCellText();
   const { totals } = row;
@@ -48,12 +58,14 @@ export const WorkerRow = memo(function WorkerRow({ row, index, heads, activeColu
             tabIndex={isActive ? 0 : -1}
             aria-selected={column >= from && column <= to}
             className={classOf(cell, head)}
-            aria-label={`${list(row.workerName, head?.name ?? '')}: ${textOf(cell)}`}
+            aria-label={
+              isActive && input ? undefined : `${list(row.workerName, head?.name ?? '')}: ${textOf(cell)}`
+            }
             aria-busy={cell.logs.some(isDraft) || undefined}
             title={textOf(cell)}
           >
             <CellContent cell={cell} />
-            {isActive && editor}
+            {isActive && (input || editor)}
           </td>
         );
       })}

@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { useMany } from '../../../data/many.tsx';
 import { inOrder, type Unit, unit } from '../../../data/works.ts';
@@ -17,6 +18,8 @@ export function useGridWork() {
     return unit(works.create({ worker, workerName, date: cell.day }, step.values, step.isShift));
   };
   return (cells: readonly Planned[]) => {
+    const refusal = cells.find((one) => one.refusal)?.refusal;
+    if (refusal) notifications.show({ color: 'red', message: t(`refusals.${refusal}`) });
     // The shifts of a day one after the other: the first asks whether there is a log already.
     const units = cells
       .filter(({ steps }) => steps.length > 0)

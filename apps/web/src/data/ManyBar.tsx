@@ -1,0 +1,104 @@
+import './many-bar.css';
+import type { Resource } from '@daybook/domain';
+import { Button, CloseButton, Group, Progress, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { byteOrderMark, type CsvColumn, download, forSpreadsheet, toCsv } from '../lib/csv.ts';
+import { useConfirm } from '../ui/confirm.tsx';
+import { useMany } from './many.tsx';
+import type { ManyAction, ManyName } from './many-actions.ts';
+import { useMay, useMe } from './me.ts';
+import { useRecordTexts } from './record-texts.ts';
+
+interface Props<T> {
+  readonly resource: Resource;
+  readonly rows: readonly T[];
+  readonly actions: readonly ManyAction<T>[];
+  readonly exportColumns: readonly CsvColumn<T>[];
+  readonly onClear: () => void;
+}
+
+/** How many are chosen, and what can be done to all of them. */
+export function ManyBar<T>({ resource, rows, actions, exportColumns, onClear }: Props<T>) {
+  const { t } = useTranslation();
+  const { t: users } = useTranslation('users');
+  const { _id } = useMe();
+  const may = useMay();
+  const confirm = useConfirm();
+  const { fieldOf } = useRecordTexts();
+  const { makeAll, progress } = useMany(resource);
+  const names: Readonly<Record<ManyName, string>> = {
+    delete: t('delete'),
+    cancel: t('many.cancel'),
+    reinstate: t('many.reinstate'),
+    deactivate: t('many.deactivate'),
+    activate: t('many.activate'),
+  };
+  const deleted = resource === 'users' ? users('deleteText') : t('many.deleteText');
+  const meanings: Readonly<Record<ManyName, string>> = {
+    delete: deleted,
+    cancel: t('many.text'),
+    reinstate: t('many.text'),
+    deactivate: users('deactivateText'),
+    activate: t('many.text'),
+  };
+  const offered = actions
+    .filter(({ needs }) => may(needs))
+    .map((action) => ({ ...action, rows: rows.filter((row) => action.isFor(row, _id)) }))
+    .filter((action) => action.rows.length > 0);
+  const save = () => {
+    const titled = forSpreadsheet(exportColumns, (field) => fieldOf(resource, field));
+    download(`${resource}.csv`, byteOrderMark + toCsv(titled, rows));
+  };
+  const ask = ({ name, unitOf, rows: meant }: (typeof offered)[number]) =>
+    confirm({
+      title: `${names[name]}: ${t('many.count', { count: meant.length })}`,
+      text: meanings[name],
+      confirm: names[name],
+      onConfirm: () => {
+        void makeAll(meant.map(unitOf), (count) => t('many.done', { count }));
+        onClear();
+      },
+    });
+  if (rows.length === 0 && !progress) return null;
+  return (
+    <Group className="many-bar no-print" component="section" aria-label={t('many.title')} gap="xs">
+      {progress ? (
+        <>
+          <Text size="sm">{t('many.progress', { done: progress.done, count: progress.all })}</Text>
+          <Progress
+            flex={1}
+            miw={120}
+            value={(100 * progress.done) / progress.all}
+            aria-label={t('loading')}
+          />
+        </>
+      ) : (
+        <>
+          <CloseButton aria-label={t('many.clear')} onClick={onClear} />
+          <Text size="sm" fw={600} role="status">
+            {t('many.selected', { count: rows.length })}
+          </Text>
+          {offered.map((action) => (
+            <Button
+              key={action.name}
+              size="compact-md"
+              variant="light"
+              color={action.name === 'delete' ? 'red' : undefined}
+              onClick={() => ask(action)}
+            >
+              {names[action.name]}
+              {action.rows.length < rows.length && ` (${action.rows.length})`}
+            </Button>
+          ))}
+          <Button
+            size="compact-md"
+            variant="default"
+            onClick={save}
+          >
+            {t('many.export')}
+          </Button>
+        </>
+      )}
+    </Group>
+  );
+}

@@ -90,11 +90,7 @@ export function ManyBar<T>({ resource, rows, actions, exportColumns, onClear }: 
               {action.rows.length < rows.length && ` (${action.rows.length})`}
             </Button>
           ))}
-          <Button
-            size="compact-md"
-            variant="default"
-            onClick={save}
-          >
+          <Button size="compact-md" variant="default" onClick={save}>
             {t('many.export')}
           </Button>
         </>

@@ -162,7 +162,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
           onOpen={onOpen}
         />
       </List>
-      {many && (
+      {many && resource !== 'trash' && (
         <ManyBar
           resource={resource}
           rows={choice.chosen}

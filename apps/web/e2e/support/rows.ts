@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** A row of a list, in a table as in a narrow window. */
-export const rowOf = (page: Page, hasText: string) => page.locator('main [data-index]', { hasText });
+export const rowOf = (page: Page, hasText: string) => page.locator('main [data-index]:visible', { hasText });
 
 /**
  * Does something with the record of a row: by its own button, or by the menu in which it is in a narrow window.

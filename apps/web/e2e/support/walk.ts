@@ -32,6 +32,8 @@ async function steps(page: Page, key: Key, { ofList, ofAll }: Limits, last?: Sto
       await settled(page);
       stop = await stopOf(page);
     }
+    // The way from the end of the page leads over the browser's own controls.
+    if (!stop && n === 0) continue;
     // The end of the page, or of a dialog, after which it begins anew.
     if (!stop || stop.id === stops[0]?.id) return { stops, faults };
     if (stops.some(({ id }) => id === stop.id)) {

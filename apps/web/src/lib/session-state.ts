@@ -39,7 +39,6 @@ export function createSession({ refresh, revoke, broadcast, pendingLogOut, perso
   let token: string | undefined;
   let userID: string | undefined;
   let role: Role | undefined;
-  let renewing: Promise<string | undefined> | undefined;
   let state: SessionState = { signedIn: false };
   // Counts log-ins and log-outs: an answer that was asked for before one of them has no say any more.
   let epoch = 0;
@@ -84,10 +83,7 @@ export function createSession({ refresh, revoke, broadcast, pendingLogOut, perso
         after({ signedIn: false });
       } else after({ signedIn: person.get() !== undefined && (await renew()) !== undefined });
     } catch {
-      if (state.signedIn || asked !== epoch) return;
-      // Who was logged in goes on with what this device has; the service is asked again with the first call.
-      userID = pendingLogOut.get() ? undefined : person.get();
-      after(userID === undefined ? { signedIn: false, reason: 'offline' } : { signedIn: true });
+      if (!state.signedIn) after({ signedIn: false, reason: 'offline' });
     }
   }
 
@@ -112,15 +108,7 @@ export function createSession({ refresh, revoke, broadcast, pendingLogOut, perso
     get role() {
       return role;
     },
-    /** @throws where a session from before a reload could not be asked for yet, and cannot be now */
-    async token() {
-      if (token !== undefined || !state.signedIn) return token;
-      renewing ??= renew().finally(() => {
-        renewing = undefined;
-      });
-      if ((await renewing) === undefined) leave('ended');
-      return token;
-    },
+    token: () => token,
     renew,
     /** Is there a session from before the reload, or of another tab? */
     resume,

@@ -64,14 +64,16 @@ export function WorkerTotals({ lines, isOpen, onChoose }: Props) {
   ];
   return (
     <Collapse expanded={isOpen} mb={isOpen ? 'lg' : 0}>
-      <DataTable
-        label={t('byWorker', { count: lines.length })}
-        columns={columns}
-        rows={lines}
-        rowKey={({ worker }) => worker}
-        sort={sort}
-        onSort={setSort}
-      />
+      {isOpen && (
+        <DataTable
+          label={t('byWorker', { count: lines.length })}
+          columns={columns}
+          rows={lines}
+          rowKey={({ worker }) => worker}
+          sort={sort}
+          onSort={setSort}
+        />
+      )}
     </Collapse>
   );
 }

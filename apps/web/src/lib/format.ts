@@ -3,7 +3,6 @@ import { localeOf } from '../i18n/languages.ts';
 import { amountSigns, readAmount } from './amounts.ts';
 import { type DayText, dayOf, today } from './dates.ts';
 import { usePreferences } from './preferences.ts';
-import { parseDay } from './typed-day.ts';
 
 // Whatever the locale's own is: sums, months and inputs are of this one, and labels of another would be false.
 const calendar = 'gregory';
@@ -89,8 +88,6 @@ function formats(locale: string, timeZone?: string, firstDayOfWeek?: number) {
     dayOfInstant: (text: string) => dayOf(new Date(text), timeZone),
     timeOfInstant: (text: string) => time.format(new Date(text)),
     today: () => today(timeZone),
-    /** The day that was typed, see there. */
-    parseDay: (typed: string) => parseDay(typed, locale, today(timeZone)),
     /** 1 (Monday) to 7 (Sunday); the first of January 2024 was a Monday. */
     weekdayName: (weekday: number) => weekdayName(`2024-01-0${weekday}`),
     /** 1 (Monday) to 7 (Sunday) */

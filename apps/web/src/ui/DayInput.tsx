@@ -6,6 +6,7 @@ import { useDidUpdate } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/format.ts';
+import { parseDay } from '../lib/typed-day.ts';
 
 type Props = Omit<DateInputProps, 'value' | 'onChange'> & {
   readonly value?: string | undefined;
@@ -18,19 +19,20 @@ const noDays: [] = [];
 /** A day: typed, in many ways, or picked. What cannot be read stays, with an error once the field is left. */
 export function DayInput({ value, onChange, onBlur, error, clearable = true, ...props }: Props) {
   const { t } = useTranslation();
-  const { firstDayOfWeek, day: write, longDay, parseDay, today } = useFormat();
+  const { firstDayOfWeek, day: write, locale, longDay, today } = useFormat();
+  const read = (text: string) => parseDay(text, locale, today());
   const [typed, setTyped] = useState('');
   const [unread, setUnread] = useState<string>();
   const [isLeft, setLeft] = useState(false);
   useDidUpdate(() => setUnread((old) => (old === value ? old : undefined)), [value]);
   const type = (text: string) => {
-    const isUnread = parseDay(text) === undefined && (text.trim() !== '' || !clearable);
+    const isUnread = read(text) === undefined && (text.trim() !== '' || !clearable);
     setTyped(text);
     setUnread(isUnread ? text : undefined);
     setLeft(false);
     if (isUnread) onChange?.(text);
   };
-  const understood = parseDay(typed);
+  const understood = read(typed);
   const isFaulty = isLeft && unread !== undefined;
   return (
     <DateInput
@@ -47,7 +49,7 @@ export function DayInput({ value, onChange, onBlur, error, clearable = true, ...
       fixOnBlur={unread === undefined}
       valueFormat={write}
       defaultDate={today()}
-      dateParser={(text) => parseDay(text) ?? null}
+      dateParser={(text) => read(text) ?? null}
       placeholder={t('dayHint')}
       inputMode="decimal"
       description={understood && understood === value && props.label && <bdi>{longDay(understood)}</bdi>}

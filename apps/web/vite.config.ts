@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, parse } from 'node:path';
+import { join, parse, posix, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, transformWithOxc } from 'vite';
 import { noscript } from './noscript.ts';
 
 const compressions = { br: promisify(brotliCompress), gz: promisify(gzip) };
@@ -47,6 +48,30 @@ const languages: Plugin = {
   },
 };
 
+/** The service worker: told which files there are, and named after what is in them. */
+const serviceWorker: Plugin = {
+  name: 'service-worker',
+  apply: 'build',
+  async writeBundle() {
+    const dist = join(import.meta.dirname, 'dist');
+    const names = await readdir(dist, { recursive: true, withFileTypes: true });
+    const files = names
+      .filter((entry) => entry.isFile() && !/\.(br|gz)$|^index\.html$/.test(entry.name))
+      .map(({ parentPath, name }) => posix.join(relative(dist, parentPath).replaceAll('\\', '/'), name))
+      .sort();
+    const version = createHash('sha256');
+    for (const name of [...files, 'index.html'])
+      version.update(name).update(await readFile(join(dist, name)));
+    const source = await readFile(join(import.meta.dirname, 'worker/worker.ts'), 'utf8');
+    const { code } = await transformWithOxc(source, 'worker.ts');
+    const known = { FILES: files, VERSION: version.digest('hex').slice(0, 12) };
+    const constants = Object.entries(known).map(
+      ([name, value]) => `const ${name} = ${JSON.stringify(value)};`,
+    );
+    await writeFile(join(dist, 'worker.js'), [...constants, code].join('\n'));
+  },
+};
+
 /** Few files: a slow line pays for each of them. */
 const groups = [
   // What the log-in page needs.
@@ -58,7 +83,7 @@ const groups = [
 // Addresses in the build are relative to <base>, which the server sets; the nonce is put in at each answer.
 export default defineConfig(({ command }) => ({
   base: command === 'build' ? './' : '/app/',
-  plugins: [react(), noscript, languages, precompressed],
+  plugins: [react(), noscript, languages, serviceWorker, precompressed],
   html: { cspNonce: '__NONCE__' },
   build: {
     target: 'es2022',

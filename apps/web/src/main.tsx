@@ -12,6 +12,8 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');
 await Promise.all([startLanguage(), resumeSession()]);
 rememberTarget();
+// A shortcut of the installed application, such as /cheques#new.
+if (location.hash === '#new') history.replaceState({ begin: 'new' }, '', location.pathname);
 createRoot(root).render(
   <StrictMode>
     <Start />

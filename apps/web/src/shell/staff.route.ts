@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { api, queryClient } from '../api.ts';
+import { keptAnswers } from '../data/kept-answers.ts';
 import { session } from '../session.ts';
 import { NotFound } from './NotFound.tsx';
 
@@ -11,16 +12,20 @@ export const staffRoute = createRoute({
   id: 'staff',
   beforeLoad: ({ location }) => {
     const { state } = session;
-    if (state.signedIn) return;
+    // For the loaders of features, whose list is read without a browser too.
+    if (state.signedIn) return { api, queryClient, keptAnswers, role: session.role };
     // Who logs out is done here; the next may be somebody else.
     const isBack = location.href !== '/' && state.reason !== 'loggedOut';
     throw redirect({ to: '/login', search: isBack ? { to: location.href } : {} });
   },
-  loader: () =>
-    Promise.all([
-      queryClient.ensureQueryData(api.auth.me.queryOptions()),
-      queryClient.ensureQueryData(api.permissions.queryOptions()),
-    ]),
+  async loader() {
+    await keptAnswers();
+    const [me, permissions] = [api.auth.me.queryOptions(), api.permissions.queryOptions()];
+    // What was kept shows at once, and is asked again.
+    void queryClient.prefetchQuery(me);
+    void queryClient.prefetchQuery(permissions);
+    await Promise.all([queryClient.ensureQueryData(me), queryClient.ensureQueryData(permissions)]);
+  },
 });
 
 /** What the routes of features hang on. */

@@ -7,31 +7,11 @@ import { useRemoval } from '../../data/removal.ts';
 import { type Work, work } from '../../data/works.ts';
 import type { DayText } from '../../lib/dates.ts';
 import { LocalizedError } from '../../lib/errors.ts';
-import {
-  type Base,
-  ConflictError,
-  type Saving,
-  saveChanges,
-  versionCondition,
-} from '../../lib/record-changes.ts';
+import { type Base, ConflictError, versionCondition } from '../../lib/record-changes.ts';
+import { saveNow } from './save.ts';
 import { useLogTexts } from './useLogTexts.ts';
-import {
-  baseOf,
-  bodyOf,
-  type Log,
-  type LogValues,
-  logChanges,
-  touchedBy,
-  valuesOf,
-  withKnownTimes,
-  withValues,
-} from './values.ts';
-
-export interface Place {
-  readonly date: DayText;
-  readonly worker: string;
-  readonly workerName: string;
-}
+import { baseOf, bodyOf, type Log, type LogValues, logChanges, valuesOf, withValues } from './values.ts';
+import { nowOrLater, type Place, takeBack } from './waiting.ts';
 
 let drafts = 0;
 
@@ -54,44 +34,36 @@ const draft = (place: Place, values: LogValues): Log =>
 /** Somebody else has recorded the worker's day meanwhile. */
 export class DuplicateLogError extends Error {}
 
-interface NewLog extends Pick<Place, 'date' | 'worker'> {
+interface NewLog extends Place {
   readonly values: LogValues;
   /** One more on purpose, beside what is recorded. */
   readonly isShift: boolean;
 }
 
 /** @throws DuplicateLogError where there is a log of the worker's day already */
-export async function createLog({ date, worker, values, isShift }: NewLog): Promise<Log> {
-  if (!isShift) {
-    const { items } = await client.logs.list.query({ from: date, to: date, worker, limit: 1 });
-    if (items.length > 0) throw new DuplicateLogError();
-  }
-  return client.logs.create.mutate({ date, worker, ...bodyOf(values) }, once());
+export function createLog({ values, isShift, ...place }: NewLog): Promise<Log> {
+  const { date, worker } = place;
+  return nowOrLater({ kind: 'create', place, values, isShift }, async (key) => {
+    if (!isShift) {
+      const { items } = await client.logs.list.query({ from: date, to: date, worker, limit: 1 });
+      if (items.length > 0) throw new DuplicateLogError();
+    }
+    return client.logs.create.mutate({ date, worker, ...bodyOf(values) }, once(key));
+  });
 }
 
-/** How a log is saved, with whatever else a form holds of it. */
-export const logSaving = <V extends LogValues>(
-  logID: string,
-  valuesToCompare: (log: Log) => Base<V>,
-): Saving<V, Log> => ({
-  send: (changes, condition) =>
-    client.logs.update.mutate({ logID, ...bodyOf(changes as Partial<LogValues>) }, condition),
-  read: async () => valuesToCompare(await client.logs.get.query({ logID })),
-  touched: touchedBy,
-  normalise: withKnownTimes,
-});
-
 /** Undefined where nothing differs. @throws ConflictError */
-export const saveLog = (logID: string, base: Base<LogValues>, values: LogValues) =>
-  saveChanges(base, values, logSaving(logID, baseOf));
+export const saveLog = (log: Log, base: Base<LogValues>, values: LogValues) =>
+  nowOrLater({ kind: 'update', log, base, values }, () => saveNow(log._id, base, values));
 
 /** Puts a log back as it was, unless somebody has changed it since. */
-export const undoLog = ({ _id, version }: Log, before: LogValues, after: LogValues) =>
+export const undoLog = async ({ _id, version }: Log, before: LogValues, after: LogValues) =>
+  (await takeBack(_id)) ||
   client.logs.update.mutate({ logID: _id, ...logChanges(after, before) }, ifVersion(version));
 
 /** Takes a new log back, unless somebody has changed it since. */
-export const undoNewLog = ({ _id, version }: Log) =>
-  client.logs.remove.mutate({ logID: _id }, ifVersion(version));
+export const undoNewLog = async ({ _id, version }: Log) =>
+  (await takeBack(_id)) || client.logs.remove.mutate({ logID: _id }, ifVersion(version));
 
 /** Changes of logs, each with what it shows at once and what takes it back; failures speak of the person. */
 export function useLogWorks() {
@@ -115,7 +87,7 @@ export function useLogWorks() {
       return work({
         name: before.workerName,
         shows: { id: before._id, row: withValues(before, values) },
-        run: () => saveLog(before._id, base, values).catch(localized(before.workerName)),
+        run: () => saveLog(before, base, values).catch(localized(before.workerName)),
         undo: async (saved) => saved && undoLog(saved, base.values, values),
       });
     },

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
 import { useRecordForm } from '../../data/form.ts';
 import { HistoryPanel } from '../../data/history/HistoryPanel.tsx';
-import { logSaving } from '../../entities/logs/mutations.ts';
+import { logSaving } from '../../entities/logs/save.ts';
 import { usualTimesOf } from '../../entities/logs/queries.ts';
 import { useLogTexts } from '../../entities/logs/useLogTexts.ts';
 import { bodyOf, type Log, LogDraft, valuesOf } from '../../entities/logs/values.ts';

@@ -73,15 +73,15 @@ export function useSheet(date: DayText) {
     [put],
   );
 
-  const send = async ({ id, log, worker, edit: typed, values: shown }: SheetRow): Promise<Saved> => {
+  const send = async ({ id, log, worker, workerName, edit: typed, values: shown }: SheetRow): Promise<Saved> => {
     const base = typed?.base ?? (log && baseOf(log));
     const values = typed && base ? editedValues(typed, base.values) : logValuesOf(shown);
     LogDraft.parse({ date, worker, ...values });
     if (log && base) {
-      const saved = await saveLog(log._id, base, values);
+      const saved = await saveLog(log, base, values);
       return { id, log: saved ?? log, undo: async () => saved && undoLog(saved, base.values, values) };
     }
-    const created = await createLog({ date, worker, values, isShift: typed?.isShift === true });
+    const created = await createLog({ date, worker, workerName, values, isShift: typed?.isShift === true });
     return { id, log: created, undo: () => undoNewLog(created) };
   };
 

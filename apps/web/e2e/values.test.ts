@@ -61,6 +61,26 @@ withBrowser('a value', () => {
     await close();
   });
 
+  it('is a phone number as it is dialled here, and shown as it is stored', async () => {
+    const text = textsOf('ar');
+    const samira = await clientOf('samira');
+    const { page, go, expectQuiet, close } = await visitAs('samira', arabic);
+    await go('/payees');
+    await page.getByRole('button', { name: text('payees.new'), exact: true }).click();
+    const form = page.getByRole('dialog', { name: text('payees.new') });
+    await form.getByLabel(text('payees.fields.name')).fill(`${stem} phone`);
+    const phone = form.getByLabel(text('payees.fields.phoneNumber'));
+    await phone.fill('٠٥٢-١٢٣ ٤٥٦٧');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => phone.inputValue()).toBe('+972521234567');
+    await form.getByRole('button', { name: text('common.save'), exact: true }).click();
+    await form.waitFor({ state: 'detached' });
+    const { items } = await samira.payees.list.query({ search: `${stem} phone` });
+    expect(items).toMatchObject([{ phoneNumber: '+972521234567' }]);
+    expectQuiet();
+    await close();
+  });
+
   it('says where two days are the wrong way round', async () => {
     const text = textsOf('en');
     const { page, go, expectQuiet, close } = await visitAs('samira', wide);

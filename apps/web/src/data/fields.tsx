@@ -7,6 +7,7 @@ import { AmountInput } from '../ui/AmountInput.tsx';
 import { Mail, Phone } from '../ui/Contact.tsx';
 import type { Place } from '../ui/columns.ts';
 import { DayInput } from '../ui/DayInput.tsx';
+import { PhoneInput } from '../ui/PhoneInput.tsx';
 import type { SortValue } from '../ui/sorting.ts';
 import { Day, Money, Name } from '../ui/Values.tsx';
 
@@ -65,7 +66,7 @@ const notes: Field<string> = {
 
 const phone: Field<string> = {
   ...text,
-  input: (props) => <TextInput dir="ltr" type="tel" {...props} />,
+  input: (props) => <PhoneInput {...props} />,
   cell: ({ value }) => <Phone>{value}</Phone>,
   sortBy: undefined,
 };

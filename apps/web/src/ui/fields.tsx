@@ -8,7 +8,7 @@ export interface TypedProps extends Omit<TextInputProps, 'value' | 'onChange' | 
 }
 
 /** What was typed becomes what the service reads when the field is left, or Enter pressed. */
-function NormalisingInput({
+export function NormalisingInput({
   normalise,
   value = '',
   onChange,

@@ -9,6 +9,7 @@ import { useMay, useMe } from '../../data/me.ts';
 import { recordQuery, recordSaving } from '../../data/record-client.ts';
 import { versionCondition } from '../../lib/record-changes.ts';
 import { NewPasswordInput } from '../../ui/NewPasswordInput.tsx';
+import { PhoneInput } from '../../ui/PhoneInput.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { editableFields, type ProfileField } from './account-access.ts';
 
@@ -76,12 +77,7 @@ export function NewUserForm({ onClose }: Props) {
       />
       <NewPasswordInput label={t('password')} required {...form.getInputProps('password')} />
       <TextInput label={t('fields.email')} dir="ltr" inputMode="email" {...form.getInputProps('email')} />
-      <TextInput
-        label={t('fields.phoneNumber')}
-        dir="ltr"
-        type="tel"
-        {...form.getInputProps('phoneNumber')}
-      />
+      <PhoneInput label={t('fields.phoneNumber')} {...form.getInputProps('phoneNumber')} />
       {may('users.setRole') ? (
         <Select
           label={t('role')}
@@ -148,7 +144,7 @@ function Form({ user, onClose }: Props & { readonly user: User }) {
         data-autofocus={!isFull || undefined}
         {...field('email')}
       />
-      <TextInput dir="ltr" type="tel" autoComplete={isOwn ? 'tel' : 'off'} {...field('phoneNumber')} />
+      <PhoneInput autoComplete={isOwn ? 'tel' : 'off'} {...field('phoneNumber')} />
     </RecordDrawer>
   );
 }

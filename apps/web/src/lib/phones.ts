@@ -1,0 +1,28 @@
+import { type CountryCode, getCountries, isSupportedCountry, parsePhoneNumber } from 'libphonenumber-js/min';
+import { bare } from './digits.ts';
+
+const canonical = (timeZone: string | undefined) =>
+  new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+
+const zonesOf = (country: string): readonly string[] =>
+  (new Intl.Locale(`und-${country}`) as Intl.Locale & { getTimeZones?(): string[] }).getTimeZones?.() ?? [];
+
+/** Where a person is: the country of their time zone, the device's without one; else that which the locale names. */
+export function countryOf(timeZone: string | undefined, locale: string): CountryCode | undefined {
+  const { region } = new Intl.Locale(locale);
+  const named = region && isSupportedCountry(region) ? region : undefined;
+  const zone = canonical(timeZone);
+  const isThere = (country: string) => zonesOf(country).includes(zone);
+  return named && isThere(named) ? named : (getCountries().find(isThere) ?? named);
+}
+
+/** A number as it is dialled in this country, or abroad, as `+` and digits; what is no possible number stays as typed. */
+export function toInternational(typed: string, country: CountryCode | undefined): string {
+  const text = bare(typed);
+  try {
+    const number = parsePhoneNumber(text, country);
+    return number.isPossible() && !number.ext ? number.number : text;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,37 @@
+import { useMemo, useState } from 'react';
+import { bare } from '../lib/digits.ts';
+import { useFormat } from '../lib/format.ts';
+import { usePreferences } from '../lib/preferences.ts';
+import { NormalisingInput, type TypedProps } from './fields.tsx';
+
+// Apart, since it is 25 kB and few forms have such a field; without a network a number stays as it was typed.
+const load = () => import('../lib/phones.ts').catch(() => undefined);
+
+/** A phone number, typed as people dial it where they are; what is stored stands in the field once it is left. */
+export function PhoneInput({ value = '', onChange, onFocus, onBlur, ...props }: TypedProps) {
+  const { locale } = useFormat();
+  const { timeZone } = usePreferences();
+  const [phones, setPhones] = useState<Awaited<ReturnType<typeof load>>>();
+  const country = useMemo(() => phones?.countryOf(timeZone, locale), [phones, timeZone, locale]);
+  return (
+    <NormalisingInput
+      type="tel"
+      value={value}
+      onChange={onChange}
+      normalise={(typed) => phones?.toInternational(typed, country) ?? bare(typed)}
+      onFocus={(event) => {
+        void load().then(setPhones);
+        onFocus?.(event);
+      }}
+      onBlur={async () => {
+        onBlur?.();
+        if (phones) return;
+        // Left before it came.
+        const late = await load();
+        const number = late?.toInternational(value, late.countryOf(timeZone, locale));
+        if (number !== undefined && number !== value) onChange?.(number);
+      }}
+      {...props}
+    />
+  );
+}

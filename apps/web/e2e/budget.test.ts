@@ -55,10 +55,12 @@ withBrowser('the first screen', () => {
     await opened.page.getByRole('heading', { level: 1 }).waitFor();
     await opened.page.locator('.people').first().waitFor();
     expect(asked()).toEqual(['auth.me', 'home', 'permissions']);
+    expect(procedures).toHaveLength(1);
     procedures.length = 0;
     await opened.go('/');
     await opened.page.locator('.people').first().waitFor();
     expect(asked()).toEqual(['auth.me', 'home', 'permissions']);
+    expect(procedures).toHaveLength(1);
     await opened.close();
   });
 });

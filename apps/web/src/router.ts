@@ -1,7 +1,7 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { createElement } from 'react';
 import { z } from 'zod';
-import { queryClient } from './api.ts';
+import { api, queryClient } from './api.ts';
 import type { ProcedurePath } from './data/me.ts';
 import { LoginPage } from './features/login/LoginPage.tsx';
 import { targetOf } from './features/login/target.ts';
@@ -38,6 +38,7 @@ const routeTree = rootRoute.addChildren([
 
 export const router = createRouter({
   routeTree,
+  context: { api, queryClient, session },
   basepath: pagePath,
   parseSearch,
   stringifySearch,

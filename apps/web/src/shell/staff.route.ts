@@ -1,22 +1,32 @@
-import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
-import { api, queryClient } from '../api.ts';
-import { session } from '../session.ts';
+import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
+import type { api, queryClient } from '../api.ts';
+import type { session } from '../session.ts';
 import { NotFound } from './NotFound.tsx';
 
-export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+/** What loaders ask; handed in, since the list of routes is read where there is no browser too. */
+interface RouterContext {
+  readonly api: typeof api;
+  readonly queryClient: typeof queryClient;
+  readonly session: typeof session;
+}
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Outlet,
+  notFoundComponent: NotFound,
+});
 
 /** All that needs a session. What the caller is and may do is known before anything below is drawn. */
 export const staffRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'staff',
-  beforeLoad: ({ location }) => {
-    const { state } = session;
+  beforeLoad: ({ location, context }) => {
+    const { state } = context.session;
     if (state.signedIn) return;
     // Who logs out is done here; the next may be somebody else.
     const isBack = location.href !== '/' && state.reason !== 'loggedOut';
     throw redirect({ to: '/login', search: isBack ? { to: location.href } : {} });
   },
-  loader: () =>
+  loader: ({ context: { api, queryClient } }) =>
     Promise.all([
       queryClient.ensureQueryData(api.auth.me.queryOptions()),
       queryClient.ensureQueryData(api.permissions.queryOptions()),

@@ -13,17 +13,11 @@ export const home = {
         getParentRoute: () => parent,
         path: '/',
         // At the same time as who one is; the page waits for it by itself.
-        loader: () => void prefetch(),
+        loader: ({ context: { api, queryClient, session } }) => {
+          if (session.role && session.role !== 'User')
+            void queryClient.prefetchQuery(api.home.queryOptions());
+        },
         component: lazyRouteComponent(() => import('./HomePage.tsx'), 'HomePage'),
       }),
     ] as const,
 } as const;
-
-/** Imports when it runs, since the list of features is read where there is no browser too. */
-async function prefetch() {
-  const [{ api, queryClient }, { session }] = await Promise.all([
-    import('../../api.ts'),
-    import('../../session.ts'),
-  ]);
-  if (session.role && session.role !== 'User') await queryClient.prefetchQuery(api.home.queryOptions());
-}

@@ -5,6 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { noscript } from './noscript.ts';
+import { serviceWorker } from './service-worker.ts';
 
 const compressions = { br: promisify(brotliCompress), gz: promisify(gzip) };
 
@@ -58,7 +59,7 @@ const groups = [
 // Addresses in the build are relative to <base>, which the server sets; the nonce is put in at each answer.
 export default defineConfig(({ command }) => ({
   base: command === 'build' ? './' : '/app/',
-  plugins: [react(), noscript, languages, precompressed],
+  plugins: [react(), noscript, languages, serviceWorker, precompressed],
   html: { cspNonce: '__NONCE__' },
   build: {
     target: 'es2022',

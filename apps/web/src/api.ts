@@ -1,9 +1,12 @@
 import { createClient } from '@daybook/client';
-import { QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { serviceUrl } from './lib/addresses.ts';
 import { learnTime } from './lib/clock.ts';
 import { session } from './session.ts';
+
+// A page may be loaded without a network.
+onlineManager.setOnline(navigator.onLine);
 
 export const queryClient = new QueryClient({
   defaultOptions: {

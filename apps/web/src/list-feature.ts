@@ -10,7 +10,7 @@ interface ListFeature<R extends Resource, S extends z.ZodObject> {
   readonly icon: ComponentType<{ readonly size?: number }>;
   /** What stands in the address. */
   readonly search: S;
-  /** Lazy: `lazyRouteComponent(() => import('./BillsPage.tsx'), 'BillsPage')`; it is given `search`. */
+  /** Lazy: `lazyPage(() => import('./BillsPage.tsx'), 'BillsPage')`; it is given `search`. */
   readonly page: AsyncRouteComponent<{ readonly search: S }>;
 }
 

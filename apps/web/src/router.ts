@@ -2,6 +2,7 @@ import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { createElement } from 'react';
 import { z } from 'zod';
 import { api, queryClient } from './api.ts';
+import { restoreAnswers } from './data/kept-answers.ts';
 import type { ProcedurePath } from './data/me.ts';
 import { LoginPage } from './features/login/LoginPage.tsx';
 import { targetOf } from './features/login/target.ts';
@@ -38,7 +39,7 @@ const routeTree = rootRoute.addChildren([
 
 export const router = createRouter({
   routeTree,
-  context: { api, queryClient, session },
+  context: { api, queryClient, session, restoreAnswers },
   basepath: pagePath,
   parseSearch,
   stringifySearch,

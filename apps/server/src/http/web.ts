@@ -21,10 +21,17 @@ const contentSecurityPolicy = (nonce: string) =>
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
+    "worker-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'self'",
   ].join('; ');
+
+/** The service worker asks for the files that it keeps, and nothing else; a new one is found at once. */
+const workerHeaders = {
+  'content-security-policy': "default-src 'none'; connect-src 'self'",
+  'cache-control': 'no-cache',
+};
 
 /** The front-end at `/app/`: one page for all its routes, and hashed assets that are cached for ever. */
 export const web =
@@ -69,6 +76,9 @@ export const web =
       acceptRanges: false,
       index: false,
       globIgnore: ['index.html*', 'assets/**'],
+      setHeaders(reply, path) {
+        if (path === join(root, 'worker.js')) reply.headers(workerHeaders);
+      },
     });
     // The router ignores a trailing slash, but the page's relative URLs need it.
     app.get('/app', async ({ url }, reply) =>

@@ -65,6 +65,23 @@ describe.each([
     }
   });
 
+  it('can be installed: a manifest with its icons, and a service worker that is asked for anew each time', async ({
+    get,
+  }) => {
+    const worker = await get('/app/worker.js');
+    expect([worker.status, worker.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect(worker.headers.get('content-type')).toMatch(/^(text|application)\/javascript/);
+    expect(worker.headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'");
+    const manifest = await get('/app/manifest.webmanifest');
+    expect(manifest.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
+    const { icons, start_url: start, scope } = JSON.parse(String(manifest.body));
+    expect([start, scope]).toEqual(['./', './']);
+    for (const { src, type } of icons) {
+      const { status, headers } = await get(`/app/${src.slice(2)}`);
+      expect([src, status, headers.get('content-type')]).toEqual([src, 200, type]);
+    }
+  });
+
   it('has nothing for an asset of another build, nor outside its folder', async ({ get }) => {
     for (const path of [
       '/app/assets/gone-1234.js',

@@ -101,7 +101,11 @@ function stillness(page: Page) {
 }
 
 /** A window in which nobody is logged in. */
-export async function visit({ language, width, height, colorScheme, scale = 1 }: Variant): Promise<Visit> {
+export async function visit(
+  { language, width, height, colorScheme, scale = 1 }: Variant,
+  // Where there is one, it answers before what a test puts in the way of requests.
+  serviceWorkers: 'allow' | 'block' = 'block',
+): Promise<Visit> {
   const context = await (await launched()).newContext({
     locale: language === 'en' ? 'en-GB' : language,
     timezoneId: 'Asia/Jerusalem',
@@ -110,6 +114,7 @@ export async function visit({ language, width, height, colorScheme, scale = 1 }:
     colorScheme,
     reducedMotion: 'reduce',
     acceptDownloads: true,
+    serviceWorkers,
   });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();

@@ -14,10 +14,12 @@ function start(known = 'ada') {
   const refresh = vi.fn<() => Promise<Answer>>(async () => undefined);
   const revoke = vi.fn<(token: string) => Promise<unknown>>(async () => null);
   const restart = vi.fn();
+  const patience = vi.fn(() => new Promise<void>(() => undefined));
   const session = createSession({
     refresh,
     revoke,
     restart,
+    patience,
     broadcast: (message) => sent.push(message),
     pendingLogOut: {
       get: () => pendingLogOut,
@@ -32,7 +34,16 @@ function start(known = 'ada') {
       },
     },
   });
-  return { session, refresh, revoke, restart, sent, isUnheard: () => pendingLogOut, known: () => person };
+  return {
+    session,
+    refresh,
+    revoke,
+    restart,
+    patience,
+    sent,
+    isUnheard: () => pendingLogOut,
+    known: () => person,
+  };
 }
 
 /** An answer that comes when the test says so. */
@@ -50,7 +61,7 @@ describe('a session', () => {
     refresh.mockResolvedValue(loginOf('ada'));
     await session.resume();
     expect(session.state).toEqual({ signedIn: true });
-    expect(session.token()).toBe('token of ada');
+    expect(await session.token()).toBe('token of ada');
     expect(sent).toEqual([]);
   });
 
@@ -60,26 +71,65 @@ describe('a session', () => {
     refresh.mockRejectedValue(new Error('offline'));
     await expect(session.renew()).rejects.toThrow('offline');
     expect(session.state).toEqual({ signedIn: true });
-    expect(session.token()).toBe('token of ada');
+    expect(await session.token()).toBe('token of ada');
   });
 
-  it('waits for the network after a reload, and then comes back', async () => {
+  it('goes on without a network after a reload, and asks for a token once one is needed', async () => {
     const { session, refresh } = start();
-    refresh.mockRejectedValueOnce(new Error('offline'));
-    await session.resume();
-    expect(session.state).toEqual({ signedIn: false, reason: 'offline' });
-    refresh.mockResolvedValue(loginOf('ada'));
+    refresh.mockRejectedValue(new Error('offline'));
     await session.resume();
     expect(session.state).toEqual({ signedIn: true });
+    expect(session.userID).toBe('ada');
+    expect(session.isUnconfirmed).toBe(true);
+    await expect(session.token()).rejects.toThrow('offline');
+    refresh.mockResolvedValue(loginOf('ada'));
+    expect(await session.token()).toBe('token of ada');
+    expect(session.isUnconfirmed).toBe(false);
   });
 
-  it('says no more that the network is away once the service says there is no session', async () => {
+  it('goes on where the network takes too long, with one renewal for all who wait', async () => {
+    const { session, refresh, patience } = start();
+    const { promise, answer } = later();
+    refresh.mockReturnValue(promise);
+    patience.mockResolvedValueOnce();
+    await session.resume();
+    expect(session.state).toEqual({ signedIn: true });
+    const tokens = Promise.all([session.token(), session.token()]);
+    answer(loginOf('ada'));
+    expect(await tokens).toEqual(['token of ada', 'token of ada']);
+    expect(refresh).toHaveBeenCalledOnce();
+  });
+
+  it('that went on without a network ends once the service says that it is over', async () => {
     const { session, refresh, known } = start();
     refresh.mockRejectedValueOnce(new Error('offline'));
     await session.resume();
-    await session.resume();
-    expect(session.state).toEqual({ signedIn: false });
+    expect(await session.token()).toBeUndefined();
+    expect(session.state).toEqual({ signedIn: false, reason: 'ended' });
     expect(known()).toBeUndefined();
+  });
+
+  it('starts anew where it went on for one person and turns out to be another’s', async () => {
+    const { session, refresh, restart } = start();
+    refresh.mockRejectedValueOnce(new Error('offline'));
+    await session.resume();
+    refresh.mockResolvedValue(loginOf('bob'));
+    await session.token();
+    expect(restart).toHaveBeenCalledOnce();
+    expect(session.state).toEqual({ signedIn: true });
+  });
+
+  it('logged out without a network stays so, whatever a renewal from before answers', async () => {
+    const { session, refresh, patience, isUnheard } = start();
+    const { promise, answer } = later();
+    refresh.mockReturnValue(promise);
+    patience.mockResolvedValueOnce();
+    await session.resume();
+    await session.logOut();
+    answer(loginOf('ada'));
+    expect(await session.renew()).toBeUndefined();
+    expect(session.state).toEqual({ signedIn: false, reason: 'loggedOut' });
+    expect(isUnheard()).toBe(true);
   });
 
   it('is not asked for in a browser that has none', async () => {
@@ -106,7 +156,7 @@ describe('a session', () => {
     session.end();
     answer(loginOf('ada', 'late'));
     expect(await renewal).toBeUndefined();
-    expect(session.token()).toBeUndefined();
+    expect(await session.token()).toBeUndefined();
     expect(session.state).toEqual({ signedIn: false, reason: 'ended' });
   });
 
@@ -119,7 +169,7 @@ describe('a session', () => {
     answer(undefined);
     await resumption;
     expect(session.state).toEqual({ signedIn: true });
-    expect(session.token()).toBe('token of ada');
+    expect(await session.token()).toBe('token of ada');
   });
 
   it('starts anew where the cookie turns out to be somebody else’s', async () => {
@@ -128,7 +178,7 @@ describe('a session', () => {
     refresh.mockResolvedValue(loginOf('bob'));
     expect(await session.renew()).toBeUndefined();
     expect(restart).toHaveBeenCalledOnce();
-    expect(session.token()).toBe('token of ada');
+    expect(await session.token()).toBe('token of ada');
   });
 });
 

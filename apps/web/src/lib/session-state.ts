@@ -32,9 +32,12 @@ export interface SessionDeps {
   readonly person: { get(): string | undefined; set(userID: string | undefined): void };
   /** Starts the page anew, with nothing of the person before in memory. */
   readonly restart: () => void;
+  /** Resolves when a start has waited long enough for an answer. */
+  readonly patience: () => Promise<void>;
 }
 
-export function createSession({ refresh, revoke, broadcast, pendingLogOut, person, restart }: SessionDeps) {
+export function createSession(deps: SessionDeps) {
+  const { refresh, revoke, broadcast, pendingLogOut, person, restart, patience } = deps;
   // The token lives in memory alone; the httpOnly cookie brings a session back after a reload.
   let token: string | undefined;
   let userID: string | undefined;
@@ -42,6 +45,7 @@ export function createSession({ refresh, revoke, broadcast, pendingLogOut, perso
   let state: SessionState = { signedIn: false };
   // Counts log-ins and log-outs: an answer that was asked for before one of them has no say any more.
   let epoch = 0;
+  let renewing: Promise<string | undefined> | undefined;
   const listeners = new Set<() => void>();
 
   function setState(next: SessionState) {
@@ -49,7 +53,14 @@ export function createSession({ refresh, revoke, broadcast, pendingLogOut, perso
     for (const listener of listeners) listener();
   }
 
-  async function renew(): Promise<string | undefined> {
+  const renew = () => {
+    renewing ??= askAnew().finally(() => {
+      renewing = undefined;
+    });
+    return renewing;
+  };
+
+  async function askAnew(): Promise<string | undefined> {
     const asked = epoch;
     const login = await refresh();
     if (asked !== epoch) return token;
@@ -71,6 +82,17 @@ export function createSession({ refresh, revoke, broadcast, pendingLogOut, perso
     pendingLogOut.set(false);
   }
 
+  /** Who was logged in goes on, with what the device knows, while there is no answer. */
+  async function isSignedIn(): Promise<boolean> {
+    const known = person.get();
+    if (known === undefined) return false;
+    const asked = epoch;
+    const answer = renew().then((present) => present !== undefined);
+    const goesOn = await Promise.race([answer, patience().then(() => true)]).catch(() => true);
+    if (goesOn && asked === epoch) userID ??= known;
+    return goesOn;
+  }
+
   async function resume() {
     const asked = epoch;
     const after = (next: SessionState) => {
@@ -81,7 +103,7 @@ export function createSession({ refresh, revoke, broadcast, pendingLogOut, perso
       if (pendingLogOut.get()) {
         await finishLogOut();
         after({ signedIn: false });
-      } else after({ signedIn: person.get() !== undefined && (await renew()) !== undefined });
+      } else after({ signedIn: await isSignedIn() });
     } catch {
       if (!state.signedIn) after({ signedIn: false, reason: 'offline' });
     }
@@ -108,7 +130,18 @@ export function createSession({ refresh, revoke, broadcast, pendingLogOut, perso
     get role() {
       return role;
     },
-    token: () => token,
+    /** Whether the service has not been heard since the page was loaded: what the device knows has to do. */
+    get isUnconfirmed() {
+      return state.signedIn && token === undefined;
+    },
+    /** Waits for the service where it has not been heard yet. @throws where there is no answer */
+    async token() {
+      if (token !== undefined || !state.signedIn) return token;
+      const asked = epoch;
+      const present = await renew();
+      if (asked === epoch && userID === undefined) leave('ended');
+      return present;
+    },
     renew,
     /** Is there a session from before the reload, or of another tab? */
     resume,

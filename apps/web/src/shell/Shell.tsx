@@ -17,6 +17,7 @@ import { Navigation } from './Navigation.tsx';
 import { NotForRole } from './NotForRole.tsx';
 import { Offline } from './Offline.tsx';
 import { Progress } from './Progress.tsx';
+import { Update } from './Update.tsx';
 import { useMenu } from './useMenu.ts';
 
 const noPreferences = {};
@@ -100,6 +101,7 @@ export function Shell() {
         <AppShell.Main ref={main} id="main" tabIndex={-1} inert={isOpen}>
           <Progress />
           <Offline />
+          <Update />
           {needs && !may(needs) ? <NotForRole /> : <Outlet />}
         </AppShell.Main>
       </AppShell>

@@ -1,5 +1,6 @@
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import type { api, queryClient } from '../api.ts';
+import type { restoreAnswers } from '../data/kept-answers.ts';
 import type { session } from '../session.ts';
 import { NotFound } from './NotFound.tsx';
 
@@ -8,6 +9,7 @@ interface RouterContext {
   readonly api: typeof api;
   readonly queryClient: typeof queryClient;
   readonly session: typeof session;
+  readonly restoreAnswers: typeof restoreAnswers;
 }
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
@@ -26,11 +28,13 @@ export const staffRoute = createRoute({
     const isBack = location.href !== '/' && state.reason !== 'loggedOut';
     throw redirect({ to: '/login', search: isBack ? { to: location.href } : {} });
   },
-  loader: ({ context: { api, queryClient } }) =>
-    Promise.all([
+  async loader({ context: { api, queryClient, session, restoreAnswers } }) {
+    if (session.isUnconfirmed) await restoreAnswers();
+    await Promise.all([
       queryClient.ensureQueryData(api.auth.me.queryOptions()),
       queryClient.ensureQueryData(api.permissions.queryOptions()),
-    ]),
+    ]);
+  },
 });
 
 /** What the routes of features hang on. */

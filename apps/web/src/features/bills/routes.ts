@@ -1,5 +1,5 @@
 import { IconReceipt } from '@tabler/icons-react';
-import { lazyRouteComponent } from '@tanstack/react-router';
+import { lazyPage } from '../../lib/lazy-page.ts';
 import { listFeature } from '../../list-feature.ts';
 import { BillsSearch } from './search.ts';
 
@@ -7,5 +7,5 @@ export const bills = listFeature({
   name: 'bills',
   icon: IconReceipt,
   search: BillsSearch,
-  page: lazyRouteComponent(() => import('./BillsPage.tsx'), 'BillsPage'),
+  page: lazyPage(() => import('./BillsPage.tsx'), 'BillsPage'),
 });

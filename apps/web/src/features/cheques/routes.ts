@@ -1,5 +1,6 @@
 import { IconWritingSign } from '@tabler/icons-react';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../lib/lazy-page.ts';
 import type { StaffRoute } from '../../shell/staff.route.ts';
 import { CalendarSearch, ChequesSearch } from './search.ts';
 
@@ -15,14 +16,14 @@ export const cheques = {
         path: '/cheques',
         staticData: { needs: 'cheques.list' },
         validateSearch: ChequesSearch,
-        component: lazyRouteComponent(() => import('./ChequesPage.tsx'), 'ChequesPage'),
+        component: lazyPage(() => import('./ChequesPage.tsx'), 'ChequesPage'),
       }),
       createRoute({
         getParentRoute: () => parent,
         path: '/cheques/calendar',
         staticData: { needs: 'cheques.list' },
         validateSearch: CalendarSearch,
-        component: lazyRouteComponent(() => import('./CalendarPage.tsx'), 'CalendarPage'),
+        component: lazyPage(() => import('./CalendarPage.tsx'), 'CalendarPage'),
       }),
     ] as const,
 } as const;

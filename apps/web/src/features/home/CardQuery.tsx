@@ -1,6 +1,8 @@
 import { Skeleton } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Loading } from '../../ui/Loading.tsx';
 
 interface Props<T> {
   readonly data: T | undefined;
@@ -16,7 +18,12 @@ export function CardQuery<T>({ data, error, retry, height, children }: Props<T>)
   return (
     <>
       {error ? <ErrorState error={error} reset={() => void retry()} /> : null}
-      {data === undefined ? !error && <Skeleton height={height} /> : children(data)}
+      {data === undefined ? !error && <Missing height={height} /> : children(data)}
     </>
   );
+}
+
+function Missing({ height }: { readonly height: number }) {
+  const { online } = useNetwork();
+  return online ? <Skeleton height={height} /> : <Loading />;
 }

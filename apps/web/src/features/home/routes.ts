@@ -1,5 +1,6 @@
 import { IconHome } from '@tabler/icons-react';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../lib/lazy-page.ts';
 import type { StaffRoute } from '../../shell/staff.route.ts';
 
 export const home = {
@@ -17,7 +18,7 @@ export const home = {
           if (session.role && session.role !== 'User')
             void queryClient.prefetchQuery(api.home.queryOptions());
         },
-        component: lazyRouteComponent(() => import('./HomePage.tsx'), 'HomePage'),
+        component: lazyPage(() => import('./HomePage.tsx'), 'HomePage'),
       }),
     ] as const,
 } as const;

@@ -1,5 +1,6 @@
 import { IconHistory } from '@tabler/icons-react';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../lib/lazy-page.ts';
 import type { StaffRoute } from '../../shell/staff.route.ts';
 import { JournalSearch } from './search.ts';
 
@@ -18,7 +19,7 @@ export const journal = {
         path: '/history',
         staticData: { needs },
         validateSearch: JournalSearch,
-        component: lazyRouteComponent(() => import('./JournalPage.tsx'), 'JournalPage'),
+        component: lazyPage(() => import('./JournalPage.tsx'), 'JournalPage'),
       }),
     ] as const,
 } as const;

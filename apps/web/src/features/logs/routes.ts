@@ -1,5 +1,6 @@
 import { IconCalendarTime } from '@tabler/icons-react';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../lib/lazy-page.ts';
 import type { StaffRoute } from '../../shell/staff.route.ts';
 import { DaySearch, LogsSearch, MonthSearch } from './search.ts';
 
@@ -14,19 +15,19 @@ export const logs = {
         getParentRoute: () => parent,
         path: '/logs',
         validateSearch: LogsSearch,
-        component: lazyRouteComponent(() => import('./LogsPage.tsx'), 'LogsPage'),
+        component: lazyPage(() => import('./LogsPage.tsx'), 'LogsPage'),
       }),
       createRoute({
         getParentRoute: () => parent,
         path: '/logs/month',
         validateSearch: MonthSearch,
-        component: lazyRouteComponent(() => import('./month/MonthPage.tsx'), 'MonthPage'),
+        component: lazyPage(() => import('./month/MonthPage.tsx'), 'MonthPage'),
       }),
       createRoute({
         getParentRoute: () => parent,
         path: '/logs/day',
         validateSearch: DaySearch,
-        component: lazyRouteComponent(() => import('./day/DayPage.tsx'), 'DayPage'),
+        component: lazyPage(() => import('./day/DayPage.tsx'), 'DayPage'),
       }),
     ] as const,
 } as const;

@@ -1,5 +1,6 @@
 import { IconUserDollar } from '@tabler/icons-react';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../lib/lazy-page.ts';
 import type { StaffRoute } from '../../shell/staff.route.ts';
 import { PayeeSearch, PayeesSearch } from './search.ts';
 
@@ -15,14 +16,14 @@ export const payees = {
         path: '/payees',
         staticData: { needs: 'payees.list' },
         validateSearch: PayeesSearch,
-        component: lazyRouteComponent(() => import('./PayeesPage.tsx'), 'PayeesPage'),
+        component: lazyPage(() => import('./PayeesPage.tsx'), 'PayeesPage'),
       }),
       createRoute({
         getParentRoute: () => parent,
         path: '/payees/$payeeID',
         staticData: { needs: 'payees.list' },
         validateSearch: PayeeSearch,
-        component: lazyRouteComponent(() => import('./PayeePage.tsx'), 'PayeePage'),
+        component: lazyPage(() => import('./PayeePage.tsx'), 'PayeePage'),
       }),
     ] as const,
 } as const;

@@ -1,5 +1,6 @@
 import { IconAdjustments } from '@tabler/icons-react';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../lib/lazy-page.ts';
 import type { StaffRoute } from '../../shell/staff.route.ts';
 
 export const settings = {
@@ -12,7 +13,7 @@ export const settings = {
       createRoute({
         getParentRoute: () => parent,
         path: '/settings',
-        component: lazyRouteComponent(() => import('./SettingsPage.tsx'), 'SettingsPage'),
+        component: lazyPage(() => import('./SettingsPage.tsx'), 'SettingsPage'),
       }),
     ] as const,
 } as const;

@@ -1,5 +1,6 @@
 import { IconTrash } from '@tabler/icons-react';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../lib/lazy-page.ts';
 import type { StaffRoute } from '../../shell/staff.route.ts';
 import { TrashSearch } from './search.ts';
 
@@ -15,7 +16,7 @@ export const trash = {
         path: '/trash',
         staticData: { needs: 'trash.list' },
         validateSearch: TrashSearch,
-        component: lazyRouteComponent(() => import('./TrashPage.tsx'), 'TrashPage'),
+        component: lazyPage(() => import('./TrashPage.tsx'), 'TrashPage'),
       }),
     ] as const,
 } as const;

@@ -1,5 +1,6 @@
 import { IconUsers } from '@tabler/icons-react';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../lib/lazy-page.ts';
 import type { StaffRoute } from '../../shell/staff.route.ts';
 import { UsersSearch } from './search.ts';
 
@@ -15,12 +16,12 @@ export const users = {
         path: '/users',
         staticData: { needs: 'users.list' },
         validateSearch: UsersSearch,
-        component: lazyRouteComponent(() => import('./UsersPage.tsx'), 'UsersPage'),
+        component: lazyPage(() => import('./UsersPage.tsx'), 'UsersPage'),
       }),
       createRoute({
         getParentRoute: () => parent,
         path: '/users/$userID',
-        component: lazyRouteComponent(() => import('./UserPage.tsx'), 'UserPage'),
+        component: lazyPage(() => import('./UserPage.tsx'), 'UserPage'),
       }),
     ] as const,
 } as const;

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { known, logIn, type Visit, variants, visit, visitAs, withBrowser } from './support/browser.ts';
+import { textsOf } from './support/texts.ts';
+
+const [wide] = variants;
+if (!wide) throw new Error('There are no variants.');
+const text = textsOf('en');
+
+const rows = (page: Page) => page.locator('main [data-index]:visible');
+
+/** Logged in, with everything that the application consists of on the device. */
+async function installed(): Promise<Visit> {
+  const opened = await visit(wide as NonNullable<typeof wide>, 'allow');
+  await logIn(opened, 'samira', known().passwords.samira);
+  await opened.page.getByRole('heading', { level: 1 }).waitFor();
+  await expect
+    .poll(() => opened.page.evaluate(() => navigator.serviceWorker.controller?.state))
+    .toBe('activated');
+  return opened;
+}
+
+withBrowser('without a network', () => {
+  it('a screen that was never visited is the application’s own, and comes once there is one', async () => {
+    const { page, context, close } = await installed();
+    await context.setOffline(true);
+    await page.getByRole('link', { name: text('bills.title'), exact: true }).click();
+    await page.getByText(text('common.offline.title')).waitFor();
+    await page.getByText(text('common.offline.notHere')).first().waitFor();
+    await context.setOffline(false);
+    await rows(page).first().waitFor();
+    await close();
+  });
+
+  it('so does one whose code was never loaded, in a browser that keeps nothing', async () => {
+    const { page, context, close } = await visitAs('samira', wide);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await context.setOffline(true);
+    await page.getByRole('link', { name: text('bills.title'), exact: true }).click();
+    await page.getByText(text('common.offline.notHere')).first().waitFor();
+    await context.setOffline(false);
+    await rows(page).first().waitFor();
+    await close();
+  });
+
+  it('a page loaded anew is the application, for the same person, with what they have read', async () => {
+    const { page, context, go, close } = await installed();
+    await go('/payees');
+    const name = (await rows(page).first().textContent()) ?? '';
+    // What was read is written down a moment later.
+    await expect.poll(() => keptOf(page)).toContainEqual(expect.stringContaining('payees'));
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText(text('common.offline.title')).waitFor();
+    expect(await rows(page).first().textContent()).toBe(name);
+    await page.goto(`${known().url}/app/cheques`);
+    await page.getByText(text('common.offline.notHere')).first().waitFor();
+    expect(await page.getByText(text('common.failed')).count()).toBe(0);
+    await context.setOffline(false);
+    await rows(page).first().waitFor();
+    await close();
+  });
+
+  it('nothing of a person stays on the device after their log-out', async () => {
+    const { page, context, close } = await installed();
+    await expect.poll(() => keptOf(page)).toContainEqual(expect.stringContaining('home'));
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByRole('button', { name: /Samira/ }).click();
+    await page.getByRole('menuitem', { name: text('common.logOut') }).click();
+    await page.locator('input[name=password]').waitFor();
+    await expect.poll(() => keptOf(page)).toEqual([]);
+    await page.goto(`${known().url}/app/`);
+    await page.locator('input[name=password]').waitFor();
+    await close();
+  });
+
+  it('neither an answer of the service nor a token is in what the browser keeps', async () => {
+    const { page, close } = await installed();
+    await expect.poll(() => keptOf(page)).toContainEqual(expect.stringContaining('home'));
+    const urls = await page.evaluate(async () => {
+      const names = await caches.keys();
+      const cached = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return cached.flat().map(({ url }) => new URL(url).pathname);
+    });
+    expect(urls.length).toBeGreaterThan(20);
+    const ofFiles = /^\/app\/($|assets\/|[\w-]+\.(js|svg|png|webmanifest)$)/;
+    expect(urls.filter((path) => !ofFiles.test(path))).toEqual([]);
+    expect(await page.evaluate(readDatabases)).not.toMatch(/eyJ[\w-]+\.eyJ|accessToken/);
+    await close();
+  });
+});
+
+/** All that IndexedDB holds of this origin, as one text. */
+async function readDatabases(): Promise<string> {
+  const done = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const found: unknown[] = [];
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await done(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      const all = () => database.transaction(store).objectStore(store);
+      found.push(await done(all().getAllKeys()), await done(all().getAll()));
+    }
+    database.close();
+  }
+  return JSON.stringify(found);
+}
+
+/** What is kept of answers, by their keys. */
+async function keptOf(page: Page): Promise<string[]> {
+  const [keys = []] = JSON.parse(await page.evaluate(readDatabases)) as string[][];
+  return keys;
+}

@@ -73,4 +73,39 @@ withBrowser('many records of a list', () => {
       await opened.close();
     },
   );
+
+  it.each(variants.filter(({ width }) => width < 500))(
+    'are chosen by taps once that is begun, $name',
+    async (variant) => {
+      const text = textsOf(variant.language);
+      const samira = await clientOf('samira');
+      const word = `TAPPED${process.pid}${made++}`;
+      for (const n of [1, 2, 3]) await samira.payees.create.mutate({ name: `${word} ${n}` });
+      const opened = await visitAs('samira', variant);
+      const { page, go } = opened;
+      await go(`/payees?search=${word}`);
+      const rows = page.getByRole('listitem').filter({ hasText: word });
+      await rows.nth(2).waitFor();
+      const begin = page.getByRole('button', { name: text('common.many.choose'), exact: true });
+      await begin.click();
+      expect(await findings(page)).toEqual([]);
+      // On its name, which is a link otherwise.
+      for (const n of [0, 2]) await rows.nth(n).click({ position: { x: 120, y: 20 } });
+      expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(2);
+      const bar = page.getByRole('region', { name: text('common.many.title') });
+      await bar.getByRole('button', { name: text('common.delete') }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: text('common.delete') })
+        .click();
+      const left = async () =>
+        (await samira.payees.list.query({ search: word })).items.map(({ name }) => name);
+      await expect.poll(left).toEqual([`${word} 2`]);
+      // A tap opens again.
+      await rows.first().getByRole('link').click();
+      await page.getByRole('heading', { level: 1, name: `${word} 2` }).waitFor();
+      opened.expectQuiet();
+      await opened.close();
+    },
+  );
 });

@@ -125,11 +125,17 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
         search={searchField}
         count={filterCount}
         onClear={clear}
-        order={<SortMenu columns={columns} sort={sort} onSort={onSort} />}
+        order={
+          <>
+            <SortMenu columns={columns} sort={sort} onSort={onSort} />
+            {many && choice.begin}
+          </>
+        }
       >
         {children}
       </FilterBar>
       {belowFilters}
+      {many && choice.allBox}
       <List query={query} count={rows.length} hasMore={hasMore}>
         <DataTable
           label={title}
@@ -158,8 +164,8 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
               </EmptyState>
             )
           }
-          actions={actions}
-          onOpen={onOpen}
+          actions={choice.tap ? undefined : actions}
+          onOpen={choice.tap ?? onOpen}
         />
       </List>
       {many && resource !== 'trash' && (

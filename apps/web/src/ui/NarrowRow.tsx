@@ -5,8 +5,8 @@ import type { Column, Place, RowProps } from './columns.ts';
 /** A row in two lines: what it is and its amount, and the rest. A tap anywhere opens it. */
 export const NarrowRow = memo(function NarrowRow<T>(props: RowProps<T>) {
   const { row, index, columns, rowClass, actions, onOpen, measure } = props;
-  const values = (place: Place) =>
-    columns.filter((column) => placeOf(column, columns) === place).map((column) => itemOf(column, row));
+  const at = (place: Place) => columns.filter((column) => placeOf(column, columns) === place);
+  const values = (place: Place) => at(place).map((column) => itemOf(column, row));
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has a control of its own in the row
     <li
@@ -16,6 +16,11 @@ export const NarrowRow = memo(function NarrowRow<T>(props: RowProps<T>) {
       data-opens={onOpen ? true : undefined}
       onClick={onOpen && ((event) => meansRow(event) && onOpen(row))}
     >
+      {at('choice').map(({ key, cell }) => (
+        <div key={key} className="choice">
+          {cell(row)}
+        </div>
+      ))}
       <div className="first">{values('first')}</div>
       <div className="end">{values('end')}</div>
       <div className="second">{values('second')}</div>

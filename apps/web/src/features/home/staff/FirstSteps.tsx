@@ -1,4 +1,4 @@
-import { List, Text, ThemeIcon, VisuallyHidden } from '@mantine/core';
+import { Anchor, List, Text, ThemeIcon, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -45,9 +45,9 @@ export function FirstSteps({ done }: Props) {
                 {t(`firstSteps.${name}`)} <VisuallyHidden>{t('firstSteps.done')}</VisuallyHidden>
               </Text>
             ) : (
-              <Link to={to} state={{ begin }}>
+              <Anchor component={Link} to={to} state={{ begin }}>
                 {t(`firstSteps.${name}`)}
-              </Link>
+              </Anchor>
             )}
           </List.Item>
         ))}

@@ -13,6 +13,7 @@ import { useFormat } from '../../../lib/format.ts';
 import { useSteadyColumns } from '../../../lib/steady-columns.ts';
 import { useUnsaved } from '../../../lib/unsaved.ts';
 import { buildSheet, isEmpty } from '../logic/sheet.ts';
+import { NoWorkers } from '../NoWorkers.tsx';
 import { Filler } from './Filler.tsx';
 import { SheetLine } from './SheetLine.tsx';
 import { useSheet } from './useSheet.ts';
@@ -82,9 +83,7 @@ export function DaySheet({ day, title, workers, logs, usual }: Props) {
         </Alert>
       )}
       {rows.length === 0 ? (
-        <Text c="dimmed" ta="center" py="lg">
-          {t('noWorkers')}
-        </Text>
+        <NoWorkers />
       ) : (
         <table ref={table} className="table stacks day-sheet" aria-label={title}>
           <thead>

@@ -15,6 +15,7 @@ import { Loading } from '../../../ui/Loading.tsx';
 import { MonthStepper } from '../../../ui/Stepper.tsx';
 import { LogsHeader } from '../LogsHeader.tsx';
 import { buildGrid, type GridRow } from '../logic/grid.ts';
+import { NoWorkers } from '../NoWorkers.tsx';
 import { MonthSearch } from '../search.ts';
 import { MonthGrid } from './MonthGrid.tsx';
 
@@ -77,7 +78,7 @@ function Month() {
       {grid ? (
         <>
           <Totals totals={grid.totals} label={t('totalsOfMonth')} />
-          <MonthGrid key={month} grid={grid} month={month} />
+          {grid.rows.length > 0 ? <MonthGrid key={month} grid={grid} month={month} /> : <NoWorkers />}
         </>
       ) : (
         !error && <Loading />

@@ -129,6 +129,29 @@ withBrowser('two people', () => {
     await opened.close();
   });
 
+  it('who change the amount and the day of a bill see what they are now, as lists write them', async () => {
+    const samira = await clientOf('samira');
+    const description = fresh('Both');
+    const { _id: billID } = await samira.bills.create.mutate({
+      description,
+      value: '10',
+      date: '2026-03-01',
+    });
+    const opened = await visitAs('samira', wide);
+    const { page, go } = opened;
+    await go(`/bills?search=${description}`);
+    await page.getByRole('cell', { name: description, exact: true }).click();
+    const form = page.getByRole('dialog', { name: text('bills.edit') });
+    await form.getByLabel(text('bills.fields.value')).fill('20');
+    await form.getByLabel(text('bills.fields.date')).fill('2026-03-02');
+    await samira.bills.update.mutate({ billID, value: '1250.5', date: '2026-03-04' });
+    await form.getByRole('button', { name: text('common.save'), exact: true }).click();
+    for (const value of ['1,250.50', '4 Mar 2026'])
+      await form.getByText(text('common.changedMeanwhile', { value })).waitFor();
+    opened.expectQuiet();
+    await opened.close();
+  });
+
   it('of whom one deletes what the other has just changed: it stays, and the list shows it as it is now', async () => {
     const samira = await clientOf('samira');
     const name = fresh('Stays');

@@ -1,6 +1,7 @@
 import type { Conditional, Outputs } from '@daybook/client';
 import type { Resource } from '@daybook/domain';
 import { Fragment, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/format.ts';
 import type { Base } from '../lib/record-changes.ts';
 import { RecordDrawer } from '../ui/RecordDrawer.tsx';
@@ -36,12 +37,16 @@ export function useResourceForm<R extends Resource, F extends FieldsOf<R>>(
   { resource, schema, fields, focused, nameOf, addressOf }: RecordDescription<R, F>,
   { row, initial, onCreated, next = () => ({}), onClose }: Options<R, F>,
 ) {
+  const { t } = useTranslation();
   const { textOf, fieldOf } = useRecordTexts();
   const format = useFormat();
   const baseOf = (known: RecordOf<R>): Base<ValuesOf<F>> => ({
     version: known.version,
     values: mapped(fields, (name) => contentOf(known, name).value) as ValuesOf<F>,
-    labels: mapped(fields, (name) => contentOf(known, name).name) as Partial<Record<keyof F, string>>,
+    labels: mapped(fields, (fieldName, { textOf: plain }) => {
+      const { name, value } = contentOf(known, fieldName);
+      return name ?? plain?.(value, format, t);
+    }) as Partial<Record<keyof F, string>>,
   });
   const empty = mapped(fields, (_, field) => field.initial) as ValuesOf<F>;
   const record = useRecordForm<ValuesOf<F>>({

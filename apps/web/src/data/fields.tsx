@@ -1,7 +1,9 @@
 import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
+import type { TFunction } from 'i18next';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Formats } from '../lib/format.ts';
 import { toUnits } from '../lib/money.ts';
 import { AmountInput } from '../ui/AmountInput.tsx';
 import { Mail, Phone } from '../ui/Contact.tsx';
@@ -39,6 +41,8 @@ export interface Field<V> {
   /** Whether the form gives the input `checked` instead of `value`. */
   readonly isCheckbox?: true;
   readonly cell: (content: Content<V>) => ReactNode;
+  /** As plain text, where it is not the value itself. */
+  readonly textOf?: (value: V, format: Formats, t: TFunction) => string;
   readonly align?: 'end';
   /** In the row of a narrow window; see Column. */
   readonly place?: Place;
@@ -83,6 +87,7 @@ const amount: Field<string> = {
   initial: '',
   input: (props) => <AmountInput {...props} />,
   cell: ({ value }) => <Money value={value} />,
+  textOf: (value, { money }) => value && money(value),
   align: 'end',
   place: 'end',
   sortBy: ({ value }) => toUnits(value),
@@ -92,6 +97,7 @@ const day: Field<string | undefined> = {
   initial: undefined,
   input: (props) => <DayInput {...props} />,
   cell: ({ value }) => value && <Day value={value} />,
+  textOf: (value, format) => (value ? format.day(value) : ''),
   sortBy: ({ value }) => value ?? null,
 };
 
@@ -100,6 +106,7 @@ const flag: Field<boolean> = {
   input: ({ required: _, ...props }) => <Switch {...props} />,
   isCheckbox: true,
   cell: ({ value }) => <YesOrNo value={value} />,
+  textOf: (value, _, t) => t(value ? 'yes' : 'no'),
   sortBy: ({ value }) => (value ? 0 : 1),
   filter: (props) => <FlagFilter {...props} />,
 };

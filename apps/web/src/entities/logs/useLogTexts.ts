@@ -1,12 +1,17 @@
 import { useTranslation } from 'react-i18next';
-import { type Base, type ConflictError, displayValue } from '../../lib/record-changes.ts';
+import { useFormat } from '../../lib/format.ts';
+import type { ConflictError } from '../../lib/record-changes.ts';
 import type { LogValues } from './values.ts';
 
 /** What is said where somebody else was faster. */
 export function useLogTexts() {
   const { t, i18n } = useTranslation('logs');
-  const textOf = (base: Base<LogValues>, field: keyof LogValues) =>
-    field === 'isAbsent' ? t(base.values.isAbsent ? 'absent' : 'present') : displayValue(base, field);
+  const { money } = useFormat();
+  const textOf = (values: LogValues, field: keyof LogValues) => {
+    if (field === 'isAbsent') return t(values.isAbsent ? 'absent' : 'present');
+    if (field === 'payment' && values.payment) return money(values.payment);
+    return values[field] || '—';
+  };
   const nameOf = (field: keyof LogValues) => (field === 'isAbsent' ? t('attendance') : t(`fields.${field}`));
   const list = new Intl.ListFormat(i18n.language);
   return {
@@ -16,7 +21,7 @@ export function useLogTexts() {
     conflict: (name: string, { latest, fields }: ConflictError<LogValues>) =>
       t('changedBySomebody', {
         name,
-        values: list.format(fields.map((field) => `${nameOf(field)}: ${textOf(latest, field)}`)),
+        values: list.format(fields.map((field) => `${nameOf(field)}: ${textOf(latest.values, field)}`)),
       }),
   };
 }

@@ -32,8 +32,10 @@ export function LogForm({ log, onClose }: Props) {
     version: read.version,
     values: formOf(read),
     labels: {
+      date: day(read.date),
       worker: read.workerName,
-      isAbsent: displayValue({ version: 0, values: valuesOf(read) }, 'isAbsent'),
+      isAbsent: displayValue(valuesOf(read), 'isAbsent'),
+      payment: displayValue(valuesOf(read), 'payment'),
     },
   });
   const record = useRecordForm({

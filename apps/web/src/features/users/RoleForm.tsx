@@ -29,6 +29,7 @@ export function RoleForm({ user, onClose }: Props) {
         client.users.setRole.mutate({ userID: user._id, role }, condition),
       read: async () => baseOf(await client.users.get.query({ userID: user._id })),
     },
+    saved: () => ({ name: user.fullName, to: `/users/${user._id}` }),
     onDone: onClose,
   });
   return (

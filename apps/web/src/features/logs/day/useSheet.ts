@@ -91,7 +91,7 @@ export function useSheet(date: DayText) {
       return Object.fromEntries(
         fields.map((field) => [
           field === 'isAbsent' ? '' : field,
-          common('changedMeanwhile', { value: texts.displayValue(latest, field) }),
+          common('changedMeanwhile', { value: texts.displayValue(latest.values, field) }),
         ]),
       );
     }

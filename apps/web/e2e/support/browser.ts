@@ -29,6 +29,9 @@ export const hebrew: Variant = {
   colorScheme: 'dark',
 };
 
+/** Whether what takes long is tested whole. */
+export const isFull = process.env.E2E === 'full';
+
 const world = inject('world');
 
 /** Tests that need a browser; without one they are skipped, and say why. */

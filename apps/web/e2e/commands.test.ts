@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findings } from './support/axe.ts';
-import { clientOf, variants, visitAs, withBrowser } from './support/browser.ts';
+import { clientOf, twoVariants, variants, visitAs, withBrowser } from './support/browser.ts';
 import { textsOf } from './support/texts.ts';
 
 const [wide] = variants;
@@ -9,7 +9,7 @@ let made = 0;
 const fresh = (stem: string) => `${stem}${process.pid}${made++}`;
 
 withBrowser('the palette', () => {
-  it.each(variants)('finds pages, people, payees, serials and actions, $name', async (variant) => {
+  it.each(twoVariants)('finds pages, people, payees, serials and actions, $name', async (variant) => {
     const text = textsOf(variant.language);
     const samira = await clientOf('samira');
     const name = fresh('Pälette');
@@ -77,7 +77,7 @@ withBrowser('the palette', () => {
 });
 
 withBrowser('the keys', () => {
-  it.each(variants)('are told by ?, begin, search, and go to pages, $name', async (variant) => {
+  it.each(twoVariants)('are told by ?, begin, search, and go to pages, $name', async (variant) => {
     const text = textsOf(variant.language);
     const opened = await visitAs('samira', variant);
     const { page, go } = opened;

@@ -3,6 +3,7 @@ import {
   clientOf,
   known,
   logIn,
+  twoVariants,
   type Variant,
   type Visit,
   variants,
@@ -175,14 +176,14 @@ withBrowser('a day', () => {
     await opened.close();
   });
 
-  it.each(variants)('of an Administrator, $name', async (variant) => {
+  it.each(twoVariants)('of an Administrator, $name', async (variant) => {
     const opened = await visitAs('admin', variant);
     await deactivate(opened, textsOf(variant.language), variant);
     opened.expectQuiet();
     await opened.close();
   });
 
-  it.each(variants)('of a User, $name', async (variant) => {
+  it.each(twoVariants)('of a User, $name', async (variant) => {
     const text = textsOf(variant.language);
     const opened = await visitAs('ada', variant);
     const { page, go } = opened;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findings } from './support/axe.ts';
-import { clientOf, variants, visitAs, withBrowser } from './support/browser.ts';
+import { clientOf, twoVariants, variants, visitAs, withBrowser } from './support/browser.ts';
 import { act, rowOf } from './support/rows.ts';
 import { textsOf } from './support/texts.ts';
 
@@ -11,7 +11,7 @@ let made = 0;
 const fresh = (stem: string) => `${stem}${process.pid}${made++}`;
 
 withBrowser('an undo', () => {
-  it.each(variants)('of a deletion: by keys, by the notice, from the trash, $name', async (variant) => {
+  it.each(twoVariants)('of a deletion: by keys, by the notice, from the trash, $name', async (variant) => {
     const text = textsOf(variant.language);
     const samira = await clientOf('samira');
     const name = fresh('Undo');
@@ -74,7 +74,7 @@ withBrowser('an undo', () => {
     await opened.close();
   });
 
-  it.each(variants)(
+  it.each(twoVariants)(
     'of what the history of a record tells, also where it has changed since, $name',
     async (variant) => {
       const text = textsOf(variant.language);

@@ -20,6 +20,12 @@ export const variants: readonly Variant[] = [
   { name: 'ar-narrow-light', language: 'ar', width: 360, height: 740, colorScheme: 'light' },
 ];
 
+/** Whether what takes long is tested whole. */
+export const isFull = process.env.E2E === 'full';
+
+/** For what differs little between them: all, or the two that differ most. */
+export const twoVariants = variants.filter(({ name }) => isFull || /^(en-wide|ar-narrow)/.test(name));
+
 /** A second language from right to left, with Latin digits. */
 export const hebrew: Variant = {
   name: 'he-wide-dark',
@@ -28,9 +34,6 @@ export const hebrew: Variant = {
   height: 800,
   colorScheme: 'dark',
 };
-
-/** Whether what takes long is tested whole. */
-export const isFull = process.env.E2E === 'full';
 
 const world = inject('world');
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { api, queryClient } from './api.ts';
 import { restoreAnswers } from './data/kept-answers.ts';
 import type { ProcedurePath } from './data/me.ts';
+import { WaitingNotice } from './entities/logs/WaitingNotice.tsx';
 import { LoginPage } from './features/login/LoginPage.tsx';
 import { targetOf } from './features/login/target.ts';
 import { type FeatureRoute, features } from './features.ts';
@@ -27,7 +28,7 @@ const loginRoute = createRoute({
 });
 
 // Here, since the menu in it knows the features, whose routes know their parent.
-staffRoute.update({ component: Shell });
+staffRoute.update({ component: () => createElement(Shell, { notices: createElement(WaitingNotice) }) });
 
 const routeTree = rootRoute.addChildren([
   loginRoute,

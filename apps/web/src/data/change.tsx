@@ -96,7 +96,13 @@ function Undoable({ id, done, onUndo }: UndoableProps) {
   return (
     <Group justify="space-between" wrap="nowrap">
       <Text size="sm">{done}</Text>
-      <Button size="compact-sm" variant="light" aria-keyshortcuts="Control+Z Meta+Z" onClick={onUndo}>
+      <Button
+        size="compact-sm"
+        variant="light"
+        flex="none"
+        aria-keyshortcuts="Control+Z Meta+Z"
+        onClick={onUndo}
+      >
         {t('undo')}
       </Button>
     </Group>

@@ -6,8 +6,7 @@ import { useMe } from '../data/me.ts';
 import { usePreferenceChange } from '../data/preferences.tsx';
 import { languageOf, languages, nameOf } from '../i18n/languages.ts';
 import { usePreferences } from '../lib/preferences.ts';
-import { session } from '../session.ts';
-import { useLeaving } from '../ui/leaving.tsx';
+import { useLogOut } from './useLogOut.ts';
 
 const themes = ['light', 'dark', 'system'] as const;
 
@@ -15,7 +14,7 @@ const themes = ['light', 'dark', 'system'] as const;
 export function AccountMenu() {
   const { t, i18n } = useTranslation();
   const { t: settings } = useTranslation('settings');
-  const leave = useLeaving();
+  const logOut = useLogOut();
   const { fullName, accessLevel } = useMe();
   const { theme = 'system', language = i18n.language } = usePreferences();
   const present = { theme, language };
@@ -73,10 +72,7 @@ export function AccountMenu() {
           </Menu.RadioGroup>
         </Box>
         <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconLogout size={16} className="mirrored" aria-hidden />}
-          onClick={() => void leave(() => void session.logOut())}
-        >
+        <Menu.Item leftSection={<IconLogout size={16} className="mirrored" aria-hidden />} onClick={logOut}>
           {t('logOut')}
         </Menu.Item>
       </Menu.Dropdown>

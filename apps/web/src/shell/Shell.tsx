@@ -2,7 +2,7 @@ import { Anchor, AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDidUpdate } from '@mantine/hooks';
 import { IconBook2 } from '@tabler/icons-react';
 import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryClient } from '../api.ts';
 import { useChosenPreferences, useMay, useMe } from '../data/me.ts';
@@ -23,7 +23,7 @@ import { useMenu } from './useMenu.ts';
 const noPreferences = {};
 
 /** What stands around every screen: navigation by role, who is logged in, the way out. */
-export function Shell() {
+export function Shell({ notices }: { readonly notices: ReactNode }) {
   const { t } = useTranslation();
   const may = useMay();
   const me = useMe();
@@ -101,6 +101,7 @@ export function Shell() {
         <AppShell.Main ref={main} id="main" tabIndex={-1} inert={isOpen}>
           <Progress />
           <Offline />
+          {notices}
           <Update />
           {needs && !may(needs) ? <NotForRole /> : <Outlet />}
         </AppShell.Main>

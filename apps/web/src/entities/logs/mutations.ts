@@ -1,37 +1,16 @@
-import { ifVersion, once } from '@daybook/client';
+import { ifVersion } from '@daybook/client';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
 import { useChange } from '../../data/change.tsx';
 import { removeRecord, restoreRecord } from '../../data/record-client.ts';
 import { useRemoval } from '../../data/removal.ts';
 import { type Work, work } from '../../data/works.ts';
-import type { DayText } from '../../lib/dates.ts';
 import { LocalizedError } from '../../lib/errors.ts';
-import {
-  type Base,
-  ConflictError,
-  type Saving,
-  saveChanges,
-  versionCondition,
-} from '../../lib/record-changes.ts';
+import { ConflictError, versionCondition } from '../../lib/record-changes.ts';
+import { DuplicateLogError, type Place } from './save.ts';
 import { useLogTexts } from './useLogTexts.ts';
-import {
-  baseOf,
-  bodyOf,
-  type Log,
-  type LogValues,
-  logChanges,
-  touchedBy,
-  valuesOf,
-  withKnownTimes,
-  withValues,
-} from './values.ts';
-
-export interface Place {
-  readonly date: DayText;
-  readonly worker: string;
-  readonly workerName: string;
-}
+import { baseOf, type Log, type LogValues, logChanges, valuesOf, withValues } from './values.ts';
+import { isWaiting, nowOrLater, takeBack } from './waiting.ts';
 
 let drafts = 0;
 
@@ -51,47 +30,14 @@ const draft = (place: Place, values: LogValues): Log =>
     values,
   );
 
-/** Somebody else has recorded the worker's day meanwhile. */
-export class DuplicateLogError extends Error {}
-
-interface NewLog extends Pick<Place, 'date' | 'worker'> {
-  readonly values: LogValues;
-  /** One more on purpose, beside what is recorded. */
-  readonly isShift: boolean;
-}
-
-/** @throws DuplicateLogError where there is a log of the worker's day already */
-export async function createLog({ date, worker, values, isShift }: NewLog): Promise<Log> {
-  if (!isShift) {
-    const { items } = await client.logs.list.query({ from: date, to: date, worker, limit: 1 });
-    if (items.length > 0) throw new DuplicateLogError();
-  }
-  return client.logs.create.mutate({ date, worker, ...bodyOf(values) }, once());
-}
-
-/** How a log is saved, with whatever else a form holds of it. */
-export const logSaving = <V extends LogValues>(
-  logID: string,
-  valuesToCompare: (log: Log) => Base<V>,
-): Saving<V, Log> => ({
-  send: (changes, condition) =>
-    client.logs.update.mutate({ logID, ...bodyOf(changes as Partial<LogValues>) }, condition),
-  read: async () => valuesToCompare(await client.logs.get.query({ logID })),
-  touched: touchedBy,
-  normalise: withKnownTimes,
-});
-
-/** Undefined where nothing differs. @throws ConflictError */
-export const saveLog = (logID: string, base: Base<LogValues>, values: LogValues) =>
-  saveChanges(base, values, logSaving(logID, baseOf));
-
 /** Puts a log back as it was, unless somebody has changed it since. */
-export const undoLog = ({ _id, version }: Log, before: LogValues, after: LogValues) =>
+export const undoLog = async ({ _id, version }: Log, before: LogValues, after: LogValues) =>
+  (await takeBack(_id)) ||
   client.logs.update.mutate({ logID: _id, ...logChanges(after, before) }, ifVersion(version));
 
 /** Takes a new log back, unless somebody has changed it since. */
-export const undoNewLog = ({ _id, version }: Log) =>
-  client.logs.remove.mutate({ logID: _id }, ifVersion(version));
+export const undoNewLog = async ({ _id, version }: Log) =>
+  (await takeBack(_id)) || client.logs.remove.mutate({ logID: _id }, ifVersion(version));
 
 /** Changes of logs, each with what it shows at once and what takes it back; failures speak of the person. */
 export function useLogWorks() {
@@ -106,7 +52,7 @@ export function useLogWorks() {
       return work({
         name: place.workerName,
         shows: { id: log._id, row: log },
-        run: () => createLog({ ...place, values, isShift }).catch(localized(place.workerName)),
+        run: () => nowOrLater({ kind: 'create', place, values, isShift }).catch(localized(place.workerName)),
         undo: undoNewLog,
       });
     },
@@ -115,8 +61,9 @@ export function useLogWorks() {
       return work({
         name: before.workerName,
         shows: { id: before._id, row: withValues(before, values) },
-        run: () => saveLog(before._id, base, values).catch(localized(before.workerName)),
-        undo: async (saved) => saved && undoLog(saved, base.values, values),
+        run: () =>
+          nowOrLater({ kind: 'update', log: before, base, values }).catch(localized(before.workerName)),
+        undo: (saved) => undoLog(saved, base.values, values),
       });
     },
     remove: ({ _id, version, workerName }: Log) =>
@@ -134,8 +81,12 @@ export function useLogChanges() {
   const { t } = useTranslation('logs');
   const change = useChange('logs');
   const works = useLogWorks();
-  const make = <R>({ name, undo, ...attempt }: Work<R>) =>
-    change({ ...attempt, done: t('savedFor', { name }), undo: (result) => ({ run: () => undo(result) }) });
+  const make = ({ name, undo, ...attempt }: Work<Log>) =>
+    change({
+      ...attempt,
+      done: (saved) => (isWaiting(saved._id) ? t('waiting.later') : t('savedFor', { name })),
+      undo: (result) => ({ run: () => undo(result) }),
+    });
   return {
     add: (place: Place, values: LogValues, isShift: boolean) => make(works.create(place, values, isShift)),
     async edit(before: Log, values: LogValues) {

@@ -7,6 +7,7 @@ import type { DayText } from '../../lib/dates.ts';
 import { addedRows, withPending } from '../../lib/pending.ts';
 import { type Times, usualTimes } from './usual.ts';
 import type { Log } from './values.ts';
+import { useWaitingRows } from './waiting.ts';
 
 /** Every log of these days, of all workers the caller may see. */
 const logsOf = (from: DayText, to: DayText) =>
@@ -39,9 +40,11 @@ export function useLogs(from: DayText, to: DayText) {
 
 /** Logs of these days with what is being saved as if it already were. */
 export function useWithPendingLogs(known: readonly Log[] | undefined, from: DayText, to: DayText) {
-  const pending = usePending<Log>('logs');
+  const underWay = usePending<Log>('logs');
+  const waiting = useWaitingRows();
   return useMemo(() => {
+    const pending = [...waiting, ...underWay];
     const added = addedRows(known ?? [], pending).filter(({ date }) => date >= from && date <= to);
     return known && [...withPending(known, pending), ...added];
-  }, [known, pending, from, to]);
+  }, [known, waiting, underWay, from, to]);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { log } from '../../entities/logs/ordinary-log.ts';
-import { attendanceOf, trendOf } from './logic/attendance.ts';
+import { attendanceOf, todayOf, trendOf } from './logic/attendance.ts';
 import { firstSteps } from './logic/first-steps.ts';
 import { lastMonths } from './logic/months.ts';
 
@@ -18,6 +18,13 @@ describe('attendance of a day', () => {
       ['cy'],
       ['bo'],
     ]);
+  });
+  it('is of the service’s day; an earlier one, kept without a network, says nothing of today', () => {
+    const known = { today: '2026-11-21', logs: [log({ _id: '1' })] };
+    expect(todayOf(known, '2026-11-22', true)).toBe(known);
+    expect(todayOf(known, '2026-11-21', false)).toBe(known);
+    expect(todayOf(known, '2026-11-22', false)).toEqual({ today: '2026-11-22', logs: [] });
+    expect(todayOf(undefined, '2026-11-22', true)).toEqual({ today: '2026-11-22' });
   });
   it('is shown for each day, also one without logs', () => {
     const known = { date: '2026-11-21', present: 1, absent: 0 };

@@ -6,9 +6,8 @@ import { usePreferenceChange } from '../../data/preferences.tsx';
 import { languageOf, languages, nameOf } from '../../i18n/languages.ts';
 import { isOnScreen, pressOnScreen } from '../../lib/commands.ts';
 import { shortcuts } from '../../lib/shortcuts.ts';
-import { session } from '../../session.ts';
-import { useLeaving } from '../../ui/leaving.tsx';
 import { menuFeatures } from '../navigation.ts';
+import { useLogOut } from '../useLogOut.ts';
 import type { Item } from './item.ts';
 
 /** In the order of the menu. */
@@ -25,7 +24,7 @@ export function useActions(showKeys: () => void): readonly Item[] {
   const { t: textOf } = useTranslation(resources);
   const may = useMay();
   const { _id } = useMe();
-  const leave = useLeaving();
+  const logOut = useLogOut();
   const navigate = useNavigate();
   const onScreen = (['export', 'print'] as const).filter(isOnScreen);
   const action = (id: string, label: string, run: () => void, keys?: string): Item => ({
@@ -49,7 +48,7 @@ export function useActions(showKeys: () => void): readonly Item[] {
     ...onScreen.map((command) => action(command, t(command), () => pressOnScreen(command))),
     action('account', t('ownAccount'), () => void navigate({ to: `/users/${_id}` })),
     action('keys', t('keys'), showKeys, shortcuts.help.keys[0]),
-    action('log out', common('logOut'), () => void leave(() => void session.logOut())),
+    action('log out', common('logOut'), logOut),
   ];
 }
 

@@ -13,6 +13,21 @@ export interface Attendance {
   readonly missing: readonly Attendant[];
 }
 
+interface Known {
+  readonly today: DayText;
+  readonly logs: readonly Log[];
+}
+
+/** The service's day and what is recorded of it. Without a network it may be an earlier one: then nothing is known of today. */
+export const todayOf = (
+  known: Known | undefined,
+  onDevice: DayText,
+  isOnline: boolean,
+): Partial<Known> & Pick<Known, 'today'> =>
+  known && !isOnline && known.today < onDevice
+    ? { today: onDevice, logs: [] }
+    : (known ?? { today: onDevice });
+
 /** Who is there on a day. Somebody with one shift present and one absent was there. */
 export function attendanceOf(workers: readonly Person[], logs: readonly Log[]): Attendance {
   const byWorker = Map.groupBy(logs, ({ worker }) => worker);

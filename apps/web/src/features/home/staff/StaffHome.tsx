@@ -1,11 +1,12 @@
 import { SimpleGrid, Stack } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '../../../api.ts';
 import { useWithPendingLogs } from '../../../entities/logs/queries.ts';
 import { type Times, timesOf } from '../../../entities/logs/usual.ts';
 import type { DayText } from '../../../lib/dates.ts';
-import { attendanceOf } from '../logic/attendance.ts';
+import { attendanceOf, todayOf } from '../logic/attendance.ts';
 import { firstSteps } from '../logic/first-steps.ts';
 import { AttendanceCard } from './AttendanceCard.tsx';
 import { BillsCard } from './BillsCard.tsx';
@@ -16,8 +17,9 @@ import { TrendCard } from './TrendCard.tsx';
 /** All of it comes in one answer, of the day that it is at the service. */
 export function StaffHome({ today: onDevice }: { readonly today: DayText }) {
   const { data, error, refetch: retry } = useQuery(api.home.queryOptions());
-  const today = data?.today ?? onDevice;
-  const logs = useWithPendingLogs(data?.logs, today, today);
+  const { online } = useNetwork();
+  const { today, logs: recorded } = todayOf(data, onDevice, online);
+  const logs = useWithPendingLogs(recorded, today, today);
   const usual: ReadonlyMap<string, Times> = useMemo(() => timesOf(data?.workers ?? []), [data?.workers]);
   const attendance = useMemo(() => logs && data && attendanceOf(data.workers, logs), [logs, data]);
   const shown = { error, retry };

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import type { Person } from '../../../entities/logs/people.ts';
 import type { Times } from '../../../entities/logs/usual.ts';
 import type { Log } from '../../../entities/logs/values.ts';
+import { useWaitingIds } from '../../../entities/logs/waiting.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useSteadyColumns } from '../../../lib/steady-columns.ts';
@@ -35,6 +36,7 @@ export function DaySheet({ day, title, workers, logs, usual }: Props) {
   const { today } = useFormat();
   const body = useRef<HTMLTableSectionElement>(null);
   const table = useRef<HTMLTableElement>(null);
+  const waiting = useWaitingIds();
   const sheet = useSheet(day);
   const { edits, errors, isSaving, addShift: add } = sheet;
   const rows = useMemo(() => buildSheet(workers, logs, edits), [workers, logs, edits]);
@@ -105,6 +107,7 @@ export function DaySheet({ day, title, workers, logs, usual }: Props) {
                 usual={usual.get(row.worker)}
                 error={errors.get(row.id)}
                 isLocked={isSaving}
+                isWaiting={waiting.has(row.id)}
                 onEdit={sheet.edit}
                 onAdd={addShift}
               />

@@ -21,9 +21,12 @@ interface Props {
   readonly isLocked: boolean;
   readonly onEdit: (row: SheetRow, changes: Partial<SheetValues>, usual?: Times) => void;
   readonly onAdd: (worker: string) => void;
+  /** What was saved of it waits for the network. */
+  readonly isWaiting: boolean;
 }
 
-export const SheetLine = memo(function SheetLine({ row, usual, error, isLocked, onEdit, onAdd }: Props) {
+export const SheetLine = memo(function SheetLine(props: Props) {
+  const { row, usual, error, isLocked, isWaiting, onEdit, onAdd } = props;
   const { t } = useTranslation('logs');
   const { number } = useFormat();
   const { values, log, worker, workerName, shift, isLast, isChanged } = row;
@@ -50,6 +53,11 @@ export const SheetLine = memo(function SheetLine({ row, usual, error, isLocked, 
         {isChanged && (
           <Badge size="xs" variant="outline" tt="none">
             {t('changed')}
+          </Badge>
+        )}
+        {isWaiting && (
+          <Badge size="xs" variant="outline" color="orange" tt="none">
+            {t('waiting.mark')}
           </Badge>
         )}
         {isLast && log && (

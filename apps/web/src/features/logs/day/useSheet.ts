@@ -1,18 +1,14 @@
 import { notifications } from '@mantine/notifications';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../../../data/change.tsx';
 import { useDraft } from '../../../data/drafts.ts';
-import {
-  createLog,
-  DuplicateLogError,
-  saveLog,
-  undoLog,
-  undoNewLog,
-} from '../../../entities/logs/mutations.ts';
+import { undoLog, undoNewLog } from '../../../entities/logs/mutations.ts';
+import { DuplicateLogError } from '../../../entities/logs/save.ts';
 import { useLogTexts } from '../../../entities/logs/useLogTexts.ts';
 import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
 import { baseOf, type Log, LogDraft, type LogValues } from '../../../entities/logs/values.ts';
+import { isWaiting, nowOrLater, useWaitingLogs } from '../../../entities/logs/waiting.ts';
 import { settleWithLimit } from '../../../lib/concurrency.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useErrorText } from '../../../lib/errors.ts';
@@ -60,6 +56,11 @@ export function useSheet(date: DayText) {
     restore: (typed) => setEdits(new Map(typed.edits)),
   });
 
+  const waiting = useWaitingLogs();
+  useEffect(() => {
+    for (const { id, done } of waiting) if (done) setEdits((old) => moved(old, id, done));
+  }, [waiting]);
+
   const put = useCallback((id: string, edit: Edit | undefined) => {
     setEdits((old) => withEntry(old, id, edit));
     setErrors((old) => withEntry(old, id, undefined));
@@ -73,15 +74,23 @@ export function useSheet(date: DayText) {
     [put],
   );
 
-  const send = async ({ id, log, worker, edit: typed, values: shown }: SheetRow): Promise<Saved> => {
+  const send = async ({
+    id,
+    log,
+    worker,
+    workerName,
+    edit: typed,
+    values: shown,
+  }: SheetRow): Promise<Saved> => {
     const base = typed?.base ?? (log && baseOf(log));
     const values = typed && base ? editedValues(typed, base.values) : logValuesOf(shown);
     LogDraft.parse({ date, worker, ...values });
     if (log && base) {
-      const saved = await saveLog(log._id, base, values);
-      return { id, log: saved ?? log, undo: async () => saved && undoLog(saved, base.values, values) };
+      const saved = await nowOrLater({ kind: 'update', log, base, values });
+      return { id, log: saved, undo: () => undoLog(saved, base.values, values) };
     }
-    const created = await createLog({ date, worker, values, isShift: typed?.isShift === true });
+    const place = { date, worker, workerName };
+    const created = await nowOrLater({ kind: 'create', place, values, isShift: typed?.isShift === true });
     return { id, log: created, undo: () => undoNewLog(created) };
   };
 
@@ -142,7 +151,11 @@ export function useSheet(date: DayText) {
         sent = await sendAll(rows);
         return sent;
       },
-      done: (saved) => (saved.length > 0 ? t('savedCount', { count: saved.length }) : undefined),
+      done: (saved) => {
+        if (saved.length === 0) return undefined;
+        const waits = saved.some(({ log }) => isWaiting(log._id));
+        return waits ? t('waiting.later') : t('savedCount', { count: saved.length });
+      },
       undo: (saved) => ({ run: () => undoAll(saved) }),
     });
     setEdits((old) => without(old, sent));
@@ -173,6 +186,14 @@ const mark = (edits: Edits, saved: readonly { readonly id: string; readonly log:
       return [id, one && id !== one.log._id ? { ...edit, savedAs: one.log._id } : edit];
     }),
   );
+
+/** What was typed into a row that waited goes on in the row of the log that it has become. */
+function moved(edits: Edits, id: string, log: Log): Edits {
+  const edit = edits.get(id);
+  if (!edit || id === log._id) return edits;
+  const base = edit.base && { ...edit.base, version: log.version };
+  return new Map([...without(edits, [{ id }]), [log._id, { ...edit, ...(base && { base }) }]]);
+}
 
 /** Who is told what somebody else has made of a log has seen it: saved again, it is overwritten. */
 const compared = (edits: Edits, failed: readonly { readonly row: SheetRow; readonly reason: unknown }[]) =>

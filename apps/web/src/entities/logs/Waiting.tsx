@@ -1,0 +1,83 @@
+import './waiting.css';
+import { Button, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format.ts';
+import { Name } from '../../ui/Values.tsx';
+import type { LogValues } from './values.ts';
+import { type LogWork, resend, type WaitingLog, waitingLogs } from './waiting.ts';
+
+/** One change that waits, and what its person may decide about it. */
+export function Waiting({ entry }: { readonly entry: WaitingLog }) {
+  const { t } = useTranslation('logs');
+  const { longDay } = useFormat();
+  const textOf = useValuesText();
+  const { work } = entry;
+  const { workerName, date } = work.kind === 'create' ? work.place : work.log;
+  return (
+    <li>
+      <Text fw={600}>
+        <Name>{workerName}</Name>
+      </Text>
+      <Text size="sm">{longDay(date)}</Text>
+      <Text size="sm">{textOf(work.values)}</Text>
+      <Question entry={entry} />
+      <Group gap="xs" mt="xs">
+        <Answer entry={entry} />
+        <Button size="xs" variant="default" onClick={() => void waitingLogs.remove(entry.id)}>
+          {t('waiting.discard')}
+        </Button>
+      </Group>
+    </li>
+  );
+}
+
+function useValuesText() {
+  const { t } = useTranslation('logs');
+  const { clock, money } = useFormat();
+  return ({ isAbsent, startingTime, finishingTime, payment, extraNotes }: LogValues) =>
+    [
+      isAbsent ? t('absent') : `\u2066${clock(startingTime)}–${clock(finishingTime)}\u2069`,
+      Number(payment) > 0 && money(payment),
+      extraNotes,
+    ]
+      .filter(Boolean)
+      .join(' · ');
+}
+
+function Question({ entry: { question } }: { readonly entry: WaitingLog }) {
+  const { t } = useTranslation('logs');
+  const { t: common } = useTranslation();
+  const textOf = useValuesText();
+  if (!question) return null;
+  const theirs = question.kind === 'recorded' ? question.theirs : [];
+  const values = question.kind === 'changed' ? [question.latest.values] : theirs;
+  return (
+    <Text size="sm" c="var(--mantine-color-error)">
+      {question.kind === 'refused'
+        ? common(`errors.${question.code}`)
+        : t('waiting.theirs', { values: values.map(textOf).join(' · ') })}
+    </Text>
+  );
+}
+
+/** What becomes of the change where somebody says that it is to be made all the same. */
+function answered({ work, question }: WaitingLog): LogWork {
+  if (work.kind === 'create') return { ...work, isShift: work.isShift || question?.kind === 'recorded' };
+  return question?.kind === 'changed' ? { ...work, base: question.latest } : work;
+}
+
+function Answer({ entry }: { readonly entry: WaitingLog }) {
+  const { t } = useTranslation('logs');
+  const { t: common } = useTranslation();
+  if (!entry.question) return null;
+  const texts = {
+    recorded: t('waiting.both'),
+    changed: t('waiting.mine'),
+    refused: common('tryAgain'),
+  };
+  return (
+    <Button size="xs" onClick={() => void resend(entry.id, answered(entry))}>
+      {texts[entry.question.kind]}
+    </Button>
+  );
+}

@@ -1,0 +1,99 @@
+import { once } from '@daybook/client';
+import { client } from '../../api.ts';
+import type { DayText } from '../../lib/dates.ts';
+import { type Base, changesOf, type Saving, saveChanges } from '../../lib/record-changes.ts';
+import { baseOf, bodyOf, type Log, type LogValues, touchedBy, valuesOf, withKnownTimes } from './values.ts';
+
+export interface Place {
+  readonly date: DayText;
+  readonly worker: string;
+  readonly workerName: string;
+}
+
+export interface Creation {
+  readonly kind: 'create';
+  readonly place: Place;
+  readonly values: LogValues;
+  /** One more on purpose, beside what is recorded. */
+  readonly isShift: boolean;
+}
+
+export interface Update {
+  readonly kind: 'update';
+  readonly log: Log;
+  readonly base: Base<LogValues>;
+  readonly values: LogValues;
+}
+
+/** Somebody else has recorded the worker's day meanwhile. */
+export class DuplicateLogError extends Error {
+  readonly theirs: readonly Log[];
+
+  constructor(theirs: readonly Log[]) {
+    super('Recorded meanwhile.');
+    this.theirs = theirs;
+  }
+}
+
+/** How a log is saved, with whatever else a form holds of it. */
+export const logSaving = <V extends LogValues>(
+  logID: string,
+  valuesToCompare: (log: Log) => Base<V>,
+): Saving<V, Log> => ({
+  send: (changes, condition) =>
+    client.logs.update.mutate({ logID, ...bodyOf(changes as Partial<LogValues>) }, condition),
+  read: async () => valuesToCompare(await client.logs.get.query({ logID })),
+  touched: touchedBy,
+  normalise: withKnownTimes,
+});
+
+const written = (name: string, value: unknown) =>
+  name === 'payment' ? String(Number(value)) : String(value).trim();
+
+/** Whether what was sent stands in a log, as the service writes it. */
+const stands = (sent: Partial<LogValues>, log: Log) => {
+  const now = valuesOf(log);
+  return Object.entries(sent).every(
+    ([name, value]) => written(name, value) === written(name, now[name as keyof LogValues]),
+  );
+};
+
+/** Attempt to do a change that may have been sent before, though no answer came. */
+export interface Attempt {
+  /** The Idempotency-Key of a creation. */
+  readonly key: string;
+  readonly isTried: boolean;
+  /** When it was made. */
+  readonly at: number;
+}
+
+// The service knows a key for a day.
+const keyMs = 23 * 3_600_000;
+
+/** @throws DuplicateLogError where there is a log of the worker's day already that is not this one */
+async function create({ place, values, isShift }: Creation, { key, isTried, at }: Attempt): Promise<Log> {
+  const { date, worker } = place;
+  const isKeyKnown = Date.now() - at < keyMs;
+  if (!isShift || (isTried && !isKeyKnown)) {
+    const { items } = await client.logs.list.query({ from: date, to: date, worker });
+    const { startingTime, finishingTime, ...rest } = values;
+    const sent = values.isAbsent ? rest : values;
+    const own = isTried ? items.find((log) => stands(sent, log)) : undefined;
+    if (own) return own;
+    if (!isShift && items.length > 0) throw new DuplicateLogError(items);
+  }
+  return client.logs.create.mutate({ date, worker, ...bodyOf(values) }, once(key));
+}
+
+/** @throws ConflictError */
+async function update({ log, base, values }: Update, { isTried }: Pick<Attempt, 'isTried'>): Promise<Log> {
+  if (isTried) {
+    const now = await client.logs.get.query({ logID: log._id });
+    const changes = changesOf(base.values, withKnownTimes(values, base.values));
+    if (now.version !== base.version && stands(changes, now)) return now;
+  }
+  return (await saveChanges(base, values, logSaving(log._id, baseOf))) ?? log;
+}
+
+export const saveLogNow = (work: Creation | Update, attempt: Attempt): Promise<Log> =>
+  work.kind === 'create' ? create(work, attempt) : update(work, attempt);

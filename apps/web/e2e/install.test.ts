@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { known, logIn, variants, visit, withBrowser } from './support/browser.ts';
 import { textsOf } from './support/texts.ts';
@@ -5,6 +7,7 @@ import { textsOf } from './support/texts.ts';
 const [wide] = variants;
 if (!wide) throw new Error('There are no variants.');
 const text = textsOf('en');
+const workerFile = join(import.meta.dirname, '../dist/worker.js');
 
 withBrowser('the application', () => {
   it('can be installed, and says once that a new version is there', async () => {
@@ -23,13 +26,15 @@ withBrowser('the application', () => {
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
     expect(await page.getByText(text('common.update.title')).count()).toBe(0);
 
-    // The next version, as the server would have it: another script at the same address.
-    await context.route('**/app/worker.js', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, body: `${await response.text()}\n// The next version.` });
-    });
-    await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
-    await page.getByText(text('common.update.title')).waitFor();
+    const script = await readFile(workerFile, 'utf8');
+    try {
+      // The next version: another script at the same address.
+      await writeFile(workerFile, `${script}\n// Next.`);
+      await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+      await page.getByText(text('common.update.title')).waitFor();
+    } finally {
+      await writeFile(workerFile, script);
+    }
     await Promise.all([
       page.waitForEvent('load'),
       page.getByRole('button', { name: text('common.update.reload') }).click(),

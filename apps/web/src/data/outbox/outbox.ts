@@ -52,6 +52,7 @@ export function createOutbox<W, R, Q>(deps: OutboxDeps<W, R, Q>) {
   let person: string | undefined;
   let all: readonly Own[] = [];
   let sending: Promise<void> | undefined;
+  let latest = 0;
   /** Being sent for the first time: who made them is waiting for the answer. */
   const fresh = new Set<string>();
   const listeners = new Set<() => void>();
@@ -148,8 +149,8 @@ export function createOutbox<W, R, Q>(deps: OutboxDeps<W, R, Q>) {
     async submit(work: W): Promise<{ readonly done: R } | { readonly waiting: Own }> {
       if (person === undefined) throw new Error('Nobody is logged in.');
       const id = deps.newId();
-      const at = Math.max(Date.now(), (all.at(-1)?.at ?? 0) + 1);
-      const entry: Own = { id, person, at, work, isTried: false };
+      latest = Math.max(Date.now(), latest + 1);
+      const entry: Own = { id, person, at: latest, work, isTried: false };
       fresh.add(id);
       try {
         await store.put(entry);

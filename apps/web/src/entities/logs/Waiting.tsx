@@ -22,8 +22,13 @@ export function Waiting({ entry }: { readonly entry: WaitingLog }) {
       <Text size="sm">{textOf(work.values)}</Text>
       <Question entry={entry} />
       <Group gap="xs" mt="xs">
-        <Answer entry={entry} />
-        <Button size="xs" variant="default" onClick={() => void waitingLogs.remove(entry.id)}>
+        <Answer entry={entry} name={workerName} />
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`${t('waiting.discard')}: ${workerName}`}
+          onClick={() => void waitingLogs.remove(entry.id)}
+        >
           {t('waiting.discard')}
         </Button>
       </Group>
@@ -66,7 +71,7 @@ function answered({ work, question }: WaitingLog): LogWork {
   return question?.kind === 'changed' ? { ...work, base: question.latest } : work;
 }
 
-function Answer({ entry }: { readonly entry: WaitingLog }) {
+function Answer({ entry, name }: { readonly entry: WaitingLog; readonly name: string }) {
   const { t } = useTranslation('logs');
   const { t: common } = useTranslation();
   if (!entry.question) return null;
@@ -76,7 +81,11 @@ function Answer({ entry }: { readonly entry: WaitingLog }) {
     refused: common('tryAgain'),
   };
   return (
-    <Button size="xs" onClick={() => void resend(entry.id, answered(entry))}>
+    <Button
+      size="xs"
+      aria-label={`${texts[entry.question.kind]}: ${name}`}
+      onClick={() => void resend(entry.id, answered(entry))}
+    >
       {texts[entry.question.kind]}
     </Button>
   );

@@ -77,8 +77,9 @@ async function launched(): Promise<Browser> {
 }
 
 // A 401 is how a page without a session learns that it has none, a 409 or 412 that somebody else was faster; one without
-// a network says so.
-const expected = /status of 4(01|09|12)|ERR_INTERNET_DISCONNECTED/;
+// a network says so, and so does one that may not have a service worker.
+const expected =
+  /status of 4(01|09|12)|ERR_INTERNET_DISCONNECTED|Service Worker registration blocked by Playwright/;
 
 export interface Visit {
   readonly page: Page;

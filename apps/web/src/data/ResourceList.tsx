@@ -94,7 +94,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   const choice = useChoice({
     rows,
     order: () => sorted(rows, columns, sort),
-    nameOf: (row) => many?.nameOf(row) ?? '',
+    nameOf: (row) => editor?.nameOf(row) ?? '',
   });
   const filterCount = Object.values(others).filter((value) => value !== undefined).length;
   const isFiltered = filterCount > 0;

@@ -15,16 +15,16 @@ export interface RecordEditor<T> {
   readonly create: (() => void) | undefined;
   /** What a click on a row does; undefined where the caller may not change it. */
   readonly open?: ((row: T) => void) | undefined;
+  /** What a screen reader calls the record. */
+  readonly nameOf: (row: T) => string;
   /** Buttons at the end of a row. */
   readonly actions: (row: T) => ReactNode;
   /** The form that is open. */
   readonly form: ReactNode;
 }
 
-interface Options<T> {
+interface Options<T> extends Pick<RecordEditor<T>, 'nameOf'> {
   readonly resource: Resource;
-  /** What a screen reader calls the record. */
-  readonly nameOf: (row: T) => string;
   readonly remove: (row: T) => void;
   /** @param row undefined: a new one */
   readonly form: (row: T | undefined, close: () => void) => ReactNode;
@@ -40,6 +40,7 @@ export function useRecordEditor<T>({ resource, nameOf, remove, form }: Options<T
   return {
     create: may(`${resource}.create`) ? () => setOpen('new') : undefined,
     open: isEditable ? setOpen : undefined,
+    nameOf,
     actions: (row) => (
       <RowActions
         name={nameOf(row)}

@@ -22,8 +22,6 @@ export interface ManyAction<T> {
 }
 
 interface Many<T> {
-  /** What a person calls a record. */
-  readonly nameOf: (row: T) => string;
   readonly actions: readonly ManyAction<T>[];
 }
 
@@ -38,7 +36,6 @@ const withRemoval = <T extends Versioned>(
   nameOf: (row: T) => string,
   actions: readonly ManyAction<T>[] = [],
 ): Many<T> => ({
-  nameOf,
   actions: [
     ...actions,
     {

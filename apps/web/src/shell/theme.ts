@@ -89,7 +89,12 @@ export const theme = createTheme({
     // An empty element that holds the first focus is no item of a menu: the first item gets it.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } },
     Drawer: { defaultProps: { position: 'right', size: 'md', closeButtonProps: {} } },
+    // The heading names the dialog; a header would be a landmark of the page.
+    DrawerHeader: { defaultProps: { role: 'none' } },
+    ModalHeader: { defaultProps: { role: 'none' } },
     Paper: { defaultProps: { radius: 'md' } },
+    // A sign that says nothing beside the role of its field.
+    ComboboxChevron: { defaultProps: { 'aria-hidden': true } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
   },
 });

@@ -57,7 +57,7 @@ export function DayInput({ value, onChange, onBlur, error, clearable = true, ...
       pos="relative"
       firstDayOfWeek={(firstDayOfWeek % 7) as 0}
       clearable={clearable}
-      clearButtonProps={{ 'aria-label': t('clear') }}
+      clearButtonProps={{ 'aria-label': [t('clear'), props.label].filter(Boolean).join(': ') }}
       // Which days those are differs from country to country; marked in red they are also hard to read.
       weekendDays={noDays}
       ariaLabels={{

@@ -41,6 +41,8 @@ export function FigureCard({ label, value, note, icon, to, search, isCurrent = f
       // Else the link would call itself current wherever its filters are among those set.
       activeOptions={{ exact: true }}
       resetScroll={false}
+      // A browser leaves one of which it sees a part where it is.
+      onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
     >
       {content}
     </Link>

@@ -59,7 +59,7 @@ function FilterSheet({ count, clear, children }: SheetProps) {
   const [isOpen, { open, close }] = useDisclosure();
   return (
     <>
-      <Indicator label={number(count)} size={18} disabled={count === 0}>
+      <Indicator label={<span aria-hidden>{number(count)}</span>} size={18} disabled={count === 0}>
         <Button
           variant="default"
           px="sm"

@@ -45,7 +45,7 @@ export function Picker({
     <Select
       {...common}
       allowDeselect={false}
-      clearButtonProps={{ 'aria-label': t('clear') }}
+      clearButtonProps={{ 'aria-label': [t('clear'), props.label].filter(Boolean).join(': ') }}
       nothingFoundMessage={t('nothingFound')}
       {...props}
       {...typing.props}
@@ -95,7 +95,7 @@ export function MultiPicker({ choices, isUnderWay, value, onChange, error, ...pr
   return (
     <MultiSelect
       {...common}
-      clearButtonProps={{ 'aria-label': t('clear') }}
+      clearButtonProps={{ 'aria-label': [t('clear'), props.label].filter(Boolean).join(': ') }}
       nothingFoundMessage={t('nothingFound')}
       hidePickedOptions
       {...props}

@@ -28,7 +28,9 @@ export function SearchInput({ value, onChange, ...props }: Props) {
       label={t('search')}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        typed && <CloseButton size="sm" aria-label={t('clearFilters')} onClick={() => type('')} />
+        typed && (
+          <CloseButton size="sm" aria-label={`${t('clear')}: ${t('search')}`} onClick={() => type('')} />
+        )
       }
       value={typed}
       onChange={({ currentTarget }) => type(currentTarget.value)}

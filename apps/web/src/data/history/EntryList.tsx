@@ -1,6 +1,7 @@
 import './history.css';
 import { Badge, Button, Text, Title } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
 import { useMe } from '../me.ts';
@@ -38,11 +39,14 @@ export function EntryList({ entries, order = 2 }: Props) {
 function EntryItem({ entry, onUndo }: { readonly entry: Entry; readonly onUndo: () => void }) {
   const { t } = useTranslation('journal');
   const { timeOfInstant } = useFormat();
+  const text = useId();
   return (
     <li>
       <span className="number history-time">{timeOfInstant(entry.at)}</span>
       <div className="history-text">
-        <Sentence entry={entry} />{' '}
+        <span id={text}>
+          <Sentence entry={entry} />
+        </span>{' '}
         {entry.undoes && (
           <Badge variant="light" tt="none">
             {t('isUndo')}
@@ -50,12 +54,19 @@ function EntryItem({ entry, onUndo }: { readonly entry: Entry; readonly onUndo: 
         )}
         <Details entry={entry} />
       </div>
-      <UndoButton entry={entry} onUndo={onUndo} />
+      <UndoButton entry={entry} text={text} onUndo={onUndo} />
     </li>
   );
 }
 
-function UndoButton({ entry, onUndo }: { readonly entry: Entry; readonly onUndo: () => void }) {
+interface UndoProps {
+  readonly entry: Entry;
+  /** The id of its sentence. */
+  readonly text: string;
+  readonly onUndo: () => void;
+}
+
+function UndoButton({ entry, text, onUndo }: UndoProps) {
   const { t } = useTranslation('journal');
   const { t: common } = useTranslation();
   const { _id: id, accessLevel: role } = useMe();
@@ -79,6 +90,7 @@ function UndoButton({ entry, onUndo }: { readonly entry: Entry; readonly onUndo:
       size="compact-sm"
       className="history-undo no-print"
       leftSection={<IconArrowBackUp size={16} className="mirrored" aria-hidden />}
+      aria-describedby={text}
       onClick={onUndo}
     >
       {common('undo')}

@@ -30,6 +30,7 @@ export function useChequeEditor() {
   return {
     create: may('cheques.create') ? (start: ChequeStart = {}) => setOpen({ start }) : undefined,
     open: may('cheques.update') ? (cheque: Cheque) => setOpen({ cheque }) : undefined,
+    nameOf: ({ serial }: Cheque) => serial,
     actions: (cheque: Cheque) => (
       <ChequeActions cheque={cheque} onEdit={() => setOpen({ cheque })} onCopy={() => copy(cheque)} />
     ),

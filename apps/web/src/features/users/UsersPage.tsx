@@ -37,6 +37,7 @@ export function UsersPage() {
   const [isCreating, setCreating] = useState(false);
   const editor = {
     create: may('users.create') ? () => setCreating(true) : undefined,
+    nameOf: ({ fullName }: UserRow) => fullName,
     actions: (user: UserRow) => <UserActions user={user} />,
     form: isCreating && <NewUserForm onClose={() => setCreating(false)} />,
   };

@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core';
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where the focus is. */
+export interface Place {
+  /** The same for the same element while the page is open. */
+  readonly id: number;
+  /** Of what is seen of it, in the window. */
+  readonly box: Box;
+  /** The same on the page, however far it is scrolled. */
+  readonly top: number;
+  /** The landmark or the dialog that it is in. */
+  readonly landmark: string;
+  /** The list or the table that it is in, if it is long; -1: none. */
+  readonly list: number;
+  /** Alike for elements that show the focus alike. */
+  readonly look: string;
+  readonly faults: readonly string[];
+}
+
+/** Where Tab has come to. */
+export interface Stop extends Place {
+  /** Its role and its name: what a report calls it. */
+  readonly text: string;
+}
+
+/** What has the focus; undefined where nothing has. */
+export const placeOf = (page: Page): Promise<Place | undefined> => page.evaluate(probe);
+
+/** The same with its name. @param told what is known of this page, by id: asking takes long */
+export async function stopOf(page: Page, told: Map<number, string>): Promise<Stop | undefined> {
+  const place = await placeOf(page);
+  if (!place) return undefined;
+  const text = told.get(place.id) ?? (await textOf(page));
+  told.set(place.id, text);
+  const faults = /"[^"]/.test(text) ? place.faults : [...place.faults, 'has no name'];
+  return { ...place, text, faults };
+}
+
+async function textOf(page: Page): Promise<string> {
+  const [line = ''] = (await page.locator(':focus').ariaSnapshot()).split('\n');
+  const [, role = '', name] = /^- '?(\w+) "((?:[^"\\]|\\.)+)"/.exec(line) ?? [];
+  if (name) return `${role} "${name.slice(0, 60)}"`;
+  // What has no role of its own can have a name all the same; Chromium tells it slowly.
+  return page.evaluate(() => {
+    const { computedName = '', computedRole = '' } = document.activeElement as Element & {
+      readonly computedName?: string;
+      readonly computedRole?: string;
+    };
+    return `${computedRole} "${computedName.slice(0, 60)}"`;
+  });
+}
+
+/** Runs in the page. */
+function probe(): Place | undefined {
+  const focused = document.activeElement as HTMLElement | null;
+  if (!focused || focused === document.body || focused === document.documentElement) return undefined;
+  // Reduced to a hundredth of a millisecond, a transition still waits for the next picture.
+  getComputedStyle(focused).outlineWidth;
+  for (const animation of document.getAnimations())
+    if (animation instanceof CSSTransition) animation.finish();
+  const registry = globalThis as unknown as { stops?: Map<Element, number> };
+  registry.stops ??= new Map();
+  const idOf = (element: Element) => {
+    const known = registry.stops?.get(element) ?? registry.stops?.size ?? 0;
+    registry.stops?.set(element, known);
+    return known;
+  };
+  // An input that is laid over what is drawn for it.
+  const isDrawn = (element: Element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 2 && height > 2 && getComputedStyle(element).opacity !== '0';
+  };
+  let seen: Element = focused;
+  if (!isDrawn(focused) && focused instanceof HTMLInputElement) seen = focused.labels?.[0] ?? focused;
+  while (!isDrawn(seen) && seen.parentElement && seen.parentElement !== document.body)
+    seen = seen.parentElement;
+  const { x, y, width, height } = seen.getBoundingClientRect();
+  const faults: string[] = [];
+  const style = getComputedStyle(seen);
+  if (style.visibility !== 'visible' || width < 1 || height < 1) faults.push('is not visible');
+  const fits = (start: number, size: number, all: number) =>
+    size > all ? start < all && start + size > 0 : start >= -1 && start + size <= all + 1;
+  if (!fits(x, width, innerWidth) || !fits(y, height, innerHeight))
+    faults.push(`is not in the window: ${[x, y, width, height].map(Math.round)}`);
+  let covered = 0;
+  let points = 0;
+  let by = '';
+  for (const across of [0.08, 0.3, 0.5, 0.7, 0.92])
+    for (const down of [0.15, 0.5, 0.85]) {
+      const hit = document.elementFromPoint(x + width * across, y + height * down);
+      if (!hit) continue;
+      points += 1;
+      const isOwn = seen.contains(hit) || hit.contains(seen) || (hit as HTMLLabelElement).control === focused;
+      // What belongs to it: a button in an input, its label.
+      const field = seen.closest('.mantine-Input-wrapper') ?? seen.parentElement;
+      const isBeside = field?.contains(hit) && getComputedStyle(hit).position !== 'sticky';
+      if (isOwn || isBeside) continue;
+      covered += 1;
+      by = `${hit.tagName.toLowerCase()}.${hit.className}`;
+    }
+  if (covered > points / 10) faults.push(`is covered at ${covered} of ${points} points by ${by}`);
+  const landmark = focused.closest('[role=dialog], [role=search], main, nav, header, section[data-floating]');
+  // What floats over the page has no place in its order.
+  const isFloating = getComputedStyle(focused).position === 'fixed';
+  const list = focused.closest('tbody, ul, ol, .mantine-SegmentedControl-root');
+  const shape = (element: Element | null) => `${element?.tagName}.${element?.getAttribute('class')}`;
+  return {
+    id: idOf(focused),
+    box: { x, y, width, height },
+    top: y + scrollY,
+    landmark: isFloating ? 'window' : landmark ? `${landmark.tagName} ${idOf(landmark)}` : 'page',
+    list: list ? idOf(list) : -1,
+    look: [shape(focused), shape(seen), shape(seen.parentElement), focused.getAttribute('aria-current')].join(
+      ' ',
+    ),
+    faults,
+  };
+}

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CASES, CRUD, type DatabaseCase, SCALING } from './cases.ts';
 import { type Dataset, makeDataset } from './dataset.ts';
@@ -8,7 +8,7 @@ import { measure, median, type Result } from './measure.ts';
 import { help, type Options, readOptions } from './options.ts';
 import { isFacade, PEERS, type PeerName } from './peers.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
-import { document, type Process, processTable, resultTable } from './report.ts';
+import { document, frontEndOf, type Process, processTable, resultTable } from './report.ts';
 import { build, type Service, startService, startUp } from './service.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -132,7 +132,8 @@ async function main(options: Options) {
     const { results, processes } = await compareAll(server, options);
     if (!options.write) return;
     const path = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
-    writeFileSync(path, document([...alone, ...results], processes, options, server.description));
+    const frontEnd = frontEndOf(readFileSync(path, 'utf8'));
+    writeFileSync(path, document([...alone, ...results], processes, options, server.description, frontEnd));
     print(`\nWritten to ${path}`);
   });
 }

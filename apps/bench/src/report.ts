@@ -80,12 +80,16 @@ const growthTable = (results: readonly Result[]) =>
     }),
   );
 
-/** docs/performance.md. */
+/** Of docs/performance.md: what is not measured here. */
+export const frontEndOf = (text: string) => /^## The front-end\n[\s\S]*?(?=^## )/m.exec(text)?.[0] ?? '';
+
+/** docs/performance.md. @param frontEnd its section about that, which stays as it is */
 export function document(
   results: readonly Result[],
   processes: readonly Process[],
   { rounds, seconds, connections, generator, starts }: Options,
   database: string,
+  frontEnd: string,
 ): string {
   const isOf =
     (names: readonly string[]) =>
@@ -157,7 +161,7 @@ connections, so that costly patterns delay nobody else, and so does the baseline
 
 ${growthTable(growth)}
 
-## Again
+${frontEnd}## Again
 
 \`\`\`sh
 npm run bench                  # everything; a PostgreSQL server is started for it, from local binaries or with Docker

@@ -9,3 +9,5 @@
   const service = new URL('..', baseURI).href.replace(/\/$/, '');
   if (localStorage.getItem(`daybook-person ${service}`)) page.dataset.session = '';
 }
+// The page's policy refuses code that is made from text; zod does not try where this says so before it is loaded.
+globalThis.__zod_globalConfig = { jitless: true };

@@ -1,12 +1,13 @@
 /**
- * What the front-end costs over a slow line: node apps/web/scripts/measure.ts <url> <username> <password>
+ * What the front-end costs over a slow line: node apps/web/scripts/measure.ts <url> <username> <password> [rounds] [chromium]
  *
- * Chromium at 1.6 Mbit/s with 150 ms to and fro, in a window of a phone; each figure is the median of the rounds.
+ * Chromium at 1.6 Mbit/s with 150 ms to and fro, in a window of a phone; each figure is the median of the rounds. The
+ * service should run with RATE_LIMIT=off.
  */
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 
-const [url = '', username = '', password = '', rounds = '5'] = process.argv.slice(2);
-const executablePath = '/usr/bin/chromium';
+const [url = '', username = '', password = '', rounds = '5', executablePath = '/usr/bin/chromium'] =
+  process.argv.slice(2);
 const line = {
   offline: false,
   latency: 150,

@@ -18,7 +18,6 @@ export function Totals({ totals, label }: { readonly totals: LogTotals; readonly
   const { number, duration } = useFormat();
   const isNarrow = useIsNarrow();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls in a narrow window, also by keys
     <dl className="figures" aria-label={label} tabIndex={isNarrow ? 0 : undefined}>
       <Figure name={t('daysWorked')}>{number(totals.daysWorked)}</Figure>
       <Figure name={t('hours')}>

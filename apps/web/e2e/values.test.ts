@@ -24,7 +24,7 @@ withBrowser('a value', () => {
     await value.fill('1.250');
     await page.keyboard.press('Tab');
     expect(await value.inputValue()).toBe('1.250,00');
-    const date = form.getByLabel(turkish('bills.fields.date'));
+    const date = form.getByRole('textbox', { name: turkish('bills.fields.date') });
     await date.fill('5 kas');
     await form.getByText(/5 Kas \d{4} \p{L}+$/u).waitFor();
     await form.getByLabel(turkish('bills.fields.description')).fill(`${stem} tr`);

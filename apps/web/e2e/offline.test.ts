@@ -33,7 +33,8 @@ withBrowser('without a network', () => {
   });
 
   it('so does one whose code was never loaded, in a browser that keeps nothing', async () => {
-    const { page, context, close } = await visitAs('samira', wide);
+    const { page, context, go, close } = await visitAs('samira', wide);
+    await go('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await context.setOffline(true);
     await page.getByRole('link', { name: text('bills.title'), exact: true }).click();

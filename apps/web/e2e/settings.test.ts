@@ -6,7 +6,41 @@ const [wide] = variants;
 if (!wide) throw new Error('There are no variants.');
 const password = 'correct horse battery';
 
+const dayIn = (timeZone: string, options: Intl.DateTimeFormatOptions = {}) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, ...options }).format(new Date());
+
 withBrowser('preferences', () => {
+  it('ask for a time zone where the device’s is another; until then days are those of the service', async () => {
+    const text = textsOf('en');
+    const admin = await clientOf('admin');
+    const username = `elsewhere${process.pid}`;
+    const names = { firstName: 'Aa', lastName: 'Elsewhere' };
+    const { _id: userID } = await admin.users.create.mutate({ ...names, username, password });
+    const service = (await admin.auth.me.query()).timeZone;
+    // At any time of the day it is another day in one of the two.
+    const zones = ['Pacific/Kiritimati', 'Etc/GMT+12'];
+    const elsewhere = zones.find((zone) => dayIn(zone) !== dayIn(service)) ?? '';
+    const opened = await visit({ ...wide, timeZone: elsewhere });
+    await logIn(opened, username, password);
+    const { page } = opened;
+    const shown = (zone: string) =>
+      page
+        .locator('main')
+        .getByText(dayIn(zone, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }), {
+          exact: true,
+        })
+        .first();
+    await shown(service).waitFor();
+    await page.getByRole('button', { name: text('home.zone.use', { zone: elsewhere }), exact: true }).click();
+    await shown(elsewhere).waitFor();
+    expect(await page.getByText(text('home.zone.keep', { zone: service })).count()).toBe(0);
+    await page.reload();
+    await shown(elsewhere).waitFor();
+    opened.expectQuiet();
+    await opened.close();
+    await admin.users.remove.mutate({ userID });
+  });
+
   it('hold at once, one after the other, and go back', async () => {
     const text = textsOf('en');
     const admin = await clientOf('admin');

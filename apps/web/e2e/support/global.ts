@@ -64,6 +64,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
       PORT: '0',
       LOG_LEVEL: 'warn',
       RATE_LIMIT: 'off',
+      TIME_ZONE: 'Asia/Jerusalem',
       ADMIN_USERNAME: 'admin',
       ADMIN_PASSWORD: password,
     },

@@ -3,7 +3,7 @@ import { now } from './clock.ts';
 /** Dates are texts, YYYY-MM-DD: no time zone touches them. */
 export type DayText = string;
 
-/** The day of an instant where a person is: in the zone of the preferences, else the device's. */
+/** The day of an instant in a time zone, without one in the device's. */
 export const dayOf = (instant: Date, timeZone?: string): DayText =>
   new Intl.DateTimeFormat('en-CA', { ...(timeZone && { timeZone }) }).format(instant);
 

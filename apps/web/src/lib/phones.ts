@@ -7,13 +7,15 @@ const canonical = (timeZone: string | undefined) =>
 const zonesOf = (country: string): readonly string[] =>
   (new Intl.Locale(`und-${country}`) as Intl.Locale & { getTimeZones?(): string[] }).getTimeZones?.() ?? [];
 
-/** Where a person is: the country of their time zone, the device's without one; else that which the locale names. */
+/** Where a person is: the country of their time zone, else of the device's; else that which the locale names. */
 export function countryOf(timeZone: string | undefined, locale: string): CountryCode | undefined {
   const { region } = new Intl.Locale(locale);
   const named = region && isSupportedCountry(region) ? region : undefined;
-  const zone = canonical(timeZone);
-  const isThere = (country: string) => zonesOf(country).includes(zone);
-  return named && isThere(named) ? named : (getCountries().find(isThere) ?? named);
+  const countryIn = (zone: string) => {
+    const isThere = (country: string) => zonesOf(country).includes(zone);
+    return named && isThere(named) ? named : getCountries().find(isThere);
+  };
+  return countryIn(canonical(timeZone)) ?? countryIn(canonical(undefined)) ?? named;
 }
 
 /** A number as it is dialled in this country, or abroad, as `+` and digits; what is no possible number stays as typed. */

@@ -2,7 +2,7 @@ import { Anchor, AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDidUpdate } from '@mantine/hooks';
 import { IconBook2 } from '@tabler/icons-react';
 import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryClient } from '../api.ts';
 import { useChosenPreferences, useMay, useMe } from '../data/me.ts';
@@ -20,14 +20,16 @@ import { Progress } from './Progress.tsx';
 import { Update } from './Update.tsx';
 import { useMenu } from './useMenu.ts';
 
-const noPreferences = {};
-
 /** What stands around every screen: navigation by role, who is logged in, the way out. */
 export function Shell({ notices }: { readonly notices: ReactNode }) {
   const { t } = useTranslation();
   const may = useMay();
   const me = useMe();
-  const preferences = useChosenPreferences();
+  const chosen = useChosenPreferences();
+  const preferences = useMemo(
+    () => ({ timeZone: me.timeZone, ...(chosen.active && chosen) }),
+    [me.timeZone, chosen],
+  );
   const needs = useMatches({ select: (matches) => matches.at(-1)?.staticData.needs });
   // What the caller may do, and see, is asked anew with another role.
   useDidUpdate(() => void queryClient.invalidateQueries(), [me.accessLevel]);
@@ -45,7 +47,7 @@ export function Shell({ notices }: { readonly notices: ReactNode }) {
   );
 
   return (
-    <PreferencesContext value={preferences.active ? preferences : noPreferences}>
+    <PreferencesContext value={preferences}>
       <AppShell
         header={{ height: 52 }}
         navbar={{ width: 210, breakpoint: 'md', collapsed: { mobile: !isOpen } }}

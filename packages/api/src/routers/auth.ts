@@ -32,6 +32,7 @@ const me = {
   lastName: 'Lovelace',
   ...created,
   preferences: { active: true },
+  timeZone: 'UTC',
 };
 
 export const auth = router({
@@ -78,7 +79,7 @@ export const auth = router({
         own(users.get(scope, scope.actor.id)),
         own(users.preferences(scope)),
       ]);
-      return { ...user, preferences };
+      return { ...user, preferences, timeZone: scope.timeZone };
     }),
 
   logout: operation({

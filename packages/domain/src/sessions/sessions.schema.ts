@@ -28,7 +28,16 @@ export const Login = z
   .meta({ id: 'Login' });
 export type Login = z.infer<typeof Login>;
 
-export const Me = z.object({ ...User.shape, preferences: Preferences }).meta({ id: 'Me' });
+export const Me = z
+  .object({
+    ...User.shape,
+    preferences: Preferences,
+    timeZone: z.string().meta({
+      description:
+        'Name of the time zone in which the caller’s days are meant: the preferred one where the preferences are applied, else that of the service',
+    }),
+  })
+  .meta({ id: 'Me' });
 
 export const Session = z
   .object({

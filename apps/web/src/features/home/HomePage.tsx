@@ -7,6 +7,7 @@ import { useToday } from '../../lib/today.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { OwnHome } from './own/OwnHome.tsx';
 import { StaffHome } from './staff/StaffHome.tsx';
+import { ZoneNotice } from './ZoneNotice.tsx';
 
 /** What matters this morning: to those who keep the books, or to a worker. */
 export function HomePage() {
@@ -19,6 +20,7 @@ export function HomePage() {
       <PageHeader title={t('title')}>
         <Text c="dimmed">{longDay(today)}</Text>
       </PageHeader>
+      <ZoneNotice />
       {isStaff ? <StaffHome today={today} /> : <OwnHome today={today} />}
     </>
   );

@@ -1,18 +1,20 @@
 import { Input, SegmentedControl, Select, Stack, Switch, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChosenPreferences } from '../../data/me.ts';
+import { useChosenPreferences, useMe } from '../../data/me.ts';
 import { usePreferenceChange } from '../../data/preferences.tsx';
 import { languageOf, languages, nameOf } from '../../i18n/languages.ts';
 import { useFormat } from '../../lib/format.ts';
+import { deviceZone } from '../../lib/zones.ts';
 import { Picker } from '../../ui/Picker.tsx';
-import { deviceZone, otherZones, weekdayChoices, zoneLabel } from './choices.ts';
+import { otherZones, weekdayChoices, zoneLabel } from './choices.ts';
 import { Section } from './Section.tsx';
 
 const themes = ['light', 'dark', 'system'] as const;
 
 export function PreferencesSection() {
   const { t, i18n } = useTranslation('settings');
+  const me = useMe();
   const preferences = useChosenPreferences();
   const { firstDayOfWeek } = useFormat();
   const change = usePreferenceChange();
@@ -21,14 +23,14 @@ export function PreferencesSection() {
   const present = {
     theme: preferences.theme ?? 'system',
     language: preferences.language ?? i18n.language,
-    timeZone: preferences.timeZone ?? deviceZone(),
+    timeZone: preferences.timeZone ?? me.timeZone,
     firstDayOfWeek: preferences.firstDayOfWeek ?? firstDayOfWeek,
     characterKeys: preferences.characterKeys ?? true,
   };
   const set = <K extends keyof typeof present>(name: K, value: (typeof present)[K]) => {
     if (value !== present[name]) change({ [name]: value }, { [name]: present[name] });
   };
-  const zones = useZones(preferences.timeZone);
+  const zones = useZones(present.timeZone);
 
   return (
     <Section title={t('preferences')}>
@@ -93,7 +95,7 @@ function languageChoices(present: string | undefined) {
   return all.map((value) => ({ value, label: nameOf(value, languageOf(value) ?? 'en') }));
 }
 
-function useZones(present: string | undefined) {
+function useZones(present: string) {
   const { t } = useTranslation('settings');
   const own = t('ownZone');
   const others = t('otherZones');

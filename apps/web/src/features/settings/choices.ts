@@ -17,8 +17,6 @@ export function weekdayChoices(locale: string): Choice[] {
   }));
 }
 
-export const deviceZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** `Africa/Cairo (GMT+3)`; the names of the zones are the same in every language. */
 export function zoneLabel(zone: string, now: Date): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { known, logIn, type Visit, variants, visit, visitAs, withBrowser } from './support/browser.ts';
+import { known, logIn, variants, visitAs, withBrowser } from './support/browser.ts';
+import { installedFor } from './support/installed.ts';
 import { textsOf } from './support/texts.ts';
 
 const [wide] = variants;
@@ -9,20 +10,9 @@ const text = textsOf('en');
 
 const rows = (page: Page) => page.locator('main [data-index]:visible');
 
-/** Logged in, with everything that the application consists of on the device. */
-async function installed(): Promise<Visit> {
-  const opened = await visit(wide as NonNullable<typeof wide>, 'allow');
-  await logIn(opened, 'samira', known().passwords.samira);
-  await opened.page.getByRole('heading', { level: 1 }).waitFor();
-  await expect
-    .poll(() => opened.page.evaluate(() => navigator.serviceWorker.controller?.state))
-    .toBe('activated');
-  return opened;
-}
-
 withBrowser('without a network', () => {
   it('a screen that was never visited is the application’s own, and comes once there is one', async () => {
-    const { page, context, close } = await installed();
+    const { page, context, close } = await installedFor('samira');
     await context.setOffline(true);
     await page.getByRole('link', { name: text('bills.title'), exact: true }).click();
     await page.getByText(text('common.offline.title')).waitFor();
@@ -45,7 +35,7 @@ withBrowser('without a network', () => {
   });
 
   it('a page loaded anew is the application, for the same person, with what they have read', async () => {
-    const { page, context, go, close } = await installed();
+    const { page, context, go, close } = await installedFor('samira');
     await go('/payees');
     const name = (await rows(page).first().textContent()) ?? '';
     // What was read is written down a moment later.
@@ -63,7 +53,7 @@ withBrowser('without a network', () => {
   });
 
   it('nothing of a person stays on the device after their log-out', async () => {
-    const { page, context, close } = await installed();
+    const { page, context, close } = await installedFor('samira');
     await expect.poll(() => keptOf(page)).toContainEqual(expect.stringContaining('home'));
     await context.setOffline(true);
     await page.reload();
@@ -76,8 +66,23 @@ withBrowser('without a network', () => {
     await close();
   });
 
+  it('what one person has read is gone once another logs in', async () => {
+    const visit = await installedFor('samira');
+    const { page } = visit;
+    await visit.go('/payees');
+    await expect.poll(() => keptOf(page)).toContainEqual(expect.stringContaining('payees'));
+    // The session ends elsewhere: nobody logs out here.
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(`${known().url}/app/`);
+    await page.locator('input[name=password]').waitFor();
+    await logIn(visit, 'ada', known().passwords.ada);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => keptOf(page)).not.toContainEqual(expect.stringContaining('payees'));
+    await visit.close();
+  });
+
   it('neither an answer of the service nor a token is in what the browser keeps', async () => {
-    const { page, close } = await installed();
+    const { page, close } = await installedFor('samira');
     await expect.poll(() => keptOf(page)).toContainEqual(expect.stringContaining('home'));
     const urls = await page.evaluate(async () => {
       const names = await caches.keys();

@@ -1,15 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import {
-  clientOf,
-  known,
-  logIn,
-  type Visit,
-  variants,
-  visit,
-  visitAs,
-  withBrowser,
-} from './support/browser.ts';
+import { clientOf, known, type Visit, variants, visitAs, withBrowser } from './support/browser.ts';
+import { installedFor } from './support/installed.ts';
 import { textsOf } from './support/texts.ts';
 
 const [wide] = variants;
@@ -39,11 +31,7 @@ async function type(page: Page, time: string, row = 0) {
 
 /** The day sheet, in a browser that has the application on the device. */
 async function opened(date: string): Promise<Visit> {
-  const found = await visit(wide as NonNullable<typeof wide>, 'allow');
-  await logIn(found, 'samira', known().passwords.samira);
-  await found.page.getByRole('heading', { level: 1 }).waitFor();
-  const state = () => found.page.evaluate(() => navigator.serviceWorker.controller?.state);
-  await expect.poll(state).toBe('activated');
+  const found = await installedFor('samira');
   await found.go(`/logs/day?day=${date}`);
   return found;
 }
@@ -69,12 +57,15 @@ withBrowser('the day sheet without a network', () => {
     await page.keyboard.press('Escape');
     expect((await recordedOn(date)).times).toEqual([]);
     await context.setOffline(false);
-    await waits(page, 2).waitFor({ state: 'detached' });
-    const { times, changes } = await recordedOn(date);
-    expect([times.toSorted(), changes]).toEqual([
+    const sent = async () => {
+      const { times, changes } = await recordedOn(date);
+      return [times.toSorted(), changes];
+    };
+    await expect.poll(sent).toEqual([
       ['07:20', '07:30'],
       [1, 1],
     ]);
+    for (const count of [1, 2]) await waits(page, count).waitFor({ state: 'detached' });
     await page.reload();
     await lines(page).first().waitFor();
     expect((await recordedOn(date)).times.length).toBe(2);
@@ -139,6 +130,46 @@ withBrowser('the day sheet without a network', () => {
     expect((await recordedOn(date)).times.toSorted()).toEqual(['07:50', '09:00']);
     await expect.poll(() => start(page).inputValue()).toBe('07:50');
     expect(await start(page, 1).inputValue()).toBe('09:00');
+    await close();
+  });
+
+  it('two tabs send what waits once, and both show it', async () => {
+    const date = '2034-03-11';
+    const { page, context, close } = await opened(date);
+    const other = await context.newPage();
+    await other.goto(`${known().url}/app/logs/day?day=${date}`);
+    await lines(other).first().waitFor();
+    await context.setOffline(true);
+    await type(page, '7:05');
+    await waits(page, 1).waitFor();
+    await waits(other, 1).waitFor();
+    await context.setOffline(false);
+    for (const tab of [page, other]) await waits(tab, 1).waitFor({ state: 'detached' });
+    for (const tab of [page, other]) await expect.poll(() => start(tab).inputValue()).toBe('07:05');
+    expect(await recordedOn(date)).toEqual({ times: ['07:05'], changes: [1] });
+    await close();
+  });
+
+  it('what is typed while it is being sent is sent after it', async () => {
+    const date = '2034-03-12';
+    const { page, context, close } = await opened(date);
+    await context.setOffline(true);
+    await type(page, '7:15');
+    await waits(page, 1).waitFor();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const sent = page.waitForRequest('**/trpc/logs.create*');
+    await context.route('**/trpc/logs.create*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await context.setOffline(false);
+    await sent;
+    await type(page, '7:25');
+    release();
+    await waits(page, 1).waitFor({ state: 'detached' });
+    await expect.poll(() => recordedOn(date)).toEqual({ times: ['07:25'], changes: [2] });
+    await expect.poll(() => start(page).inputValue()).toBe('07:25');
     await close();
   });
 

@@ -157,6 +157,34 @@ describe('what waits for the network', () => {
     expect(outbox.entries).toMatchObject([{ work: 'four', first: 'two' }]);
   });
 
+  it('typed anew while it is on its way is sent after it', async () => {
+    const { page, perform, wait, kept } = device();
+    const { outbox } = await page();
+    const id = await wait(outbox, 'one');
+    perform.mockImplementationOnce(async () => {
+      await outbox.change(id, 'two');
+      return 'done one';
+    });
+    await outbox.send();
+    expect(perform.mock.calls.map(([{ work, first }]) => [work, first])).toEqual([
+      ['one', undefined],
+      ['two', 'one'],
+    ]);
+    expect([kept.size, outbox.entries]).toEqual([0, []]);
+  });
+
+  it('typed anew while it is refused keeps what was typed', async () => {
+    const { page, perform, wait } = device();
+    const { outbox } = await page();
+    const id = await wait(outbox, 'one');
+    perform.mockImplementationOnce(async () => {
+      await outbox.change(id, 'two');
+      return refused('really?')();
+    });
+    await outbox.send();
+    expect(outbox.entries).toMatchObject([{ work: 'two', question: 'really?' }]);
+  });
+
   it('that was taken back in another tab is not sent', async () => {
     const { page, sent, wait } = device();
     const { outbox } = await page();

@@ -106,14 +106,15 @@ export function createOutbox<W, R, Q>(deps: OutboxDeps<W, R, Q>) {
     try {
       const done = await perform(entry);
       const now = await store.get(id);
-      // Typed anew meanwhile: that is sent next.
-      if (now && JSON.stringify(now.work) !== JSON.stringify(entry.work)) return undefined;
+      // Typed anew meanwhile.
+      if (now && JSON.stringify(now.work) !== JSON.stringify(entry.work)) return again(id);
       await store.remove(id);
       return done;
     } catch (error) {
       const question = deps.questionOf(error);
       if (question === undefined) throw error;
-      if (await store.get(id)) await store.put({ ...entry, isTried: true, question });
+      const now = await store.get(id);
+      if (now) await store.put({ ...now, first: entry.first, isTried: true, question });
       return undefined;
     }
   }
@@ -164,7 +165,8 @@ export function createOutbox<W, R, Q>(deps: OutboxDeps<W, R, Q>) {
     },
     /** Other work in its place: typed anew, or the answer to its question. */
     async change(id: string, work: W) {
-      const entry = find(id);
+      // Not as it is shown: it may be on its way.
+      const entry = await store.get(id);
       if (!entry) return;
       const { question, isTried, first: before = entry.work, ...rest } = entry;
       await put({ ...rest, isTried, work, ...(isTried && question === undefined && { first: before }) });

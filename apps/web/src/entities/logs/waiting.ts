@@ -51,6 +51,11 @@ function questionOf(error: unknown): LogQuestion | undefined {
 const name = `daybook-outbox ${serviceUrl}`;
 const tabs = new BroadcastChannel(name);
 
+const refreshLists = () =>
+  Promise.all(
+    ['logs', 'home', 'journal'].map((path) => queryClient.invalidateQueries({ queryKey: [[path]] })),
+  );
+
 const outbox = createOutbox<LogWork, Log, LogQuestion>({
   store: deviceStore<WaitingLog>(name),
   newId: () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-'),
@@ -64,15 +69,18 @@ const outbox = createOutbox<LogWork, Log, LogQuestion>({
       ? navigator.locks.request(`${name} ${id}`, { ifAvailable: true }, (lock) => (lock ? run() : undefined))
       : run(),
   broadcast: () => tabs.postMessage('changed'),
-  onDone: () =>
-    Promise.all(
-      ['logs', 'home', 'journal'].map((path) => queryClient.invalidateQueries({ queryKey: [[path]] })),
-    ),
+  onDone: () => {
+    tabs.postMessage('done');
+    return refreshLists();
+  },
 });
 
 export const waitingLogs = addOutbox(outbox);
 
-tabs.onmessage = () => void waitingLogs.read();
+tabs.onmessage = async ({ data }: MessageEvent<'changed' | 'done'>) => {
+  if (data === 'done') await refreshLists();
+  await waitingLogs.read();
+};
 
 const retryMs = 30_000;
 

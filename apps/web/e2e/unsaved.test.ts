@@ -53,8 +53,11 @@ withBrowser('what was typed', () => {
     await description.fill('Typed');
     expect(await asksAtReload(opened)).toBe(true);
 
-    await form.getByRole('button', { name: text('common.cancel'), exact: true }).click();
+    const cancel = form.getByRole('button', { name: text('common.cancel'), exact: true });
+    await cancel.click();
     await keep(opened);
+    // The focus is where it was, and not in the first field.
+    await expect.poll(() => cancel.evaluate((button) => button === document.activeElement)).toBe(true);
     await page.keyboard.press('Escape');
     await keep(opened);
     await page.mouse.click(200, 400);

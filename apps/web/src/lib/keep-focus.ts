@@ -58,10 +58,15 @@ export function keepFocus(): () => void {
     if (target.closest(overlay)) above = placeOf(target);
     else [onPage, above] = [placeOf(target), undefined];
   };
-  const restore = () => {
+  const restore = (isLost: boolean) => {
     timer = undefined;
     const element = (above ?? onPage)?.element;
     if (document.activeElement !== document.body || !element) return;
+    // It may have been lost a moment ago.
+    if (!isLost) {
+      timer = setTimeout(restore, settledMs, true);
+      return;
+    }
     // Whoever clicked beside everything has left it of their own accord.
     if (!isBusy && isUsable(element)) return;
     isBusy = element.isConnected && element.matches('[data-loading]');
@@ -71,7 +76,7 @@ export function keepFocus(): () => void {
     (heir ?? page)?.focus({ preventScroll: true });
   };
   const observer = new MutationObserver(() => {
-    timer ??= setTimeout(restore, settledMs);
+    timer ??= setTimeout(restore, settledMs, false);
   });
 
   document.addEventListener('focusin', remember);

@@ -101,7 +101,9 @@ withBrowser('a list', () => {
   it('keeps the widths of its columns, and the line under its header, while one scrolls and sorts', async () => {
     const { page, go, close } = await visitAs('samira', wide);
     const widths = () =>
-      page.locator('main table th').evaluateAll((heads) => heads.map((head) => Math.round(head.clientWidth)));
+      page
+        .locator('main table thead th')
+        .evaluateAll((heads) => heads.map((head) => Math.round(head.clientWidth)));
     await go('/cheques');
     await firstRow(page);
     const before = await widths();
@@ -111,7 +113,7 @@ withBrowser('a list', () => {
       expect(await widths()).toEqual(before);
     }
     const line = await page
-      .locator('main table th')
+      .locator('main table thead th')
       .first()
       .evaluate((head) => getComputedStyle(head).borderBottomWidth);
     expect(line).toBe('1px');

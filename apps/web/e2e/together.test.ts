@@ -140,7 +140,7 @@ withBrowser('two people', () => {
     const opened = await visitAs('samira', wide);
     const { page, go } = opened;
     await go(`/bills?search=${description}`);
-    await page.getByRole('cell', { name: description, exact: true }).click();
+    await page.getByRole('rowheader', { name: description, exact: true }).click();
     const form = page.getByRole('dialog', { name: text('bills.edit') });
     await form.getByLabel(text('bills.fields.value')).fill('20');
     await form.getByRole('textbox', { name: text('bills.fields.date') }).fill('2026-03-02');

@@ -14,13 +14,13 @@ import { NewButton } from '../ui/NewButton.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { SortMenu } from '../ui/SortMenu.tsx';
 import { sorted } from '../ui/sorting.ts';
+import { BulkBar } from './BulkBar.tsx';
+import type { BulkAction } from './bulk-actions.ts';
 import { useWithPending } from './change.tsx';
 import type { RecordEditor } from './editor.tsx';
-import { ManyBar } from './ManyBar.tsx';
-import { manyOf } from './many-actions.ts';
 import { useRecordTexts } from './record-texts.ts';
 import { SavedViews } from './SavedViews.tsx';
-import { useChoice } from './useChoice.tsx';
+import { useSelection } from './useSelection.tsx';
 
 const listed = [...resources, 'trash'] as const;
 
@@ -45,6 +45,8 @@ interface Props<T, F extends Filters> {
   readonly rowClass?: (row: T) => string | undefined;
   /** Without it nothing can be done with the records; see `useRecordEditor`. */
   readonly editor?: RecordEditor<T>;
+  /** What can be done to several rows at once; without it none can be selected. */
+  readonly bulkActions?: readonly BulkAction<T>[];
   /** Instead of the editor's. */
   readonly actions?: (row: T) => ReactNode;
   /** What a click on a row does; else the editor's. */
@@ -73,6 +75,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   exportColumns,
   rowClass,
   editor,
+  bulkActions,
   actions = editor?.actions,
   onOpen = editor?.open,
   aboveFilters,
@@ -90,8 +93,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   const highlighted = useHighlighted();
   const { rows: loaded, more, all, hasMore } = useRows(query, sort !== undefined);
   const rows = useWithPending(loaded, resource);
-  const many = resource === 'trash' ? undefined : manyOf<T>(resource);
-  const choice = useChoice({
+  const selection = useSelection({
     rows,
     order: () => sorted(rows, columns, sort),
     nameOf: (row) => editor?.nameOf(row) ?? '',
@@ -128,18 +130,18 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
         order={
           <>
             <SortMenu columns={columns} sort={sort} onSort={onSort} />
-            {many && choice.begin}
+            {bulkActions && selection.begin}
           </>
         }
       >
         {children}
       </FilterBar>
       {belowFilters}
-      {many && choice.allBox}
+      {bulkActions && selection.allBox}
       <List query={query} count={rows.length} hasMore={hasMore}>
         <DataTable
           label={title}
-          columns={many ? [choice.column, ...columns] : columns}
+          columns={bulkActions ? [selection.column, ...columns] : columns}
           rows={rows}
           rowKey={idOf}
           sort={sort}
@@ -164,17 +166,17 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
               </EmptyState>
             )
           }
-          actions={choice.tap ? undefined : actions}
-          onOpen={choice.tap ?? onOpen}
+          actions={selection.tap ? undefined : actions}
+          onOpen={selection.tap ?? onOpen}
         />
       </List>
-      {many && resource !== 'trash' && (
-        <ManyBar
+      {bulkActions && resource !== 'trash' && (
+        <BulkBar
           resource={resource}
-          rows={choice.chosen}
-          actions={many.actions}
+          rows={selection.selected}
+          actions={bulkActions}
           exportColumns={exportColumns}
-          onClear={choice.clear}
+          onClear={selection.clear}
         />
       )}
       {editor?.form}

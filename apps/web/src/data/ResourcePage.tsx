@@ -6,6 +6,7 @@ import { useFilters } from '../lib/search.ts';
 import type { Column } from '../ui/DataTable.tsx';
 import { DayFilter } from '../ui/DayInput.tsx';
 import { SearchInput } from '../ui/SearchInput.tsx';
+import type { BulkAction } from './bulk-actions.ts';
 import { useDescribedEditor } from './editor.tsx';
 import type { Field, FilterProps } from './fields.tsx';
 import { ResourceList } from './ResourceList.tsx';
@@ -32,6 +33,7 @@ export interface PageProps {
 
 interface Props<R extends ListedResource, F extends FieldsOf<R>> extends PageProps {
   readonly description: RecordDescription<R, F>;
+  readonly bulkActions?: readonly BulkAction<RecordOf<R>>[];
   /** By field: how its column differs from others of its kind. */
   readonly columns?: { readonly [N in keyof F]?: Partial<Column<RecordOf<R>>> };
   /** Where it is more than the fields one under the other. */
@@ -43,6 +45,7 @@ interface Props<R extends ListedResource, F extends FieldsOf<R>> extends PagePro
 /** A page that is wholly described: list, filters, form, removal and file. */
 export function ResourcePage<R extends ListedResource, F extends FieldsOf<R>>({
   description,
+  bulkActions,
   search,
   columns,
   form,
@@ -63,6 +66,7 @@ export function ResourcePage<R extends ListedResource, F extends FieldsOf<R>>({
       columns={Object.values<Column<RecordOf<R>>>(useColumns(description, columns))}
       exportColumns={exportColumns(description)}
       editor={useDescribedEditor(description, form)}
+      {...(bulkActions && { bulkActions })}
       {...(onOpen && { onOpen })}
       searchField={
         'search' in search.shape && (

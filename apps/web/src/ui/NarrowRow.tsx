@@ -16,8 +16,8 @@ export const NarrowRow = memo(function NarrowRow<T>(props: RowProps<T>) {
       data-opens={onOpen ? true : undefined}
       onClick={onOpen && ((event) => meansRow(event) && onOpen(row))}
     >
-      {at('choice').map(({ key, cell }) => (
-        <div key={key} className="choice">
+      {at('selection').map(({ key, cell }) => (
+        <div key={key} className="selection">
           {cell(row)}
         </div>
       ))}

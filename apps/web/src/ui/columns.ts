@@ -5,7 +5,7 @@ import type { SortValue } from './sorting.ts';
  * Where a value stands in the two lines that a narrow window has for a row: at the start or the end of the first one, in the
  * second one or, such as a state, at its end; before both, where rows are chosen; or nowhere.
  */
-export type Place = 'first' | 'end' | 'second' | 'state' | 'choice' | 'hidden';
+export type Place = 'first' | 'end' | 'second' | 'state' | 'selection' | 'hidden';
 
 export interface Column<T> {
   readonly key: string;

@@ -4,7 +4,7 @@ import { client } from '../../api.ts';
 import { useChange } from '../../data/change.tsx';
 import { removeRecord, restoreRecord } from '../../data/record-client.ts';
 import { useRemoval } from '../../data/removal.ts';
-import { type Work, work } from '../../data/works.ts';
+import { type UndoableChange, undoable } from '../../data/undoable.ts';
 import { LocalizedError } from '../../lib/errors.ts';
 import { ConflictError, versionCondition } from '../../lib/record-changes.ts';
 import { DuplicateLogError, type Place } from './save.ts';
@@ -40,7 +40,7 @@ export const undoNewLog = async ({ _id, version }: Log) =>
   (await takeBack(_id)) || client.logs.remove.mutate({ logID: _id }, ifVersion(version));
 
 /** Changes of logs, each with what it shows at once and what takes it back; failures speak of the person. */
-export function useLogWorks() {
+export function useLogMutations() {
   const { duplicate, conflict } = useLogTexts();
   const localized = (name: string) => (error: unknown) => {
     if (error instanceof DuplicateLogError) throw new LocalizedError(duplicate([name]));
@@ -49,7 +49,7 @@ export function useLogWorks() {
   return {
     create(place: Place, values: LogValues, isShift: boolean) {
       const log = draft(place, values);
-      return work({
+      return undoable({
         name: place.workerName,
         shows: { id: log._id, row: log },
         run: () => nowOrLater({ kind: 'create', place, values, isShift }).catch(localized(place.workerName)),
@@ -58,7 +58,7 @@ export function useLogWorks() {
     },
     update(before: Log, values: LogValues) {
       const base = baseOf(before);
-      return work({
+      return undoable({
         name: before.workerName,
         shows: { id: before._id, row: withValues(before, values) },
         run: () =>
@@ -67,7 +67,7 @@ export function useLogWorks() {
       });
     },
     remove: ({ _id, version, workerName }: Log) =>
-      work({
+      undoable({
         name: workerName,
         shows: { id: _id, row: null },
         run: () => removeRecord('logs', _id, versionCondition(version)),
@@ -80,18 +80,19 @@ export function useLogWorks() {
 export function useLogChanges() {
   const { t } = useTranslation('logs');
   const change = useChange('logs');
-  const works = useLogWorks();
-  const make = ({ name, undo, ...attempt }: Work<Log>) =>
+  const mutations = useLogMutations();
+  const make = ({ name, undo, ...attempt }: UndoableChange<Log>) =>
     change({
       ...attempt,
       done: (saved) => (isWaiting(saved._id) ? t('waiting.later') : t('savedFor', { name })),
       undo: (result) => ({ run: () => undo(result) }),
     });
   return {
-    add: (place: Place, values: LogValues, isShift: boolean) => make(works.create(place, values, isShift)),
+    add: (place: Place, values: LogValues, isShift: boolean) =>
+      make(mutations.create(place, values, isShift)),
     async edit(before: Log, values: LogValues) {
       const isChanged = Object.keys(logChanges(valuesOf(before), values)).length > 0;
-      if (isChanged) await make(works.update(before, values));
+      if (isChanged) await make(mutations.update(before, values));
     },
   };
 }

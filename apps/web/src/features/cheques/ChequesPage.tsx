@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
+import { bulkActions } from '../../data/bulk-actions.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
 import { DueFigures } from '../../entities/cheques/DueFigures.tsx';
 import { exportColumns } from '../../entities/cheques/description.ts';
@@ -30,6 +31,7 @@ export function ChequesPage() {
   return (
     <ResourceList
       resource="cheques"
+      bulkActions={bulkActions.cheques}
       header={(buttons) => <ChequesHeader view="register">{buttons}</ChequesHeader>}
       filters={filters}
       setFilters={setFilters}

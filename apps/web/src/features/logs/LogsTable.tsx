@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
+import { bulkActions } from '../../data/bulk-actions.ts';
 import { useRecordEditor } from '../../data/editor.tsx';
 import { ResourceList } from '../../data/ResourceList.tsx';
 import { AbsentBadge, Finish } from '../../entities/logs/LogValue.tsx';
@@ -69,6 +70,7 @@ export function LogsTable() {
   return (
     <ResourceList
       resource="logs"
+      bulkActions={bulkActions.logs}
       header={(buttons) => <LogsHeader view="table">{buttons}</LogsHeader>}
       filters={filters}
       setFilters={setFilters}

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { bulkActions } from '../../data/bulk-actions.ts';
 import { ResourcePage } from '../../data/ResourcePage.tsx';
 import { type Payee, payee } from '../../entities/payees/description.ts';
 import { PayeeForm } from '../../entities/payees/PayeeForm.tsx';
@@ -17,6 +18,7 @@ export function PayeesPage() {
   return (
     <ResourcePage
       description={payee}
+      bulkActions={bulkActions.payees}
       search={PayeesSearch}
       columns={{ name: { cell: linkTo } }}
       form={(row, close) => <PayeeForm row={row} onClose={close} />}

@@ -3,6 +3,7 @@ import { Anchor, Select, Text } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { bulkActions } from '../../data/bulk-actions.ts';
 import { useMay } from '../../data/me.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
 import { csvColumns } from '../../lib/csv.ts';
@@ -50,6 +51,7 @@ export function UsersPage() {
   return (
     <ResourceList
       resource="users"
+      bulkActions={bulkActions.users}
       filters={filters}
       setFilters={setFilters}
       query={query}

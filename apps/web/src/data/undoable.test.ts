@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { inOrder, unit } from './works.ts';
+import { bulkChange, inSequence } from './undoable.ts';
 
 const logged = () => {
   const steps: string[] = [];
   const step = (name: string, fails = false) =>
-    unit({
+    bulkChange({
       name,
       run: async () => {
         if (fails) throw new Error(name);
@@ -16,15 +16,15 @@ const logged = () => {
   return { steps, step };
 };
 
-it('works in order are made and taken back one after the other', async () => {
+it('changes in sequence are made and taken back one after the other', async () => {
   const { steps, step } = logged();
-  const { undo } = await inOrder('all', [step('a'), step('b')]).run();
+  const { undo } = await inSequence('all', [step('a'), step('b')]).run();
   await undo();
   expect(steps).toEqual(['a', 'b', 'not b', 'not a']);
 });
 
 it('where one fails, those before it are taken back', async () => {
   const { steps, step } = logged();
-  await expect(inOrder('all', [step('a'), step('b', true), step('c')]).run()).rejects.toThrow('b');
+  await expect(inSequence('all', [step('a'), step('b', true), step('c')]).run()).rejects.toThrow('b');
   expect(steps).toEqual(['a', 'not a']);
 });

@@ -1,45 +1,47 @@
-import './many-bar.css';
+import './bulk-bar.css';
 import type { Resource } from '@daybook/domain';
 import { Button, CloseButton, Group, Progress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { byteOrderMark, type CsvColumn, download, forSpreadsheet, toCsv } from '../lib/csv.ts';
+import { useFormat } from '../lib/format.ts';
 import { useConfirm } from '../ui/confirm.tsx';
-import { useMany } from './many.tsx';
-import type { ManyAction, ManyName } from './many-actions.ts';
+import { useBulk } from './bulk.tsx';
+import type { BulkAction, BulkActionName } from './bulk-actions.ts';
 import { useMay, useMe } from './me.ts';
 import { useRecordTexts } from './record-texts.ts';
 
 interface Props<T> {
   readonly resource: Resource;
   readonly rows: readonly T[];
-  readonly actions: readonly ManyAction<T>[];
+  readonly actions: readonly BulkAction<T>[];
   readonly exportColumns: readonly CsvColumn<T>[];
   readonly onClear: () => void;
 }
 
 /** How many are chosen, and what can be done to all of them. */
-export function ManyBar<T>({ resource, rows, actions, exportColumns, onClear }: Props<T>) {
+export function BulkBar<T>({ resource, rows, actions, exportColumns, onClear }: Props<T>) {
   const { t } = useTranslation();
   const { t: users } = useTranslation('users');
   const { _id } = useMe();
   const may = useMay();
   const confirm = useConfirm();
+  const formats = useFormat();
   const { fieldOf } = useRecordTexts();
-  const { makeAll, progress } = useMany(resource);
-  const names: Readonly<Record<ManyName, string>> = {
+  const { makeAll, progress } = useBulk(resource);
+  const names: Readonly<Record<BulkActionName, string>> = {
     delete: t('delete'),
-    cancel: t('many.cancel'),
-    reinstate: t('many.reinstate'),
-    deactivate: t('many.deactivate'),
-    activate: t('many.activate'),
+    cancel: t('bulk.cancel'),
+    reinstate: t('bulk.reinstate'),
+    deactivate: t('bulk.deactivate'),
+    activate: t('bulk.activate'),
   };
-  const deleted = resource === 'users' ? users('deleteText') : t('many.deleteText');
-  const meanings: Readonly<Record<ManyName, string>> = {
+  const deleted = resource === 'users' ? users('deleteText') : t('bulk.deleteText');
+  const meanings: Readonly<Record<BulkActionName, string>> = {
     delete: deleted,
-    cancel: t('many.text'),
-    reinstate: t('many.text'),
+    cancel: t('bulk.text'),
+    reinstate: t('bulk.text'),
     deactivate: users('deactivateText'),
-    activate: t('many.text'),
+    activate: t('bulk.text'),
   };
   const offered = actions
     .filter(({ needs }) => may(needs))
@@ -49,22 +51,25 @@ export function ManyBar<T>({ resource, rows, actions, exportColumns, onClear }: 
     const titled = forSpreadsheet(exportColumns, (field) => fieldOf(resource, field));
     download(`${resource}.csv`, byteOrderMark + toCsv(titled, rows));
   };
-  const ask = ({ name, unitOf, rows: meant }: (typeof offered)[number]) =>
+  const ask = ({ name, changeOf, rows: meant }: (typeof offered)[number]) =>
     confirm({
-      title: `${names[name]}: ${t('many.count', { count: meant.length })}`,
+      title: `${names[name]}: ${t('bulk.count', { count: meant.length })}`,
       text: meanings[name],
       confirm: names[name],
       onConfirm: () => {
-        void makeAll(meant.map(unitOf), (count) => t('many.done', { count }));
+        void makeAll(
+          meant.map((row) => changeOf(row, formats)),
+          (count) => t('bulk.done', { count }),
+        );
         onClear();
       },
     });
   if (rows.length === 0 && !progress) return null;
   return (
-    <Group className="many-bar no-print" component="section" aria-label={t('many.title')} gap="xs">
+    <Group className="bulk-bar no-print" component="section" aria-label={t('bulk.title')} gap="xs">
       {progress ? (
         <>
-          <Text size="sm">{t('many.progress', { done: progress.done, count: progress.all })}</Text>
+          <Text size="sm">{t('bulk.progress', { done: progress.done, count: progress.all })}</Text>
           <Progress
             flex={1}
             miw={120}
@@ -74,9 +79,9 @@ export function ManyBar<T>({ resource, rows, actions, exportColumns, onClear }: 
         </>
       ) : (
         <>
-          <CloseButton aria-label={t('many.clear')} onClick={onClear} />
+          <CloseButton aria-label={t('bulk.clear')} onClick={onClear} />
           <Text size="sm" fw={600} role="status">
-            {t('many.selected', { count: rows.length })}
+            {t('bulk.selected', { count: rows.length })}
           </Text>
           {offered.map((action) => (
             <Button
@@ -91,7 +96,7 @@ export function ManyBar<T>({ resource, rows, actions, exportColumns, onClear }: 
             </Button>
           ))}
           <Button size="compact-md" variant="default" onClick={save}>
-            {t('many.export')}
+            {t('bulk.export')}
           </Button>
         </>
       )}

@@ -29,8 +29,8 @@ withBrowser('many records of a list', () => {
       const { page, go } = opened;
       await go(`/cheques?search=${word}&sort=serial`);
       const box = (n: number) =>
-        page.getByRole('checkbox', { name: text('common.many.one', { name: `${word}-${n}` }) });
-      const bar = page.getByRole('region', { name: text('common.many.title') });
+        page.getByRole('checkbox', { name: text('common.bulk.one', { name: `${word}-${n}` }) });
+      const bar = page.getByRole('region', { name: text('common.bulk.title') });
       const confirm = page.getByRole('dialog');
       const undo = page.getByRole('button', { name: text('common.undo'), exact: true }).first();
 
@@ -39,7 +39,7 @@ withBrowser('many records of a list', () => {
       await box(3).click({ modifiers: ['Shift'] });
       expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(3);
       expect(await findings(page)).toEqual([]);
-      const cancel = text('common.many.cancel');
+      const cancel = text('common.bulk.cancel');
       await bar.getByRole('button', { name: cancel }).click();
       await confirm.getByRole('heading', { name: cancel }).waitFor();
       expect(await findings(page)).toEqual([]);
@@ -49,17 +49,17 @@ withBrowser('many records of a list', () => {
       await undo.click();
       await expect.poll(open).toBe(4);
 
-      await page.getByRole('checkbox', { name: text('common.many.all') }).click();
+      await page.getByRole('checkbox', { name: text('common.bulk.all') }).click();
       const [file] = await Promise.all([
         page.waitForEvent('download'),
-        bar.getByRole('button', { name: text('common.many.export') }).click(),
+        bar.getByRole('button', { name: text('common.bulk.export') }).click(),
       ]);
       expect((await readFile(await file.path(), 'utf8')).split(word).length).toBeGreaterThan(4);
       await page.keyboard.press('Escape');
       await bar.waitFor({ state: 'detached' });
 
       // One of them is somebody else's by now: it stays, and is named; the others go.
-      await page.getByRole('checkbox', { name: text('common.many.all') }).click();
+      await page.getByRole('checkbox', { name: text('common.bulk.all') }).click();
       const [changed] = (await samira.cheques.list.query({ serial: `${word}-2` })).items;
       await samira.cheques.update.mutate({ chequeID: changed?._id ?? '', description: 'changed' });
       const remove = text('common.delete');
@@ -86,13 +86,13 @@ withBrowser('many records of a list', () => {
       await go(`/payees?search=${word}`);
       const rows = page.getByRole('listitem').filter({ hasText: word });
       await rows.nth(2).waitFor();
-      const begin = page.getByRole('button', { name: text('common.many.choose'), exact: true });
+      const begin = page.getByRole('button', { name: text('common.bulk.choose'), exact: true });
       await begin.click();
       expect(await findings(page)).toEqual([]);
       // On its name, which is a link otherwise.
       for (const n of [0, 2]) await rows.nth(n).click({ position: { x: 120, y: 20 } });
       expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(2);
-      const bar = page.getByRole('region', { name: text('common.many.title') });
+      const bar = page.getByRole('region', { name: text('common.bulk.title') });
       await bar.getByRole('button', { name: text('common.delete') }).click();
       await page
         .getByRole('dialog')

@@ -2,8 +2,8 @@ import { Button, Checkbox } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Choice, createChoice } from '../lib/choice.ts';
 import { useIsNarrow } from '../lib/narrow.ts';
+import { createSelection, type RowSelection } from '../lib/selection.ts';
 import type { Column } from '../ui/columns.ts';
 
 interface Row {
@@ -23,16 +23,16 @@ const idsOf = (rows: readonly Row[]) => rows.map(({ _id }) => _id);
  * Rows to choose by a column of boxes: with Shift all from the last one on, by that in the header all that are loaded. In a
  * narrow window the boxes are there, and a tap chooses a row, once that is begun.
  */
-export function useChoice<T extends Row>({ rows, order, nameOf }: Options<T>) {
+export function useSelection<T extends Row>({ rows, order, nameOf }: Options<T>) {
   const { t } = useTranslation();
-  const [choice] = useState(createChoice);
-  const ids = useSyncExternalStore(choice.subscribe, choice.all);
+  const [selection] = useState(createSelection);
+  const ids = useSyncExternalStore(selection.subscribe, selection.all);
   const [isBegun, setBegun] = useState(false);
   const isTapped = useIsNarrow() && isBegun;
   const clear = useCallback(() => {
-    choice.clear();
+    selection.clear();
     setBegun(false);
-  }, [choice]);
+  }, [selection]);
   // Escape gives them up, unless it closes something.
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -46,53 +46,53 @@ export function useChoice<T extends Row>({ rows, order, nameOf }: Options<T>) {
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, [clear]);
-  const chosen = rows.filter(({ _id }) => ids.has(_id));
+  const selected = rows.filter(({ _id }) => ids.has(_id));
   const all = {
-    checked: chosen.length > 0 && chosen.length === rows.length,
-    indeterminate: chosen.length > 0 && chosen.length < rows.length,
-    onChange: () => choice.setAll(chosen.length === rows.length ? [] : idsOf(rows)),
+    checked: selected.length > 0 && selected.length === rows.length,
+    indeterminate: selected.length > 0 && selected.length < rows.length,
+    onChange: () => selection.setAll(selected.length === rows.length ? [] : idsOf(rows)),
   };
   const column: Column<T> = {
-    key: 'choice',
-    header: t('many.choose'),
-    place: isTapped ? 'choice' : 'hidden',
-    head: <Checkbox size="xs" aria-label={t('many.all')} {...all} />,
-    cell: (row) => <Box id={row._id} name={nameOf(row)} choice={choice} order={() => idsOf(order())} />,
+    key: 'selection',
+    header: t('bulk.choose'),
+    place: isTapped ? 'selection' : 'hidden',
+    head: <Checkbox size="xs" aria-label={t('bulk.all')} {...all} />,
+    cell: (row) => <Box id={row._id} name={nameOf(row)} selection={selection} order={() => idsOf(order())} />,
   };
   const begin = (
     <Button
       variant={isBegun ? 'light' : 'default'}
       px="sm"
-      aria-label={t('many.choose')}
+      aria-label={t('bulk.choose')}
       aria-pressed={isBegun}
       onClick={() => (isBegun ? clear() : setBegun(true))}
     >
       <IconListCheck size={20} aria-hidden />
     </Button>
   );
-  const allBox = isTapped && rows.length > 0 && <Checkbox mb="xs" mx="sm" label={t('many.all')} {...all} />;
-  const tap = isTapped ? ({ _id }: T) => choice.toggle(_id) : undefined;
-  return { chosen, column, clear, begin, allBox, tap };
+  const allBox = isTapped && rows.length > 0 && <Checkbox mb="xs" mx="sm" label={t('bulk.all')} {...all} />;
+  const tap = isTapped ? ({ _id }: T) => selection.toggle(_id) : undefined;
+  return { selected, column, clear, begin, allBox, tap };
 }
 
 interface BoxProps {
   readonly id: string;
   readonly name: string;
-  readonly choice: Choice;
+  readonly selection: RowSelection;
   readonly order: () => readonly string[];
 }
 
-function Box({ id, name, choice, order }: BoxProps) {
+function Box({ id, name, selection, order }: BoxProps) {
   const { t } = useTranslation();
-  const isChosen = useSyncExternalStore(choice.subscribe, () => choice.has(id));
+  const isSelected = useSyncExternalStore(selection.subscribe, () => selection.has(id));
   return (
     <Checkbox
       size="xs"
-      aria-label={t('many.one', { name })}
-      checked={isChosen}
+      aria-label={t('bulk.one', { name })}
+      checked={isSelected}
       onChange={({ nativeEvent }) => {
         const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
-        choice.toggle(id, isRange ? order() : undefined);
+        selection.toggle(id, isRange ? order() : undefined);
       }}
     />
   );

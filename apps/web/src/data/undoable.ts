@@ -1,7 +1,7 @@
 import type { Pending } from '../lib/pending.ts';
 
-/** One change, alone or of many that are made together. */
-export interface Work<R> {
+/** A change with what takes it back, made alone or together with others. */
+export interface UndoableChange<R> {
   /** Of whom or what it is, where it fails. */
   readonly name: string;
   readonly run: () => Promise<R>;
@@ -10,16 +10,16 @@ export interface Work<R> {
   readonly undo: (result: R) => Promise<unknown>;
 }
 
-export const work = <R>(one: Work<R>): Work<R> => one;
+export const undoable = <R>(one: UndoableChange<R>): UndoableChange<R> => one;
 
-/** A work that keeps to itself what its undo is given, so that works of several kinds can be made together. */
-export interface Unit {
+/** A change that keeps to itself what its undo is given, so that changes of several kinds can be made together. */
+export interface BulkChange {
   readonly name: string;
   readonly shows?: readonly Pending<unknown>[];
   readonly run: () => Promise<{ readonly record: unknown; readonly undo: () => Promise<unknown> }>;
 }
 
-export const unit = <R>({ name, shows, run, undo }: Work<R>): Unit => ({
+export const bulkChange = <R>({ name, shows, run, undo }: UndoableChange<R>): BulkChange => ({
   name,
   shows: shows ? [shows] : [],
   run: async () => {
@@ -29,16 +29,16 @@ export const unit = <R>({ name, shows, run, undo }: Work<R>): Unit => ({
 });
 
 /** Several as one, each after the other; where one fails, those before it are taken back. */
-export const inOrder = (name: string, units: readonly Unit[]): Unit => ({
+export const inSequence = (name: string, changes: readonly BulkChange[]): BulkChange => ({
   name,
-  shows: units.flatMap(({ shows = [] }) => shows),
+  shows: changes.flatMap(({ shows = [] }) => shows),
   run: async () => {
-    const made: Awaited<ReturnType<Unit['run']>>[] = [];
+    const made: Awaited<ReturnType<BulkChange['run']>>[] = [];
     const undo = async () => {
       for (const one of made.toReversed()) await one.undo();
     };
     try {
-      for (const { run } of units) made.push(await run());
+      for (const { run } of changes) made.push(await run());
     } catch (error) {
       await undo();
       throw error;

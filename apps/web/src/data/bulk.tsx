@@ -7,7 +7,7 @@ import { useErrorText } from '../lib/errors.ts';
 import { Name } from '../ui/Values.tsx';
 import { useChange } from './change.tsx';
 import type { Resource } from './refresh.ts';
-import type { Unit, Work } from './works.ts';
+import type { BulkChange, UndoableChange } from './undoable.ts';
 
 /** How many requests are on their way at once. */
 const atOnce = 6;
@@ -18,23 +18,23 @@ interface Progress {
 }
 
 /** Makes many changes of a resource as single requests: one notice with an undo of all, and one that lists what failed. */
-export function useMany(resource: Resource) {
+export function useBulk(resource: Resource) {
   const { t } = useTranslation();
   const textOf = useErrorText();
   const change = useChange(resource);
   const [progress, setProgress] = useState<Progress>();
 
-  const settle = async <R,>(works: readonly Pick<Work<R>, 'name' | 'run'>[]) => {
+  const settle = async <R,>(changes: readonly Pick<UndoableChange<R>, 'name' | 'run'>[]) => {
     let done = 0;
-    const counted = works.map(({ run }) => async () => {
+    const counted = changes.map(({ run }) => async () => {
       const result = await run();
-      setProgress({ done: ++done, all: works.length });
+      setProgress({ done: ++done, all: changes.length });
       return result;
     });
-    setProgress({ done, all: works.length });
+    setProgress({ done, all: changes.length });
     const results = await settleWithLimit(counted, atOnce);
     setProgress(undefined);
-    const failed = works.flatMap(({ name }, index) => {
+    const failed = changes.flatMap(({ name }, index) => {
       const result = results[index];
       return result?.status === 'rejected' ? [{ name, reason: textOf(result.reason) }] : [];
     });
@@ -49,12 +49,12 @@ export function useMany(resource: Resource) {
   };
 
   /** @param done what the notice says of so many that were made */
-  const makeAll = (works: readonly Unit[], done: (count: number) => string) =>
+  const makeAll = (changes: readonly BulkChange[], done: (count: number) => string) =>
     change({
-      shows: works.flatMap(({ shows = [] }) => shows),
+      shows: changes.flatMap(({ shows = [] }) => shows),
       run: async () => {
-        const results = await settle(works);
-        return works.flatMap(({ name }, index) => {
+        const results = await settle(changes);
+        return changes.flatMap(({ name }, index) => {
           const result = results[index];
           return result?.status === 'fulfilled'
             ? [{ name, run: result.value.undo, record: result.value.record }]

@@ -1,21 +1,21 @@
-/** Rows that somebody has chosen, by their identifiers. Each row hears of its own changes only. */
-export function createChoice() {
-  let chosen: ReadonlySet<string> = new Set();
+/** Rows that somebody has selected, by their identifiers. Each row hears of its own changes only. */
+export function createSelection() {
+  let selected: ReadonlySet<string> = new Set();
   let last: string | undefined;
   const listeners = new Set<() => void>();
   const set = (next: Iterable<string>) => {
-    chosen = new Set(next);
+    selected = new Set(next);
     for (const listener of listeners) listener();
   };
   return {
-    has: (id: string) => chosen.has(id),
-    all: () => chosen,
+    has: (id: string) => selected.has(id),
+    all: () => selected,
     /** @param order with Shift: of the list, so that all from the last one on become as this one */
     toggle(id: string, order?: readonly string[]) {
-      const isChosen = !chosen.has(id);
-      const ids = new Set(chosen);
+      const isSelected = !selected.has(id);
+      const ids = new Set(selected);
       for (const one of order && last ? between(order, last, id) : [id])
-        if (isChosen) ids.add(one);
+        if (isSelected) ids.add(one);
         else ids.delete(one);
       last = id;
       set(ids);
@@ -31,7 +31,7 @@ export function createChoice() {
     },
   };
 }
-export type Choice = ReturnType<typeof createChoice>;
+export type RowSelection = ReturnType<typeof createSelection>;
 
 function between(order: readonly string[], one: string, other: string): readonly string[] {
   const [from = -1, to = -1] = [order.indexOf(one), order.indexOf(other)].toSorted((a, b) => a - b);

@@ -31,6 +31,10 @@ describe('the next serial', () => {
     expect(suggestedSerial([...cheques, { serial: '0099', createdAt: '2026-01-04T00:00:00.000Z' }])).toBe(
       '0100',
     );
+    // Written last, and of no book.
+    expect(suggestedSerial([...cheques, { serial: '0099-A', createdAt: '2026-01-05T00:00:00.000Z' }])).toBe(
+      '10',
+    );
     expect(suggestedSerial([])).toBeUndefined();
   });
 });

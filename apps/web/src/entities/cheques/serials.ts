@@ -13,9 +13,9 @@ interface Written {
 /** What precedes the number at the end, and how wide that is: serials of one book have both in common. */
 const bookOf = (serial: string) => serial.replace(/(?<![0-9])[0-9]+$/, (digits) => `#${digits.length}`);
 
-/** The serial that follows the highest of the book from which the last cheque was written. */
+/** The serial that follows the highest of the book from which the last cheque was written that has a number. */
 export function suggestedSerial(cheques: readonly Written[]): string | undefined {
-  const [first, ...rest] = cheques;
+  const [first, ...rest] = cheques.filter(({ serial }) => nextSerial(serial) !== undefined);
   if (!first) return undefined;
   const last = rest.reduce((latest, one) => (one.createdAt > latest.createdAt ? one : latest), first);
   const book = cheques.map(({ serial }) => serial).filter((serial) => bookOf(serial) === bookOf(last.serial));

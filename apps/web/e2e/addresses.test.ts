@@ -20,9 +20,9 @@ withBrowser('an address', () => {
           await go(path);
           const title = text(path === '/nowhere' ? 'common.notFound' : 'common.notForRole');
           await page.getByRole('heading', { level: 1, name: title }).waitFor();
-          expect(await page.title()).toBe(`${title} · ${text('common.daybook')}`);
+          await expect.poll(() => page.title()).toBe(`${title} · ${text('common.daybook')}`);
           expect(await page.getByRole('button', { name: text('common.tryAgain') }).count()).toBe(0);
-          expect(await page.locator('nav').getByText(text('settings.title')).count()).toBe(1);
+          await expect.poll(() => page.locator('nav').getByText(text('settings.title')).count()).toBe(1);
         }
         expect(await findings(page)).toEqual([]);
         opened.expectQuiet();

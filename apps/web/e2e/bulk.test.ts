@@ -37,7 +37,7 @@ withBrowser('many records of a list', () => {
       // From the first to the third with Shift; then all.
       await box(1).click();
       await box(3).click({ modifiers: ['Shift'] });
-      expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(3);
+      await expect.poll(() => page.getByRole('checkbox', { checked: true }).count()).toBe(3);
       expect(await findings(page)).toEqual([]);
       const cancel = text('common.bulk.cancel');
       await bar.getByRole('button', { name: cancel }).click();
@@ -91,7 +91,7 @@ withBrowser('many records of a list', () => {
       expect(await findings(page)).toEqual([]);
       // On its name, which is a link otherwise.
       for (const n of [0, 2]) await rows.nth(n).click({ position: { x: 120, y: 20 } });
-      expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(2);
+      await expect.poll(() => page.getByRole('checkbox', { checked: true }).count()).toBe(2);
       const bar = page.getByRole('region', { name: text('common.bulk.title') });
       await bar.getByRole('button', { name: text('common.delete') }).click();
       await page

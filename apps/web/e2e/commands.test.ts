@@ -28,7 +28,7 @@ withBrowser('the palette', () => {
     // Also where a field of the page has the focus.
     await page.keyboard.press('/');
     await page.keyboard.press('Control+k');
-    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await findings(page)).toEqual([]);
     await field.fill(name.replace('ä', 'a'));
     await option(name).first().waitFor();
@@ -37,7 +37,7 @@ withBrowser('the palette', () => {
     await page.waitForURL(`**/payees/${payee}`);
 
     await page.getByRole('button', { name: title }).click();
-    expect(await field.inputValue()).toBe('');
+    await expect.poll(() => field.inputValue()).toBe('');
     await field.fill(serial);
     await option(serial).click();
     await page.waitForURL(`**/cheques?search=${serial}`);
@@ -94,8 +94,8 @@ withBrowser('the keys', () => {
 
     await page.keyboard.press('/');
     await page.keyboard.type('n?gb');
-    expect(await page.getByRole('searchbox').inputValue()).toBe('n?gb');
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('n?gb');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
 
     await page.locator('#main').focus();
     // As an Arabic keyboard has it.
@@ -126,7 +126,7 @@ withBrowser('the keys', () => {
       await page.keyboard.press('n');
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox', { name: text('commands.title') }).waitFor();
-      expect(await page.getByRole('dialog').count()).toBe(1);
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(1);
       opened.expectQuiet();
     } finally {
       await samira.users.setPreferences.mutate({ characterKeys: true });

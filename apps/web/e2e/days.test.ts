@@ -127,7 +127,9 @@ async function enterRefund({ page, go }: Visit, text: Text) {
   await form.waitFor({ state: 'detached' });
   const { items } = await samira.bills.list.query({ search: description });
   expect(items).toMatchObject([{ value: '-150.25' }]);
-  expect(await samira.bills.summary.query({ search: description })).toMatchObject({ rangeTotal: '-150.25' });
+  await expect
+    .poll(() => samira.bills.summary.query({ search: description }))
+    .toMatchObject({ rangeTotal: '-150.25' });
   await go(`/bills?search=${encodeURIComponent(description)}`);
   await rowOf(page, description)
     .getByText(/150|١٥٠/)

@@ -15,7 +15,7 @@ withBrowser('from the keyboard', () => {
     await go('/payees');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
     expect(new URL(page.url()).pathname).toBe('/app/payees');
     await close();
   });
@@ -25,24 +25,24 @@ withBrowser('from the keyboard', () => {
     await go('/payees');
     const button = page.getByRole('button', { name: text('common.menu') });
     const links = page.getByRole('navigation', { name: text('common.menu') }).getByRole('link');
-    expect(await links.count()).toBe(0);
-    expect(await button.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => links.count()).toBe(0);
+    await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false');
     await button.press('Enter');
-    expect(await button.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');
     await page
       .getByRole('link', { name: text('payees.title') })
       .and(page.locator(':focus'))
       .waitFor();
     await page.keyboard.press('Escape');
     await button.and(page.locator(':focus')).waitFor();
-    expect(await links.count()).toBe(0);
+    await expect.poll(() => links.count()).toBe(0);
     await button.press('Enter');
     await page.getByRole('link', { name: text('bills.title') }).press('Enter');
     await page
       .getByRole('heading', { level: 1, name: text('bills.title') })
       .and(page.locator(':focus'))
       .waitFor();
-    expect(await page.title()).toContain(text('bills.title'));
+    await expect.poll(() => page.title()).toContain(text('bills.title'));
     await close();
   });
 
@@ -78,11 +78,11 @@ withBrowser('from the keyboard', () => {
     await page.keyboard.press('F8');
     await undo.and(page.locator(':focus')).waitFor();
     await page.clock.runFor(60_000);
-    expect(await undo.count()).toBe(1);
+    await expect.poll(() => undo.count()).toBe(1);
     await page.keyboard.press('F8');
     await remove('c').and(page.locator(':focus')).waitFor();
     await page.clock.runFor(19_000);
-    expect(await undo.count()).toBe(1);
+    await expect.poll(() => undo.count()).toBe(1);
     await page.clock.runFor(3_000);
     await undo.waitFor({ state: 'detached' });
     await close();
@@ -107,11 +107,11 @@ withBrowser('from the keyboard', () => {
     await page.getByRole('button', { name: text('cheques.new'), exact: true }).press('Enter');
     const form = page.getByRole('dialog', { name: text('cheques.new') });
     // Its title is enough: all that is in it is not its description.
-    expect(await form.getAttribute('aria-describedby')).toBe(null);
+    await expect.poll(() => form.getAttribute('aria-describedby')).toBe(null);
     const start = text('cheques.useSerial').split('⁨')[0]?.split('{')[0] ?? '';
     await form.getByRole('button', { name: start }).press('Enter');
     await expect.poll(focused).not.toBe('BODY');
-    expect(await form.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+    await expect.poll(() => form.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
     await close();
   });
 
@@ -137,11 +137,11 @@ withBrowser('from the keyboard', () => {
       return head?.textContent;
     });
     expect(column).toBe(text('logs.payments'));
-    expect(await focused.textContent()).not.toBe('');
+    await expect.poll(() => focused.textContent()).not.toBe('');
     await page.keyboard.press('Control+End');
     expect(await focused.evaluate((cell) => cell.closest('tfoot') !== null)).toBe(true);
     await page.keyboard.press('Enter');
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await close();
   });
 
@@ -151,7 +151,7 @@ withBrowser('from the keyboard', () => {
     await page.getByRole('button', { name: text('common.accountMenu', { name: '' }) }).press('Enter');
     const menu = page.getByRole('menu');
     await menu.getByText(text('common.roles.Supervisor')).waitFor();
-    expect(await menu.locator('[lang=ar]').textContent()).toBe('العربية');
+    await expect.poll(() => menu.locator('[lang=ar]').textContent()).toBe('العربية');
     await menu.getByRole('menuitemradio', { name: text('settings.themes.dark') }).press('Enter');
     await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
     await page.getByRole('button', { name: text('common.undo'), exact: true }).press('Enter');

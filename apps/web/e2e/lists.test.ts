@@ -92,7 +92,7 @@ withBrowser('a list', () => {
     await row.getByRole('button').last().click();
     await page.getByRole('menuitem').first().waitFor();
     await page.keyboard.press('Escape');
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await row.getByRole('link').first().click();
     await page.waitForURL(/payees\/.+/);
     await close();

@@ -14,7 +14,7 @@ withBrowser('the session', () => {
     const { page, go, expectQuiet } = opened;
     await go('/cheques');
     expect(page.url()).toContain('/app/login?to=%2Fcheques');
-    expect(await page.locator('html').getAttribute('dir')).toBe(directionOf(variant.language));
+    await expect.poll(() => page.locator('html').getAttribute('dir')).toBe(directionOf(variant.language));
     expect(await findings(page)).toEqual([]);
 
     await page.getByLabel(text('login.username')).fill('samira');

@@ -39,7 +39,7 @@ withBrowser('the grid of a month', () => {
     await cell(0, 2).focus();
     await page.keyboard.type('8-12 13-17');
     await page.keyboard.press('Enter');
-    expect(await focused()).toBe('1:2');
+    await expect.poll(() => focused()).toBe('1:2');
     await expect.poll(logs).toEqual([`03 08:00-12:00 ${first}`, `03 13:00-17:00 ${first}`]);
     await page.keyboard.type('xx');
     await page.keyboard.press('Enter');
@@ -49,7 +49,7 @@ withBrowser('the grid of a month', () => {
       .waitFor();
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    expect(await focused()).toBe('1:2');
+    await expect.poll(() => focused()).toBe('1:2');
     // The letter of every language: a test has no keys for others.
     await page.keyboard.type('a');
     await page.keyboard.press('Enter');
@@ -60,7 +60,7 @@ withBrowser('the grid of a month', () => {
     await page.keyboard.press('Shift+ArrowDown');
     const [next, back] = variant.language === 'ar' ? ['Left', 'Right'] : ['Right', 'Left'];
     await page.keyboard.press(`Shift+Arrow${next}`);
-    expect(await page.locator('.month-grid [aria-selected=true]').count()).toBe(4);
+    await expect.poll(() => page.locator('.month-grid [aria-selected=true]').count()).toBe(4);
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press('Control+r');
     await expect
@@ -90,7 +90,7 @@ withBrowser('the grid of a month', () => {
     await page.keyboard.press('Control+v');
     const preview = page.getByRole('dialog', { name: text('logs.paste.title') });
     await preview.getByText(text('logs.refusals.unreadable')).waitFor();
-    expect(await preview.locator('tbody tr').count()).toBe(4);
+    await expect.poll(() => preview.locator('tbody tr').count()).toBe(4);
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await preview.waitFor({ state: 'detached' });
@@ -107,11 +107,11 @@ withBrowser('the grid of a month', () => {
     await page.keyboard.press('Delete');
     await expect.poll(async () => (await logs()).filter((log) => /^10 /.test(log))).toEqual([]);
     await page.keyboard.press('End');
-    expect(await focused()).toBe('2:34');
+    await expect.poll(() => focused()).toBe('2:34');
     await page.keyboard.press(`Arrow${back}`);
-    expect(await focused()).toBe('2:33');
+    await expect.poll(() => focused()).toBe('2:33');
     await page.keyboard.press('Control+End');
-    expect(await focused()).toBe(`${names.length + 2}:34`);
+    await expect.poll(() => focused()).toBe(`${names.length + 2}:34`);
     opened.expectQuiet();
     await opened.close();
   });

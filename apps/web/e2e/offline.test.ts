@@ -43,7 +43,7 @@ withBrowser('without a network', () => {
     await context.setOffline(true);
     await page.reload();
     await page.getByText(text('common.offline.title')).waitFor();
-    expect(await rows(page).first().textContent()).toBe(name);
+    await expect.poll(() => rows(page).first().textContent()).toBe(name);
     await page.goto(`${known().url}/app/cheques`);
     await page.getByText(text('common.offline.notHere')).first().waitFor();
     expect(await page.getByText(text('common.failed')).count()).toBe(0);

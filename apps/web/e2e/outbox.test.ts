@@ -50,10 +50,10 @@ withBrowser('the day sheet without a network', () => {
     await waits(page, 2).waitFor();
     await page.reload();
     await waits(page, 2).waitFor();
-    expect(await start(page).inputValue()).toBe('07:20');
+    await expect.poll(() => start(page).inputValue()).toBe('07:20');
     await page.getByRole('button', { name: text('logs.waiting.show') }).click();
     const list = page.getByRole('dialog', { name: text('logs.waiting.title') });
-    expect(await list.getByRole('listitem').count()).toBe(2);
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(2);
     await page.keyboard.press('Escape');
     expect((await recordedOn(date)).times).toEqual([]);
     await context.setOffline(false);
@@ -129,7 +129,7 @@ withBrowser('the day sheet without a network', () => {
     await list.waitFor({ state: 'detached' });
     expect((await recordedOn(date)).times.toSorted()).toEqual(['07:50', '09:00']);
     await expect.poll(() => start(page).inputValue()).toBe('07:50');
-    expect(await start(page, 1).inputValue()).toBe('09:00');
+    await expect.poll(() => start(page, 1).inputValue()).toBe('09:00');
     await close();
   });
 

@@ -42,7 +42,7 @@ withBrowser('on paper', () => {
     const table = page.getByRole('table', { name: text('bills.title'), exact: true });
     await table.waitFor();
     await page.emulateMedia({ media: 'print' });
-    expect(await page.locator('.sort:visible').count()).toBe(0);
+    await expect.poll(() => page.locator('.sort:visible').count()).toBe(0);
     for (const name of ['date', 'description', 'value'])
       await table.locator('thead span', { hasText: text(`bills.fields.${name}`) }).waitFor();
     const display = (part: string) =>
@@ -73,8 +73,8 @@ withBrowser('on paper', () => {
     await page.keyboard.press('Control+P');
     await page.waitForFunction(() => document.body.dataset.printed);
     await page.emulateMedia({ media: 'print' });
-    expect(await page.locator('main table tbody tr:not(.spacer)').count()).toBe(3);
-    expect(await page.locator('main :is(input, button):visible').count()).toBe(0);
+    await expect.poll(() => page.locator('main table tbody tr:not(.spacer)').count()).toBe(3);
+    await expect.poll(() => page.locator('main :is(input, button):visible').count()).toBe(0);
     const words = `${text('cheques.status')}: ${text('cheques.open')}`;
     await page.locator('.print-only', { hasText: words }).waitFor();
     await page.locator('.print-only', { hasText: text('common.daybook') }).waitFor();

@@ -19,16 +19,16 @@ withBrowser('a picker', () => {
     await payee.press('Enter');
     const payeeForm = page.getByRole('dialog', { name: text('payees.new') });
     await payeeForm.waitFor();
-    expect(await payeeForm.getByLabel(text('payees.fields.name')).inputValue()).toBe(name);
+    await expect.poll(() => payeeForm.getByLabel(text('payees.fields.name')).inputValue()).toBe(name);
     expect(await form.getByText(text('issues.empty')).count()).toBe(0);
     await payeeForm.getByRole('button', { name: text('common.save'), exact: true }).click();
     await payeeForm.waitFor({ state: 'detached' });
-    expect(await payee.inputValue()).toBe(name);
+    await expect.poll(() => payee.inputValue()).toBe(name);
 
     await payee.fill('Nobody of this name');
     await page.keyboard.press('Tab');
     await form.getByText(text('common.notChosen')).waitFor();
-    expect(await payee.inputValue()).toBe('Nobody of this name');
+    await expect.poll(() => payee.inputValue()).toBe('Nobody of this name');
     await form
       .getByRole('button', { name: text('payees.createNamed', { name: 'Nobody of this name' }) })
       .click();
@@ -55,8 +55,8 @@ withBrowser('a picker', () => {
     await worker.press('Enter');
     await form.getByText(text('common.notChosen')).waitFor();
     await page.keyboard.press('Tab');
-    expect(await worker.inputValue()).toBe('xyz');
-    expect(await form.count()).toBe(1);
+    await expect.poll(() => worker.inputValue()).toBe('xyz');
+    await expect.poll(() => form.count()).toBe(1);
     opened.expectQuiet();
     await opened.close();
   });
@@ -69,7 +69,7 @@ withBrowser('a picker', () => {
     await workers.fill('ada');
     await workers.press('Enter');
     await page.waitForURL(/worker=/);
-    expect(await workers.inputValue()).toBe('');
+    await expect.poll(() => workers.inputValue()).toBe('');
     await go('/cheques');
     const payee = page.getByRole('combobox', { name: text('payees.payee') });
     await payee.fill('a');

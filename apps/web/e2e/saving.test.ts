@@ -30,8 +30,8 @@ withBrowser('saving', () => {
     const field = form.getByLabel(text('cheques.fields.serial'));
     const [first, second] = [`${book}-0100`, `${book}-0101`];
     await form.getByRole('button', { name: text('cheques.useSerial', { serial: first }) }).click();
-    expect(await field.inputValue()).toBe(first);
-    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => field.inputValue()).toBe(first);
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
     const picker = form.getByRole('combobox', { name: text('payees.payee') });
     await picker.fill(name);
     await picker.press('Enter');
@@ -41,7 +41,7 @@ withBrowser('saving', () => {
     await page.keyboard.press('Tab');
     await form.getByRole('button', { name: text('common.saveAndNext') }).click();
     await expect.poll(() => field.inputValue()).toBe(second);
-    expect(await picker.inputValue()).toBe(name);
+    await expect.poll(() => picker.inputValue()).toBe(name);
     const notice = page.getByText(
       text('common.savedNamed', { name: `${text('cheques.singular')} ${first}` }),
     );
@@ -69,7 +69,9 @@ withBrowser('saving', () => {
     await page.getByRole('button', { name: text('cheques.restore', { serial }) }).click();
     await page.getByText(text('cheques.restored', { serial })).waitFor();
     await page.getByText(text('cheques.cancelled', { serial })).waitFor({ state: 'detached' });
-    expect(await page.getByRole('button', { name: text('common.undo'), exact: true }).count()).toBe(1);
+    await expect
+      .poll(() => page.getByRole('button', { name: text('common.undo'), exact: true }).count())
+      .toBe(1);
     opened.expectQuiet();
     await opened.close();
   });
@@ -98,8 +100,8 @@ withBrowser('saving', () => {
       .getByRole('button')
       .click();
     const input = (column: string) => row.locator(`[data-column=${column}] input`);
-    expect(await input('start').inputValue()).toBe('07:00');
-    expect(await input('finish').inputValue()).toBe('17:30');
+    await expect.poll(() => input('start').inputValue()).toBe('07:00');
+    await expect.poll(() => input('finish').inputValue()).toBe('17:30');
     await row.locator('.sheet-hours', { hasText: '10:30' }).waitFor();
     await input('finish').fill('6:00');
     await row.getByText(text('logs.plusOneDay')).waitFor();

@@ -127,7 +127,7 @@ withBrowser('every screen', () => {
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
-    expect(await form.getByLabel(text('payees.fields.name')).inputValue()).toBe('Half typed');
+    await expect.poll(() => form.getByLabel(text('payees.fields.name')).inputValue()).toBe('Half typed');
     await page.keyboard.press('Escape');
     await question.getByRole('button', { name: text('common.unsaved.discard'), exact: true }).click();
     await form.waitFor({ state: 'detached' });

@@ -68,7 +68,7 @@ withBrowser('preferences', () => {
       await page.getByText(text(`settings.themes.${theme}`), { exact: true }).click();
     await expect.poll(scheme).toBe('light');
     await refreshed;
-    expect(await scheme()).toBe('light');
+    await expect.poll(() => scheme()).toBe('light');
     await expect.poll(() => undo('en').count()).toBe(1);
     await undo('en').click();
     await expect.poll(scheme).toBe('dark');

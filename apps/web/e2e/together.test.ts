@@ -53,7 +53,7 @@ withBrowser('two people', () => {
     const start = row.first().locator('[data-column=start] input');
     await expect.poll(() => start.inputValue()).toBe('10:00');
     const logs = async () => (await samira.logs.list.query({ from: date, to: date, worker: _id })).items;
-    expect(await logs()).toHaveLength(1);
+    await expect.poll(() => logs()).toHaveLength(1);
 
     await page.getByRole('button', { name: `${text('logs.addShift')}: ${fullName}` }).click();
     await row.nth(1).getByText(text('logs.present'), { exact: true }).click();
@@ -86,8 +86,8 @@ withBrowser('two people', () => {
     await samira.logs.update.mutate({ logID, startingTime: '11:00' });
     await save.click();
     await row.getByText(text('common.changedMeanwhile', { value: '11:00' })).waitFor();
-    expect(await start.inputValue()).toBe('09:00');
-    expect(await samira.logs.get.query({ logID })).toMatchObject({ startingTime: '11:00' });
+    await expect.poll(() => start.inputValue()).toBe('09:00');
+    await expect.poll(() => samira.logs.get.query({ logID })).toMatchObject({ startingTime: '11:00' });
     await save.click();
     await expect.poll(() => samira.logs.get.query({ logID })).toMatchObject({ startingTime: '09:00' });
     opened.expectQuiet();
@@ -111,7 +111,7 @@ withBrowser('two people', () => {
     await save.click();
     await form.waitFor({ state: 'detached' });
     const payee = () => samira.payees.get.query({ payeeID });
-    expect(await payee()).toMatchObject({ email: 'a@example.org', extraNotes: 'Theirs' });
+    await expect.poll(() => payee()).toMatchObject({ email: 'a@example.org', extraNotes: 'Theirs' });
 
     await page.getByRole('cell', { name: 'Theirs' }).waitFor();
     await edit();
@@ -119,12 +119,12 @@ withBrowser('two people', () => {
     await samira.payees.update.mutate({ payeeID, extraNotes: 'Again theirs', email: 'b@example.org' });
     await save.click();
     await form.getByText(text('common.changedMeanwhile', { value: 'Again theirs' })).waitFor();
-    expect(await form.getByLabel(text('payees.fields.extraNotes')).inputValue()).toBe('Mine');
-    expect(await form.getByLabel(text('payees.fields.email')).inputValue()).toBe('b@example.org');
-    expect(await payee()).toMatchObject({ extraNotes: 'Again theirs' });
+    await expect.poll(() => form.getByLabel(text('payees.fields.extraNotes')).inputValue()).toBe('Mine');
+    await expect.poll(() => form.getByLabel(text('payees.fields.email')).inputValue()).toBe('b@example.org');
+    await expect.poll(() => payee()).toMatchObject({ extraNotes: 'Again theirs' });
     await save.click();
     await form.waitFor({ state: 'detached' });
-    expect(await payee()).toMatchObject({ email: 'b@example.org', extraNotes: 'Mine' });
+    await expect.poll(() => payee()).toMatchObject({ email: 'b@example.org', extraNotes: 'Mine' });
     opened.expectQuiet();
     await opened.close();
   });
@@ -166,7 +166,7 @@ withBrowser('two people', () => {
     await remove();
     await page.getByText(text('common.errors.PRECONDITION_FAILED')).waitFor();
     await page.getByRole('cell', { name: 'Theirs' }).waitFor();
-    expect(await samira.payees.get.query({ payeeID })).toMatchObject({ extraNotes: 'Theirs' });
+    await expect.poll(() => samira.payees.get.query({ payeeID })).toMatchObject({ extraNotes: 'Theirs' });
     await remove();
     await button.waitFor({ state: 'detached' });
     opened.expectQuiet();
@@ -181,7 +181,7 @@ withBrowser('two people', () => {
     const { page } = opened;
     const bills = page.getByRole('link', { name: text('bills.title') });
     await page.getByRole('link', { name: text('settings.title') }).waitFor();
-    expect(await bills.count()).toBe(0);
+    await expect.poll(() => bills.count()).toBe(0);
     await admin.users.setRole.mutate({ userID: user._id, role: 'Supervisor' });
     await bills.first().waitFor({ timeout: 30_000 });
     opened.expectQuiet();

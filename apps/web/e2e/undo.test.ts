@@ -33,7 +33,7 @@ withBrowser('an undo', () => {
     await page.keyboard.press('Control+z');
     await page.getByText(text('common.undone'), { exact: true }).waitFor();
     await row.waitFor();
-    expect(await samira.payees.get.query({ payeeID })).toMatchObject({ name, version: 3 });
+    await expect.poll(() => samira.payees.get.query({ payeeID })).toMatchObject({ name, version: 3 });
 
     await remove();
     await undo.first().focus();
@@ -48,7 +48,7 @@ withBrowser('an undo', () => {
       .getByRole('button', { name: `${text('trash.restore')}: ${text('payees.singular')} ${name}` })
       .click();
     await page.getByText(text('trash.restored')).waitFor();
-    expect(await samira.payees.get.query({ payeeID })).toMatchObject({ name, version: 7 });
+    await expect.poll(() => samira.payees.get.query({ payeeID })).toMatchObject({ name, version: 7 });
     opened.expectQuiet();
     await opened.close();
   });
@@ -66,8 +66,8 @@ withBrowser('an undo', () => {
     await undo.focus();
     // Longer than it stays without.
     await page.waitForTimeout(22_000);
-    expect(await undo.count()).toBe(1);
-    expect(await undo.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => undo.count()).toBe(1);
+    await expect.poll(() => undo.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.locator('#main').focus();
     await undo.waitFor({ state: 'detached', timeout: 60_000 });
     opened.expectQuiet();
@@ -102,10 +102,12 @@ withBrowser('an undo', () => {
       expect(await findings(page)).toEqual([]);
       await question.getByRole('button', { name: text('journal.keep') }).click();
       await question.waitFor({ state: 'detached' });
-      expect(await samira.payees.get.query({ payeeID })).toMatchObject({
-        email: 'second@example.org',
-        version: 3,
-      });
+      await expect
+        .poll(() => samira.payees.get.query({ payeeID }))
+        .toMatchObject({
+          email: 'second@example.org',
+          version: 3,
+        });
 
       await entries
         .nth(1)
@@ -113,14 +115,18 @@ withBrowser('an undo', () => {
         .click();
       await question.getByRole('button', { name: text('journal.putBackAnyway') }).click();
       await expect.poll(() => entries.count()).toBe(4);
-      expect(await samira.payees.get.query({ payeeID })).toMatchObject({ email: '', extraNotes: 'More' });
+      await expect
+        .poll(() => samira.payees.get.query({ payeeID }))
+        .toMatchObject({ email: '', extraNotes: 'More' });
       await entries
         .nth(0)
         .getByRole('button', { name: text('common.undo') })
         .click();
       await expect.poll(() => entries.count()).toBe(5);
       await entries.nth(1).getByText(text('journal.undone'), { exact: true }).waitFor();
-      expect(await samira.payees.get.query({ payeeID })).toMatchObject({ email: 'second@example.org' });
+      await expect
+        .poll(() => samira.payees.get.query({ payeeID }))
+        .toMatchObject({ email: 'second@example.org' });
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(excess).toBe(0);
       opened.expectQuiet();

@@ -67,7 +67,7 @@ withBrowser('what was typed', () => {
     await logOut(opened);
     await keep(opened);
     expect(page.url()).toMatch(/\/app\/bills$/);
-    expect(await description.inputValue()).toBe('Typed');
+    await expect.poll(() => description.inputValue()).toBe('Typed');
     await description.focus();
 
     await form.getByRole('button', { name: text('common.cancel'), exact: true }).click();
@@ -91,7 +91,7 @@ withBrowser('what was typed', () => {
     await notes.fill('Typed');
     await logOut(opened);
     await keep(opened);
-    expect(await notes.inputValue()).toBe('Typed');
+    await expect.poll(() => notes.inputValue()).toBe('Typed');
     await page.getByRole('button', { name: text('logs.discard') }).click();
 
     await go('/logs/month?month=2032-01');
@@ -157,7 +157,7 @@ withBrowser('what was typed', () => {
     await page.getByText(text('login.ended')).waitFor();
     await again(second.username);
     await notes.waitFor();
-    expect(await notes.inputValue()).toBe('');
+    await expect.poll(() => notes.inputValue()).toBe('');
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(
       'Kept in the sheet',
     );

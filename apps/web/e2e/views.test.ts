@@ -23,7 +23,7 @@ withBrowser('a saved view', () => {
       expect(await findings(page)).toEqual([]);
       await page.keyboard.press('Enter');
       await named('Bakery أ').waitFor();
-      expect(await named('Bakery أ').getAttribute('aria-current')).toBe('page');
+      await expect.poll(() => named('Bakery أ').getAttribute('aria-current')).toBe('page');
       expect(await findings(page)).toEqual([]);
 
       // From elsewhere, after a reload too.

@@ -9,8 +9,8 @@ export type Bulkhead = Resource | 'logIn' | 'search' | 'others';
 
 /** One request as it is documented, and the `data` of its answer. A test sends every one of them. */
 export interface Example {
-  /** What happened before: the record that it is about was deleted. */
-  readonly given?: 'deleted';
+  /** What happened before: the record that it is about was deleted, or the cheque presented. */
+  readonly given?: 'deleted' | 'presented';
   /** Path and query parameters. */
   readonly parameters?: Readonly<Record<string, string | number>>;
   readonly body?: object;

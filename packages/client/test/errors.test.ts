@@ -113,6 +113,7 @@ function advice({ data }: ApiError): string {
     case 'UNKNOWN_REFERENCE':
     case 'USERNAME_TAKEN':
     case 'UNDO_CONFLICT':
+    case 'CHEQUE_STATE':
       expectTypeOf(data.issues).toEqualTypeOf<readonly Issue[]>();
       return data.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n');
     case 'INVALID_CREDENTIALS':

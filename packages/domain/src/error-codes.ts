@@ -18,6 +18,7 @@ export const statuses = {
   NOT_DELETED: 409,
   NOT_UNDOABLE: 409,
   UNDO_CONFLICT: 409,
+  CHEQUE_STATE: 409,
   PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
   BATCH_TOO_LARGE: 413,
@@ -39,6 +40,7 @@ export const codesWithIssues = [
   'UNKNOWN_REFERENCE',
   'USERNAME_TAKEN',
   'UNDO_CONFLICT',
+  'CHEQUE_STATE',
 ] as const satisfies readonly ErrorCode[];
 
 export type CodeWithIssues = (typeof codesWithIssues)[number];

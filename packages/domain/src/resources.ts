@@ -6,6 +6,8 @@ import { User } from './users/users.schema.ts';
 
 export * from './bills/bills.schema.ts';
 export * from './cheques/cheques.schema.ts';
+export * from './cheques/events.schema.ts';
+export * from './cheques/states.ts';
 export * from './logs/logs.schema.ts';
 export * from './payees/payees.schema.ts';
 export * from './users/users.schema.ts';

@@ -49,6 +49,7 @@ function codeOf(error: unknown): string {
     case 'UNKNOWN_REFERENCE':
     case 'USERNAME_TAKEN':
     case 'UNDO_CONFLICT':
+    case 'CHEQUE_STATE':
       return `${data.code} ${data.issues.map(({ path }) => path.join('.')).join(' ')}`;
     case 'INVALID_CREDENTIALS':
     case 'UNAUTHENTICATED':

@@ -58,6 +58,8 @@ function response({ name, codes, message, issues, headers }: Refusal) {
 
 const dayIssue = issueAt(['date'], 'invalid_date');
 const payeeIssue = issueAt(['payee'], 'unknown_reference');
+const fixedIssue = issueAt(['value'], 'fixed_in_status', { status: 'presented', attempts: 0 });
+const eventIssue = issueAt(['kind'], 'event_not_allowed', { status: 'cleared', allowed: ['undo'] });
 const searchIssue = issueAt(['search'], 'pattern_open_group', { position: 1 });
 /** One response for each set of codes that can come with a status. */
 const described = [
@@ -116,9 +118,33 @@ const described = [
   }),
   response({
     name: 'NotUndone',
-    codes: ['UNDO_CONFLICT', 'NOT_UNDOABLE', 'SELF_CHANGE', 'LAST_ADMINISTRATOR', 'USERNAME_TAKEN'],
+    codes: [
+      'UNDO_CONFLICT',
+      'NOT_UNDOABLE',
+      'SELF_CHANGE',
+      'LAST_ADMINISTRATOR',
+      'USERNAME_TAKEN',
+      'CHEQUE_STATE',
+    ],
     message: 'The record has changed since: value. Nothing was undone.',
     issues: [issueAt(['value'], 'changed_since', { expected: '12.50', actual: '13' })],
+  }),
+  response({
+    name: 'ChequeFixed',
+    codes: ['CHEQUE_STATE'],
+    message: `The cheque is presented: value ${fixedIssue.message}.`,
+    issues: [fixedIssue],
+  }),
+  response({
+    name: 'ChequeNotRestored',
+    codes: ['NOT_DELETED', 'CHEQUE_STATE'],
+    message: 'The cheque is not deleted, so it cannot be restored.',
+  }),
+  response({
+    name: 'EventNotAllowed',
+    codes: ['CHEQUE_STATE', 'IDEMPOTENCY_KEY_REUSED'],
+    message: `The cheque is cleared: kind ${eventIssue.message}.`,
+    issues: [eventIssue],
   }),
   response({
     name: 'NotFound',

@@ -15,6 +15,7 @@ export async function makeExampleRecords(service: Service, { id, token }: Person
   const { sql, call, logIn } = service;
   // Identifiers never change and records are never removed in the service: triggers and references are in the way.
   await sql`set session_replication_role = replica`;
+  await sql`delete from cheque_events`;
   for (const table of inOrder.toReversed())
     await (table === 'users'
       ? sql`delete from users where id = ${ids.user} or username in ('grace', 'mary')`
@@ -44,15 +45,17 @@ export async function makeExampleRecords(service: Service, { id, token }: Person
   await sql`set session_replication_role = origin`;
 }
 
-/** Deletes the record of an operation whose example is about a deleted one. */
-export async function deleteIfGiven(
+/** Does what an operation's example says happened before, by the example of the operation that does it. */
+export async function prepareGiven(
   service: Service,
   { token }: Person,
   { id, meta }: Operation<Meta>,
 ): Promise<void> {
-  if (meta.example?.given !== 'deleted') return;
+  const given = meta.example?.given;
+  if (!given) return;
   const resource = resources.find((name) => id.startsWith(`${name}.`)) ?? 'bills';
-  const remove = procedure(`${resource}.remove`);
-  const answer = await callRest(service, remove, { token, input: { ...remove.meta?.example?.parameters } });
+  const before = procedure(given === 'deleted' ? `${resource}.remove` : 'cheques.addEvent');
+  const { parameters, body } = before.meta.example ?? {};
+  const answer = await callRest(service, before, { token, input: { ...parameters, ...body } });
   if (answer.status !== 200) throw new Error(`${id}: ${JSON.stringify(answer.body)}`);
 }

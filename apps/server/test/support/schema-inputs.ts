@@ -4,7 +4,9 @@ import { faultsOf, resolve, type Schema } from './document.ts';
 
 /** The keywords that the document's inputs use. */
 interface Keywords {
-  readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'object';
+  readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'object' | 'array';
+  readonly items?: Schema;
+  readonly minItems?: number;
   readonly anyOf?: readonly Schema[];
   readonly enum?: readonly unknown[];
   readonly pattern?: string;
@@ -21,7 +23,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 const fits = (schema: Schema) => (value: unknown) => faultsOf(schema, value).length === 0;
 const isId = (schema: Schema) => typeof schema === 'object' && String(schema.$ref).endsWith('/Id');
-const known = fc.constantFrom(ids.user, ids.payee);
+const known = fc.constantFrom(ids.user, ids.payee, ids.cheque);
 
 /** Texts as people write them, and now and then any code points at all. */
 function texts({ minLength = 0, maxLength = 40 }: Keywords): Arbitrary<string> {
@@ -53,6 +55,8 @@ function ofType(keywords: Keywords): Arbitrary<unknown> {
       return fc.boolean();
     case 'null':
       return fc.constant(null);
+    case 'array':
+      return fc.array(valuesOf(keywords.items ?? true), { minLength: keywords.minItems ?? 0, maxLength: 3 });
     default:
       throw new Error(`no values are made for ${JSON.stringify(keywords)}`);
   }

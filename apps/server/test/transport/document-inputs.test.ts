@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect } from 'vitest';
 import { callRest, procedure } from '../support/calls.ts';
 import { documented, driftOf, operations } from '../support/document.ts';
-import { deleteIfGiven, makeExampleRecords } from '../support/example-records.ts';
+import { makeExampleRecords, prepareGiven } from '../support/example-records.ts';
 import { type Fields, oneFault, parameterFaults, valuesOf, variationsOf } from '../support/schema-inputs.ts';
 import { test } from '../support/test.ts';
 
@@ -55,7 +55,7 @@ describe('valid inputs succeed, or fail as documented', () => {
   it.beforeEach(({ service, admin }) => makeExampleRecords(service, admin));
 
   it.for(named)('%s', async ([, operation], { service, admin, send }) => {
-    await deleteIfGiven(service, admin, operation);
+    await prepareGiven(service, admin, operation);
     const { schema, example } = bodyOf(operation) ?? {};
     const bodies: Arbitrary<unknown> =
       schema === undefined

@@ -1,7 +1,7 @@
 import { type Resource, type Role, roles } from '@daybook/domain';
 import fc, { type Arbitrary } from 'fast-check';
 import { type Input, type Procedure, procedure, procedures } from '../support/calls.ts';
-import { body, flag, mostly } from '../support/samples/arbitraries.ts';
+import { amount, body, flag, mostly, reference, text } from '../support/samples/arbitraries.ts';
 import { samples } from '../support/samples/index.ts';
 import { password } from '../support/service.ts';
 
@@ -17,6 +17,12 @@ export interface Step {
 }
 
 const newPassword = fc.constantFrom<unknown>('a long password', 'short', 5, null);
+const eventFields = {
+  kind: mostly(['present', 'clear', 'bounce', 'cancel', 'undo'], ['replace', 'pay', '', null, 5]),
+  date: mostly(['2024-2-12', '2025-01-01'], ['9999-12-31', 'today', null]),
+  reason: text(500),
+  charge: fc.option(amount(), { nil: undefined }),
+};
 /** Of the procedures whose input is not the fields of a resource. */
 const inputs: Readonly<Record<string, Arbitrary<Input>>> = {
   'users.create': body({ ...samples.users.fields, password: newPassword }),
@@ -32,6 +38,16 @@ const inputs: Readonly<Record<string, Arbitrary<Input>>> = {
     firstDayOfWeek: mostly([1, 7], [0, 8, '1', null]),
     characterKeys: mostly([true, false], ['true', null]),
   }),
+  'cheques.addEvent': body(eventFields),
+  'cheques.addEvents': body({
+    ...eventFields,
+    cheques: fc.oneof(fc.array(reference('cheques'), { maxLength: 3 }), fc.constantFrom(null, 'x', {})),
+  }),
+  'cheques.replace': body({
+    cheques: fc.oneof(fc.array(body(samples.cheques.fields), { maxLength: 2 }), fc.constantFrom(null, [5])),
+    date: eventFields.date,
+    reason: eventFields.reason,
+  }),
   'users.changePassword': fc.record({
     current: fc.constantFrom(password, 'wrong one'),
     new: fc.constantFrom(password, 'short'),
@@ -41,7 +57,7 @@ const inputOf = ({ path, rest }: Procedure): Arbitrary<Input> =>
   inputs[path] ?? (rest?.readsBody ? body(samples[path.split('.')[0] as Resource].fields) : fc.constant({}));
 
 /** What depends on the session itself; log-ins and lists have tests of their own. */
-const others = ['auth.login', 'auth.refresh', 'auth.logout', 'auth.sessions'];
+const others = ['auth.login', 'auth.refresh', 'auth.logout', 'auth.sessions', 'cheques.events'];
 const compared = procedures.filter(
   ({ path, rest }) => rest && !path.endsWith('.list') && !others.includes(path),
 );
@@ -61,6 +77,7 @@ export const steps: Arbitrary<Step> = fc.constantFrom(...compared).chain((called
 export const rare = Object.entries({
   'logs.create': { date: '2024-1-1', startingTime: '8:00', finishingTime: '9:00', worker: 'nobody' },
   'cheques.create': { serial: '1', dueDate: '2024-1-1', value: 1, payee: 'nobody' },
+  'cheques.addEvent': { kind: 'release' },
   'users.create': { firstName: 'A', lastName: 'B', username: 'ROOT', password: 'a long password' },
   'users.changePassword': { current: 'wrong one', new: 'a long password' },
 }).map(([path, input]): [Step] => [

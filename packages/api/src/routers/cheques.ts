@@ -1,8 +1,56 @@
-import { ChequeFilter, ChequeSummary, chequeSchemas, staff } from '@daybook/domain';
-import { cheques as repo } from '@daybook/domain/server';
-import { created, exampleIds } from '../examples.ts';
+import {
+  Cheque,
+  ChequeEvent,
+  ChequeEventCreate,
+  ChequeEventQuery,
+  ChequeEventsCreate,
+  ChequeFilter,
+  ChequeReplaced,
+  ChequeReplacement,
+  ChequeSummary,
+  chequeSchemas,
+  Id,
+  page,
+  staff,
+} from '@daybook/domain';
+import { chequeEvents, cheques as repo } from '@daybook/domain/server';
+import { z } from 'zod';
+import { created, exampleIds, updated } from '../examples.ts';
 import { recordOperations } from '../record-operations.ts';
 import { router } from '../trpc.ts';
+
+const record = {
+  _id: exampleIds.cheque,
+  serial: '00523',
+  dueDate: '2024-02-09',
+  value: '1200.50',
+  description: 'Rent',
+  payee: exampleIds.payee,
+  payeeName: 'Paper Mill',
+  isCancelled: false,
+  status: 'issued' as const,
+  statusDate: null,
+  attempts: 0,
+  replaces: null,
+  replacedBy: [],
+  ...created,
+};
+const parameters = { chequeID: record._id };
+const presented = { ...record, ...updated, status: 'presented' as const, statusDate: '2024-02-12' };
+const presentedEvent = {
+  _id: '1',
+  kind: 'present' as const,
+  date: '2024-02-12',
+  reason: '',
+  charge: null,
+  fromStatus: 'issued' as const,
+  toStatus: 'presented' as const,
+  undoes: null,
+  actor: exampleIds.administrator,
+  actorName: 'Ada Lovelace',
+  createdAt: updated.updatedAt,
+};
+const second = '0193a6a0-b052-7e96-b142-ad506f7e8193';
 
 const cheque = recordOperations({
   tag: { name: 'Cheques', description: 'Cheques issued to payees' },
@@ -12,20 +60,12 @@ const cheque = recordOperations({
   schemas: chequeSchemas,
   overrides: {
     list: { addition: true },
-    remove: { addition: true },
+    update: { errors: ['UNKNOWN_REFERENCE', 'CHEQUE_STATE'] },
+    remove: { addition: true, errors: ['CHEQUE_STATE'] },
+    restore: { errors: ['NOT_DELETED', 'CHEQUE_STATE'] },
   },
   example: {
-    record: {
-      _id: exampleIds.cheque,
-      serial: '00523',
-      dueDate: '2024-02-09',
-      value: '1200.50',
-      description: 'Rent',
-      payee: exampleIds.payee,
-      payeeName: 'Paper Mill',
-      isCancelled: false,
-      ...created,
-    },
+    record,
     query: { payee: exampleIds.payee, isCancelled: 'false' },
     create: {
       serial: '00523',
@@ -34,7 +74,10 @@ const cheque = recordOperations({
       description: 'Rent',
       payee: exampleIds.payee,
     },
-    update: { body: { isCancelled: true, payee: exampleIds.payee }, data: { isCancelled: true } },
+    update: {
+      body: { isCancelled: true, payee: exampleIds.payee },
+      data: { isCancelled: true, status: 'cancelled', statusDate: '2023-12-09' },
+    },
   },
 });
 
@@ -58,4 +101,87 @@ export const cheques = router({
     .input(ChequeFilter)
     .output(ChequeSummary)
     .query(({ ctx, input }) => repo.summary(ctx.scope, input)),
+
+  events: cheque
+    .operation({
+      rest: 'GET /cheques/{chequeID}/events',
+      addition: true,
+      access: staff,
+      summary: 'List what happened to a cheque',
+      description:
+        'Oldest first. Events are only added: one that was wrong is taken back by an event `undo`.',
+      example: { given: 'presented', parameters, data: [presentedEvent] },
+    })
+    .input(z.object({ chequeID: Id, ...ChequeEventQuery.shape }))
+    .output(page(ChequeEvent))
+    .query(({ ctx, input: { chequeID, ...query } }) => chequeEvents.events(ctx.scope, chequeID, query)),
+
+  addEvent: cheque
+    .operation({
+      rest: 'POST /cheques/{chequeID}/events',
+      addition: true,
+      access: staff,
+      summary: 'Record what happened to a cheque',
+      description:
+        'Sets the status; 409 names the status and what is allowed where this is not. `undo` takes the last event back: ' +
+        'an Administrator any, others what they recorded in the last 30 days.',
+      creates: true,
+      changesRecord: true,
+      errors: ['CHEQUE_STATE'],
+      example: { parameters, body: { kind: 'present', date: '2024-02-12' }, data: presented },
+    })
+    .input(ChequeEventCreate)
+    .output(Cheque)
+    .mutation(({ ctx, input }) => chequeEvents.addEvent(ctx.scope, input)),
+
+  addEvents: cheque
+    .operation({
+      rest: 'POST /cheques/events',
+      addition: true,
+      access: staff,
+      summary: 'Record the same event of several cheques',
+      description: 'For all of them or for none; answers the cheques in the order in which they were named.',
+      creates: true,
+      errors: ['UNKNOWN_REFERENCE', 'CHEQUE_STATE'],
+      example: {
+        body: { cheques: [record._id], kind: 'present', date: '2024-02-12' },
+        data: [presented],
+      },
+    })
+    .input(ChequeEventsCreate)
+    .output(z.array(Cheque))
+    .mutation(({ ctx, input }) => chequeEvents.addEvents(ctx.scope, input)),
+
+  replace: cheque
+    .operation({
+      rest: 'POST /cheques/{chequeID}/replacement',
+      addition: true,
+      access: staff,
+      summary: 'Replace a cheque by others',
+      description:
+        'The cheque is cancelled and those sent are made in its place; payee and description are kept where they are not sent.',
+      creates: true,
+      changesRecord: true,
+      errors: ['UNKNOWN_REFERENCE', 'CHEQUE_STATE'],
+      example: {
+        parameters,
+        body: { date: '2024-02-12', cheques: [{ serial: '00524', dueDate: '2024-3-9', value: '1200.50' }] },
+        data: {
+          cheque: {
+            ...record,
+            ...updated,
+            isCancelled: true,
+            status: 'cancelled',
+            statusDate: '2024-02-12',
+            replacedBy: [second],
+          },
+          replacements: [
+            { ...record, _id: second, serial: '00524', dueDate: '2024-03-09', replaces: record._id },
+          ],
+        },
+      },
+    })
+    .input(ChequeReplacement)
+    .output(ChequeReplaced)
+    .mutation(({ ctx, input }) => chequeEvents.replace(ctx.scope, input)),
 });

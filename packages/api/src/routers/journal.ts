@@ -71,6 +71,7 @@ export const journal = router({
       'LAST_ADMINISTRATOR',
       'USERNAME_TAKEN',
       'UNKNOWN_REFERENCE',
+      'CHEQUE_STATE',
     ],
     example: { parameters: { entryID: entry }, data: { _id: exampleIds.bill } },
   })

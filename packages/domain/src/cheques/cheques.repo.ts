@@ -1,3 +1,5 @@
+import type { SQL } from 'drizzle-orm';
+import { typed } from '../db/columns.ts';
 import { and, asc, isNull, sql } from '../db/drizzle.ts';
 import { between, contains, equals, filtered, filterValues, oneOf } from '../db/filters.ts';
 import { repository } from '../db/repository.ts';
@@ -7,6 +9,8 @@ import { payees } from '../payees/payees.table.ts';
 import { today } from '../values/zones.ts';
 import { type Cheque, type ChequeFilter, type ChequeSummary, chequeSchemas } from './cheques.schema.ts';
 import { cheques } from './cheques.table.ts';
+import { chequeRules } from './state-errors.ts';
+import { openStatuses } from './states.ts';
 
 const { placeholder } = sql;
 
@@ -16,6 +20,19 @@ const repo = repository({
   table: cheques,
   schemas: chequeSchemas,
   references: { payee: { table: payees, name: payees.name } },
+  computed: {
+    replacedBy: typed(
+      'jsonb',
+      sql`(select coalesce(jsonb_agg(id order by id), '[]') from cheques as later
+        where later.replaces_id = ${cheques}.id and later.deleted_at is null)`,
+    ),
+  },
+  rules: chequeRules,
+  // The day of the event, where the change is one.
+  alsoUpdated: {
+    statusDate: sql`case when coalesce(${placeholder('isCancelled')}::boolean, ${cheques.isCancelled}) <> ${cheques.isCancelled}
+      then ${placeholder('today')}::date else ${cheques.statusDate} end`,
+  },
   subject: { title: cheques.serial, date: cheques.dueDate, value: cheques.value },
   order: cheques.dueDate,
   direction: 'desc',
@@ -24,35 +41,23 @@ const repo = repository({
     payee: oneOf(cheques.payeeId, 'payee'),
     serial: equals(cheques.serial, 'serial'),
     isCancelled: equals(cheques.isCancelled, 'isCancelled'),
+    status: sql`${cheques.status} = any(string_to_array(${placeholder('status')}, ','))`,
     search: sql`(${contains(cheques.searchKey)}
       or exists (select from payees where payees.id = ${cheques.payeeId} and ${contains(payees.nameKey)}))`,
   },
 });
-export const { list, get, create, update, remove, restore, subject } = repo;
+export const { list, get, create, update, remove, restore, subject, columns } = repo;
 
-/** Count and total of the cheques that meet the condition. */
-const sumOf = (condition = sql`true`) => ({
-  count: sql<number>`(count(*) filter (where ${condition}))::integer`,
-  total: sql<string>`coalesce(sum(${cheques.value}) filter (where ${condition}), 0)::text`,
-});
+const isOpen = sql`${cheques.status} in (${sql.join(
+  openStatuses.map((status) => sql.raw(`'${status}'`)),
+  sql`, `,
+)})`;
 const day = sql`${placeholder('today')}::date`;
-const dueWithin = (days: number) =>
-  sql`${cheques.dueDate} between ${day} and ${day} + ${sql.raw(String(days))}`;
 
-const all = sumOf();
-const overdue = sumOf(sql`${cheques.dueDate} < ${day}`);
-const in7 = sumOf(dueWithin(7));
-const in30 = sumOf(dueWithin(30));
 const sumColumns = {
-  ...all,
-  overdueCount: overdue.count,
-  overdueTotal: overdue.total,
-  in7Count: in7.count,
-  in7Total: in7.total,
-  in30Count: in30.count,
-  in30Total: in30.total,
+  count: sql<number>`count(*)::integer`,
+  total: sql<string>`coalesce(sum(${cheques.value}), 0)::text`,
 };
-
 const summed = filtered(repo.filters, sumColumns, (where) =>
   build
     .select(sumColumns)
@@ -60,17 +65,41 @@ const summed = filtered(repo.filters, sumColumns, (where) =>
     .where(and(isNull(cheques.deletedAt), sql`not ${cheques.isCancelled}`, ...where)),
 );
 
-/** Totals over the whole filter without cancelled cheques; days are counted from the caller's today. */
+/** Count and total of those that meet the condition. */
+const sumOf = (condition: SQL) => ({
+  count: sql<number>`(count(*) filter (where ${condition}))::integer`,
+  total: sql<string>`coalesce(sum(${cheques.value}) filter (where ${condition}), 0)::text`,
+});
+const overdue = sumOf(sql`${cheques.dueDate} < ${day}`);
+const in7 = sumOf(sql`${cheques.dueDate} between ${day} and ${day} + 7`);
+const in30 = sumOf(sql`${cheques.dueDate} >= ${day}`);
+const dueColumns = {
+  overdueCount: overdue.count,
+  overdueTotal: overdue.total,
+  in7Count: in7.count,
+  in7Total: in7.total,
+  in30Count: in30.count,
+  in30Total: in30.total,
+};
+const due = filtered(repo.filters, dueColumns, (where) =>
+  build
+    .select(dueColumns)
+    .from(cheques)
+    .where(and(isNull(cheques.deletedAt), isOpen, sql`${cheques.dueDate} <= ${day} + 30`, ...where)),
+);
+
+/** Totals over the whole filter; days are counted from the caller's today. */
 export async function summary({ db, timeZone }: Scope, filter: ChequeFilter): Promise<ChequeSummary> {
   const on = today(timeZone);
-  const [row] = await summed(db, { ...filterValues(filter), today: on });
+  const values = { ...filterValues(filter), today: on };
+  const [[all], [open]] = await Promise.all([summed(db, values), due(db, values)]);
   return {
     today: on,
-    count: row?.count ?? 0,
-    total: row?.total ?? '0',
-    overdue: { count: row?.overdueCount ?? 0, total: row?.overdueTotal ?? '0' },
-    dueIn7Days: { count: row?.in7Count ?? 0, total: row?.in7Total ?? '0' },
-    dueIn30Days: { count: row?.in30Count ?? 0, total: row?.in30Total ?? '0' },
+    count: all?.count ?? 0,
+    total: all?.total ?? '0',
+    overdue: { count: open?.overdueCount ?? 0, total: open?.overdueTotal ?? '0' },
+    dueIn7Days: { count: open?.in7Count ?? 0, total: open?.in7Total ?? '0' },
+    dueIn30Days: { count: open?.in30Count ?? 0, total: open?.in30Total ?? '0' },
   };
 }
 
@@ -81,7 +110,7 @@ const next = statement(repo.columns, () =>
     .where(
       and(
         isNull(cheques.deletedAt),
-        sql`not ${cheques.isCancelled}`,
+        isOpen,
         sql`${cheques.dueDate} between ${day} and ${day} + ${placeholder('days')}::integer`,
       ),
     )
@@ -89,7 +118,7 @@ const next = statement(repo.columns, () =>
     .limit(placeholder('limit')),
 );
 
-/** The first that fall due within so many days from the caller's today; cancelled ones do not. */
+/** The first open ones that fall due within so many days from the caller's today. */
 export const nextDue = (
   { db, timeZone }: Scope,
   { days, limit }: { readonly days: number; readonly limit: number },

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { paging } from '../values/paging.ts';
 import { dayRange, searchOf } from '../values/query.ts';
 import { bodies, RecordId, serviceFields } from '../values/record.ts';
-import { Amount, Day, DayInput, Flag, Id, IdList, Money } from '../values/scalars.ts';
+import { Amount, choiceList, Day, DayInput, Flag, Id, IdList, Money } from '../values/scalars.ts';
 import { optionalText, requiredText, text } from '../values/text.ts';
+import { chequeStatuses } from './states.ts';
 
 export const { create: ChequeCreate, changes: ChequeChanges } = bodies('Cheque', {
   serial: requiredText(64),
@@ -14,6 +15,9 @@ export const { create: ChequeCreate, changes: ChequeChanges } = bodies('Cheque',
   isCancelled: Flag.default(false),
 });
 
+export const ChequeStatus = z.enum(chequeStatuses).meta({ id: 'ChequeStatus' });
+export type ChequeStatus = z.infer<typeof ChequeStatus>;
+
 export const Cheque = z
   .object({
     _id: RecordId,
@@ -23,7 +27,14 @@ export const Cheque = z
     description: z.string(),
     payee: RecordId,
     payeeName: z.string(),
-    isCancelled: z.boolean(),
+    isCancelled: z.boolean().meta({ description: 'Whether its status is cancelled' }),
+    status: ChequeStatus,
+    statusDate: Day.nullable().meta({
+      description: 'Day of the last event that is not undone; null without one',
+    }),
+    attempts: z.int().min(0).meta({ description: 'How often it bounced' }),
+    replaces: RecordId.nullable().meta({ description: 'The cheque that it was written for in replacement' }),
+    replacedBy: z.array(RecordId).meta({ description: 'The cheques written in its replacement' }),
     ...serviceFields,
   })
   .meta({ id: 'Cheque' });
@@ -34,6 +45,9 @@ export const ChequeFilter = z.object({
   payee: IdList.optional().meta({ description: 'One payee, or several separated by commas' }),
   serial: text(64).optional().meta({ description: 'Exactly this serial number' }),
   isCancelled: Flag.optional().meta({ description: 'Only cancelled cheques, or only the others' }),
+  status: choiceList(chequeStatuses)
+    .optional()
+    .meta({ description: 'One status, or several separated by commas' }),
   search: searchOf('serial, description or payee'),
 });
 export type ChequeFilter = z.output<typeof ChequeFilter>;
@@ -47,7 +61,7 @@ export const chequeSchemas = {
 
 const Sum = z.object({ count: z.int(), total: Money });
 
-/** Without cancelled cheques; days are counted from `today`. */
+/** Without cancelled cheques; what is overdue or falls due is of open ones alone. Days are counted from `today`. */
 export const ChequeSummary = z.object({
   today: Day,
   count: z.int(),

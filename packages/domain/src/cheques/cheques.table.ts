@@ -1,6 +1,19 @@
 import { foldedText, recordColumns } from '../db/columns.ts';
-import { boolean, check, date, index, numeric, pgTable, sql, text, uuid } from '../db/drizzle.ts';
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  sql,
+  text,
+  uuid,
+} from '../db/drizzle.ts';
 import { payees } from '../payees/payees.table.ts';
+import { chequeStatuses } from './states.ts';
 
 export const cheques = pgTable(
   'cheques',
@@ -14,11 +27,19 @@ export const cheques = pgTable(
       .notNull()
       .references(() => payees.id),
     isCancelled: boolean('is_cancelled').notNull(),
+    /** Set by the database: by events, and with `isCancelled` (migrations/0009_cheque_events.sql). */
+    status: text('status', { enum: chequeStatuses }).notNull().default('issued'),
+    /** Of the last event that is not undone. */
+    statusDate: date('status_date', { mode: 'string' }),
+    attempts: integer('attempts').notNull().default(0),
+    replaces: uuid('replaces_id').references((): AnyPgColumn => cheques.id),
     searchKey: foldedText('search_key', `serial || ' ' || description`),
   },
   (table) => [
     index('cheques_order').on(table.dueDate, table.id).where(sql`${table.deletedAt} is null`),
     index('cheques_payee').on(table.payeeId, table.dueDate, table.id).where(sql`${table.deletedAt} is null`),
+    index('cheques_status').on(table.status, table.dueDate, table.id).where(sql`${table.deletedAt} is null`),
+    index('cheques_replaces').on(table.replaces).where(sql`${table.replaces} is not null`),
     check('cheques_value', sql`${table.value} >= 0 and ${table.value} < 1e15 and scale(${table.value}) <= 4`),
   ],
 );

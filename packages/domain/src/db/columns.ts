@@ -1,4 +1,5 @@
-import { customType, integer, sql, text, timestamp, uuid } from './drizzle.ts';
+import type { SQL } from 'drizzle-orm';
+import { Column, customType, integer, is, sql, text, timestamp, uuid } from './drizzle.ts';
 
 /** `HH:MM`; PostgreSQL answers seconds too. */
 export const clock = customType<{ data: string; driverData: string }>({
@@ -35,3 +36,15 @@ export const foldedText = (name: string, source: string) =>
   text(name)
     .notNull()
     .generatedAlwaysAs(sql.raw(`fold(${source})`));
+
+const types = new WeakMap<object, string>();
+
+/** An expression among the columns of an answer, of this SQL type; it may be answered again to the same Idempotency-Key. */
+export function typed<T>(type: 'boolean' | 'jsonb', expression: SQL): SQL<T> {
+  types.set(expression, type);
+  return expression as SQL<T>;
+}
+
+/** SQL's own type of a column of an answer; text unless it says otherwise. */
+export const typeOf = (column: unknown): string =>
+  is(column, Column) ? column.getSQLType() : (types.get(column as object) ?? 'text');

@@ -1,10 +1,11 @@
 import type { SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { v7 } from 'uuid';
-import { type DomainError, invalid, notDeleted, notFound, stale } from '../errors.ts';
+import { invalid, notDeleted, notFound, stale } from '../errors.ts';
 import type { Resource } from '../resources.ts';
+import { today } from '../values/zones.ts';
 import { and, eq, getTableColumns, getTableName, isNotNull, isNull, sql } from './drizzle.ts';
-import { explainViolation } from './failures.ts';
+import { explainViolation, type Rules } from './failures.ts';
 import { idempotentInsert } from './idempotency.ts';
 import type { Scope } from './scope.ts';
 import { build, type Columns, statement } from './statement.ts';
@@ -23,8 +24,9 @@ interface Definition<Row> {
   readonly fields: Readonly<Record<string, PgColumn>>;
   /** The fields that name a record of another table: UNKNOWN_REFERENCE where there is none. */
   readonly references?: Readonly<Record<string, RecordTable>>;
-  /** What is wrong when a constraint, or a column that may not be null, refuses. */
-  readonly rules?: Readonly<Record<string, () => DomainError>>;
+  readonly rules?: Rules;
+  /** What an update sets besides, by the table's names; the placeholder `today` is the caller's. */
+  readonly alsoUpdated?: Readonly<Record<string, SQL>>;
 }
 
 const { placeholder } = sql;
@@ -47,6 +49,7 @@ export function crud<Row extends { readonly _id: string }, Create extends object
   fields,
   references = {},
   rules: ownRules = {},
+  alsoUpdated,
 }: Definition<Row>) {
   const unknown = Object.keys(references).map((field) => [
     fields[field]?.name,
@@ -89,7 +92,7 @@ export function crud<Row extends { readonly _id: string }, Create extends object
   const updated = statement(columns, () =>
     build
       .update(table)
-      .set({ ...toColumns(givenOrKept), ...changed })
+      .set({ ...toColumns(givenOrKept), ...alsoUpdated, ...changed })
       .where(and(named, versionMatches))
       .returning(columns),
   );
@@ -143,16 +146,20 @@ export function crud<Row extends { readonly _id: string }, Create extends object
     },
     /** @throws NOT_FOUND, PRECONDITION_FAILED, and what the rules say */
     async update(scope: Scope, id: string, changes: Changes): Promise<Row> {
-      const values = { ...valuesOf(changes), ...change(scope, id) };
+      const values = {
+        ...valuesOf(changes),
+        ...change(scope, id),
+        ...(alsoUpdated && { today: today(scope.timeZone) }),
+      };
       return changedRow(scope, id, await explainViolation(updated(scope.db, values), rules));
     },
-    /** @throws NOT_FOUND, PRECONDITION_FAILED */
+    /** @throws NOT_FOUND, PRECONDITION_FAILED, and what the rules say */
     async remove(scope: Scope, id: string): Promise<{ _id: string }> {
-      return changedRow(scope, id, await removed(scope.db, change(scope, id)));
+      return changedRow(scope, id, await explainViolation(removed(scope.db, change(scope, id)), rules));
     },
-    /** As it was, also where it names a record that is deleted. @throws NOT_FOUND, NOT_DELETED */
+    /** As it was, also where it names a record that is deleted. @throws NOT_FOUND, NOT_DELETED, and what the rules say */
     async restore(scope: Scope, id: string): Promise<Row> {
-      const [row] = await restored(scope.db, change(scope, id));
+      const [row] = await explainViolation(restored(scope.db, change(scope, id)), rules);
       if (row) return row;
       await get(scope, id);
       throw notDeleted(name);

@@ -40,5 +40,6 @@ export const {
   uniqueIndex,
   uuid,
 } = postgres;
+export type { AnyPgColumn } from 'drizzle-orm/pg-core';
 export const { drizzle } = driver;
 export const { readMigrationFiles } = migrator;

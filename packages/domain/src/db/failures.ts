@@ -1,6 +1,6 @@
 import type { DomainError } from '../errors.ts';
 
-interface DatabaseFailure {
+export interface DatabaseFailure {
   /** SQLSTATE, or a code of the driver or of the socket. */
   readonly code: string;
   /** The driver's, which is not meant for callers. */
@@ -40,11 +40,11 @@ export const isUnavailable = (code: string): boolean => away.test(code) || untru
 /** Is there a server that cannot be talked to as DATABASE_URL demands: with TLS and a certificate that is trusted? */
 export const isUntrusted = (code: string): boolean => untrusted.test(code);
 
-/** Turns a violated constraint into the error that says what was wrong; anything else is thrown on. */
-export async function explainViolation<T>(
-  work: Promise<T>,
-  rules: Readonly<Record<string, () => DomainError>>,
-): Promise<T> {
+/** What was wrong when a constraint, a column that may not be null, or a function with an SQLSTATE of its own refuses. */
+export type Rules = Readonly<Record<string, (failure: DatabaseFailure) => DomainError>>;
+
+/** Turns a refusal of the database into the error that says what was wrong; anything else is thrown on. */
+export async function explainViolation<T>(work: Promise<T>, rules: Rules): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -52,7 +52,8 @@ export async function explainViolation<T>(
     const rule =
       failure &&
       (rules[failure.constraint ?? ''] ??
+        rules[failure.code] ??
         (failure.code === '23502' ? rules[failure.column ?? ''] : undefined));
-    throw rule ? rule() : error;
+    throw rule ? rule(failure) : error;
   }
 }

@@ -1,22 +1,20 @@
 import { DomainError } from '../errors.ts';
-import { Column, is, sql } from './drizzle.ts';
+import { typeOf } from './columns.ts';
+import { sql } from './drizzle.ts';
 import { databaseFailure } from './failures.ts';
 import type { Scope } from './scope.ts';
 import { type Columns, type Query, rowOf, sender, statement, type Values } from './statement.ts';
 
 const { placeholder } = sql;
 
-/** As what a column of the answer is kept: SQL's own type, or text. */
-const typeOf = (column: unknown) => (is(column, Column) ? column.getSQLType() : 'text');
-
 /**
- * An insertion that can be asked for with a key. The answer is kept in the same statement as the record, so either both
- * are there or neither; asked again with the same key it is given again, as it was.
+ * An insertion of records that can be asked for with a key. The answer is kept in the same statement as the records, so
+ * either all are there or none; asked again with the same key it is given again, as it was.
  *
- * @param operation names the kind of record; keys belong to a user and an operation
+ * @param operation names what is done; keys belong to a user and an operation
  * @param columns of the answer, in the order in which `insert` returns them
  */
-export function idempotentInsert<Row extends object>(
+export function idempotentInserts<Row extends object>(
   operation: string,
   columns: Columns<Row>,
   insert: () => Query,
@@ -30,10 +28,10 @@ export function idempotentInsert<Row extends object>(
   const keyed = statement(
     columns,
     () => sql`
-      with created (${names}) as ${insert()}, kept as (
+      with created (${names}) as (${insert().getSQL()}), kept as (
         insert into idempotency_keys (user_id, operation, key, digest, answer)
         select ${placeholder('actor')}::uuid, ${operation}, ${placeholder('key')}, ${placeholder('digest')},
-          to_jsonb(created) from created)
+          jsonb_agg(to_jsonb(created)) from created having count(*) > 0)
       select ${names} from created`,
   );
   const kept = sender(
@@ -41,15 +39,17 @@ export function idempotentInsert<Row extends object>(
       // A commit that no standby had confirmed is confirmed with this one, or its answer is not given.
       sql`select ${names}, digest,
         case when not pg_is_in_recovery() then pg_logical_emit_message(true, 'daybook', '') end
-      from idempotency_keys, jsonb_to_record(answer) as answered(${types})
+      from idempotency_keys, jsonb_to_recordset(
+        case jsonb_typeof(answer) when 'array' then answer else jsonb_build_array(answer) end) as answered(${types})
       where user_id = ${placeholder('actor')} and operation = ${operation} and key = ${placeholder('key')}`,
   );
 
   /** @throws IDEMPOTENCY_KEY_REUSED where the key was used for something else */
-  const again = async ({ db }: Scope, values: Values, digest: string): Promise<Row | undefined> => {
-    const [row] = await kept(db, values);
+  const again = async ({ db }: Scope, values: Values, digest: string): Promise<Row[] | undefined> => {
+    const rows = await kept(db, values);
+    const [row] = rows;
     if (!row) return undefined;
-    if (row[all.length] === digest) return toRow(row);
+    if (row[all.length] === digest) return rows.map(toRow);
     throw new DomainError(
       'IDEMPOTENCY_KEY_REUSED',
       'This Idempotency-Key was used for another request: make a new one.',
@@ -57,14 +57,13 @@ export function idempotentInsert<Row extends object>(
   };
 
   /** @param input that the digest is made of */
-  return async (scope: Scope, values: Values, input: object): Promise<Row> => {
+  return async (scope: Scope, values: Values, input: object): Promise<Row[]> => {
     const idempotency = scope.idempotency?.(input);
     const given = { ...values, ...idempotency, actor: scope.actor.id };
     const first = idempotency && (await again(scope, given, idempotency.digest));
     if (first) return first;
     try {
-      const [created] = await (idempotency ? keyed : plain)(scope.db, given);
-      return created as Row;
+      return await (idempotency ? keyed : plain)(scope.db, given);
     } catch (error) {
       // The same request at the same moment may have been quicker: in keeping its answer, or in taking the username.
       const lost = databaseFailure(error)?.code === '23505';
@@ -72,5 +71,18 @@ export function idempotentInsert<Row extends object>(
       if (answer) return answer;
       throw error;
     }
+  };
+}
+
+/** The same for one record. */
+export function idempotentInsert<Row extends object>(
+  operation: string,
+  columns: Columns<Row>,
+  insert: () => Query,
+) {
+  const inserted = idempotentInserts(operation, columns, insert);
+  return async (scope: Scope, values: Values, input: object): Promise<Row> => {
+    const [row] = await inserted(scope, values, input);
+    return row as Row;
   };
 }

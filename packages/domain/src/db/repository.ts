@@ -1,13 +1,13 @@
 import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
-import type { DomainError } from '../errors.ts';
 import type { referenceFields } from '../resources.ts';
 import type { Page, PageQuery } from '../values/paging.ts';
 import { toDay } from '../values/scalars.ts';
 import type { Database } from './client.ts';
 import { crud, type RecordTable } from './crud.ts';
 import { and, asc, desc, getTableColumns, getTableName, isNull, sql } from './drizzle.ts';
+import type { Rules } from './failures.ts';
 import { type Filters, filterValues } from './filters.ts';
 import { pages, position, type Rows, toPage } from './pages.ts';
 import type { Scope } from './scope.ts';
@@ -49,8 +49,12 @@ interface Definition<
   };
   /** The fields that name another record: `payee` is the column `payeeId`, and is answered with `payeeName`. */
   readonly references?: Readonly<Partial<Record<keyof typeof referenceFields, Reference>>>;
-  /** What is wrong when a constraint refuses. */
-  readonly rules?: Readonly<Record<string, () => DomainError>>;
+  /** The fields that are no column of the table. */
+  readonly computed?: Readonly<Record<string, SQL>>;
+  /** What is wrong when the database refuses. */
+  readonly rules?: Rules;
+  /** What an update sets besides, by the table's names; the placeholder `today` is the caller's. */
+  readonly alsoUpdated?: Readonly<Record<string, SQL>>;
   /** What a record is called in the journal and in the trash. */
   readonly subject: Subject;
   /** The column that a list is ordered by, before the identifier. */
@@ -72,7 +76,8 @@ export function repository<
   Changes extends object,
   Wanted extends PageQuery,
 >(definition: Definition<Row, Create, Changes, Wanted>) {
-  const { name, table, schemas, references = {}, rules, order, direction } = definition;
+  const { name, table, schemas, references = {}, computed = {}, order, direction } = definition;
+  const { rules, alsoUpdated } = definition;
   const known = getTableColumns(table);
   const named = Object.entries<Reference>(references);
 
@@ -85,7 +90,7 @@ export function repository<
     const names = new Map(named.map(([field, one]) => [`${field}Name`, nameOf(field, one)]));
     const fields = Object.keys(schemas.record.shape);
     return Object.fromEntries(
-      fields.map((field) => [field, names.get(field) ?? columnOf(field)]),
+      fields.map((field) => [field, names.get(field) ?? computed[field] ?? columnOf(field)]),
     ) as Columns<Row>;
   };
 
@@ -100,6 +105,7 @@ export function repository<
     fields: Object.fromEntries(Object.keys(schemas.changes.shape).map((field) => [field, columnOf(field)])),
     references: Object.fromEntries(named.map(([field, { table }]) => [field, table])),
     ...(rules && { rules }),
+    ...(alsoUpdated && { alsoUpdated }),
   });
 
   const isDay = order.getSQLType() === 'date';

@@ -1,4 +1,5 @@
 import { v7 } from 'uuid';
+import { chequeRefused } from '../cheques/state-errors.ts';
 import { sql } from '../db/drizzle.ts';
 import { databaseFailure } from '../db/failures.ts';
 import type { Scope } from '../db/scope.ts';
@@ -41,7 +42,7 @@ function checkAllowed({ actor }: Scope, { columns, ...entry }: Entry): void {
   if (decision === 'never')
     throw new DomainError(
       'NOT_UNDOABLE',
-      'A password cannot be put back; a cheque is cancelled or reinstated with isCancelled.',
+      'A password cannot be put back; the status of a cheque is undone by an event of its own.',
     );
 }
 
@@ -92,6 +93,8 @@ function explain(error: unknown): unknown {
       return invalid('UNKNOWN_REFERENCE', [fieldName(failure.column ?? '')], 'unknown_reference');
     case 'DB005':
       return lastAdministrator();
+    case 'DB010':
+      return chequeRefused(failure);
     case '23505':
       if (failure.constraint === 'users_username_key') return usernameTaken();
       if (failure.constraint === 'journal_undoes')
@@ -105,7 +108,7 @@ function explain(error: unknown): unknown {
  * value it had. A user comes back inactive.
  * @returns the record of the entry as it is now; of one that is deleted now, its identifier
  * @throws NOT_FOUND, FORBIDDEN, SELF_CHANGE, LAST_ADMINISTRATOR, NOT_UNDOABLE, UNDO_CONFLICT, USERNAME_TAKEN,
- * UNKNOWN_REFERENCE
+ * UNKNOWN_REFERENCE, CHEQUE_STATE
  */
 export async function undo(scope: Scope, id: string): Promise<Undone> {
   const entries = /^[0-9]{1,18}$/.test(id) ? await execute<Entry>(scope.db, entriesOf(id)) : [];

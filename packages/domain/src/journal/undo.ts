@@ -12,8 +12,8 @@ export interface Change extends Pick<JournalEntry, 'kind' | 'record' | 'action' 
   readonly isRecent: boolean;
 }
 
-/** Passwords are never known again; a cheque is cancelled and reinstated by itself. */
-const neverUndone: readonly string[] = ['passwordChangedAt', 'isCancelled'];
+/** Passwords are never known again; a cheque's status is undone by its events. */
+const neverUndone: readonly string[] = ['passwordChangedAt', 'isCancelled', 'status'];
 
 /**
  * `never`: by nobody. `forbidden`: not by this caller. `self`: not by this caller, since it is of the own account.

@@ -40,6 +40,24 @@ const messages = {
   invalid_id: () => 'must be an identifier as text',
   invalid_id_list: () => 'must be identifiers as text, separated by commas',
   invalid_cursor: () => 'must be the nextCursor of the page before, unchanged',
+  invalid_count: ({ min, max }: Max & { readonly min: number }) => `must be a list of ${min} to ${max} items`,
+  in_future: ({ today }: { readonly today: string }) => `must not be after today, ${today}`,
+  before_last_event: ({ date }: { readonly date: string }) =>
+    `must not be before ${date}, the day of the last event`,
+  bounce_only: () => 'is of a cheque that bounced: leave it out unless kind is bounce',
+  event_not_allowed: ({
+    status,
+    allowed,
+  }: {
+    readonly status: string;
+    readonly allowed: readonly string[];
+  }) => `is not possible while the cheque is ${status}; allowed: ${allowed.join(', ')}`,
+  fixed_in_status: ({ status, attempts }: { readonly status: string; readonly attempts: number }) =>
+    `must stay as it is: the cheque is ${status} and has bounced ${attempts} times; undo its events first`,
+  status_not_deletable: ({ status }: { readonly status: string }) =>
+    `must be issued or cancelled before it is deleted; it is ${status}`,
+  replacement_in_force: () => 'has a replacement that is neither deleted nor cancelled: cancel that first',
+  original_in_force: () => 'is the replacement of a cheque that is not cancelled: cancel that first',
   unknown_reference: () => 'must be the _id of a record that exists',
   changed_since: (_: { readonly expected: unknown; readonly actual: unknown }) => 'has changed since',
   deleted_since: () => 'has been deleted or restored since',

@@ -19,6 +19,18 @@ export const IdList = z
   .transform((value) => [...new Set(value.split(',').map((id) => toId(id.trim())))])
   .meta({ description: 'One identifier, or several separated by commas' });
 
+/** A comma list of some of these values, each once. */
+export const choiceList = <const Value extends string>(values: readonly Value[]) =>
+  z
+    .string(issue('invalid_choice', { values }))
+    .transform((text, context): Value[] => {
+      const names = new Set(text.split(',').map((name) => name.trim()));
+      const known = values.filter((value) => names.has(value));
+      if (known.length < names.size) raise(context, 'invalid_choice', { values });
+      return known;
+    })
+    .meta({ pattern: `^\\s*(${values.join('|')})\\s*(,\\s*(${values.join('|')})\\s*)*$` });
+
 /** A flag as the clients of the interface send it: a boolean, or its literal as text. */
 export const Flag = z
   .union([z.boolean(), z.enum(['true', 'false'])], issue('invalid_boolean'))

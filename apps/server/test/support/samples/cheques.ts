@@ -2,26 +2,39 @@ import fc from 'fast-check';
 import { amount, day, flag, queryFlag, range, reference, references, search, text } from './arbitraries.ts';
 import { onDays, type Sample } from './sample.ts';
 
+/** Of a cheque that was stored as cancelled. */
+const reinstated = { status: 'issued', statusDate: new Date().toISOString().slice(0, 10) };
+
 export const cheques: Sample = {
   required: () => ({ serial: '0042', dueDate: '2024-03-01', value: '10.50' }),
   optional: { description: 'Paper', isCancelled: true },
   defaults: { description: '', isCancelled: false },
+  derived: { status: 'issued', statusDate: null, attempts: 0, replaces: null, replacedBy: [] },
   references: { payee: { to: 'payees', name: 'payeeName' } },
   changes: [
     [{ serial: '7' }],
     [{ dueDate: '2025-12-31' }],
     [{ value: 0.07 }, { value: '0.07' }],
     [{ description: '' }],
-    [{ isCancelled: false }],
-    [{ isCancelled: 'false' }, { isCancelled: false }],
+    [{ isCancelled: false }, reinstated],
+    [{ isCancelled: 'false' }, { isCancelled: false, ...reinstated }],
   ],
   wrong: { serial: 5, dueDate: null, value: true, payee: 7, isCancelled: 'TRUE' },
   lengths: { serial: 64, description: 500 },
   journal: {
-    columns: ['serial', 'due_date', 'value', 'description', 'payee_id', 'is_cancelled'],
+    columns: [
+      'serial',
+      'due_date',
+      'value',
+      'description',
+      'payee_id',
+      'is_cancelled',
+      'status',
+      'replaces_id',
+    ],
     change: { isCancelled: 'true', dueDate: '2024-3-2', serial: '0042' },
-    before: { is_cancelled: false, due_date: '2024-03-01' },
-    after: { is_cancelled: true, due_date: '2024-03-02' },
+    before: { is_cancelled: false, status: 'issued', due_date: '2024-03-01' },
+    after: { is_cancelled: true, status: 'cancelled', due_date: '2024-03-02' },
   },
   list: {
     rows: onDays((dueDate, i) => ({
@@ -37,6 +50,7 @@ export const cheques: Sample = {
       from: ['today'],
       to: ['2024-2-30'],
       isCancelled: ['0', 'no'],
+      status: ['', 'paid', 'issued,paid'],
       search: ['x'.repeat(201), 'nul\0'],
     },
   },
@@ -53,6 +67,7 @@ export const cheques: Sample = {
     payee: references('payees'),
     serial: fc.constantFrom('0042', '', '%', 'x'.repeat(65)),
     isCancelled: queryFlag,
+    status: fc.constantFrom('issued', 'bounced,cancelled', 'paid', ''),
     search,
   },
 };

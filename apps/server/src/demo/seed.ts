@@ -1,15 +1,8 @@
 import { hashPassword } from '@daybook/api';
-import {
-  accounts,
-  bills,
-  cheques,
-  type Database,
-  logs,
-  payees,
-  type Scope,
-  users,
-} from '@daybook/domain/server';
+import { accounts, bills, type Database, logs, payees, type Scope, users } from '@daybook/domain/server';
 import { randomPassword } from '../first-administrator.ts';
+import { dateOf, dayMs, runInBatches } from './batches.ts';
+import { seedCheques } from './cheques.ts';
 import * as names from './names.ts';
 
 /** Seeded random numbers from 0 to 1 (mulberry32), so that every demo has the same data. */
@@ -21,17 +14,6 @@ function randomNumbers(seed: number): () => number {
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   };
-}
-
-const dayMs = 24 * 60 * 60 * 1000;
-const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
-
-/** Runs 20 tasks at a time. */
-async function runInBatches<T>(tasks: readonly (() => Promise<T>)[]): Promise<T[]> {
-  const results: T[] = [];
-  for (let at = 0; at < tasks.length; at += 20)
-    results.push(...(await Promise.all(tasks.slice(at, at + 20).map((task) => task()))));
-  return results;
 }
 
 export interface SeedResult {
@@ -99,18 +81,10 @@ export async function seed(db: Database, actor: string, now = Date.now()): Promi
       .map((payee) => () => payees.create(scope, payee)),
   );
 
-  const chequeOf = (index: number) => ({
-    serial: String(1001 + index).padStart(6, '0'),
-    dueDate: dateOf(now + Math.floor((index / 400) * 455 - 365) * dayMs),
-    value: money(150, 9000),
-    description: pick(['Materials', 'Rent', 'دفعة', 'תשלום', '']),
-    payee: pick(createdPayees)._id,
-    isCancelled: random() < 0.05,
-  });
-  await runInBatches(
-    Array.from({ length: 400 }, (_, index) => chequeOf(index)).map(
-      (cheque) => () => cheques.create(scope, cheque),
-    ),
+  await seedCheques(
+    scope,
+    createdPayees.map(({ _id }) => _id),
+    { now, random, pick, money },
   );
 
   const billOf = (index: number) => {

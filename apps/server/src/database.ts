@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Bulkhead } from '@daybook/api';
-import { forEachResource } from '@daybook/domain';
+import { forEachBulkhead } from '@daybook/domain';
 import {
   checkPooler,
   connect,
@@ -39,7 +39,7 @@ const defaultPool: Pool = { max: 3, statementTimeout: 4000, lockTimeout: 700, st
 const poolOptions: Readonly<Record<keyof Pools, Pool>> = {
   identity: { ...defaultPool, max: 4 },
   others: defaultPool,
-  ...forEachResource(defaultPool),
+  ...forEachBulkhead(defaultPool),
   search: { ...defaultPool, max: 2, statementTimeout: 1000, statements: 60 },
   readiness: { max: 1, statementTimeout: 1000, lockTimeout: 500, statements: 1 },
 };

@@ -1,6 +1,9 @@
 import type { Inputs } from '@daybook/client';
 import type { ErrorCode, IssueCode, Resource } from '@daybook/domain';
+import type balanceReadings from './locales/en/balanceReadings.json';
+import type bankAccounts from './locales/en/bankAccounts.json';
 import type bills from './locales/en/bills.json';
+import type chequebooks from './locales/en/chequebooks.json';
 import type cheques from './locales/en/cheques.json';
 import type commands from './locales/en/commands.json';
 import type common from './locales/en/common.json';
@@ -24,7 +27,10 @@ export type ErrorTexts = TextsOf<ErrorCode, (typeof common)['errors']>;
 export type IssueTexts = TextsOf<IssueCode, Readonly<Record<AskedFor<keyof typeof issues>, string>>>;
 
 interface Texts {
+  balanceReadings: typeof balanceReadings;
+  bankAccounts: typeof bankAccounts;
   bills: typeof bills;
+  chequebooks: typeof chequebooks;
   cheques: typeof cheques;
   commands: typeof commands;
   common: typeof common;

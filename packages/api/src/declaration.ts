@@ -1,11 +1,11 @@
-import type { Access, ErrorCode, Resource } from '@daybook/domain';
+import type { Access, ErrorCode, ResourceBulkhead } from '@daybook/domain';
 import type { RestMeta, RestMethod } from '@daybook/facade/meta';
 
 /**
  * Kinds of work that have a bulkhead each: database connections and places of their own, so that one which stands still
  * leaves the others alone. `search`: patterns that people type. `others`: what is none of these, and mixed batches.
  */
-export type Bulkhead = Resource | 'logIn' | 'search' | 'others';
+export type Bulkhead = ResourceBulkhead | 'logIn' | 'search' | 'others';
 
 /** One request as it is documented, and the `data` of its answer. A test sends every one of them. */
 export interface Example {

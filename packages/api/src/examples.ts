@@ -8,6 +8,9 @@ export const exampleIds = {
   payee: '0193a6a0-af41-7d85-a031-9c4f5e6d7081',
   cheque: '0193a6a0-b052-7e96-b142-ad506f7e8192',
   bill: '0193a6a0-c163-7fa7-8253-be6170809203',
+  bankAccount: '0193a6a0-d163-7fb8-9364-cf7281910304',
+  chequebook: '0193a6a0-e163-7fc9-a475-d08392a21405',
+  balanceReading: '0193a6a0-f163-7fda-b586-e194a3b32506',
 } as const;
 
 /** Of a record as it was made, and as it is after one change. */

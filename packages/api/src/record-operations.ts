@@ -1,4 +1,13 @@
-import { type Grants, Id, page, Removed, type Resource, referenceFields, updateInput } from '@daybook/domain';
+import {
+  bulkheadOf,
+  type Grants,
+  Id,
+  page,
+  Removed,
+  type Resource,
+  referenceFields,
+  updateInput,
+} from '@daybook/domain';
 import { z } from 'zod';
 import type { Group, RestDeclaration } from './declaration.ts';
 import { updated } from './examples.ts';
@@ -17,6 +26,8 @@ interface Schemas {
 interface RecordDeclaration<Noun extends string, S extends Schemas> {
   readonly tag: Group['tag'];
   readonly resource: Resource;
+  /** Its addresses; the name of the resource where it is left out. */
+  readonly path?: string;
   /** One record, as its identifier is called in paths and inputs: `payee` for `payeeID`. */
   readonly noun: Noun;
   /** The same in summaries, which add an `s` for several; the noun where it is left out. */
@@ -51,10 +62,10 @@ export function recordOperations<const Noun extends string, S extends Schemas>(
   declared: RecordDeclaration<Noun, S>,
 ) {
   const { tag, resource, noun, title = noun, access, addition, schemas, example, overrides = {} } = declared;
-  const { operation } = operations({ tag, bulkhead: resource });
+  const { operation } = operations({ tag, bulkhead: bulkheadOf(resource) });
   const { record } = example;
   const id = `${noun}ID` as const;
-  const path = `/${resource}` as const;
+  const path = `/${declared.path ?? resource}` as const;
   const one = `${path}/{${id}}` as const;
   const parameters = { [id]: record._id };
   const byId = z.object({ [id]: Id } as Record<typeof id, typeof Id>);

@@ -3,12 +3,16 @@ import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { z } from 'zod';
 import type { Meta } from './declaration.ts';
 import { auth } from './routers/auth.ts';
+import { balanceReadings } from './routers/balance-readings.ts';
+import { bankAccounts } from './routers/bank-accounts.ts';
 import { bills } from './routers/bills.ts';
+import { chequebooks } from './routers/chequebooks.ts';
 import { cheques } from './routers/cheques.ts';
 import { home } from './routers/home.ts';
 import { journal, trash } from './routers/journal.ts';
 import { logs } from './routers/logs.ts';
 import { payees } from './routers/payees.ts';
+import { settings } from './routers/settings.ts';
 import { users } from './routers/users.ts';
 import { operations, router } from './trpc.ts';
 
@@ -32,6 +36,10 @@ export const appRouter = router({
   cheques,
   bills,
   payees,
+  bankAccounts,
+  chequebooks,
+  balanceReadings,
+  settings,
   journal,
   trash,
   home,

@@ -5,9 +5,13 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 // these exports.
 
 export type {
+  BalanceReading,
+  BankAccount,
   Bill,
   BillSummary,
   Cheque,
+  Chequebook,
+  ChequeForm,
   ChequeSummary,
   CodeWithIssues,
   ErrorCode,
@@ -21,6 +25,7 @@ export type {
   Preferences,
   Role,
   Session,
+  Settings,
   TrashEntry,
   User,
   UserSummary,

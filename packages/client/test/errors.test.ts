@@ -112,6 +112,8 @@ function advice({ data }: ApiError): string {
     case 'TOO_MANY_RESULTS':
     case 'UNKNOWN_REFERENCE':
     case 'USERNAME_TAKEN':
+    case 'BOOK_OVERLAP':
+    case 'READING_EXISTS':
     case 'UNDO_CONFLICT':
     case 'CHEQUE_STATE':
       expectTypeOf(data.issues).toEqualTypeOf<readonly Issue[]>();

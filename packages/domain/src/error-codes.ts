@@ -12,6 +12,8 @@ export const statuses = {
   METHOD_NOT_ALLOWED: 405,
   REQUEST_TIMEOUT: 408,
   USERNAME_TAKEN: 409,
+  BOOK_OVERLAP: 409,
+  READING_EXISTS: 409,
   LAST_ADMINISTRATOR: 409,
   SELF_CHANGE: 409,
   IDEMPOTENCY_KEY_REUSED: 409,
@@ -39,6 +41,8 @@ export const codesWithIssues = [
   'TOO_MANY_RESULTS',
   'UNKNOWN_REFERENCE',
   'USERNAME_TAKEN',
+  'BOOK_OVERLAP',
+  'READING_EXISTS',
   'UNDO_CONFLICT',
   'CHEQUE_STATE',
 ] as const satisfies readonly ErrorCode[];

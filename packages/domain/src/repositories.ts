@@ -1,20 +1,41 @@
 import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
+import * as balanceReadings from './balance-readings/balance-readings.repo.ts';
+import * as bankAccounts from './bank-accounts/bank-accounts.repo.ts';
 import * as bills from './bills/bills.repo.ts';
+import * as chequebooks from './chequebooks/chequebooks.repo.ts';
 import * as cheques from './cheques/cheques.repo.ts';
 import * as chequeEvents from './cheques/events.repo.ts';
+import type { Rules } from './db/failures.ts';
 import type { Scope } from './db/scope.ts';
 import * as logs from './logs/logs.repo.ts';
 import * as payees from './payees/payees.repo.ts';
-import type { Resource, records } from './resources.ts';
+import type { JournalKind, journalled, Resource, records } from './resources.ts';
+import * as settings from './settings/settings.repo.ts';
 import * as users from './users/users.repo.ts';
 
-export { bills, chequeEvents, cheques, logs, payees, users };
+export {
+  balanceReadings,
+  bankAccounts,
+  bills,
+  chequebooks,
+  chequeEvents,
+  cheques,
+  logs,
+  payees,
+  settings,
+  users,
+};
 
-interface Repository<Row> {
+interface Journalled<Row> {
   /** Selects what records are called; see `subjectOf`. */
   readonly subject: SQL;
   get(scope: Scope, id: string): Promise<Row>;
+}
+
+interface Repository<Row> extends Journalled<Row> {
+  /** What is wrong when the database refuses. */
+  readonly rules: Rules;
 }
 
 /** What is done with the records of any resource. */
@@ -24,4 +45,12 @@ export const repositories: { readonly [R in Resource]: Repository<z.output<(type
   cheques,
   bills,
   payees,
+  bankAccounts,
+  chequebooks,
+  balanceReadings,
 };
+
+/** Of whatever the journal tells of. */
+export const journalledRepositories: {
+  readonly [K in JournalKind]: Journalled<z.output<(typeof journalled)[K]>>;
+} = { ...repositories, settings };

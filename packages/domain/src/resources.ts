@@ -1,20 +1,28 @@
+import { BalanceReading } from './balance-readings/balance-readings.schema.ts';
+import { BankAccount } from './bank-accounts/bank-accounts.schema.ts';
 import { Bill } from './bills/bills.schema.ts';
+import { Chequebook } from './chequebooks/chequebooks.schema.ts';
 import { Cheque } from './cheques/cheques.schema.ts';
 import { Log } from './logs/logs.schema.ts';
 import { Payee } from './payees/payees.schema.ts';
+import { Settings } from './settings/settings.schema.ts';
 import { User } from './users/users.schema.ts';
 
+export * from './balance-readings/balance-readings.schema.ts';
+export * from './bank-accounts/bank-accounts.schema.ts';
 export * from './bills/bills.schema.ts';
+export * from './chequebooks/chequebooks.schema.ts';
 export * from './cheques/cheques.schema.ts';
 export * from './cheques/events.schema.ts';
 export * from './cheques/states.ts';
 export * from './logs/logs.schema.ts';
 export * from './payees/payees.schema.ts';
+export * from './settings/settings.schema.ts';
 export * from './users/users.schema.ts';
 
 /**
- * The resources, each with a record of it as it is answered. Each has a table with `recordColumns`, an entry in the journal
- * for each change, and a bulkhead with a connection pool.
+ * The resources, each with a record of it as it is answered. Each has a table of its name with `recordColumns`, and an entry in
+ * the journal for each change.
  */
 export const records = {
   users: User,
@@ -22,15 +30,41 @@ export const records = {
   cheques: Cheque,
   bills: Bill,
   payees: Payee,
+  bankAccounts: BankAccount,
+  chequebooks: Chequebook,
+  balanceReadings: BalanceReading,
 };
 export type Resource = keyof typeof records;
 export const resources = Object.keys(records) as readonly Resource[];
 
-/** The fields that hold the identifier of another record, and what it is a record of. */
-export const referenceFields = { worker: 'users', payee: 'payees' } as const satisfies Readonly<
-  Record<string, Resource>
->;
+/** What the journal tells of: the resources, and what is journalled likewise and is no resource. */
+export const journalled = { ...records, settings: Settings };
+export type JournalKind = keyof typeof journalled;
+export const journalKinds = Object.keys(journalled) as readonly JournalKind[];
 
-/** The same value for each resource. */
-export const forEachResource = <T>(value: T) =>
-  Object.fromEntries(resources.map((name) => [name, value])) as Readonly<Record<Resource, T>>;
+/** The fields that hold the identifier of another record, and what it is a record of. */
+export const referenceFields = {
+  worker: 'users',
+  payee: 'payees',
+  account: 'bankAccounts',
+} as const satisfies Readonly<Record<string, Resource>>;
+
+/** The resources that share the bulkhead and the connection pool of another one, which is used together with them. */
+export const sharedBulkheads = {
+  bankAccounts: 'cheques',
+  chequebooks: 'cheques',
+  balanceReadings: 'cheques',
+} as const satisfies Readonly<Partial<Record<Resource, Resource>>>;
+type Sharing = keyof typeof sharedBulkheads;
+/** The resources that have a bulkhead with a connection pool. */
+export type ResourceBulkhead = Exclude<Resource, Sharing>;
+
+const isSharing = (name: Resource): name is Sharing => name in sharedBulkheads;
+export const bulkheadOf = (name: Resource): ResourceBulkhead =>
+  isSharing(name) ? sharedBulkheads[name] : name;
+
+/** The same value for each bulkhead of a resource. */
+export const forEachBulkhead = <T>(value: T) =>
+  Object.fromEntries(resources.map((name) => [bulkheadOf(name), value])) as Readonly<
+    Record<ResourceBulkhead, T>
+  >;

@@ -48,6 +48,8 @@ function codeOf(error: unknown): string {
     case 'TOO_MANY_RESULTS':
     case 'UNKNOWN_REFERENCE':
     case 'USERNAME_TAKEN':
+    case 'BOOK_OVERLAP':
+    case 'READING_EXISTS':
     case 'UNDO_CONFLICT':
     case 'CHEQUE_STATE':
       return `${data.code} ${data.issues.map(({ path }) => path.join('.')).join(' ')}`;

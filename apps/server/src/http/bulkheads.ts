@@ -1,5 +1,5 @@
 import { type Bulkhead, declarations, type Meta } from '@daybook/api';
-import { forEachResource } from '@daybook/domain';
+import { forEachBulkhead } from '@daybook/domain';
 import type { FastifyRequest } from 'fastify';
 import type { BulkheadLimits } from './admission.ts';
 
@@ -72,7 +72,7 @@ export const bulkheadLimits: Readonly<Record<Bulkhead | 'logInOfDevice', Bulkhea
   logInOfDevice: { concurrency: 64, queueLimit: 0, maxWaitMs: 0, burstWaitMs: 0 },
   search: { concurrency: 4, queueLimit: 200, maxWaitMs: 1500, burstWaitMs: 3000 },
   others: defaultLimits,
-  ...forEachResource(defaultLimits),
+  ...forEachBulkhead(defaultLimits),
 };
 
 /** @param isDevice whether the request comes from a browser that has logged in before */

@@ -60,6 +60,10 @@ const dayIssue = issueAt(['date'], 'invalid_date');
 const payeeIssue = issueAt(['payee'], 'unknown_reference');
 const fixedIssue = issueAt(['value'], 'fixed_in_status', { status: 'presented', attempts: 0 });
 const eventIssue = issueAt(['kind'], 'event_not_allowed', { status: 'cleared', allowed: ['undo'] });
+const bookIssues = ['firstSerial', 'lastSerial'].map((field) => issueAt([field], 'book_overlap'));
+const bookMessage = `firstSerial and lastSerial ${bookIssues[0]?.message}.`;
+const readingIssue = issueAt(['date'], 'reading_exists');
+const readingMessage = `date ${readingIssue.message}.`;
 const searchIssue = issueAt(['search'], 'pattern_open_group', { position: 1 });
 /** One response for each set of codes that can come with a status. */
 const described = [
@@ -125,6 +129,8 @@ const described = [
       'LAST_ADMINISTRATOR',
       'USERNAME_TAKEN',
       'CHEQUE_STATE',
+      'BOOK_OVERLAP',
+      'READING_EXISTS',
     ],
     message: 'The record has changed since: value. Nothing was undone.',
     issues: [issueAt(['value'], 'changed_since', { expected: '12.50', actual: '13' })],
@@ -170,6 +176,40 @@ const described = [
     name: 'KeyReused',
     codes: ['IDEMPOTENCY_KEY_REUSED'],
     message: 'This Idempotency-Key was used for another request: make a new one.',
+  }),
+  response({
+    name: 'BookOverlap',
+    codes: ['BOOK_OVERLAP'],
+    message: bookMessage,
+    issues: bookIssues,
+  }),
+  response({
+    name: 'BookNotCreated',
+    codes: ['BOOK_OVERLAP', 'IDEMPOTENCY_KEY_REUSED'],
+    message: bookMessage,
+    issues: bookIssues,
+  }),
+  response({
+    name: 'BookNotRestored',
+    codes: ['NOT_DELETED', 'BOOK_OVERLAP'],
+    message: 'The chequebook is not deleted, so it cannot be restored.',
+  }),
+  response({
+    name: 'ReadingExists',
+    codes: ['READING_EXISTS'],
+    message: readingMessage,
+    issues: [readingIssue],
+  }),
+  response({
+    name: 'ReadingNotCreated',
+    codes: ['READING_EXISTS', 'IDEMPOTENCY_KEY_REUSED'],
+    message: readingMessage,
+    issues: [readingIssue],
+  }),
+  response({
+    name: 'ReadingNotRestored',
+    codes: ['NOT_DELETED', 'READING_EXISTS'],
+    message: 'The balance reading is not deleted, so it cannot be restored.',
   }),
   response({
     name: 'PreconditionFailed',

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { asker, atOnce, tally } from '../support/asking.ts';
 import { expectFailure } from '../support/failing.ts';
-import { bodyOf, type Row } from '../support/samples/index.ts';
+import { bodyOf, pathOf, type Row } from '../support/samples/index.ts';
 import { password, unknownId } from '../support/service.ts';
 import { undoTest as it } from '../support/undo.ts';
 
@@ -168,7 +168,7 @@ describe('the trash', () => {
     const made: string[] = [];
     for (const resource of ['bills', 'payees', 'users', 'bills'] as const) {
       const { _id } = await make(resource);
-      await ask('DELETE', `/${resource}/${_id}`);
+      await ask('DELETE', `${pathOf(resource)}/${_id}`);
       made.unshift(_id);
     }
     const seen: Row[] = [];

@@ -3,6 +3,7 @@ import { resources, roles } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { callRest, callTrpc, type Procedure, procedures } from '../support/calls.ts';
 import { expectSound } from '../support/failing.ts';
+import { pathOf } from '../support/samples/index.ts';
 import { type Answer, type Person, password, type Service, unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';
 
@@ -36,6 +37,8 @@ cheques.summary                    401  no   yes  yes
 bills.ledger                       401  no   yes  yes
 bills.summary                      401  no   yes  yes
 home                               401  no   yes  yes
+GET /settings                      401  yes  yes  yes
+PUT /settings                      401  no   no   yes
 GET /journal                       401  no   yes  yes
 POST /journal/{entryID}/undo       401  no   yes  yes
 GET /trash                         401  no   yes  yes
@@ -47,8 +50,9 @@ const written = table
   .split('\n')
   .map((line) => line.split(/ {2,}/));
 const staffOnly = resources
-  .filter((name) => !table.includes(` /${name}`))
-  .flatMap((name) => procedures.filter(({ rest }) => rest?.path.startsWith(`/${name}`)).map(nameOf));
+  .map(pathOf)
+  .filter((path) => !table.includes(` ${path}`))
+  .flatMap((path) => procedures.filter(({ rest }) => rest?.path.startsWith(path)).map(nameOf));
 const rows = [...written, ...staffOnly.map((name) => [name, '401', 'no', 'yes', 'yes'])];
 
 const it = test.extend('people', { scope: 'file' }, ({ user, supervisor, admin }) => ({

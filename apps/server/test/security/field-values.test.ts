@@ -2,7 +2,7 @@ import { type Resource, resources } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { callRest, callTrpc, procedure } from '../support/calls.ts';
 import { expectFailure, expectSound } from '../support/failing.ts';
-import { bodyOf, samples } from '../support/samples/index.ts';
+import { bodyOf, pathOf, samples } from '../support/samples/index.ts';
 import { test } from '../support/test.ts';
 import { openWire } from '../support/wire.ts';
 
@@ -28,11 +28,11 @@ const it = test
         const { optional, references = {} } = samples[resource];
         const named = Object.keys(references).map((field) => [field, record[field]]);
         const body = bodyOf(resource, { ...optional, ...Object.fromEntries(named) });
-        const path = `/${resource}/${record._id}`;
+        const path = `${pathOf(resource)}/${record._id}`;
         for (const [field, wrongOnes] of Object.entries(values))
           for (const wrong of wrongOnes)
             for (const answer of [
-              await send('POST', `/${resource}`, { ...body, [field]: wrong }),
+              await send('POST', pathOf(resource), { ...body, [field]: wrong }),
               await send('PUT', path, { [field]: wrong }),
             ]) {
               expectSound(answer);
@@ -45,8 +45,8 @@ const it = test
   );
 
 describe('values of another type', () => {
-  const takesNumbers = new Set(['payment', 'value']);
-  const takesFlags = new Set(['isAbsent', 'isCancelled']);
+  const takesNumbers = new Set(['payment', 'value', 'balance']);
+  const takesFlags = new Set(['isAbsent', 'isCancelled', 'isArchived']);
   const isRight = (field: string, value: unknown) =>
     (typeof value === 'number' && takesNumbers.has(field)) ||
     (typeof value === 'boolean' && takesFlags.has(field));

@@ -1,7 +1,7 @@
 import { resources } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { expectFailure } from '../support/failing.ts';
-import { samples } from '../support/samples/index.ts';
+import { pathOf, samples } from '../support/samples/index.ts';
 import { unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';
 import { openWire } from '../support/wire.ts';
@@ -29,7 +29,7 @@ describe('identifiers that name nothing', () => {
     const [change] = samples[resource].changes[0] ?? [];
     for (const id of [...ids, other, other.toUpperCase(), other.replaceAll('-', '')])
       for (const method of ['GET', 'PUT', 'DELETE']) {
-        const answer = await send(method, `/${resource}/${id}`, method === 'PUT' ? change : undefined);
+        const answer = await send(method, `${pathOf(resource)}/${id}`, method === 'PUT' ? change : undefined);
         // Bytes that are no UTF-8 are no address at all.
         if (id.startsWith('%ED')) expect([400, 404], id).toContain(answer.status);
         else expectFailure(answer, 404, 'NOT_FOUND');

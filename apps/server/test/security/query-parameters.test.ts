@@ -1,6 +1,7 @@
 import { resources } from '@daybook/domain';
 import { expect } from 'vitest';
 import { expectFailure, expectSound } from '../support/failing.ts';
+import { pathOf } from '../support/samples/index.ts';
 import { test } from '../support/test.ts';
 
 const it = test.extend(
@@ -57,9 +58,9 @@ const unknown = [
   'toString=1',
 ];
 it.for(resources)('/%s ignores what it does not know', async (resource, { get }) => {
-  const plain = await get(`/${resource}`);
+  const plain = await get(pathOf(resource));
   for (const query of unknown) {
-    const answer = await get(`/${resource}?${query}`);
+    const answer = await get(`${pathOf(resource)}?${query}`);
     expect([answer.status, answer.body], query).toEqual([200, plain.body]);
   }
 });

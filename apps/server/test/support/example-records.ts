@@ -2,7 +2,7 @@ import { declarations, exampleIds as ids, type Meta, registration } from '@daybo
 import { resources } from '@daybook/domain';
 import type { Operation } from '@daybook/facade';
 import { callRest, procedure } from './calls.ts';
-import { samples } from './samples/index.ts';
+import { pathOf, samples } from './samples/index.ts';
 import type { Person, Service } from './service.ts';
 
 const refersTo = (resource: (typeof resources)[number]) =>
@@ -26,7 +26,7 @@ export async function makeExampleRecords(service: Service, { id, token }: Person
     const [documented = ''] = Object.values(declarations.get(`${table}.get`)?.example?.parameters ?? {});
     // The example of a registration is of somebody else.
     const body = table === 'users' ? registration : declarations.get(`${table}.create`)?.example?.body;
-    const answer = await call('POST', `/${table}`, { token, body });
+    const answer = await call('POST', pathOf(table), { token, body });
     if (answer.status !== 200) throw new Error(`${table}: ${JSON.stringify(answer.body)}`);
     await sql`update ${sql(table)} set id = ${documented} where id = ${answer.body.data._id}`;
   }

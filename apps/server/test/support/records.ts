@@ -1,25 +1,32 @@
 import type { Resource, Role } from '@daybook/domain';
 import * as server from '@daybook/domain/server';
 import type { Ask } from './asking.ts';
-import { bodyOf, type Fields, type Row, samples } from './samples/index.ts';
+import { bodyOf, type Fields, pathOf, type Row, samples } from './samples/index.ts';
 import { type Service, unknownId } from './service.ts';
 
 /** A new record of a resource, from its sample and these fields. References name a record that is made for them. */
 export type Make = (resource: Resource, more?: Fields) => Promise<Row>;
 
 /** `body` with a record of its own for each reference that is missing. */
-async function withReferences(resource: Resource, body: Fields, make: (to: Resource) => Promise<string>) {
+async function withReferences(
+  resource: Resource,
+  body: Fields,
+  make: (to: Resource, own?: true) => Promise<string>,
+) {
   const missing = Object.entries(samples[resource].references ?? {}).filter(([field]) => !(field in body));
-  const made = await Promise.all(missing.map(async ([field, { to }]) => [field, await make(to)] as const));
+  const made = await Promise.all(
+    missing.map(async ([field, { to, own }]) => [field, await make(to, own)] as const),
+  );
   return { ...body, ...Object.fromEntries(made) };
 }
 
-/** By the service itself, as whoever asks; one record is made for all references to its resource. */
+/** By the service itself, as whoever asks; one record is made for all references to its resource that may name the same one. */
 export function maker(ask: Ask): Make {
   const referenced = new Map<Resource, Promise<Row>>();
   const make: Make = async (resource, more) =>
-    ask('POST', `/${resource}`, await withReferences(resource, bodyOf(resource, more), reference));
-  const reference = async (to: Resource) => {
+    ask('POST', pathOf(resource), await withReferences(resource, bodyOf(resource, more), reference));
+  const reference = async (to: Resource, own?: true) => {
+    if (own) return (await make(to))._id;
     const record = referenced.get(to) ?? make(to);
     referenced.set(to, record);
     return (await record)._id;

@@ -2,11 +2,11 @@ import { exampleIds as ids } from '@daybook/api';
 import fc, { type Arbitrary } from 'fast-check';
 import { faultsOf, resolve, type Schema } from './document.ts';
 
+type Type = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'object' | 'array';
+
 /** The keywords that the document's inputs use. */
 interface Keywords {
-  readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'object' | 'array';
-  readonly items?: Schema;
-  readonly minItems?: number;
+  readonly type?: Type | readonly Type[] | undefined;
   readonly anyOf?: readonly Schema[];
   readonly enum?: readonly unknown[];
   readonly pattern?: string;
@@ -14,6 +14,10 @@ interface Keywords {
   readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly examples?: readonly unknown[];
@@ -23,7 +27,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 const fits = (schema: Schema) => (value: unknown) => faultsOf(schema, value).length === 0;
 const isId = (schema: Schema) => typeof schema === 'object' && String(schema.$ref).endsWith('/Id');
-const known = fc.constantFrom(ids.user, ids.payee, ids.cheque);
+const known = fc.constantFrom(ids.user, ids.payee, ids.cheque, ids.bankAccount);
 
 /** Texts as people write them, and now and then any code points at all. */
 function texts({ minLength = 0, maxLength = 40 }: Keywords): Arbitrary<string> {
@@ -55,8 +59,6 @@ function ofType(keywords: Keywords): Arbitrary<unknown> {
       return fc.boolean();
     case 'null':
       return fc.constant(null);
-    case 'array':
-      return fc.array(valuesOf(keywords.items ?? true), { minLength: keywords.minItems ?? 0, maxLength: 3 });
     default:
       throw new Error(`no values are made for ${JSON.stringify(keywords)}`);
   }
@@ -64,10 +66,14 @@ function ofType(keywords: Keywords): Arbitrary<unknown> {
 
 /** Values that a schema of the document allows. */
 export function valuesOf(schema: Schema): Arbitrary<unknown> {
-  const keywords = resolve(schema) as Keywords;
+  const resolved = resolve(schema) as Keywords;
+  const types = [resolved.type ?? []].flat();
+  if (types.length > 1) return fc.oneof(...types.map((type) => valuesOf({ ...resolved, type })));
+  const keywords = { ...resolved, type: types[0] };
   if (keywords.anyOf) return fc.oneof(...keywords.anyOf.map(valuesOf));
   if (keywords.enum) return fc.constantFrom(...keywords.enum);
   if (keywords.type === 'object') return objectsOf(keywords);
+  if (keywords.type === 'array') return arraysOf(keywords);
   const values = ofType(keywords).filter(fits(schema));
   // Most identifiers name a record, or little would succeed.
   return isId(schema) ? fc.oneof({ weight: 3, arbitrary: known }, { weight: 1, arbitrary: values }) : values;
@@ -79,6 +85,11 @@ function objectsOf({ properties = {}, required = [], ...rest }: Keywords): Arbit
   );
   const schema = { properties, required, ...rest } as Schema;
   return fc.record(fields, { requiredKeys: [...required] }).filter(fits(schema));
+}
+
+function arraysOf({ items = {}, minItems = 0, maxItems = 10, uniqueItems }: Keywords): Arbitrary<unknown> {
+  const lengths = { minLength: minItems, maxLength: Math.min(maxItems, minItems + 10) };
+  return (uniqueItems ? fc.uniqueArray : fc.array)(valuesOf(items), lengths);
 }
 
 /** An example with some of its fields made anew: more of them succeed than of what is made from nothing. */

@@ -2,7 +2,7 @@ import type { Resource } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { atOnce } from '../support/asking.ts';
 import { expectFailure } from '../support/failing.ts';
-import { bodyOf, type Fields, samples, unique } from '../support/samples/index.ts';
+import { bodyOf, type Fields, pathOf, samples, unique } from '../support/samples/index.ts';
 import type { Person } from '../support/service.ts';
 import { test } from '../support/test.ts';
 
@@ -41,7 +41,7 @@ const cases: readonly { resource: Resource; more: Fields; change: Fields }[] = [
 ];
 
 describe.each(cases)('POST /$resource', ({ resource, more, change }) => {
-  const path = `/${resource}`;
+  const path = pathOf(resource);
 
   it('answers the same again, though the record has changed since, and makes one record', async ({
     service,

@@ -56,8 +56,15 @@ const inputs: Readonly<Record<string, Arbitrary<Input>>> = {
 const inputOf = ({ path, rest }: Procedure): Arbitrary<Input> =>
   inputs[path] ?? (rest?.readsBody ? body(samples[path.split('.')[0] as Resource].fields) : fc.constant({}));
 
-/** What depends on the session itself; log-ins and lists have tests of their own. */
-const others = ['auth.login', 'auth.refresh', 'auth.logout', 'auth.sessions', 'cheques.events'];
+/** What depends on the session itself, or is there once; log-ins, lists and settings have tests of their own. */
+const others = [
+  'auth.login',
+  'auth.refresh',
+  'auth.logout',
+  'auth.sessions',
+  'cheques.events',
+  'settings.update',
+];
 const compared = procedures.filter(
   ({ path, rest }) => rest && !path.endsWith('.list') && !others.includes(path),
 );

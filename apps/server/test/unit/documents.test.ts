@@ -4,6 +4,7 @@ import { resources } from '@daybook/domain';
 import { expect, test } from 'vitest';
 import { parseEnv, variableNames } from '../../src/env.ts';
 import { meanings } from '../../src/http/failure-schema.ts';
+import { pathOf } from '../support/samples/index.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
@@ -81,7 +82,8 @@ test('the documents name tests that there are', () => {
 
 test('every resource is tested by what all have in common', () => {
   const untested = resources.filter(
-    (name) => !read(`apps/server/test/resources/${name}.test.ts`).includes(`testResource('${name}', it)`),
+    (name) =>
+      !read(`apps/server/test/resources${pathOf(name)}.test.ts`).includes(`testResource('${name}', it)`),
   );
   expect(untested).toEqual([]);
 });

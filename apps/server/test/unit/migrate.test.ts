@@ -136,7 +136,7 @@ describe('a new table of records', () => {
 
   test.each([
     ['without its triggers', [table], 'needs triggers that execute write_journal and keep_record'],
-    ['that is no resource', [table, ...triggers], 'is missing from records'],
+    ['that is no resource', [table, ...triggers], 'is missing from journalled'],
   ])('%s stops the start', async (_, statements, message) => {
     const migrating = migrate(address, migrationsWith(statements.join(';')));
     await expect(migrating).rejects.toThrow(`The table rates ${message}`);

@@ -38,7 +38,7 @@ export function useResourceForm<R extends Resource, F extends FieldsOf<R>>(
   { row, initial, onCreated, next = () => ({}), onClose }: Options<R, F>,
 ) {
   const { t } = useTranslation();
-  const { textOf, fieldOf } = useRecordTexts();
+  const { textOf, fieldOf, formTitleOf } = useRecordTexts();
   const format = useFormat();
   const baseOf = (known: RecordOf<R>): Base<ValuesOf<F>> => ({
     version: known.version,
@@ -83,7 +83,7 @@ export function useResourceForm<R extends Resource, F extends FieldsOf<R>>(
     form,
     inputs,
     inputProps,
-    title: textOf(resource, row ? 'edit' : 'new'),
+    title: formTitleOf(resource, row ? 'edit' : 'new'),
   };
 }
 

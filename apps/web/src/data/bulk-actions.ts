@@ -92,4 +92,10 @@ export const bulkActions: { readonly [R in Resource]: readonly BulkAction<Row<R>
   cheques: withRemoval('cheques', ({ serial }) => serial, [cancelling(true), cancelling(false)]),
   bills: withRemoval('bills', ({ description, date }, { day }) => description || day(date)),
   payees: withRemoval('payees', ({ name }) => name),
+  bankAccounts: withRemoval('bankAccounts', ({ name }) => name),
+  chequebooks: withRemoval('chequebooks', ({ firstSerial, lastSerial }) => `${firstSerial}–${lastSerial}`),
+  balanceReadings: withRemoval(
+    'balanceReadings',
+    ({ accountName, date }, { day }) => `${accountName}, ${day(date)}`,
+  ),
 };

@@ -1,15 +1,16 @@
-import { type Resource, resources } from '@daybook/domain';
+import { type JournalKind, journalKinds, type Resource } from '@daybook/domain';
 import { useTranslation } from 'react-i18next';
 
 /** What records, their fields and what is done with them are called: in the words of their own screens. */
 export function useRecordTexts() {
-  const { t, i18n } = useTranslation(resources);
+  const { t, i18n } = useTranslation(journalKinds);
   return {
-    textOf: (resource: Resource, key: 'singular' | 'new' | 'edit') => t(`${resource}:${key}`),
+    textOf: (kind: JournalKind, key: 'singular') => t(`${kind}:${key}`),
+    formTitleOf: (resource: Resource, key: 'new' | 'edit') => t(`${resource}:${key}`),
     /** A field, or what its list shows beside; one that this version of the front-end does not know has its own name. */
-    fieldOf(resource: Resource | 'trash', field: string): string {
+    fieldOf(kind: JournalKind | 'trash', field: string): string {
       const texts: unknown[] = [`fields.${field}`, field].map((key) =>
-        i18n.getResource(i18n.language, resource, key),
+        i18n.getResource(i18n.language, kind, key),
       );
       return texts.find((text) => typeof text === 'string') ?? field;
     },

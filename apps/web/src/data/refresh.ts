@@ -1,8 +1,8 @@
-import { type Resource as RecordResource, records, referenceFields, resources } from '@daybook/domain';
+import { type JournalKind, records, referenceFields, resources } from '@daybook/domain';
 import { useQueryClient } from '@tanstack/react-query';
 
 /** What a change can be of. */
-export type Resource = RecordResource | 'trash' | 'preferences' | 'sessions';
+export type Resource = JournalKind | 'trash' | 'preferences' | 'sessions';
 
 const referred = new Map<string, Resource>(Object.entries(referenceFields));
 

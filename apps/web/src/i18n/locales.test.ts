@@ -1,4 +1,4 @@
-import { issueCodes, PreferenceChanges } from '@daybook/domain';
+import { issueCodes, PreferenceChanges, printLanguages } from '@daybook/domain';
 import { describe, expect, it } from 'vitest';
 import { languages, nameOf } from './languages.ts';
 import { alikeIn, keysOf, messagesOf, namespaces, pluralOf } from './message-files.ts';
@@ -10,6 +10,10 @@ const formsOf = (language: string) => new Intl.PluralRules(language).resolvedOpt
 
 it('every code of an issue has a text, and nothing else', () => {
   expect(keysOf(messagesOf('issues', 'en')).sort()).toEqual(issueCodes.toSorted());
+});
+
+it('printouts may have any of the languages', () => {
+  expect(printLanguages.toSorted()).toEqual(languages.toSorted());
 });
 
 describe.each(languages)('the texts in %s', (language) => {

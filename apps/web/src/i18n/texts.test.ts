@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { resources } from '@daybook/domain';
+import { journalKinds, resources } from '@daybook/domain';
 import { describe, expect, it } from 'vitest';
 import { navItems } from '../shell/navigation.ts';
 import { keysOf, messagesOf, namespaces } from './message-files.ts';
@@ -84,7 +84,7 @@ const declared: Use[] = [
   ...navItems.map(({ name }) => ({ namespace: name, file: 'shell/navigation.ts', key: 'title' })),
   { namespace: 'common', file: '../noscript.ts', key: 'noscript' },
   { namespace: 'journal', file: 'data/history/Sentence.tsx', key: /^sentences\./ },
-  ...resources.flatMap((namespace) =>
+  ...journalKinds.flatMap((namespace) =>
     ['singular', /^fields\./].map((key) => ({ namespace, file: 'data/record-texts.ts', key })),
   ),
 ];

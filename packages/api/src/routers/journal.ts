@@ -70,6 +70,8 @@ export const journal = router({
       'SELF_CHANGE',
       'LAST_ADMINISTRATOR',
       'USERNAME_TAKEN',
+      'BOOK_OVERLAP',
+      'READING_EXISTS',
       'UNKNOWN_REFERENCE',
       'CHEQUE_STATE',
     ],

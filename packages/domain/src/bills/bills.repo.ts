@@ -20,7 +20,7 @@ const repo = repository({
   direction: 'desc',
   filters: { ...between(bills.date), search: contains(bills.searchKey) },
 });
-export const { list, get, create, update, remove, restore, subject } = repo;
+export const { list, get, create, update, remove, restore, subject, rules } = repo;
 const { columns, filters } = repo;
 
 const balance = sql<string>`sum(${bills.value}) over (order by ${bills.date}, ${bills.id} rows unbounded preceding)`;

@@ -46,7 +46,7 @@ const repo = repository({
       or exists (select from payees where payees.id = ${cheques.payeeId} and ${contains(payees.nameKey)}))`,
   },
 });
-export const { list, get, create, update, remove, restore, subject, columns } = repo;
+export const { list, get, create, update, remove, restore, subject, rules, columns } = repo;
 
 const isOpen = sql`${cheques.status} in (${sql.join(
   openStatuses.map((status) => sql.raw(`'${status}'`)),

@@ -1,3 +1,4 @@
+import { bankAccounts } from '../bank-accounts/bank-accounts.table.ts';
 import { foldedText, recordColumns } from '../db/columns.ts';
 import {
   type AnyPgColumn,
@@ -26,6 +27,7 @@ export const cheques = pgTable(
     payeeId: uuid('payee_id')
       .notNull()
       .references(() => payees.id),
+    accountId: uuid('account_id').references(() => bankAccounts.id),
     isCancelled: boolean('is_cancelled').notNull(),
     /** Set by the database: by events, and with `isCancelled` (migrations/0009_cheque_events.sql). */
     status: text('status', { enum: chequeStatuses }).notNull().default('issued'),
@@ -40,6 +42,12 @@ export const cheques = pgTable(
     index('cheques_payee').on(table.payeeId, table.dueDate, table.id).where(sql`${table.deletedAt} is null`),
     index('cheques_status').on(table.status, table.dueDate, table.id).where(sql`${table.deletedAt} is null`),
     index('cheques_replaces').on(table.replaces).where(sql`${table.replaces} is not null`),
+    index('cheques_account')
+      .on(table.accountId, table.dueDate, table.id)
+      .where(sql`${table.deletedAt} is null and ${table.accountId} is not null`),
+    index('cheques_serial')
+      .on(table.accountId, sql`${table.serial} collate "C"`)
+      .where(sql`${table.deletedAt} is null and ${table.accountId} is not null`),
     check('cheques_value', sql`${table.value} >= 0 and ${table.value} < 1e15 and scale(${table.value}) <= 4`),
   ],
 );

@@ -21,6 +21,10 @@ export const instant = customType<{ data: string; driverData: string }>({
   fromDriver: isoInstant,
 });
 
+/** JSON, read by the driver. It is written as text: a placeholder needs a cast. */
+export const json = <Value>(name: string) =>
+  customType<{ data: Value }>({ dataType: () => 'jsonb', toDriver: (value) => JSON.stringify(value) })(name);
+
 /** What every record has. `changedBy` is the "who" of the journal: each writing statement sets it. */
 export const recordColumns = () => ({
   id: uuid('id').primaryKey(),

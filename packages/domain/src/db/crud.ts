@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { v7 } from 'uuid';
 import { invalid, notDeleted, notFound, stale } from '../errors.ts';
-import type { Resource } from '../resources.ts';
+import type { JournalKind } from '../resources.ts';
 import { today } from '../values/zones.ts';
 import { and, eq, getTableColumns, getTableName, isNotNull, isNull, sql } from './drizzle.ts';
 import { explainViolation, type Rules } from './failures.ts';
@@ -10,9 +10,9 @@ import { idempotentInsert } from './idempotency.ts';
 import type { Scope } from './scope.ts';
 import { build, type Columns, statement } from './statement.ts';
 
-/** A table with `recordColumns`, named in `records` (resources.ts). */
+/** A table with `recordColumns`, named in `journalled` (resources.ts). */
 export type RecordTable = PgTable &
-  Readonly<Record<'id' | 'version' | 'deletedAt', PgColumn>> & { readonly _: { readonly name: Resource } };
+  Readonly<Record<'id' | 'version' | 'deletedAt', PgColumn>> & { readonly _: { readonly name: JournalKind } };
 
 interface Definition<Row> {
   /** As an error names it. */
@@ -24,12 +24,18 @@ interface Definition<Row> {
   readonly fields: Readonly<Record<string, PgColumn>>;
   /** The fields that name a record of another table: UNKNOWN_REFERENCE where there is none. */
   readonly references?: Readonly<Record<string, RecordTable>>;
+  /** The fields that `null` clears; of others it keeps the value. */
+  readonly clearable?: readonly string[];
   readonly rules?: Rules;
   /** What an update sets besides, by the table's names; the placeholder `today` is the caller's. */
   readonly alsoUpdated?: Readonly<Record<string, SQL>>;
 }
 
 const { placeholder } = sql;
+
+const isJson = (column: PgColumn) => column.getSQLType() === 'jsonb';
+/** The placeholder that says whether the field was sent. */
+const isSent = (field: string) => `${field}IsSent`;
 
 /** What every change of a record sets besides. */
 const changed = {
@@ -48,6 +54,7 @@ export function crud<Row extends { readonly _id: string }, Create extends object
   columns,
   fields,
   references = {},
+  clearable = [],
   rules: ownRules = {},
   alsoUpdated,
 }: Definition<Row>) {
@@ -65,16 +72,20 @@ export function crud<Row extends { readonly _id: string }, Create extends object
   /** The record that is sent, locked so that it cannot be deleted meanwhile; null, which the column refuses, if there is none. */
   const existing = (field: string, of: RecordTable) =>
     sql`(select id from ${of} where id = ${placeholder(field)} and deleted_at is null for share)`;
-  const given = (field: string) => {
+  const typed = (field: string, column: PgColumn): SQL =>
+    sql`${placeholder(field)}::${sql.raw(column.getSQLType().replace(/\(.*\)/, ''))}`;
+  const given = (field: string, column: PgColumn) => {
     const of = references[field];
-    return of ? existing(field, of) : placeholder(field);
+    if (of) return existing(field, of);
+    return isJson(column) ? typed(field, column) : placeholder(field);
   };
   const givenOrKept = (field: string, column: PgColumn): SQL => {
     const of = references[field];
-    const type = sql.raw(column.getSQLType().replace(/\(.*\)/, ''));
+    if (clearable.includes(field))
+      return sql`case when ${placeholder(isSent(field))}::boolean then ${typed(field, column)} else ${column} end`;
     return of
       ? sql`case when coalesce(${placeholder(field)}::uuid, ${column}) = ${column} then ${column} else ${existing(field, of)} end`
-      : sql`coalesce(${placeholder(field)}::${type}, ${column})`;
+      : sql`coalesce(${typed(field, column)}, ${column})`;
   };
   const keys = new Map(Object.entries(getTableColumns(table)).map(([key, column]) => [column, key]));
   const toColumns = (value: (field: string, column: PgColumn) => unknown) =>
@@ -112,10 +123,15 @@ export function crud<Row extends { readonly _id: string }, Create extends object
       .returning(columns),
   );
 
-  /** A value for each field; null for what was not sent. */
+  /** A value for each field; null for what was not sent, which is told apart where null can be sent. */
   const valuesOf = (values: object) => {
     const given: Record<string, unknown> = { ...values };
-    return Object.fromEntries(Object.keys(fields).map((field) => [field, given[field] ?? null]));
+    const sent = Object.entries(fields).map(([field, column]) => {
+      const value = given[field] ?? null;
+      return [field, isJson(column) && value !== null ? JSON.stringify(value) : value];
+    });
+    const cleared = clearable.map((field) => [isSent(field), given[field] !== undefined]);
+    return Object.fromEntries([...sent, ...cleared]);
   };
   /** Which record is changed, by whom, and in which versions. */
   const change = ({ actor, versions }: Scope, id: string) => ({

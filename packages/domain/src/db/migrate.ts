@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ISql, Sql, TransactionSql } from 'postgres';
-import { resources } from '../resources.ts';
+import { journalKinds } from '../resources.ts';
 import { open, type Server } from './client.ts';
 import { readMigrationFiles } from './drizzle.ts';
 
@@ -164,7 +164,8 @@ async function applyMissing(transaction: TransactionSql, folder: string): Promis
 /** A resource without a table, and a table of records that nobody keeps or that the journal does not know, stop the start. */
 async function checkResources(sql: ISql): Promise<void> {
   const [absent] = await sql`
-    select name from unnest(${[...resources]}::text[]) as name where to_regclass('public.' || name) is null`;
+    select name from unnest(${[...journalKinds]}::text[]) as name
+    where to_regclass(format('public.%I', name)) is null`;
   if (absent) throw new Error(`There is no table ${absent.name}: the resource needs a migration.`);
   const tables = await sql`select relname as name, array(select proname::text from pg_trigger
       join pg_proc on pg_proc.oid = tgfoid where tgrelid = pg_class.oid) as functions
@@ -177,8 +178,8 @@ async function checkResources(sql: ISql): Promise<void> {
       throw new Error(
         `The table ${name} needs triggers that execute ${missing.join(' and ')}, in its migration.`,
       );
-    if (!resources.some((resource) => resource === name))
-      throw new Error(`The table ${name} is missing from records, in packages/domain/src/resources.ts.`);
+    if (!journalKinds.some((kind) => kind === name))
+      throw new Error(`The table ${name} is missing from journalled, in packages/domain/src/resources.ts.`);
   }
 }
 

@@ -40,7 +40,7 @@ interface Definition<
   readonly name: string;
   readonly table: RecordTable;
   readonly schemas: {
-    /** As it is answered. Each field is the column of the same name, but for those of `references`. */
+    /** As it is answered. Each field is the column of the same name, but for those of `references` and `computed`. */
     readonly record: z.ZodObject & z.ZodType<Row>;
     readonly create: z.ZodType<Create>;
     /** The fields that a caller sends. */
@@ -49,6 +49,8 @@ interface Definition<
   };
   /** The fields that name another record: `payee` is the column `payeeId`, and is answered with `payeeName`. */
   readonly references?: Readonly<Partial<Record<keyof typeof referenceFields, Reference>>>;
+  /** The fields that `null` clears; of others it keeps the value. */
+  readonly clearable?: readonly (keyof Changes & string)[];
   /** The fields that are no column of the table. */
   readonly computed?: Readonly<Record<string, SQL>>;
   /** What is wrong when the database refuses. */
@@ -77,7 +79,7 @@ export function repository<
   Wanted extends PageQuery,
 >(definition: Definition<Row, Create, Changes, Wanted>) {
   const { name, table, schemas, references = {}, computed = {}, order, direction } = definition;
-  const { rules, alsoUpdated } = definition;
+  const { clearable = [], rules = {}, alsoUpdated } = definition;
   const known = getTableColumns(table);
   const named = Object.entries<Reference>(references);
 
@@ -104,7 +106,8 @@ export function repository<
     columns,
     fields: Object.fromEntries(Object.keys(schemas.changes.shape).map((field) => [field, columnOf(field)])),
     references: Object.fromEntries(named.map(([field, { table }]) => [field, table])),
-    ...(rules && { rules }),
+    clearable,
+    rules,
     ...(alsoUpdated && { alsoUpdated }),
   });
 
@@ -153,6 +156,7 @@ export function repository<
   return {
     ...one,
     subject: subjectOf(table, definition.subject),
+    rules,
     columns,
     filters,
     paged,

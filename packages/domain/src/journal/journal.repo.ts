@@ -3,7 +3,7 @@ import { pages, position, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
 import { build } from '../db/statement.ts';
 import { DomainError } from '../errors.ts';
-import type { Resource } from '../resources.ts';
+import type { JournalKind, Resource } from '../resources.ts';
 import { users } from '../users/users.table.ts';
 import type { Page } from '../values/paging.ts';
 import { startOfDay } from '../values/zones.ts';
@@ -64,7 +64,7 @@ const listed = pages<Row>(
   entryBytes,
 );
 
-const named = (kind: Resource, fields: Record<string, unknown> | null) =>
+const named = (kind: JournalKind, fields: Record<string, unknown> | null) =>
   fields &&
   Object.fromEntries(
     Object.entries(fields).map(([column, value]) => [fieldName(column), fieldValue(kind, column, value)]),
@@ -109,7 +109,8 @@ const isDeleted = sql`${journal.action} = 'delete' and not exists (select from j
   where later.record_id = ${journal.recordId} and later.id > ${journal.id})`;
 
 const trashColumns = {
-  kind: journal.kind,
+  // What is no resource is never deleted.
+  kind: sql<Resource>`${journal.kind}`,
   _id: journal.recordId,
   deletedAt: journal.at,
   deletedBy: journal.actorId,

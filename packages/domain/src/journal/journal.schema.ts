@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { records, resources } from '../resources.ts';
+import { journalKinds, journalled, resources } from '../resources.ts';
 import { issue } from '../values/issues.ts';
 import { paging } from '../values/paging.ts';
 import { RecordId, Removed } from '../values/record.ts';
 import { Day, DayInput, Id, Instant, Money } from '../values/scalars.ts';
 
-/** The kinds of record whose changes are written down. */
-export const journalKinds = resources;
 export const journalActions = ['create', 'update', 'delete', 'restore'] as const;
 
 const Fields = z.record(z.string(), z.unknown());
@@ -23,7 +21,7 @@ export const JournalEntry = z
     at: Instant,
     actor: RecordId.nullable().meta({ description: 'Who did it; null: the operator, or the service itself' }),
     actorName: z.string(),
-    kind: z.enum(resources),
+    kind: z.enum(journalKinds),
     record: RecordId,
     action: z.enum(journalActions),
     before: Fields.nullable().meta({
@@ -38,12 +36,13 @@ export const JournalEntry = z
   .meta({ id: 'JournalEntry', description: 'One change of one record' });
 export type JournalEntry = z.infer<typeof JournalEntry>;
 
-const kind = z.enum(resources, issue('invalid_choice', { values: resources })).optional();
-
 export const JournalQuery = z.object({
   record: Id.optional().meta({ description: 'Only changes of this record' }),
   actor: Id.optional().meta({ description: 'Only what this user did' }),
-  kind: kind.meta({ description: 'Only records of this kind' }),
+  kind: z
+    .enum(journalKinds, issue('invalid_choice', { values: journalKinds }))
+    .optional()
+    .meta({ description: 'Only records of this kind' }),
   action: z
     .enum(journalActions, issue('invalid_choice', { values: journalActions }))
     .optional()
@@ -70,11 +69,14 @@ export const TrashEntry = z
 export type TrashEntry = z.infer<typeof TrashEntry>;
 
 export const TrashQuery = z.object({
-  kind: kind.meta({ description: 'Only records of this kind' }),
+  kind: z
+    .enum(resources, issue('invalid_choice', { values: resources }))
+    .optional()
+    .meta({ description: 'Only records of this kind' }),
   ...paging,
 });
 export type TrashQuery = z.output<typeof TrashQuery>;
 
 /** A record as it is after an undo, or what is left of one that is deleted. */
-export const Undone = z.union([...Object.values(records), Removed]);
+export const Undone = z.union([...Object.values(journalled), Removed]);
 export type Undone = z.infer<typeof Undone>;

@@ -1,8 +1,8 @@
 import type { Database } from '../db/client.ts';
 import { sql } from '../db/drizzle.ts';
 import { sender } from '../db/statement.ts';
-import { repositories } from '../repositories.ts';
-import { type Resource, resources } from '../resources.ts';
+import { journalledRepositories } from '../repositories.ts';
+import { type JournalKind, journalKinds } from '../resources.ts';
 import type { JournalEntry } from './journal.schema.ts';
 
 type Subject = JournalEntry['subject'];
@@ -11,7 +11,7 @@ type Subject = JournalEntry['subject'];
 // statement of such a cost, which takes ten times as long as this one.
 const found = sender(() =>
   sql.join(
-    Object.values(repositories).map(({ subject }) => sql`(${subject})`),
+    Object.values(journalledRepositories).map(({ subject }) => sql`(${subject})`),
     sql` union all `,
   ),
 );
@@ -19,12 +19,12 @@ const found = sender(() =>
 /** What the records of some entries are called now, also those that are deleted; asked for in one statement. */
 export async function subjectsOf(
   db: Database,
-  entries: readonly { readonly kind: Resource; readonly record: string }[],
+  entries: readonly { readonly kind: JournalKind; readonly record: string }[],
 ): Promise<(record: string) => Subject> {
-  const idsOf = (kind: Resource) => [
+  const idsOf = (kind: JournalKind) => [
     ...new Set(entries.flatMap((entry) => (entry.kind === kind ? [entry.record] : []))),
   ];
-  const rows = await found(db, Object.fromEntries(resources.map((kind) => [kind, idsOf(kind).join(',')])));
+  const rows = await found(db, Object.fromEntries(journalKinds.map((kind) => [kind, idsOf(kind).join(',')])));
   const subjects = new Map(
     (rows as [string, string, string | null, string | null][]).map(([id, title, date, value]) => [
       id,

@@ -1,14 +1,13 @@
 import { v7 } from 'uuid';
 import { chequeRefused } from '../cheques/state-errors.ts';
 import { sql } from '../db/drizzle.ts';
-import { databaseFailure } from '../db/failures.ts';
+import { databaseFailure, type Rules } from '../db/failures.ts';
 import type { Scope } from '../db/scope.ts';
 import { execute } from '../db/statement.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
-import { repositories } from '../repositories.ts';
-import type { Resource } from '../resources.ts';
+import { journalledRepositories, repositories } from '../repositories.ts';
+import type { JournalKind } from '../resources.ts';
 import { lastAdministrator } from '../users/accounts.repo.ts';
-import { usernameTaken } from '../users/users.repo.ts';
 import { issueAt } from '../values/issues.ts';
 import { usernameKey } from '../values/text.ts';
 import { fieldName, fieldValue } from './fields.ts';
@@ -61,7 +60,7 @@ function changeOf({ actor }: Scope, { entry, kind, record, action, columns, user
 }
 
 interface Difference {
-  readonly kind: Resource;
+  readonly kind: JournalKind;
   readonly column: string;
   readonly expected: unknown;
   readonly actual: unknown;
@@ -69,6 +68,9 @@ interface Difference {
 
 const conflict = (message: string, issues: ReturnType<typeof issueAt>[]) =>
   new DomainError('UNDO_CONFLICT', message, { issues });
+
+/** What is wrong when a constraint refuses, whatever the kind of record. */
+const rules: Rules = Object.assign({}, ...Object.values(repositories).map(({ rules }) => rules));
 
 /** The errors of `undo_changes` (migrations/0007_undo.sql). */
 function explain(error: unknown): unknown {
@@ -95,20 +97,18 @@ function explain(error: unknown): unknown {
       return lastAdministrator();
     case 'DB010':
       return chequeRefused(failure);
-    case '23505':
-      if (failure.constraint === 'users_username_key') return usernameTaken();
-      if (failure.constraint === 'journal_undoes')
-        return conflict('This change has been undone already.', [issueAt([], 'undone_already')]);
   }
-  return error;
+  if (failure?.constraint === 'journal_undoes')
+    return conflict('This change has been undone already.', [issueAt([], 'undone_already')]);
+  return (failure && rules[failure.constraint ?? '']?.(failure)) ?? error;
 }
 
 /**
  * Takes a change back, and with it all changes of its batch: a creation is deleted, a deletion restored, a field gets the
  * value it had. A user comes back inactive.
  * @returns the record of the entry as it is now; of one that is deleted now, its identifier
- * @throws NOT_FOUND, FORBIDDEN, SELF_CHANGE, LAST_ADMINISTRATOR, NOT_UNDOABLE, UNDO_CONFLICT, USERNAME_TAKEN,
- * UNKNOWN_REFERENCE, CHEQUE_STATE
+ * @throws NOT_FOUND, FORBIDDEN, SELF_CHANGE, LAST_ADMINISTRATOR, NOT_UNDOABLE, UNDO_CONFLICT, UNKNOWN_REFERENCE, CHEQUE_STATE,
+ * and what the rules of the record say
  */
 export async function undo(scope: Scope, id: string): Promise<Undone> {
   const entries = /^[0-9]{1,18}$/.test(id) ? await execute<Entry>(scope.db, entriesOf(id)) : [];
@@ -124,5 +124,5 @@ export async function undo(scope: Scope, id: string): Promise<Undone> {
     throw explain(error);
   });
   const isGone = named.action === 'create' || named.action === 'restore';
-  return isGone ? { _id: named.record } : repositories[named.kind].get(scope, named.record);
+  return isGone ? { _id: named.record } : journalledRepositories[named.kind].get(scope, named.record);
 }

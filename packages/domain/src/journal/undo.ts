@@ -28,6 +28,7 @@ export function undoDecision(
   const isAdministrator = principal.role === 'Administrator';
   if (!isAdministrator && !(actor === principal.id && isRecent)) return 'forbidden';
   if (action === 'update' && fields.some((field) => neverUndone.includes(field))) return 'never';
+  if (kind === 'settings') return isAdministrator ? 'allowed' : 'forbidden';
   if (kind !== 'users') return 'allowed';
   const isOwn = record === principal.id;
   const isOfAdministrators =

@@ -32,7 +32,7 @@ const repo = repository({
     visibleTo: equals(logs.workerId, 'visibleTo'),
   },
 });
-export const { create, update, remove, restore, subject } = repo;
+export const { create, update, remove, restore, subject, rules } = repo;
 
 const sumColumns = {
   worker: logs.workerId,

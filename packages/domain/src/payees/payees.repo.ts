@@ -4,7 +4,7 @@ import { payeeSchemas } from './payees.schema.ts';
 import { payees } from './payees.table.ts';
 
 /** By name. Of a payee that is deleted, cheques keep the id and the name. */
-export const { list, get, create, update, remove, restore, subject } = repository({
+export const { list, get, create, update, remove, restore, subject, rules } = repository({
   name: 'payee',
   table: payees,
   schemas: payeeSchemas,

@@ -27,6 +27,8 @@ const messages = {
   invalid_boolean: () => 'must be true or false',
   invalid_integer: ({ min, max }: Max & { readonly min: number }) =>
     `must be a whole number from ${min} to ${max}`,
+  invalid_length: ({ min, max }: Max & { readonly min: number }) =>
+    `must be a length from ${min} to ${max} millimetres`,
   invalid_amount: () =>
     'must be an amount such as "12.50", with up to 15 digits before the point and 4 after it',
   negative_amount: () => 'must not be negative',
@@ -37,6 +39,11 @@ const messages = {
   invalid_phone: () => 'must be in international form, + and 6 to 15 digits, such as +15551234567',
   invalid_language: () => 'must be a language tag such as en or ar-EG',
   invalid_time_zone: () => 'must be an IANA time zone such as Africa/Cairo',
+  invalid_currency: () => 'must be a currency of ISO 4217 such as ILS, or null',
+  invalid_weekend: () => 'must be a list of at most 6 different days of the week, 0 (Sunday) to 6',
+  invalid_serial: () => 'must have a number, such as 000101',
+  invalid_range: ({ max }: Max) =>
+    `must be of one book: the same text and as many digits, the last not before the first, at most ${max} cheques`,
   invalid_id: () => 'must be an identifier as text',
   invalid_id_list: () => 'must be identifiers as text, separated by commas',
   invalid_cursor: () => 'must be the nextCursor of the page before, unchanged',
@@ -62,6 +69,8 @@ const messages = {
   changed_since: (_: { readonly expected: unknown; readonly actual: unknown }) => 'has changed since',
   deleted_since: () => 'has been deleted or restored since',
   undone_already: () => 'has been undone already',
+  book_overlap: () => 'has serials of another book of the account',
+  reading_exists: () => 'has a reading of the account already',
   username_taken: () => 'is already taken, whatever the case of its letters',
   wrong_password: () => 'is not your current password',
   too_many_results: ({ max }: Max) =>

@@ -1,7 +1,7 @@
 import type { Resource } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { expectFailure } from '../../support/failing.ts';
-import { type Fields, samples, unique } from '../../support/samples/index.ts';
+import { type Fields, pathOf, samples, unique } from '../../support/samples/index.ts';
 import { unknownId } from '../../support/service.ts';
 import type { ResourceTest } from './test.ts';
 
@@ -29,7 +29,7 @@ const owned = {
 
 /** docs/rules.md, sections 5 and 6: which fields POST needs, what PUT changes, what is refused and how that is said. */
 export function testFields(resource: Resource, it: ResourceTest): void {
-  const path = `/${resource}`;
+  const path = pathOf(resource);
   const { optional, defaults, derived, changes, lengths } = samples[resource];
 
   describe(`POST ${path}`, () => {

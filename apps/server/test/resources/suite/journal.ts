@@ -1,7 +1,7 @@
 import type { Resource } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { asker } from '../../support/asking.ts';
-import { samples } from '../../support/samples/index.ts';
+import { pathOf, samples } from '../../support/samples/index.ts';
 import { unknownId } from '../../support/service.ts';
 import type { ResourceTest } from './test.ts';
 
@@ -23,12 +23,12 @@ export function testJournal(resource: Resource, it: ResourceTest): void {
       expect(Object.keys(created?.after).toSorted()).toEqual(columns.toSorted());
 
       const other = await service.person('Administrator');
-      await asker(service, other)('PUT', `/${resource}/${id}`, change);
+      await asker(service, other)('PUT', `${pathOf(resource)}/${id}`, change);
       expect((await entries(id)).slice(1)).toEqual([
         { actor_id: other.id, kind: resource, action: 'update', before, after },
       ]);
 
-      await ask('DELETE', `/${resource}/${id}`);
+      await ask('DELETE', `${pathOf(resource)}/${id}`);
       const last = { ...created?.after, ...after };
       expect((await entries(id)).slice(2)).toEqual([
         { actor_id: admin.id, kind: resource, action: 'delete', before: last, after: null },
@@ -44,19 +44,19 @@ export function testJournal(resource: Resource, it: ResourceTest): void {
       count,
     }) => {
       const { _id } = await make(resource);
-      const path = `/${resource}/${_id}`;
+      const path = `${pathOf(resource)}/${_id}`;
       await ask('PUT', path, change);
       const start = await count();
       await ask('PUT', path, change);
       const refused = [
         service.call('PUT', path, { token: admin.token, body: {} }),
         service.call('PUT', path, { token: admin.token, body: { nonsense: 1 } }),
-        service.call('PUT', `/${resource}/${unknownId}`, { token: admin.token, body: change }),
+        service.call('PUT', `${pathOf(resource)}/${unknownId}`, { token: admin.token, body: change }),
         service.call('PUT', path, { token: user.token, body: change }),
         service.call('PUT', path, { body: change }),
-        service.call('DELETE', `/${resource}/${unknownId}`, { token: admin.token }),
+        service.call('DELETE', `${pathOf(resource)}/${unknownId}`, { token: admin.token }),
         service.call('DELETE', path, { token: user.token }),
-        service.call('POST', `/${resource}`, { token: admin.token, body: {} }),
+        service.call('POST', pathOf(resource), { token: admin.token, body: {} }),
       ];
       for (const { status } of await Promise.all(refused)) expect(status).toBeGreaterThanOrEqual(400);
       expect(await count()).toBe(start);
@@ -74,7 +74,7 @@ export function testJournal(resource: Resource, it: ResourceTest): void {
       });
       await expect(service.sql`delete from ${table}`).rejects.toThrow(/never removed/);
       await expect(service.sql`truncate ${table} cascade`).rejects.toThrow();
-      expect((await ask('GET', `/${resource}/${_id}`))._id).toBe(_id);
+      expect((await ask('GET', `${pathOf(resource)}/${_id}`))._id).toBe(_id);
     });
   });
 }

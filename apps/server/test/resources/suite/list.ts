@@ -2,7 +2,7 @@ import type { Resource } from '@daybook/domain';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { ids, nextOf, query } from '../../support/listing.ts';
-import { samples } from '../../support/samples/index.ts';
+import { pathOf, samples } from '../../support/samples/index.ts';
 import { unknownId } from '../../support/service.ts';
 import type { ResourceTest } from './test.ts';
 
@@ -12,7 +12,7 @@ const compare = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.
 
 /** docs/rules.md, section 7: order, pages, and what is refused. */
 export function testList(resource: Resource, it: ResourceTest): void {
-  const path = `/${resource}`;
+  const path = pathOf(resource);
   const { key, newestFirst, day, refused } = samples[resource].list;
   // GET /users answers the two keys of the interface alone.
   const hasNextCursor = resource !== 'users';

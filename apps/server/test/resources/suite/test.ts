@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { callTrpc, procedure } from '../../support/calls.ts';
 import { expectFailure, expectTrpcFailure } from '../../support/failing.ts';
 import { store } from '../../support/records.ts';
-import { type Fields, type Row, samples } from '../../support/samples/index.ts';
+import { type Fields, pathOf, type Row, samples } from '../../support/samples/index.ts';
 import { test } from '../../support/test.ts';
 
 /** Fixtures of the tests of one resource. A file has one of these: each would have a service of its own. */
@@ -26,7 +26,7 @@ export const resourceTest = (resource: Resource) =>
     })
     /** The fields that are refused over REST; over tRPC they must be the same. */
     .extend('refused', { scope: 'file' }, ({ service, admin: { token }, send }) => async (body: Fields) => {
-      const rest = expectFailure(await send('POST', `/${resource}`, body), 400, 'VALIDATION');
+      const rest = expectFailure(await send('POST', pathOf(resource), body), 400, 'VALIDATION');
       const trpc = await callTrpc(service, procedure(`${resource}.create`), { token, input: body });
       expect(expectTrpcFailure(trpc, 400, 'VALIDATION')).toEqual(rest);
       return rest;

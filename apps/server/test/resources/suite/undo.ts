@@ -2,7 +2,7 @@ import type { Resource } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { atOnce, tally } from '../../support/asking.ts';
 import { expectFailure } from '../../support/failing.ts';
-import { type Row, samples } from '../../support/samples/index.ts';
+import { pathOf, type Row, samples } from '../../support/samples/index.ts';
 import { unknownId } from '../../support/service.ts';
 import type { ResourceTest } from './test.ts';
 
@@ -24,7 +24,7 @@ export function testUndo(resource: Resource, it: ResourceTest): void {
       entries,
     }) => {
       const made = await make(resource);
-      const path = `/${resource}/${made._id}`;
+      const path = `${pathOf(resource)}/${made._id}`;
       await ask('DELETE', path);
       const [first] = await ask('GET', `/trash?${kind}&limit=1`);
       expect(first).toMatchObject({ kind: resource, _id: made._id, deletedBy: admin.id });
@@ -46,12 +46,12 @@ export function testUndo(resource: Resource, it: ResourceTest): void {
 
     it('is restored once, and only if it is deleted', async ({ make, ask, send, entries }) => {
       const { _id } = await make(resource);
-      const restore = () => send('POST', `/${resource}/${_id}/restore`);
+      const restore = () => send('POST', `${pathOf(resource)}/${_id}/restore`);
       expectFailure(await restore(), 409, 'NOT_DELETED');
-      await ask('DELETE', `/${resource}/${_id}`);
+      await ask('DELETE', `${pathOf(resource)}/${_id}`);
       expect(tally(await atOnce(20, restore))).toEqual({ 200: 1, 409: 19 });
       expect((await entries(_id)).map(({ action }) => action)).toEqual(['create', 'delete', 'restore']);
-      expectFailure(await send('POST', `/${resource}/${unknownId}/restore`), 404, 'NOT_FOUND');
+      expectFailure(await send('POST', `${pathOf(resource)}/${unknownId}/restore`), 404, 'NOT_FOUND');
     });
   });
 
@@ -63,7 +63,7 @@ export function testUndo(resource: Resource, it: ResourceTest): void {
       latest,
     }) => {
       const made = await make(resource);
-      const path = `/${resource}/${made._id}`;
+      const path = `${pathOf(resource)}/${made._id}`;
       const undo = async () => send('POST', `/journal/${await latest(made._id)}/undo`);
       const changed = await ask('PUT', path, change);
       expect(lasting((await undo()).body.data)).toEqual(lasting(made));
@@ -81,7 +81,7 @@ export function testUndo(resource: Resource, it: ResourceTest): void {
       const { _id } = await make(resource);
       const entry = await latest(_id);
       expect((await send('POST', `/journal/${entry}/undo`)).body.data).toEqual({ _id });
-      expectFailure(await send('GET', `/${resource}/${_id}`), 404, 'NOT_FOUND');
+      expectFailure(await send('GET', `${pathOf(resource)}/${_id}`), 404, 'NOT_FOUND');
       const again = await send('POST', `/journal/${entry}/undo`);
       expectFailure(again, 409, 'UNDO_CONFLICT');
       expect(again.body.error.issues[0]).toMatchObject({ path: [], code: 'undone_already' });
@@ -94,7 +94,7 @@ export function testUndo(resource: Resource, it: ResourceTest): void {
       latest,
     }) => {
       const { _id } = await make(resource);
-      const path = `/${resource}/${_id}`;
+      const path = `${pathOf(resource)}/${_id}`;
       const entry = await latest(_id);
       const changed = await ask('PUT', path, change);
       const answer = await send('POST', `/journal/${entry}/undo`);
@@ -116,7 +116,7 @@ export function testUndo(resource: Resource, it: ResourceTest): void {
 
     it('of one entry by many succeeds once', async ({ make, ask, send, latest, entries }) => {
       const { _id } = await make(resource);
-      await ask('PUT', `/${resource}/${_id}`, change);
+      await ask('PUT', `${pathOf(resource)}/${_id}`, change);
       const entry = await latest(_id);
       const answers = await atOnce(20, () => send('POST', `/journal/${entry}/undo`));
       expect(tally(answers)).toEqual({ 200: 1, 409: 19 });

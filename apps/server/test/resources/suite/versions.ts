@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { atOnce, tally } from '../../support/asking.ts';
 import { callTrpc, procedure } from '../../support/calls.ts';
 import { expectFailure, expectTrpcFailure } from '../../support/failing.ts';
-import { samples } from '../../support/samples/index.ts';
+import { pathOf, samples } from '../../support/samples/index.ts';
 import { unknownId } from '../../support/service.ts';
 import type { ResourceTest } from './test.ts';
 
@@ -12,7 +12,7 @@ export function testVersions(resource: Resource, it: ResourceTest): void {
   const change = samples[resource].changes[0]?.[0];
   describe('a version', () => {
     it('is a tag; a record changes only at the version that was seen', async ({ make, send }) => {
-      const path = `/${resource}/${(await make(resource))._id}`;
+      const path = `${pathOf(resource)}/${(await make(resource))._id}`;
       expect((await send('GET', path)).headers.get('etag')).toBe('"1"');
       const changed = await send('PUT', path, change, '"1"');
       expect([changed.status, changed.headers.get('etag')]).toEqual([200, '"2"']);
@@ -31,19 +31,25 @@ export function testVersions(resource: Resource, it: ResourceTest): void {
 
     it('of a record that is not there is not found, whatever the tag', async ({ send }) => {
       for (const tag of ['"1"', '*', 'x'])
-        expectFailure(await send('PUT', `/${resource}/${unknownId}`, change, tag), 404, 'NOT_FOUND');
+        expectFailure(await send('PUT', `${pathOf(resource)}/${unknownId}`, change, tag), 404, 'NOT_FOUND');
     });
 
     it('does not match a tag that the service never gave', async ({ make, send }) => {
       const { _id } = await make(resource);
       for (const tag of ['"x"', 'W/"1"', '1', '', '"1', '"99999999999999999999"', '"1e0"'])
-        expectFailure(await send('PUT', `/${resource}/${_id}`, change, tag), 412, 'PRECONDITION_FAILED');
+        expectFailure(
+          await send('PUT', `${pathOf(resource)}/${_id}`, change, tag),
+          412,
+          'PRECONDITION_FAILED',
+        );
     });
 
     it('lets one of many who have seen it through', async ({ make, send }) => {
       const { _id } = await make(resource);
       for (let version = 1; version <= 5; version++) {
-        const answers = await atOnce(8, () => send('PUT', `/${resource}/${_id}`, change, `"${version}"`));
+        const answers = await atOnce(8, () =>
+          send('PUT', `${pathOf(resource)}/${_id}`, change, `"${version}"`),
+        );
         expect(tally(answers)).toEqual({ 200: 1, 412: 7 });
       }
     });
@@ -61,7 +67,7 @@ export function testVersions(resource: Resource, it: ResourceTest): void {
       const headers = { 'if-match': '"9"' };
       const { token } = user;
       expectFailure(
-        await service.call('PUT', `/${resource}/${_id}`, { token, body: change, headers }),
+        await service.call('PUT', `${pathOf(resource)}/${_id}`, { token, body: change, headers }),
         403,
         'FORBIDDEN',
       );

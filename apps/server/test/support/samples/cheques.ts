@@ -28,6 +28,7 @@ export const cheques: Sample = {
       'value',
       'description',
       'payee_id',
+      'account_id',
       'is_cancelled',
       'status',
       'replaces_id',

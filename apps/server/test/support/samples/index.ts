@@ -1,5 +1,8 @@
 import type { Resource } from '@daybook/domain';
+import { balanceReadings } from './balance-readings.ts';
+import { bankAccounts } from './bank-accounts.ts';
 import { bills } from './bills.ts';
+import { chequebooks } from './chequebooks.ts';
 import { cheques } from './cheques.ts';
 import { logs } from './logs.ts';
 import { payees } from './payees.ts';
@@ -12,7 +15,14 @@ export const samples: Readonly<Record<Resource, Sample>> = {
   payees,
   cheques,
   bills,
+  bankAccounts,
+  chequebooks,
+  balanceReadings,
 };
+
+/** Where the records of a resource are. */
+export const pathOf = (resource: Resource): string =>
+  `/${resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** A body of the required fields and these; references are missing unless they are among these. */
 export const bodyOf = (resource: Resource, more: Fields = {}): Fields => ({

@@ -14,8 +14,13 @@ export interface Sample {
   readonly defaults: Fields;
   /** What the service adds to a record of the required fields alone. */
   readonly derived?: Fields;
-  /** Fields that name a record of another resource, and the field of the answer that has its name. */
-  readonly references?: Readonly<Record<string, { readonly to: Resource; readonly name: string }>>;
+  /**
+   * Fields that name a record of another resource, and the field of the answer that has its name; `own`: no two records may
+   * be alike and name the same one.
+   */
+  readonly references?: Readonly<
+    Record<string, { readonly to: Resource; readonly name: string; readonly own?: true }>
+  >;
   /** What a record of this resource is called where another one names it. */
   readonly nameOf?: (record: Row) => string;
   /** One change of each field, with what else of the answer it changes. */

@@ -115,11 +115,11 @@ function Details({ entry }: { readonly entry: Entry }) {
             {action === 'update' && (
               <>
                 <s>
-                  <FieldValue resource={kind} field={field} value={before} />
+                  <FieldValue kind={kind} field={field} value={before} />
                 </s>{' '}
               </>
             )}
-            <FieldValue resource={kind} field={field} value={after} />
+            <FieldValue kind={kind} field={field} value={after} />
           </dd>
         </div>
       ))}

@@ -2,9 +2,9 @@ import {
   Clock as ClockSchema,
   Day as DaySchema,
   Instant as InstantSchema,
+  type JournalKind,
+  journalled,
   Money as MoneySchema,
-  type Resource,
-  records,
   referenceFields,
 } from '@daybook/domain';
 import { useQuery } from '@tanstack/react-query';
@@ -19,20 +19,20 @@ import { useChoiceText } from './choice-text.ts';
 const unanswered: z.ZodRawShape = { passwordChangedAt: InstantSchema };
 
 /** The schema of a field as it is answered. */
-function schemaOf(resource: Resource, field: string): z.core.$ZodType | undefined {
-  const shape: z.core.$ZodShape = records[resource].shape;
+function schemaOf(kind: JournalKind, field: string): z.core.$ZodType | undefined {
+  const shape: z.core.$ZodShape = journalled[kind].shape;
   const schema = shape[field] ?? unanswered[field];
   return schema instanceof z.ZodNullable ? schema.unwrap() : schema;
 }
 
 interface Props {
-  readonly resource: Resource;
+  readonly kind: JournalKind;
   readonly field: string;
   readonly value: unknown;
 }
 
 /** The value of a field as people read it: names for identifiers, amounts and days in their own way. */
-export function FieldValue({ resource, field, value }: Props) {
+export function FieldValue({ kind, field, value }: Props) {
   const { instant, clock } = useFormat();
   const choiceText = useChoiceText();
   if (value === null || value === undefined || value === '') return <span>—</span>;
@@ -41,7 +41,7 @@ export function FieldValue({ resource, field, value }: Props) {
   if (choice !== undefined) return <Name>{choice}</Name>;
   if (typeof value !== 'string') return <LongCode>{JSON.stringify(value)}</LongCode>;
   if (field in referenceFields) return <RecordName id={value} />;
-  switch (schemaOf(resource, field)) {
+  switch (schemaOf(kind, field)) {
     case MoneySchema:
       return <Money value={value} />;
     case DaySchema:

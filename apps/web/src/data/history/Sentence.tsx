@@ -1,4 +1,4 @@
-import type { Resource } from '@daybook/domain';
+import type { JournalKind } from '@daybook/domain';
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
@@ -15,7 +15,7 @@ export function Sentence({ entry }: { readonly entry: Entry }) {
   const { kind, actorName } = entry;
   const told = sentenceOf(entry);
   const change = 'change' in told ? told.change : undefined;
-  const value = (of: unknown) => <FieldValue resource={kind} field={change?.field ?? ''} value={of} />;
+  const value = (of: unknown) => <FieldValue kind={kind} field={change?.field ?? ''} value={of} />;
   const components: Record<string, ReactElement> = {
     actor: (
       <strong>
@@ -51,7 +51,7 @@ function SubjectLink({ entry, value }: { readonly entry: Entry; readonly value: 
   );
 }
 
-const withPage: readonly Resource[] = ['users', 'payees'];
+const withPage: readonly JournalKind[] = ['users', 'payees'];
 
 /** Its page, or its list at its day. */
 function addressOf({ kind, record, subject: { date } }: Entry): string | undefined {

@@ -29,8 +29,12 @@ interface Asked {
 }
 
 /** As by hand: the fields get the values from before; a new record is deleted. */
-const force = ({ kind, record, before }: Entry) =>
-  before ? updateRecord(kind, record, before) : removeRecord(kind, record, versionCondition(undefined));
+function force({ kind, record, before }: Entry): Promise<unknown> {
+  if (kind === 'settings') return client.settings.update.mutate(before ?? {});
+  return before
+    ? updateRecord(kind, record, before)
+    : removeRecord(kind, record, versionCondition(undefined));
+}
 
 /** Takes a change back; where the record has changed since, shows both values and lets the person decide. */
 export function useUndo() {
@@ -87,7 +91,7 @@ function Conflict({ entry, changed }: { readonly entry: Entry; readonly changed:
               {values.map((value, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the columns of one row
                 <Table.Td key={index}>
-                  <FieldValue resource={kind} field={field} value={value} />
+                  <FieldValue kind={kind} field={field} value={value} />
                 </Table.Td>
               ))}
             </Table.Tr>

@@ -1,5 +1,5 @@
 import type { Outputs } from '@daybook/client';
-import { journalKinds } from '@daybook/domain';
+import { resources } from '@daybook/domain';
 import { Button, Select, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -32,7 +32,7 @@ export function TrashPage() {
   const [filters, setFilters] = useFilters(TrashSearch);
   const { kind } = filters;
   const query = useInfiniteQuery(api.trash.list.infiniteQueryOptions({ kind, limit: pageSize }, nextPage));
-  const kinds = journalKinds.filter((one) => may(`${one}.restore`));
+  const kinds = resources.filter((one) => may(`${one}.restore`));
   return (
     <ResourceList
       resource="trash"

@@ -11,7 +11,7 @@ import { useLogOut } from '../useLogOut.ts';
 import type { Item } from './item.ts';
 
 /** In the order of the menu. */
-const inMenu = menuFeatures.filter((name): name is Resource =>
+const inMenu = menuFeatures.filter((name): name is Extract<typeof name, Resource> =>
   resources.some((resource) => resource === name),
 );
 

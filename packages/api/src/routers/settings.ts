@@ -1,0 +1,50 @@
+import { administrators, everyone, Settings, SettingsChanges, settingsId } from '@daybook/domain';
+import { settings as repo } from '@daybook/domain/server';
+import { created, updated } from '../examples.ts';
+import { operations, router } from '../trpc.ts';
+
+const { operation } = operations({
+  tag: { name: 'Settings', description: 'Of the business' },
+  bulkhead: 'others',
+});
+
+const example: Settings = {
+  _id: settingsId,
+  name: '',
+  address: '',
+  phoneNumber: '',
+  currency: null,
+  weekend: [],
+  dayMinutes: 480,
+  staleAfterMonths: 6,
+  language: 'en',
+  ...created,
+};
+
+/** One record, which is always there. */
+export const settings = router({
+  get: operation({
+    rest: 'GET /settings',
+    addition: true,
+    access: everyone,
+    summary: 'Fetch the settings of the business',
+    example: { data: example },
+  })
+    .output(Settings)
+    .query(({ ctx }) => repo.get(ctx.scope)),
+
+  update: operation({
+    rest: 'PUT /settings',
+    addition: true,
+    access: administrators,
+    summary: 'Change settings of the business',
+    changesRecord: true,
+    example: {
+      body: { name: 'Haddad & Sons', currency: 'ILS', weekend: [5, 6] },
+      data: { ...example, name: 'Haddad & Sons', currency: 'ILS', weekend: [5, 6], ...updated },
+    },
+  })
+    .input(SettingsChanges)
+    .output(Settings)
+    .mutation(({ ctx, input }) => repo.update(ctx.scope, input)),
+});

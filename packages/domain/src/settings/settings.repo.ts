@@ -1,0 +1,25 @@
+import { crud } from '../db/crud.ts';
+import { getTableColumns } from '../db/drizzle.ts';
+import { subjectOf } from '../db/repository.ts';
+import type { Scope } from '../db/scope.ts';
+import { type Settings, type SettingsChanges, settingsId } from './settings.schema.ts';
+import { settings } from './settings.table.ts';
+
+const { id, changedBy: _, deletedAt: __, ...columns } = getTableColumns(settings);
+const { createdAt: ___, updatedAt: ____, version: _____, ...fields } = columns;
+
+const one = crud<Settings, never, SettingsChanges>({
+  name: 'settings',
+  table: settings,
+  columns: { _id: id, ...columns },
+  fields,
+  clearable: ['currency'],
+});
+
+export const subject = subjectOf(settings, { title: settings.name });
+
+export const get = (scope: Scope): Promise<Settings> => one.get(scope, settingsId);
+
+/** Only the fields sent change. @throws PRECONDITION_FAILED */
+export const update = (scope: Scope, changes: SettingsChanges): Promise<Settings> =>
+  one.update(scope, settingsId, changes);

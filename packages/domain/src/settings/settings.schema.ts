@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { issue } from '../values/issues.ts';
+import { RecordId, serviceFields } from '../values/record.ts';
+import { optionalText } from '../values/text.ts';
+
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+/** The digits that ISO 4217 gives a currency; those that are not named have 2. Intl has others, by usage: 0 of LBP. */
+const digits: readonly (readonly [digits: number, currencies: string])[] = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF UYW'],
+];
+
+/** How many digits an amount has after the point; 2 without a currency. */
+export const currencyDigits = (currency: string | null): number =>
+  digits.find(([, those]) => currency !== null && those.split(' ').includes(currency))?.[0] ?? 2;
+
+/** The languages of printouts, which are those of the front-end. */
+export const printLanguages = ['en', 'ar', 'es', 'fr', 'he', 'tr'] as const;
+
+const invalidCurrency = issue('invalid_currency');
+const invalidWeekend = issue('invalid_weekend');
+const wholeNumber = (min: number, max: number) => {
+  const invalid = issue('invalid_integer', { min, max });
+  return z.int(invalid).min(min, invalid).max(max, invalid);
+};
+
+const Currency = z
+  .string(invalidCurrency)
+  .trim()
+  .toUpperCase()
+  .refine((code) => currencies.has(code), invalidCurrency)
+  .nullable()
+  .meta({ description: 'Code of ISO 4217; null: none', examples: ['ILS'] });
+
+const Weekend = z
+  .array(z.int(invalidWeekend).min(0, invalidWeekend).max(6, invalidWeekend), invalidWeekend)
+  .max(6, invalidWeekend)
+  .refine((days) => new Set(days).size === days.length, invalidWeekend)
+  .meta({ uniqueItems: true, description: 'Days of the week, 0 is Sunday', examples: [[5, 6]] });
+
+const fields = {
+  name: optionalText(100),
+  address: optionalText(500),
+  phoneNumber: optionalText(64),
+  currency: Currency,
+  weekend: Weekend,
+  dayMinutes: wholeNumber(1, 1440).meta({ description: 'Minutes of a day’s work' }),
+  staleAfterMonths: wholeNumber(1, 120).meta({
+    description: 'Months after its due date in which a bank takes a cheque',
+  }),
+  language: z
+    .enum(printLanguages, issue('invalid_choice', { values: printLanguages }))
+    .meta({ description: 'Language of printouts' }),
+};
+
+/** Any of these, at least one. */
+export const SettingsChanges = z
+  .object(fields)
+  .partial()
+  .refine(
+    (value) => Object.values(value).some((field) => field !== undefined),
+    issue('no_changes', { fields: Object.keys(fields) }),
+  )
+  .meta({ id: 'SettingsChanges', description: 'Only the fields sent change.' });
+export type SettingsChanges = z.output<typeof SettingsChanges>;
+
+export const Settings = z
+  .object({
+    _id: RecordId,
+    name: z.string().meta({ description: 'Of the business' }),
+    address: z.string(),
+    phoneNumber: z.string(),
+    currency: z.string().nullable(),
+    weekend: z.array(z.int()),
+    dayMinutes: z.int(),
+    staleAfterMonths: z.int(),
+    language: z.enum(printLanguages),
+    ...serviceFields,
+  })
+  .meta({ id: 'Settings', description: 'Of the business; there is one record' });
+export type Settings = z.infer<typeof Settings>;
+
+/** The identifier of the one record. */
+export const settingsId = '00000000-0000-7000-8000-000000000001';

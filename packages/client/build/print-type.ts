@@ -47,9 +47,10 @@ export function typePrinter(checker: ts.TypeChecker, nameOf: NameOf, inOrder: Or
     if (!type.isUnion()) return print(type);
     const defined = type.types.filter(({ flags }) => !(flags & ts.TypeFlags.Undefined));
     const [only] = defined;
-    return defined.length === 1 && only
-      ? print(only)
-      : (nameOf(checker.getNonNullableType(type)) ?? union(defined));
+    if (defined.length === 1 && only) return print(only);
+    // It takes null away too.
+    const isNullable = defined.some(({ flags }) => flags & ts.TypeFlags.Null);
+    return (isNullable ? undefined : nameOf(checker.getNonNullableType(type))) ?? union(defined);
   }
 
   function list(type: ts.TypeReference): string {

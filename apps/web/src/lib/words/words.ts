@@ -1,0 +1,47 @@
+import { currencyDigits } from '@daybook/domain';
+import { isNamed } from './currencies.ts';
+import type { Spelling } from './spelling.ts';
+
+/** The languages in which amounts are said rightly; docs/decisions/0013-amounts-in-words.md says why no others. */
+const spellings: Readonly<Record<string, () => Promise<{ readonly spelling: Spelling }>>> = {
+  ar: () => import('./arabic.ts'),
+  en: () => import('./english.ts'),
+  fr: () => import('./french.ts'),
+  tr: () => import('./turkish.ts'),
+};
+
+export const hasWords = (language: string): boolean => Object.hasOwn(spellings, language);
+
+/**
+ * An amount as a cheque has it in words: `One thousand two hundred shekels and fifty agorot only`.
+ * Undefined in a language without words, of an amount below zero, and where the currency has not so many digits.
+ * @param amount exact decimal text
+ * @param currency ISO 4217; null: the number alone, `One thousand two hundred and 50/100 only`
+ */
+export async function amountInWords(
+  amount: string,
+  currency: string | null,
+  language: string,
+): Promise<string | undefined> {
+  const load = Object.hasOwn(spellings, language) ? spellings[language] : undefined;
+  return load && said(amount, currency, (await load()).spelling);
+}
+
+function said(amount: string, currency: string | null, spelling: Spelling): string | undefined {
+  const [, whole, fraction = ''] = /^(\d{1,15})(?:\.(\d*?)0*)?$/.exec(amount) ?? [];
+  if (whole === undefined) return undefined;
+  const least = currencyDigits(currency);
+  if (currency !== null && fraction.length > least) return undefined;
+  const digits = Math.max(least, fraction.length);
+  const count = BigInt(whole);
+  const rest = BigInt(fraction.padEnd(digits, '0') || 0);
+  const { number, units, parts, joined, closed } = spelling;
+  if (currency !== null && isNamed(currency)) {
+    if (rest === 0n) return closed(units(count, currency));
+    const less = parts(rest, currency);
+    return closed(count === 0n ? less : joined(units(count, currency), less));
+  }
+  const text = currency === null ? number(count) : `${number(count)} ${currency}`;
+  const share = `${String(rest).padStart(digits, '0')}/${10 ** digits}`;
+  return closed(rest === 0n ? text : joined(text, share));
+}

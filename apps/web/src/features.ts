@@ -4,6 +4,7 @@ import { home } from './features/home/routes.ts';
 import { journal } from './features/journal/routes.ts';
 import { logs } from './features/logs/routes.ts';
 import { payees } from './features/payees/routes.ts';
+import { printing } from './features/printing/routes.ts';
 import { settings } from './features/settings/routes.ts';
 import { trash } from './features/trash/routes.ts';
 import { users } from './features/users/routes.ts';
@@ -22,4 +23,7 @@ export const features = [
   settings,
 ] as const;
 
-export type FeatureRoute = ReturnType<(typeof features)[number]['routes']>[number];
+/** What has no entry in the menu: other screens lead to it. */
+export const outsideMenu = [printing] as const;
+
+export type FeatureRoute = ReturnType<(typeof features | typeof outsideMenu)[number]['routes']>[number];

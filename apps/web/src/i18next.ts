@@ -13,6 +13,7 @@ import type journal from './locales/en/journal.json';
 import type login from './locales/en/login.json';
 import type logs from './locales/en/logs.json';
 import type payees from './locales/en/payees.json';
+import type printing from './locales/en/printing.json';
 import type settings from './locales/en/settings.json';
 import type trash from './locales/en/trash.json';
 import type users from './locales/en/users.json';
@@ -40,6 +41,7 @@ interface Texts {
   login: typeof login;
   logs: typeof logs;
   payees: typeof payees;
+  printing: typeof printing;
   settings: typeof settings;
   trash: typeof trash;
   users: typeof users;

@@ -7,7 +7,7 @@ import type { ProcedurePath } from './data/me.ts';
 import { WaitingNotice } from './entities/logs/WaitingNotice.tsx';
 import { LoginPage } from './features/login/LoginPage.tsx';
 import { targetOf } from './features/login/target.ts';
-import { type FeatureRoute, features } from './features.ts';
+import { type FeatureRoute, features, outsideMenu } from './features.ts';
 import { pagePath } from './lib/addresses.ts';
 import { parseSearch, stringifySearch } from './lib/search.ts';
 import { session } from './session.ts';
@@ -33,7 +33,7 @@ staffRoute.update({ component: () => createElement(Shell, { notices: createEleme
 const routeTree = rootRoute.addChildren([
   loginRoute,
   staffRoute.addChildren([
-    ...features.flatMap<FeatureRoute>(({ routes }) => routes(staffRoute)),
+    ...[...features, ...outsideMenu].flatMap<FeatureRoute>(({ routes }) => routes(staffRoute)),
     notFoundRoute,
   ]),
 ]);

@@ -1,15 +1,15 @@
 import { createRootRoute } from '@tanstack/react-router';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { features } from '../../src/features.ts';
+import { features, outsideMenu } from '../../src/features.ts';
 import type { StaffRoute } from '../../src/shell/staff.route.ts';
-import { clientOf } from './browser.ts';
+import { clientOf, longAgo } from './browser.ts';
 
 // Each feature hangs its routes on whatever it is given.
 const parent = createRootRoute() as unknown as StaffRoute;
 
 /** The address of every screen: `/payees/$payeeID`. */
-export const paths = features.flatMap(({ routes }) =>
+export const paths = [...features, ...outsideMenu].flatMap(({ routes }) =>
   routes(parent).map(({ options }): string => ('path' in options ? options.path : '/')),
 );
 
@@ -18,12 +18,20 @@ export type Ids = Readonly<Record<string, string | undefined>>;
 /** Records for the screens that are of one: of the demo, since other tests remove their own. */
 export async function someIds(): Promise<Ids> {
   const samira = await clientOf('samira');
-  const [payees, users] = await Promise.all([
+  const [payees, users, cheques, accounts] = await Promise.all([
     samira.payees.list.query({ search: 'Harbour Glass' }),
     samira.users.list.query({ limit: 1000 }),
+    samira.cheques.list.query({ to: longAgo(), limit: 1 }),
+    samira.bankAccounts.list.query({ limit: 1 }),
   ]);
+  const account = accounts.items[0] ?? (await samira.bankAccounts.create.mutate({ name: 'Current account' }));
   const ada = users.items.find(({ username }) => username === 'ada');
-  return { payeeID: payees.items[0]?._id, userID: ada?._id };
+  return {
+    payeeID: payees.items[0]?._id,
+    userID: ada?._id,
+    chequeID: cheques.items[0]?._id,
+    bankAccountID: account._id,
+  };
 }
 
 export const withIds = (path: string, ids: Ids) =>

@@ -21,6 +21,9 @@ import { useDraft } from './drafts.ts';
 import { type Saved, useSavedNotice } from './notices.tsx';
 import { type Resource, useRefresh } from './refresh.ts';
 
+/** What later changes are compared with, where the form stays open after a change; from the service's answer. */
+type SavedBase<V extends object> = (answer: unknown) => Base<V>;
+
 interface Options<V extends object> {
   /** What is saved: decides what is asked again. */
   readonly resource: Resource;
@@ -31,7 +34,7 @@ interface Options<V extends object> {
   /** Sends what was typed for a new record. A failure's issues come to stand at their fields. */
   readonly create?: (values: V, once: Conditional) => Promise<unknown>;
   /** For one that is there already: as it came into the form, and how it is saved. */
-  readonly update?: (Saving<V> & { readonly base: Base<V> }) | undefined;
+  readonly update?: (Saving<V> & { readonly base: Base<V>; readonly savedBase?: SavedBase<V> }) | undefined;
   readonly onDone: () => void;
   /** What is told of a record that was saved. */
   readonly saved?: (answer: unknown) => Saved;
@@ -104,6 +107,7 @@ export function useRecordForm<V extends object>({
     onSuccess: (answer, values) => {
       void refresh(resource);
       // Nothing differed, so nothing was saved.
+      if (update?.savedBase && answer !== undefined) base.current = update.savedBase(answer);
       if (saved && answer !== undefined) tell(answer, saved(answer));
       if (!next || !wantsNext.current) return onDone();
       sending.current = undefined;

@@ -4,7 +4,8 @@ import { isolated } from '../lib/bidi.ts';
 import { setCalendarWords } from './calendar-words.ts';
 import { directionOf, languageOf, localeOf, textsOf } from './languages.ts';
 
-async function load(language: string) {
+/** Brings the texts of a language, also where another one is shown. */
+export async function loadLanguage(language: string) {
   if (i18next.hasResourceBundle(language, 'common')) return;
   for (const [namespace, texts] of await textsOf(language))
     i18next.addResourceBundle(language, namespace, texts);
@@ -56,7 +57,7 @@ let wanted: string;
 export async function setLanguage(tag: string | undefined) {
   const language = languageOf(tag) ?? deviceLanguage();
   wanted = language;
-  await load(language);
+  await loadLanguage(language);
   // Another may have been asked for meanwhile.
   if (wanted !== language) return;
   localStorage.setItem(shown, language);

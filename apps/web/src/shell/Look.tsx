@@ -2,11 +2,11 @@ import { createTheme, DirectionProvider, MantineProvider, mergeThemeOverrides } 
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { directionOf, languageOf } from '../i18n/languages.ts';
+import { styleNonce } from '../lib/nonce.ts';
 import { theme, variables } from './theme.ts';
 
-const nonce = () => document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 // Where the styles that keep the page from scrolling behind a dialog look for it (get-nonce).
-Object.assign(globalThis, { __webpack_nonce__: nonce() });
+Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
 /** The button that closes a notice has no name of its own; what a notice says is read by the region that it is in. */
 const noticeTheme = (close: string) =>
@@ -28,7 +28,7 @@ export function Look({ children }: { readonly children: ReactNode }) {
         theme={named}
         cssVariablesResolver={variables}
         defaultColorScheme="auto"
-        getStyleNonce={nonce}
+        getStyleNonce={styleNonce}
       >
         {children}
       </MantineProvider>

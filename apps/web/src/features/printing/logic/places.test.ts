@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { fitted } from './fitting.ts';
+import { boxOf, type Contents, fieldNames, paperOf, placed, usualForm } from './places.ts';
+
+/** Each letter as wide as half its height. */
+const measure = (text: string, size: number) => (text.length * size) / 2;
+
+const contents: Contents = {
+  date: '08/12/2026',
+  payee: 'Harbour Glass',
+  amount: '***1,200.50***',
+  words: 'One thousand two hundred shekels and fifty agorot only',
+};
+const form = { width: 100, height: 60, fields: { words: { x: 10, y: 20, width: 60, size: 4 } } };
+
+describe('words in lines', () => {
+  it('go on in the second one', () =>
+    expect(
+      fitted(
+        'one two three',
+        [
+          { width: 17, size: 4 },
+          { width: 20, size: 4 },
+        ],
+        measure,
+      ),
+    ).toEqual({
+      texts: ['one two', 'three'],
+      scale: 1,
+      isCut: false,
+    }));
+
+  it('leave the second one empty where the first has room', () =>
+    expect(
+      fitted(
+        'one',
+        [
+          { width: 17, size: 4 },
+          { width: 20, size: 4 },
+        ],
+        measure,
+      ).texts,
+    ).toEqual(['one', '']));
+
+  it('skip a line that has no room for any', () =>
+    expect(
+      fitted(
+        'seven',
+        [
+          { width: 2, size: 4 },
+          { width: 20, size: 4 },
+        ],
+        measure,
+      ).texts,
+    ).toEqual(['', 'seven']));
+
+  it('are set smaller before any is cut', () => {
+    const { texts, scale, isCut } = fitted('one two three', [{ width: 20, size: 4 }], measure);
+    expect([texts, isCut]).toEqual([['one two three'], false]);
+    expect(scale).toBeLessThan(0.8);
+    expect(measure('one two three', 4 * scale)).toBeLessThanOrEqual(20);
+  });
+
+  it('say where some have no room at all', () =>
+    expect(fitted('one two three', [{ width: 5, size: 4 }], measure)).toMatchObject({
+      texts: ['one two three'],
+      isCut: true,
+    }));
+});
+
+describe('texts on a form', () => {
+  it('stand where it has places, and nowhere else', () => {
+    expect(placed({ ...form, fields: {} }, contents, measure)).toEqual([]);
+    expect(placed(form, contents, measure)).toMatchObject([{ name: 'words', x: 10, y: 20, width: 60 }]);
+    const second = { wordsSecondLine: { x: 5, y: 30 } };
+    expect(placed({ ...form, fields: second }, contents, measure)).toEqual([]);
+    const both = placed({ ...form, fields: { ...form.fields, ...second } }, contents, measure);
+    expect(both.map(({ name, size, text }) => [name, size, text])).toEqual([
+      ['words', 4, 'One thousand two hundred'],
+      ['wordsSecondLine', 4, 'shekels and fifty agorot only'],
+    ]);
+  });
+
+  it('reach to the edge of the form where they have no width', () =>
+    expect(boxOf(form, { x: 30, y: 5 })).toEqual({ x: 30, y: 5, width: 70, size: 4 }));
+
+  it('of the usual form lie within it, one beside the other', () => {
+    const boxes = fieldNames.flatMap((name) => {
+      const place = usualForm.fields[name];
+      return place ? [boxOf(usualForm, place)] : [];
+    });
+    expect(boxes).toHaveLength(fieldNames.length);
+    for (const { x, y, width, size } of boxes) {
+      expect(x + width).toBeLessThanOrEqual(usualForm.width);
+      expect(y + size).toBeLessThanOrEqual(usualForm.height);
+    }
+    expect(placed(usualForm, contents, measure).every(({ isCut }) => !isCut)).toBe(true);
+  });
+});
+
+it('the sheet is larger than the form by the margin', () => {
+  expect(paperOf(form)).toEqual({ width: 100, height: 60, left: 0, top: 0 });
+  expect(paperOf({ ...form, margin: { left: 20, top: 5 } })).toEqual({
+    width: 120,
+    height: 65,
+    left: 20,
+    top: 5,
+  });
+});

@@ -1,0 +1,32 @@
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../lib/lazy-page.ts';
+import type { StaffRoute } from '../../shell/staff.route.ts';
+import { ChequePrintSearch, FormPrintSearch, ListPrintSearch } from './search.ts';
+
+/** What goes to paper; other screens lead here. */
+export const printing = {
+  routes: (parent: StaffRoute) =>
+    [
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/print/cheque/$chequeID',
+        staticData: { needs: 'cheques.list' },
+        validateSearch: ChequePrintSearch,
+        component: lazyPage(() => import('./cheque/ChequePrintPage.tsx'), 'ChequePrintPage'),
+      }),
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/print/list',
+        staticData: { needs: 'cheques.list' },
+        validateSearch: ListPrintSearch,
+        component: lazyPage(() => import('./list/ListPrintPage.tsx'), 'ListPrintPage'),
+      }),
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/print/form/$bankAccountID',
+        staticData: { needs: 'bankAccounts.list' },
+        validateSearch: FormPrintSearch,
+        component: lazyPage(() => import('./form/FormPrintPage.tsx'), 'FormPrintPage'),
+      }),
+    ] as const,
+} as const;

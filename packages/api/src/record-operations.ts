@@ -51,7 +51,8 @@ interface RecordDeclaration<Noun extends string, S extends Schemas> {
 
 /** Whether a field of the changes names another record. @throws where nothing says a record of what */
 function isReference(resource: Resource, [field, schema]: [string, unknown]): boolean {
-  const isId = schema instanceof z.ZodOptional && schema.unwrap() === Id;
+  const given = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  const isId = (given instanceof z.ZodNullable ? given.unwrap() : given) === Id;
   if (isId && !(field in referenceFields))
     throw new Error(`${resource}.${field} names a record: say of which resource in referenceFields.`);
   return isId;

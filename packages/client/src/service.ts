@@ -29,6 +29,8 @@ export type {
   TrashEntry,
   User,
   UserSummary,
+  Warning,
+  WarningCode,
 } from '@daybook/domain';
 export type { AppRouter };
 /** What each procedure takes: `Inputs['bills']['create']`. */

@@ -103,6 +103,90 @@ RETURN (
       AND serial_shape(serial) = serial_shape(first)
     ORDER BY serial COLLATE "C" DESC LIMIT 1) AS used) AS highest);
 --> statement-breakpoint
+-- What is odd about the serial of a cheque in an account, by `withWarnings` of the domain; null: nothing. Volatile, to see what
+-- a function has just made.
+CREATE FUNCTION serial_warnings(cheque uuid, account uuid, serial text) RETURNS jsonb LANGUAGE sql VOLATILE
+RETURN (
+  WITH books AS (
+    SELECT first_serial AS first, last_serial AS last FROM chequebooks WHERE account_id = account AND deleted_at IS NULL
+  ), book AS (
+    SELECT first, last FROM books
+    WHERE serial COLLATE "C" BETWEEN first AND last AND serial_shape(serial) = serial_shape(first) LIMIT 1
+  ), used AS (
+    SELECT (
+      SELECT other.serial FROM cheques AS other
+      WHERE other.account_id = account AND other.deleted_at IS NULL AND other.id <> cheque
+        AND other.serial COLLATE "C" BETWEEN first AND last AND serial_shape(other.serial) = serial_shape(first)
+      ORDER BY other.serial COLLATE "C" DESC LIMIT 1) AS highest, first
+    FROM book
+  ), free AS (
+    SELECT coalesce(serial_with(first, serial_number(highest) + 1), first) AS first FROM used
+  ), found AS (
+    (SELECT 'serial_used' AS code, jsonb_build_object('cheque', other.id) AS params FROM cheques AS other
+    WHERE other.account_id = account AND other.deleted_at IS NULL AND other.id <> cheque
+      AND other.serial COLLATE "C" = serial_warnings.serial
+    ORDER BY other.id LIMIT 1)
+    UNION ALL
+    SELECT 'serial_outside_books', '{}' WHERE EXISTS (SELECT FROM books) AND NOT EXISTS (SELECT FROM book)
+    UNION ALL
+    SELECT 'serial_gap', jsonb_build_object('from', first, 'to', serial_with(serial, serial_number(serial) - 1),
+      'count', serial_number(serial) - serial_number(first))
+    FROM free WHERE serial_number(serial) > serial_number(first)
+  )
+  SELECT jsonb_agg(jsonb_build_object('code', code, 'params', params)) FROM found);
+--> statement-breakpoint
+-- As in 0009_cheque_events.sql; besides, the account of a cheque is kept or given.
+CREATE OR REPLACE FUNCTION replace_cheque(
+  original uuid, replacements jsonb, day date, today date, reason text, actor uuid, versions integer[], batch uuid
+) RETURNS SETOF cheques LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+  target cheques;
+  changed cheques;
+  item record;
+  payee uuid;
+  account uuid;
+BEGIN
+  PERFORM set_config('daybook.batch', coalesce(batch::text, ''), true);
+  SELECT * INTO target FROM cheques AS c WHERE c.id = original AND c.deleted_at IS NULL FOR UPDATE;
+  IF target.id IS NULL THEN
+    RAISE EXCEPTION 'no such cheque' USING ERRCODE = 'DB015', DETAIL = jsonb_build_array(original)::text;
+  ELSIF target.version <> ALL (versions) THEN
+    RAISE EXCEPTION 'another version' USING ERRCODE = 'DB014';
+  END IF;
+  changed := add_cheque_event(target, 'replace', day, today, reason, NULL, actor, false);
+  UPDATE cheques AS c SET status = changed.status, status_date = changed.status_date,
+    version = c.version + 1, updated_at = now(), changed_by = actor
+  WHERE c.id = target.id RETURNING * INTO changed;
+  RETURN NEXT changed;
+  FOR item IN SELECT ordinality - 1 AS place, given.value AS given FROM jsonb_array_elements(replacements) WITH ORDINALITY AS given
+  LOOP
+    payee := (item.given ->> 'payee')::uuid;
+    IF payee IS NULL OR payee = target.payee_id THEN
+      payee := target.payee_id;
+    ELSE
+      SELECT p.id INTO payee FROM payees AS p WHERE p.id = payee AND p.deleted_at IS NULL FOR SHARE;
+      IF payee IS NULL THEN
+        RAISE EXCEPTION 'no such payee' USING ERRCODE = 'DB004', DETAIL = item.place::text, COLUMN = 'payee';
+      END IF;
+    END IF;
+    account := CASE WHEN item.given ? 'account' THEN (item.given ->> 'account')::uuid ELSE target.account_id END;
+    IF account <> target.account_id OR account IS NOT NULL AND target.account_id IS NULL THEN
+      SELECT a.id INTO account FROM "bankAccounts" AS a WHERE a.id = account AND a.deleted_at IS NULL FOR SHARE;
+      IF account IS NULL THEN
+        RAISE EXCEPTION 'no such account' USING ERRCODE = 'DB004', DETAIL = item.place::text, COLUMN = 'account';
+      END IF;
+    END IF;
+    INSERT INTO cheques AS c (id, serial, due_date, value, description, payee_id, account_id, is_cancelled, replaces_id,
+      changed_by)
+    VALUES ((item.given ->> 'id')::uuid, item.given ->> 'serial', (item.given ->> 'dueDate')::date,
+      (item.given ->> 'value')::numeric, coalesce(item.given ->> 'description', target.description), payee, account, false,
+      target.id, actor)
+    RETURNING * INTO changed;
+    RETURN NEXT changed;
+  END LOOP;
+END $$;
+--> statement-breakpoint
 -- Books of one account have no serial in common. One after the other for each account: a condition would not see a book
 -- that is made at the same moment.
 CREATE FUNCTION keep_books_apart() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$

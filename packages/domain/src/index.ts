@@ -14,4 +14,5 @@ export { RecordId, Removed } from './values/record.ts';
 export * from './values/scalars.ts';
 export { Password, Username, usernameKey } from './values/text.ts';
 export * from './values/update-input.ts';
+export { Warning, type WarningCode, warningCodes } from './values/warnings.ts';
 export { isTimeZone } from './values/zones.ts';

@@ -4,6 +4,8 @@ import { dateOf, dayMs, runInBatches } from './batches.ts';
 
 interface Source {
   readonly now: number;
+  /** The bank account that they are drawn on. */
+  readonly account: string;
   random(): number;
   pick<T>(list: readonly T[]): T;
   money(min: number, max: number): string;
@@ -14,13 +16,14 @@ const total = 400;
 
 /** 400 cheques around today, most of those that were due cleared, and every status among them. */
 export async function seedCheques(scope: Scope, payees: readonly string[], source: Source): Promise<void> {
-  const { now, random, pick, money } = source;
+  const { now, account, random, pick, money } = source;
   const chequeOf = (index: number) => ({
     serial: String(1001 + index).padStart(6, '0'),
     dueDate: dateOf(now + Math.floor((index / total) * 455 - 365) * dayMs),
     value: money(150, 9000),
     description: pick(['Materials', 'Rent', 'دفعة', 'תשלום', '']),
     payee: pick(payees),
+    account,
     isCancelled: random() < 0.05,
   });
   const made = await runInBatches(
@@ -48,7 +51,7 @@ export async function seedCheques(scope: Scope, payees: readonly string[], sourc
   const [undone] = cleared.slice(-1);
   if (undone) await record(scope, undone._id, 'undo', today, 'It was another cheque');
 
-  await seedChain(scope, wereDue[0]?.payee ?? '', now);
+  await seedChain(scope, wereDue[0]?.payee ?? '', source);
 }
 
 const record = (
@@ -86,7 +89,7 @@ const presentAll = (scope: Scope, all: readonly Cheque[], daysAfter: (day: strin
   );
 
 /** A cheque that bounced twice and was replaced by two, of which the first bounced and was replaced once more. */
-async function seedChain(scope: Scope, payee: string, now: number): Promise<void> {
+async function seedChain(scope: Scope, payee: string, { now, account }: Source): Promise<void> {
   const day = (days: number) => dateOf(now + days * dayMs);
   const first = await cheques.create(scope, {
     serial: '001501',
@@ -94,6 +97,7 @@ async function seedChain(scope: Scope, payee: string, now: number): Promise<void
     value: '4800.00',
     description: 'Delivery van',
     payee,
+    account,
     isCancelled: false,
   });
   await record(scope, first._id, 'present', day(-74));

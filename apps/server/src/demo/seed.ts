@@ -1,6 +1,7 @@
 import { hashPassword } from '@daybook/api';
 import { accounts, bills, type Database, logs, payees, type Scope, users } from '@daybook/domain/server';
 import { randomPassword } from '../first-administrator.ts';
+import { seedAccounts } from './accounts.ts';
 import { dateOf, dayMs, runInBatches } from './batches.ts';
 import { seedCheques } from './cheques.ts';
 import * as names from './names.ts';
@@ -22,7 +23,7 @@ export interface SeedResult {
 }
 
 /**
- * A year of a small business up to today: 12 workers, 3 000 logs, 60 payees, 400 cheques and 900 bills, with overnight
+ * A year of a small business up to today: 12 workers, 3 000 logs, 60 payees, a bank account, 400 cheques and 900 bills, with overnight
  * shifts, absences, cancelled cheques, refunds, and texts in three scripts. All accounts share one random password.
  * @param actor the Administrator in whose name it is written
  */
@@ -84,7 +85,7 @@ export async function seed(db: Database, actor: string, now = Date.now()): Promi
   await seedCheques(
     scope,
     createdPayees.map(({ _id }) => _id),
-    { now, random, pick, money },
+    { now, random, pick, money, account: await seedAccounts(scope, now) },
   );
 
   const billOf = (index: number) => {

@@ -13,7 +13,9 @@ async function withReferences(
   body: Fields,
   make: (to: Resource, own?: true) => Promise<string>,
 ) {
-  const missing = Object.entries(samples[resource].references ?? {}).filter(([field]) => !(field in body));
+  const missing = Object.entries(samples[resource].references ?? {}).filter(
+    ([field, { optional }]) => !(optional || field in body),
+  );
   const made = await Promise.all(
     missing.map(async ([field, { to, own }]) => [field, await make(to, own)] as const),
   );

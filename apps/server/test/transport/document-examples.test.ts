@@ -27,6 +27,7 @@ it.beforeEach(({ service, admin }) => makeExampleRecords(service, admin));
 
 /** What no example can foretell. */
 const unforeseeable = new Set([
+  'isStale',
   '_id',
   // Of a change of `isCancelled`, which happens today.
   'statusDate',

@@ -27,12 +27,15 @@ const record = {
   description: 'Rent',
   payee: exampleIds.payee,
   payeeName: 'Paper Mill',
+  account: null,
+  accountName: '',
   isCancelled: false,
   status: 'issued' as const,
   statusDate: null,
   attempts: 0,
   replaces: null,
   replacedBy: [],
+  isStale: false,
   ...created,
 };
 const parameters = { chequeID: record._id };

@@ -1,4 +1,5 @@
 import type { SQL } from 'drizzle-orm';
+import { bankAccounts } from '../bank-accounts/bank-accounts.table.ts';
 import { typed } from '../db/columns.ts';
 import { and, asc, isNull, sql } from '../db/drizzle.ts';
 import { between, contains, equals, filtered, filterValues, oneOf } from '../db/filters.ts';
@@ -14,20 +15,40 @@ import { openStatuses } from './states.ts';
 
 const { placeholder } = sql;
 
+const isOpen = sql`${cheques.status} in (${sql.join(
+  openStatuses.map((status) => sql.raw(`'${status}'`)),
+  sql`, `,
+)})`;
+const day = sql`${placeholder('today')}::date`;
+
+/** What is odd about the serial of a cheque in an account. */
+export const serialWarnings = sql`serial_warnings(${cheques.id}, ${cheques.accountId}, ${cheques.serial})`;
+
 /** Latest due date first. A payee that does not exist, or is deleted at the same moment, is UNKNOWN_REFERENCE. */
 const repo = repository({
   name: 'cheque',
   table: cheques,
   schemas: chequeSchemas,
-  references: { payee: { table: payees, name: payees.name } },
+  references: {
+    payee: { table: payees, name: payees.name },
+    account: { table: bankAccounts, name: bankAccounts.name },
+  },
+  clearable: ['account'],
   computed: {
     replacedBy: typed(
       'jsonb',
       sql`(select coalesce(jsonb_agg(id order by id), '[]') from cheques as later
         where later.replaces_id = ${cheques}.id and later.deleted_at is null)`,
     ),
+    isStale: typed(
+      'boolean',
+      sql`(${isOpen} and (${cheques.dueDate}
+        + make_interval(months => (select stale_after_months from settings)))::date < ${day})`,
+    ),
   },
   rules: chequeRules,
+  warnings: { found: serialWarnings, fields: ['serial', 'account'] },
+  given: ({ timeZone }) => ({ today: today(timeZone) }),
   // The day of the event, where the change is one.
   alsoUpdated: {
     statusDate: sql`case when coalesce(${placeholder('isCancelled')}::boolean, ${cheques.isCancelled}) <> ${cheques.isCancelled}
@@ -39,7 +60,9 @@ const repo = repository({
   filters: {
     ...between(cheques.dueDate),
     payee: oneOf(cheques.payeeId, 'payee'),
+    account: oneOf(cheques.accountId, 'account'),
     serial: equals(cheques.serial, 'serial'),
+    serials: sql`${cheques.serial} collate "C" = any(string_to_array(${placeholder('serials')}, ','))`,
     isCancelled: equals(cheques.isCancelled, 'isCancelled'),
     status: sql`${cheques.status} = any(string_to_array(${placeholder('status')}, ','))`,
     search: sql`(${contains(cheques.searchKey)}
@@ -47,12 +70,6 @@ const repo = repository({
   },
 });
 export const { list, get, create, update, remove, restore, subject, rules, columns } = repo;
-
-const isOpen = sql`${cheques.status} in (${sql.join(
-  openStatuses.map((status) => sql.raw(`'${status}'`)),
-  sql`, `,
-)})`;
-const day = sql`${placeholder('today')}::date`;
 
 const sumColumns = {
   count: sql<number>`count(*)::integer`,

@@ -4,6 +4,7 @@ import { dayRange, searchOf } from '../values/query.ts';
 import { bodies, RecordId, serviceFields } from '../values/record.ts';
 import { Amount, choiceList, Day, DayInput, Flag, Id, IdList, Money } from '../values/scalars.ts';
 import { optionalText, requiredText, text } from '../values/text.ts';
+import { Warning } from '../values/warnings.ts';
 import { chequeStatuses } from './states.ts';
 
 export const { create: ChequeCreate, changes: ChequeChanges } = bodies('Cheque', {
@@ -12,6 +13,7 @@ export const { create: ChequeCreate, changes: ChequeChanges } = bodies('Cheque',
   value: Amount,
   description: optionalText(500).default(''),
   payee: Id,
+  account: Id.nullable().default(null),
   isCancelled: Flag.default(false),
 });
 
@@ -27,6 +29,8 @@ export const Cheque = z
     description: z.string(),
     payee: RecordId,
     payeeName: z.string(),
+    account: RecordId.nullable().meta({ description: 'The bank account that it is drawn on' }),
+    accountName: z.string(),
     isCancelled: z.boolean().meta({ description: 'Whether its status is cancelled' }),
     status: ChequeStatus,
     statusDate: Day.nullable().meta({
@@ -35,15 +39,29 @@ export const Cheque = z
     attempts: z.int().min(0).meta({ description: 'How often it bounced' }),
     replaces: RecordId.nullable().meta({ description: 'The cheque that it was written for in replacement' }),
     replacedBy: z.array(RecordId).meta({ description: 'The cheques written in its replacement' }),
+    isStale: z.boolean().meta({
+      description: 'Whether it is open and no bank takes it any more, by `staleAfterMonths` of the settings',
+    }),
     ...serviceFields,
+    warnings: z
+      .array(Warning)
+      .optional()
+      .meta({ description: 'What is odd about what was written; absent where nothing is' }),
   })
   .meta({ id: 'Cheque' });
 export type Cheque = z.infer<typeof Cheque>;
 
+/** Serials that hold no comma. */
+const SerialList = text(10_000)
+  .transform((value) => [...new Set(value.split(',').map((serial) => serial.trim()))].filter(Boolean))
+  .meta({ description: 'Exactly these serial numbers, separated by commas' });
+
 export const ChequeFilter = z.object({
   ...dayRange('due date'),
   payee: IdList.optional().meta({ description: 'One payee, or several separated by commas' }),
+  account: IdList.optional().meta({ description: 'One bank account, or several separated by commas' }),
   serial: text(64).optional().meta({ description: 'Exactly this serial number' }),
+  serials: SerialList.optional(),
   isCancelled: Flag.optional().meta({ description: 'Only cancelled cheques, or only the others' }),
   status: choiceList(chequeStatuses)
     .optional()

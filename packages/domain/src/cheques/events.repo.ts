@@ -1,18 +1,21 @@
 import type { SQL, SQLWrapper } from 'drizzle-orm';
 import { v7 } from 'uuid';
+import { typed } from '../db/columns.ts';
 import { and, asc, eq, sql } from '../db/drizzle.ts';
 import { explainViolation, type Rules } from '../db/failures.ts';
 import { idempotentInserts } from '../db/idempotency.ts';
 import { pages, position, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
-import { build } from '../db/statement.ts';
+import { build, type Columns } from '../db/statement.ts';
 import { DomainError, invalid, notFound, stale } from '../errors.ts';
 import { users } from '../users/users.table.ts';
 import { issueAt } from '../values/issues.ts';
 import type { Page } from '../values/paging.ts';
+import { withWarnings } from '../values/warnings.ts';
 import { today } from '../values/zones.ts';
-import { columns, get } from './cheques.repo.ts';
+import { columns, get, serialWarnings } from './cheques.repo.ts';
 import type { Cheque } from './cheques.schema.ts';
+import { cheques } from './cheques.table.ts';
 import type {
   ChequeEvent,
   ChequeEventCreate,
@@ -77,24 +80,42 @@ export async function events(
   );
 }
 
-const answered = sql.join(
-  Object.values<SQLWrapper>(columns).map((column) => sql`${column}`),
-  sql`, `,
-);
+/** A cheque that was paid before it is due. */
+const earlyWarnings = sql`case when ${placeholder('kind')} = 'clear' and ${cheques.statusDate} < ${cheques.dueDate}
+  then jsonb_build_array(jsonb_build_object('code', 'cleared_early',
+    'params', jsonb_build_object('dueDate', ${cheques.dueDate}))) end`;
+/** Of the cheques that replace one. */
+const newWarnings = sql`case when ${cheques.id} <> ${placeholder('id')}::uuid then ${serialWarnings} end`;
+
 const own = sql`${placeholder('day')}::date, ${placeholder('today')}::date, ${placeholder('reason')}`;
 const seen = sql`string_to_array(${placeholder('versions')}, ',')::integer[], ${placeholder('batch')}::uuid`;
 
 /** Cheques that a function changes and answers. `with`: what begins with `select` is asked again where a connection is lost. */
-const answeredBy = (call: SQL) =>
-  sql`with changed as (select * from ${call}) select ${answered} from changed as cheques`;
+function changing(operation: string, found: SQL, call: SQL) {
+  const written: Columns<Cheque> = { ...columns, warnings: typed('jsonb', found) };
+  const answered = sql.join(
+    Object.values<SQLWrapper>(written).map((column) => sql`${column}`),
+    sql`, `,
+  );
+  const changed = idempotentInserts(
+    operation,
+    written,
+    () => sql`with changed as (select * from ${call}) select ${answered} from changed as cheques`,
+  );
+  return async (...given: Parameters<typeof changed>) => (await changed(...given)).map(withWarnings);
+}
 
-const recorded = idempotentInserts('cheque_events', columns, () =>
-  answeredBy(sql`record_cheque_events(string_to_array(${placeholder('ids')}, ',')::uuid[], ${placeholder('kind')}, ${own},
-    ${placeholder('charge')}::numeric, ${placeholder('actor')}::uuid, ${placeholder('undoAny')}::boolean, ${seen})`),
+const recorded = changing(
+  'cheque_events',
+  earlyWarnings,
+  sql`record_cheque_events(string_to_array(${placeholder('ids')}, ',')::uuid[], ${placeholder('kind')}, ${own},
+    ${placeholder('charge')}::numeric, ${placeholder('actor')}::uuid, ${placeholder('undoAny')}::boolean, ${seen})`,
 );
-const replaced = idempotentInserts('cheque_replacements', columns, () =>
-  answeredBy(sql`replace_cheque(${placeholder('id')}::uuid, ${placeholder('replacements')}::jsonb, ${own},
-    ${placeholder('actor')}::uuid, ${seen})`),
+const replaced = changing(
+  'cheque_replacements',
+  newWarnings,
+  sql`replace_cheque(${placeholder('id')}::uuid, ${placeholder('replacements')}::jsonb, ${own},
+    ${placeholder('actor')}::uuid, ${seen})`,
 );
 
 /** @throws VALIDATION for a day in the future */
@@ -161,8 +182,8 @@ export async function replace(scope: Scope, input: ChequeReplacement): Promise<C
   const [original, ...made] = await explainViolation(replaced(scope, values, input), {
     ...refusals,
     DB010: (failure) => chequeRefused(failure, (_, field) => (field === 'date' ? ['date'] : [])),
-    DB004: ({ detail }) => {
-      const issue = issueAt(['cheques', Number(detail), 'payee'], 'unknown_reference');
+    DB004: ({ detail, column }) => {
+      const issue = issueAt(['cheques', Number(detail), column ?? ''], 'unknown_reference');
       return new DomainError('UNKNOWN_REFERENCE', `${issue.path.join('.')} ${issue.message}.`, {
         issues: [issue],
       });

@@ -81,6 +81,7 @@ const ReplacementCheque = z.object({
     description: 'As in the cheque replaced, unless sent',
   }),
   payee: ChequeChanges.shape.payee.meta({ description: 'As in the cheque replaced, unless sent' }),
+  account: ChequeChanges.shape.account.meta({ description: 'As in the cheque replaced, unless sent' }),
 });
 
 export const ChequeReplacement = z

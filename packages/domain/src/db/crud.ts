@@ -3,16 +3,35 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { v7 } from 'uuid';
 import { invalid, notDeleted, notFound, stale } from '../errors.ts';
 import type { JournalKind } from '../resources.ts';
-import { today } from '../values/zones.ts';
-import { and, eq, getTableColumns, getTableName, isNotNull, isNull, sql } from './drizzle.ts';
+import { withWarnings } from '../values/warnings.ts';
+import { typed as typedAs } from './columns.ts';
+import {
+  and,
+  eq,
+  getTableColumns,
+  getTableConfig,
+  getTableName,
+  isNotNull,
+  isNull,
+  or,
+  sql,
+} from './drizzle.ts';
 import { explainViolation, type Rules } from './failures.ts';
 import { idempotentInsert } from './idempotency.ts';
 import type { Scope } from './scope.ts';
-import { build, type Columns, statement } from './statement.ts';
+import { build, type Columns, statement, type Values } from './statement.ts';
 
 /** A table with `recordColumns`, named in `journalled` (resources.ts). */
 export type RecordTable = PgTable &
   Readonly<Record<'id' | 'version' | 'deletedAt', PgColumn>> & { readonly _: { readonly name: JournalKind } };
+
+/** What is odd about a record that is written, though it is done; see `withWarnings`. */
+export interface Warnings {
+  /** JSON of what is found, or null. */
+  readonly found: SQL;
+  /** The fields without which an update is not judged. */
+  readonly fields: readonly string[];
+}
 
 interface Definition<Row> {
   /** As an error names it. */
@@ -27,8 +46,11 @@ interface Definition<Row> {
   /** The fields that `null` clears; of others it keeps the value. */
   readonly clearable?: readonly string[];
   readonly rules?: Rules;
-  /** What an update sets besides, by the table's names; the placeholder `today` is the caller's. */
+  /** What an update sets besides, by the table's names. */
   readonly alsoUpdated?: Readonly<Record<string, SQL>>;
+  readonly warnings?: Warnings;
+  /** Values for further placeholders of any of these. */
+  readonly given?: (scope: Scope) => Values;
 }
 
 const { placeholder } = sql;
@@ -36,6 +58,8 @@ const { placeholder } = sql;
 const isJson = (column: PgColumn) => column.getSQLType() === 'jsonb';
 /** The placeholder that says whether the field was sent. */
 const isSent = (field: string) => `${field}IsSent`;
+
+const noRecord = sql.raw("'00000000-0000-0000-0000-000000000000'::uuid");
 
 /** What every change of a record sets besides. */
 const changed = {
@@ -57,9 +81,14 @@ export function crud<Row extends { readonly _id: string }, Create extends object
   clearable = [],
   rules: ownRules = {},
   alsoUpdated,
+  warnings,
+  given: more = () => ({}),
 }: Definition<Row>) {
+  const foreignKeys = getTableConfig(table).foreignKeys;
+  const foreignKey = (column: PgColumn | undefined) =>
+    foreignKeys.find((key) => key.reference().columns[0] === column)?.getName();
   const unknown = Object.keys(references).map((field) => [
-    fields[field]?.name,
+    clearable.includes(field) ? foreignKey(fields[field]) : fields[field]?.name,
     () => invalid('UNKNOWN_REFERENCE', [field], 'unknown_reference'),
   ]);
   const rules = { ...Object.fromEntries(unknown), ...ownRules };
@@ -74,15 +103,25 @@ export function crud<Row extends { readonly _id: string }, Create extends object
     sql`(select id from ${of} where id = ${placeholder(field)} and deleted_at is null for share)`;
   const typed = (field: string, column: PgColumn): SQL =>
     sql`${placeholder(field)}::${sql.raw(column.getSQLType().replace(/\(.*\)/, ''))}`;
+  /** Null where null is sent; no record, which the foreign key refuses, if there is none. */
+  const existingOrNull = (field: string, of: RecordTable) =>
+    sql`case when ${placeholder(field)}::uuid is not null then coalesce(${existing(field, of)}, ${noRecord}) end`;
   const given = (field: string, column: PgColumn) => {
     const of = references[field];
-    if (of) return existing(field, of);
+    if (of) return clearable.includes(field) ? existingOrNull(field, of) : existing(field, of);
     return isJson(column) ? typed(field, column) : placeholder(field);
   };
+  const wasSent = (field: string) =>
+    clearable.includes(field)
+      ? sql`${placeholder(isSent(field))}::boolean`
+      : sql`${typed(field, fields[field] as PgColumn)} is not null`;
   const givenOrKept = (field: string, column: PgColumn): SQL => {
     const of = references[field];
-    if (clearable.includes(field))
-      return sql`case when ${placeholder(isSent(field))}::boolean then ${typed(field, column)} else ${column} end`;
+    if (clearable.includes(field)) {
+      const isKept = of && sql` or ${placeholder(field)}::uuid = ${column}`;
+      return sql`case when not ${wasSent(field)}${isKept} then ${column}
+        else ${of ? existingOrNull(field, of) : typed(field, column)} end`;
+    }
     return of
       ? sql`case when coalesce(${placeholder(field)}::uuid, ${column}) = ${column} then ${column} else ${existing(field, of)} end`
       : sql`coalesce(${typed(field, column)}, ${column})`;
@@ -94,18 +133,25 @@ export function crud<Row extends { readonly _id: string }, Create extends object
     );
 
   const found = statement(columns, () => build.select(columns).from(table).where(named));
-  const inserted = idempotentInsert(getTableName(table), columns, () =>
+  const withFound = (found: SQL | undefined): Columns<Row> =>
+    found ? { ...columns, warnings: typedAs('jsonb', found) } : columns;
+  const written = withFound(warnings?.found);
+  const judged = warnings && or(...warnings.fields.map(wasSent));
+  const rewritten = withFound(warnings && sql`case when ${judged} then ${warnings.found} end`);
+  const told = <T extends Row | undefined>(row: T): T => (warnings && row ? withWarnings(row) : row);
+
+  const inserted = idempotentInsert(getTableName(table), written, () =>
     build
       .insert(table)
       .values({ id: placeholder('id'), ...toColumns(given), changedBy: placeholder('actor') })
-      .returning(columns),
+      .returning(written),
   );
-  const updated = statement(columns, () =>
+  const updated = statement(rewritten, () =>
     build
       .update(table)
       .set({ ...toColumns(givenOrKept), ...alsoUpdated, ...changed })
       .where(and(named, versionMatches))
-      .returning(columns),
+      .returning(rewritten),
   );
   const removed = statement(identifier, () =>
     build
@@ -115,12 +161,12 @@ export function crud<Row extends { readonly _id: string }, Create extends object
       .returning(identifier),
   );
 
-  const restored = statement(columns, () =>
+  const restored = statement(written, () =>
     build
       .update(table)
       .set({ ...changed, deletedAt: null })
       .where(and(eq(table.id, placeholder('id')), isNotNull(table.deletedAt)))
-      .returning(columns),
+      .returning(written),
   );
 
   /** A value for each field; null for what was not sent, which is told apart where null can be sent. */
@@ -134,15 +180,16 @@ export function crud<Row extends { readonly _id: string }, Create extends object
     return Object.fromEntries([...sent, ...cleared]);
   };
   /** Which record is changed, by whom, and in which versions. */
-  const change = ({ actor, versions }: Scope, id: string) => ({
+  const change = (scope: Scope, id: string) => ({
     id,
-    actor: actor.id,
-    versions: versions?.join(',') ?? null,
+    actor: scope.actor.id,
+    versions: scope.versions?.join(',') ?? null,
+    ...more(scope),
   });
 
   /** @throws NOT_FOUND */
-  async function get({ db }: Scope, id: string): Promise<Row> {
-    const [row] = await found(db, { id });
+  async function get(scope: Scope, id: string): Promise<Row> {
+    const [row] = await found(scope.db, { id, ...more(scope) });
     if (!row) throw notFound(name);
     return row;
   }
@@ -157,17 +204,14 @@ export function crud<Row extends { readonly _id: string }, Create extends object
   return {
     get,
     /** @throws IDEMPOTENCY_KEY_REUSED, and what the rules say */
-    create(scope: Scope, values: Create): Promise<Row> {
-      return explainViolation(inserted(scope, { ...valuesOf(values), id: v7() }, values), rules);
+    async create(scope: Scope, values: Create): Promise<Row> {
+      const all = { ...valuesOf(values), ...more(scope), id: v7() };
+      return told(await explainViolation(inserted(scope, all, values), rules));
     },
     /** @throws NOT_FOUND, PRECONDITION_FAILED, and what the rules say */
     async update(scope: Scope, id: string, changes: Changes): Promise<Row> {
-      const values = {
-        ...valuesOf(changes),
-        ...change(scope, id),
-        ...(alsoUpdated && { today: today(scope.timeZone) }),
-      };
-      return changedRow(scope, id, await explainViolation(updated(scope.db, values), rules));
+      const values = { ...valuesOf(changes), ...change(scope, id) };
+      return told(await changedRow(scope, id, await explainViolation(updated(scope.db, values), rules)));
     },
     /** @throws NOT_FOUND, PRECONDITION_FAILED, and what the rules say */
     async remove(scope: Scope, id: string): Promise<{ _id: string }> {
@@ -176,7 +220,7 @@ export function crud<Row extends { readonly _id: string }, Create extends object
     /** As it was, also where it names a record that is deleted. @throws NOT_FOUND, NOT_DELETED, and what the rules say */
     async restore(scope: Scope, id: string): Promise<Row> {
       const [row] = await explainViolation(restored(scope.db, change(scope, id)), rules);
-      if (row) return row;
+      if (row) return told(row);
       await get(scope, id);
       throw notDeleted(name);
     },

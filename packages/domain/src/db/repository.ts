@@ -5,7 +5,7 @@ import type { referenceFields } from '../resources.ts';
 import type { Page, PageQuery } from '../values/paging.ts';
 import { toDay } from '../values/scalars.ts';
 import type { Database } from './client.ts';
-import { crud, type RecordTable } from './crud.ts';
+import { crud, type RecordTable, type Warnings } from './crud.ts';
 import { and, asc, desc, getTableColumns, getTableName, isNull, sql } from './drizzle.ts';
 import type { Rules } from './failures.ts';
 import { type Filters, filterValues } from './filters.ts';
@@ -55,8 +55,11 @@ interface Definition<
   readonly computed?: Readonly<Record<string, SQL>>;
   /** What is wrong when the database refuses. */
   readonly rules?: Rules;
-  /** What an update sets besides, by the table's names; the placeholder `today` is the caller's. */
+  /** What an update sets besides, by the table's names. */
   readonly alsoUpdated?: Readonly<Record<string, SQL>>;
+  readonly warnings?: Warnings;
+  /** Values for further placeholders in any of these. */
+  readonly given?: (scope: Scope) => Values;
   /** What a record is called in the journal and in the trash. */
   readonly subject: Subject;
   /** The column that a list is ordered by, before the identifier. */
@@ -67,6 +70,7 @@ interface Definition<
 }
 
 const { placeholder } = sql;
+const [inner, left] = [sql.raw('inner'), sql.raw('left')];
 
 /**
  * All that is done with the records of a table: to list, read, create, change, remove and restore them. `columns`, `filters`
@@ -79,7 +83,7 @@ export function repository<
   Wanted extends PageQuery,
 >(definition: Definition<Row, Create, Changes, Wanted>) {
   const { name, table, schemas, references = {}, computed = {}, order, direction } = definition;
-  const { clearable = [], rules = {}, alsoUpdated } = definition;
+  const { clearable = [], rules = {}, alsoUpdated, warnings, given = () => ({}) } = definition;
   const known = getTableColumns(table);
   const named = Object.entries<Reference>(references);
 
@@ -90,15 +94,20 @@ export function repository<
   };
   const columnsWith = (nameOf: (field: string, reference: Reference) => unknown) => {
     const names = new Map(named.map(([field, one]) => [`${field}Name`, nameOf(field, one)]));
-    const fields = Object.keys(schemas.record.shape);
+    const fields = Object.keys(schemas.record.shape).filter((field) => field !== 'warnings');
     return Object.fromEntries(
       fields.map((field) => [field, names.get(field) ?? computed[field] ?? columnOf(field)]),
     ) as Columns<Row>;
   };
 
-  const columns = columnsWith(
-    (field, { table: other, name }) =>
+  /** A record may name none. */
+  const orEmpty = (field: string, name: SQLWrapper): SQLWrapper =>
+    columnOf(field).notNull ? name : sql`coalesce(${name}, '')`;
+  const columns = columnsWith((field, { table: other, name }) =>
+    orEmpty(
+      field,
       sql`(select ${sql.identifier(name.name)} from ${other} where ${other}.id = ${table}.${sql.identifier(columnOf(field).name)})`,
+    ),
   );
   const one = crud<Row, Create, Changes>({
     name,
@@ -109,6 +118,8 @@ export function repository<
     clearable,
     rules,
     ...(alsoUpdated && { alsoUpdated }),
+    ...(warnings && { warnings }),
+    given,
   });
 
   const isDay = order.getSQLType() === 'date';
@@ -118,7 +129,7 @@ export function repository<
     ...definition.filters,
     after: sql`(${by}, ${table.id}) ${sign} (${placeholder('afterKey')}, ${placeholder('afterId')})`,
   };
-  const joined = columnsWith((_, { name }) => name);
+  const joined = columnsWith((field, { name }) => orEmpty(field, name));
   const answered = Object.entries<unknown>(joined).find(([, column]) => column === order)?.[0];
   const orderKey = answered ?? 'orderKey';
 
@@ -128,7 +139,8 @@ export function repository<
     sql`, `,
   );
   const joins = named.map(
-    ([field, { table: other }]) => sql` inner join ${other} on ${other.id} = ${columnOf(field)}`,
+    ([field, { table: other }]) =>
+      sql` ${columnOf(field).notNull ? inner : left} join ${other} on ${other.id} = ${columnOf(field)}`,
   );
   const listed = pages(
     filters,
@@ -141,10 +153,11 @@ export function repository<
   /** A list in this order, of other statements' rows. */
   const paged =
     <Item extends Row>(rowsOf: (db: Database, values: Values & { limit: number }) => Promise<Rows<Item>>) =>
-    async ({ db }: Scope, query: Wanted, more: Values = {}): Promise<Page<Item>> => {
+    async (scope: Scope, query: Wanted, more: Values = {}): Promise<Page<Item>> => {
       const { limit = 1000, cursor, ...filter } = query;
       const at = position(cursor, (key) => !isDay || toDay(key) === key);
-      const rows = await rowsOf(db, { ...filterValues(filter), ...more, ...at, limit: limit + 1 });
+      const values = { ...filterValues(filter), ...given(scope), ...more, ...at, limit: limit + 1 };
+      const rows = await rowsOf(scope.db, values);
       return toPage(
         rows,
         limit,

@@ -7,8 +7,10 @@ import type { ResourceTest } from './test.ts';
 
 /** docs/rules.md, section 6: a field that names a record of another resource. */
 export function testReferences(resource: Resource, it: ResourceTest): void {
-  for (const [field, { to, name }] of Object.entries(samples[resource].references ?? {}))
+  for (const [field, { to, name, optional }] of Object.entries(samples[resource].references ?? {})) {
     testReference(resource, it, field, to, name);
+    if (optional) testOptional(resource, it, field, to, name);
+  }
 }
 
 function testReference(
@@ -43,16 +45,18 @@ function testReference(
       expect(await ask('GET', `${path}/${before._id}`)).toEqual(after);
     });
 
-    it.for([unknownId, 'x', '', "' OR 1=1--"])('%j is unknown', async (id, { send }) => {
-      const body = { ...samples[resource].required(), [field]: id };
+    it.for([unknownId, 'x', '', "' OR 1=1--"])('%j is unknown', async (id, { required, send }) => {
+      const body = { ...(await required()), [field]: id };
       expectUnknown(await send('POST', path, body));
     });
 
     it('to another resource, or to what is deleted, is unknown when made and when changed', async ({
       make,
       ask,
+      required,
       send,
     }) => {
+      const complete = await required();
       const named = await make(to);
       const [old, other] = [await make(resource, { [field]: named._id }), await make(resource)];
       await ask('DELETE', `${pathOf(to)}/${named._id}`);
@@ -60,7 +64,7 @@ function testReference(
         resources.filter((one) => one !== to && one !== resource).map(async (one) => (await make(one))._id),
       );
       for (const id of [named._id, ...elsewhere]) {
-        const body = { ...samples[resource].required(), [field]: id };
+        const body = { ...complete, [field]: id };
         expectUnknown(await send('POST', path, body));
         expectUnknown(await send('PUT', `${path}/${other._id}`, { [field]: id }));
       }
@@ -74,14 +78,15 @@ function testReference(
       expect((await ask('GET', pathOf(to))).map(({ _id }: Row) => _id)).not.toContain(named._id);
     });
 
-    it('never names a record deleted before, in 50 rounds', async ({ service, make, send }) => {
+    it('never names a record deleted before, in 50 rounds', async ({ service, make, required, send }) => {
+      const complete = await required();
       // What is made in the rounds must not be like it.
       const kept = await make(resource, changes[0]?.[0]);
       const seen = new Set<string>();
       for (let round = 0; round < 50; round += 1) {
         const { _id: id } = await make(to);
         const calls = [
-          () => send('POST', path, { ...samples[resource].required(), [field]: id }),
+          () => send('POST', path, { ...complete, [field]: id }),
           () => send('DELETE', `${pathOf(to)}/${id}`),
           () => send('PUT', `${path}/${kept._id}`, { [field]: id }),
         ];
@@ -100,6 +105,38 @@ function testReference(
         where named.kind = ${resource} and named.id > gone.id`;
       expect(late).toEqual([]);
       expect(seen).toContain('200');
+    });
+  });
+}
+
+/** A field that may name no record. */
+function testOptional(resource: Resource, it: ResourceTest, field: string, to: Resource, name: string): void {
+  const path = pathOf(resource);
+  const none = { [field]: null, [name]: '' };
+
+  describe(`an optional reference of ${field}`, () => {
+    it('is null unless it is sent, and null clears it', async ({ make, ask }) => {
+      expect(await make(resource)).toMatchObject(none);
+      const { _id: id } = await make(to);
+      const record = await make(resource, { [field]: id });
+      const one = `${path}/${record._id}`;
+      const [unrelated] = samples[resource].changes[0] ?? [];
+      expect(await ask('PUT', one, unrelated)).toMatchObject({ [field]: id, [name]: record[name] });
+      expect(await ask('PUT', one, { [field]: null })).toMatchObject({ ...none, version: 3 });
+      expect(await ask('GET', one)).toMatchObject(none);
+      expect((await ask('GET', path)).find(({ _id }: Row) => _id === record._id)).toMatchObject(none);
+      expect(await ask('PUT', one, { [field]: null })).toMatchObject({ ...none, version: 4 });
+    });
+
+    it('is given back by an undo, and taken away by another', async ({ make, ask, send, latest }) => {
+      const { _id: id } = await make(to);
+      const { _id } = await make(resource, { [field]: id });
+      const undo = async () => (await send('POST', `/journal/${await latest(_id)}/undo`)).body.data;
+      await ask('PUT', `${path}/${_id}`, { [field]: null });
+      expect(await undo()).toMatchObject({ [field]: id });
+      expect(await undo()).toMatchObject(none);
+      await ask('DELETE', `${pathOf(to)}/${id}`);
+      expectFailure(await send('POST', `/journal/${await latest(_id)}/undo`), 400, 'UNKNOWN_REFERENCE');
     });
   });
 }

@@ -2,15 +2,26 @@ import fc from 'fast-check';
 import { amount, day, flag, queryFlag, range, reference, references, search, text } from './arbitraries.ts';
 import { onDays, type Sample } from './sample.ts';
 
-/** Of a cheque that was stored as cancelled. */
-const reinstated = { status: 'issued', statusDate: new Date().toISOString().slice(0, 10) };
+/** Of a cheque that was stored as cancelled; it was due long ago. */
+const reinstated = { status: 'issued', statusDate: new Date().toISOString().slice(0, 10), isStale: true };
 
 export const cheques: Sample = {
   required: () => ({ serial: '0042', dueDate: '2024-03-01', value: '10.50' }),
   optional: { description: 'Paper', isCancelled: true },
-  defaults: { description: '', isCancelled: false },
-  derived: { status: 'issued', statusDate: null, attempts: 0, replaces: null, replacedBy: [] },
-  references: { payee: { to: 'payees', name: 'payeeName' } },
+  defaults: { description: '', isCancelled: false, account: null },
+  derived: {
+    status: 'issued',
+    statusDate: null,
+    attempts: 0,
+    replaces: null,
+    replacedBy: [],
+    accountName: '',
+    isStale: true,
+  },
+  references: {
+    payee: { to: 'payees', name: 'payeeName' },
+    account: { to: 'bankAccounts', name: 'accountName', optional: true },
+  },
   changes: [
     [{ serial: '7' }],
     [{ dueDate: '2025-12-31' }],
@@ -19,7 +30,7 @@ export const cheques: Sample = {
     [{ isCancelled: false }, reinstated],
     [{ isCancelled: 'false' }, { isCancelled: false, ...reinstated }],
   ],
-  wrong: { serial: 5, dueDate: null, value: true, payee: 7, isCancelled: 'TRUE' },
+  wrong: { serial: 5, dueDate: null, value: true, payee: 7, account: 7, isCancelled: 'TRUE' },
   lengths: { serial: 64, description: 500 },
   journal: {
     columns: [
@@ -61,11 +72,14 @@ export const cheques: Sample = {
     value: amount(),
     description: text(500),
     payee: reference('payees'),
+    account: fc.oneof(reference('bankAccounts'), fc.constant(null)),
     isCancelled: flag,
   },
   parameters: {
     ...range,
     payee: references('payees'),
+    account: references('bankAccounts'),
+    serials: fc.constantFrom('0042', '0042, 7', ',', '', 'x'.repeat(10_001)),
     serial: fc.constantFrom('0042', '', '%', 'x'.repeat(65)),
     isCancelled: queryFlag,
     status: fc.constantFrom('issued', 'bounced,cancelled', 'paid', ''),

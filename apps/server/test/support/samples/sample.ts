@@ -16,10 +16,13 @@ export interface Sample {
   readonly derived?: Fields;
   /**
    * Fields that name a record of another resource, and the field of the answer that has its name; `own`: no two records may
-   * be alike and name the same one.
+   * be alike and name the same one; `optional`: null names none.
    */
   readonly references?: Readonly<
-    Record<string, { readonly to: Resource; readonly name: string; readonly own?: true }>
+    Record<
+      string,
+      { readonly to: Resource; readonly name: string; readonly own?: true; readonly optional?: true }
+    >
   >;
   /** What a record of this resource is called where another one names it. */
   readonly nameOf?: (record: Row) => string;

@@ -197,6 +197,24 @@ withBrowser('a cheque on the form of its bank', () => {
     await close();
   });
 
+  it('is printed on the form of its own account', async () => {
+    const samira = await clientOf('samira');
+    const [, chequeID = ''] = made.ids;
+    await samira.cheques.update.mutate({ chequeID, account: made.account });
+    const opened = await visitAs('samira', wide);
+    await withSettings(opened, business);
+    const { page, go, expectQuiet, close } = opened;
+    await go(`/print/cheque/${chequeID}`);
+    await page.locator('[data-field=words]').waitFor();
+    expect(await page.getByLabel(text('printing.account')).count()).toBe(0);
+    await go(`/print/list?account=${made.account}`);
+    await page.locator('.list-paper tbody tr').waitFor();
+    expect(await page.locator('.list-paper tbody tr').count()).toBe(1);
+    expectQuiet();
+    await samira.cheques.update.mutate({ chequeID, account: null });
+    await close();
+  });
+
   it('is not crossed where a person says so, and asks for an account where it has none', async () => {
     const opened = await visitAs('samira', wide);
     await withSettings(opened, business);

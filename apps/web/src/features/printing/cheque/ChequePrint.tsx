@@ -26,7 +26,7 @@ import { AccountChoice } from './AccountChoice.tsx';
 export type Settings = Outputs['settings']['get'];
 
 interface Props {
-  readonly cheque: Cheque & { readonly account?: string | null };
+  readonly cheque: Cheque;
   readonly settings: Settings;
 }
 

@@ -1,4 +1,12 @@
-import { balanceReadings, bankAccounts, chequebooks, type Scope, settings } from '@daybook/domain/server';
+import { openStatuses } from '@daybook/domain';
+import {
+  balanceReadings,
+  bankAccounts,
+  chequebooks,
+  cheques,
+  type Scope,
+  settings,
+} from '@daybook/domain/server';
 import { dateOf, dayMs, runInBatches } from './batches.ts';
 
 /** Where things stand on a form of 170 by 80 mm, in millimetres. */
@@ -17,12 +25,14 @@ const chequeForm = {
 
 const serial = (number: number) => String(number).padStart(6, '0');
 
-/**
- * The settings of the business, its account with the books of its cheques and a balance for each month of a year, and an account
- * that is no longer used.
- * @returns the account that cheques are drawn on
- */
-export async function seedAccounts(scope: Scope, now: number): Promise<string> {
+/** The bank accounts in use. */
+export interface DemoAccounts {
+  readonly current: string;
+  readonly suppliers: string;
+}
+
+/** The settings of the business, its two accounts with the books of their cheques, and an account that is no longer used. */
+export async function seedAccounts(scope: Scope): Promise<DemoAccounts> {
   await settings.update(scope, {
     name: 'Haddad & Sons',
     address: '12 Harbour Road',
@@ -30,21 +40,42 @@ export async function seedAccounts(scope: Scope, now: number): Promise<string> {
     currency: 'ILS',
     weekend: [5, 6],
   });
-  const main = { name: 'Main account', bank: 'Harbour Bank', number: '12-345-678901', chequeForm };
-  const { _id: account } = await bankAccounts.create(scope, { ...main, isArchived: false });
-  const former = { name: 'حساب قديم', bank: 'بنك الأمل', number: '77-001', chequeForm: null };
-  await bankAccounts.create(scope, { ...former, isArchived: true });
+  const create = async (name: string, bank: string, number: string, more = {}): Promise<string> => {
+    const account = { name, bank, number, chequeForm: null, isArchived: false, ...more };
+    return (await bankAccounts.create(scope, account))._id;
+  };
+  const current = await create('Current account', 'Harbour Bank', '12-345-678901', { chequeForm });
+  const suppliers = await create('Suppliers', 'Bank of the Valley', '31-020-004455');
+  await create('حساب قديم', 'بنك الأمل', '77-001', { isArchived: true });
   const books = [1001, 1101, 1201, 1301, 1401, 1501].map((first) => ({
-    account,
+    account: first < 1501 ? current : suppliers,
     firstSerial: serial(first),
     lastSerial: serial(first + 99),
   }));
   await runInBatches(books.map((book) => () => chequebooks.create(scope, book)));
-  const readings = Array.from({ length: 12 }, (_, index) => ({
-    account,
-    date: dateOf(now - index * 30 * dayMs),
-    balance: (48_000 + ((index * 7919) % 23_000) + 0.25).toFixed(2),
-  }));
+  return { current, suppliers };
+}
+
+const cents = (amount: string) => Math.round(Number(amount) * 100);
+
+/** What was in the accounts at the ends of months, and yesterday: on a day of next month 750 will be missing in the current one. */
+export async function seedReadings(scope: Scope, { current, suppliers }: DemoAccounts, now: number) {
+  const { items } = await cheques.list(scope, { account: [current], status: [...openStatuses] });
+  const nextMonth = dateOf(now + 32 * dayMs);
+  const coming = items.toSorted((a, b) => a.dueDate.localeCompare(b.dueDate));
+  const short = coming.findIndex(
+    ({ dueDate, value }) => dueDate >= nextMonth && cents(value) > cents('1000'),
+  );
+  const needed = coming.slice(0, short + 1).reduce((sum, { value }) => sum + cents(value), 0);
+  const yesterday = dateOf(now - dayMs);
+  const readings = [
+    { account: current, date: yesterday, balance: ((needed - cents('750')) / 100).toFixed(2) },
+    { account: suppliers, date: yesterday, balance: '25000.00' },
+    ...Array.from({ length: 11 }, (_, index) => ({
+      account: current,
+      date: dateOf(now - (index + 1) * 30 * dayMs),
+      balance: (48_000 + ((index * 7919) % 23_000) + 0.25).toFixed(2),
+    })),
+  ];
   await runInBatches(readings.map((reading) => () => balanceReadings.create(scope, reading)));
-  return account;
 }

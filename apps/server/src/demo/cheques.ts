@@ -1,11 +1,11 @@
 import type { Cheque } from '@daybook/domain';
 import { chequeEvents, cheques, type Scope } from '@daybook/domain/server';
+import type { DemoAccounts } from './accounts.ts';
 import { dateOf, dayMs, runInBatches } from './batches.ts';
 
 interface Source {
   readonly now: number;
-  /** The bank account that they are drawn on. */
-  readonly account: string;
+  readonly accounts: DemoAccounts;
   random(): number;
   pick<T>(list: readonly T[]): T;
   money(min: number, max: number): string;
@@ -16,14 +16,14 @@ const total = 400;
 
 /** 400 cheques around today, most of those that were due cleared, and every status among them. */
 export async function seedCheques(scope: Scope, payees: readonly string[], source: Source): Promise<void> {
-  const { now, account, random, pick, money } = source;
+  const { now, accounts, random, pick, money } = source;
   const chequeOf = (index: number) => ({
     serial: String(1001 + index).padStart(6, '0'),
     dueDate: dateOf(now + Math.floor((index / total) * 455 - 365) * dayMs),
     value: money(150, 9000),
     description: pick(['Materials', 'Rent', 'دفعة', 'תשלום', '']),
     payee: pick(payees),
-    account,
+    account: accounts.current,
     isCancelled: random() < 0.05,
   });
   const made = await runInBatches(
@@ -89,7 +89,7 @@ const presentAll = (scope: Scope, all: readonly Cheque[], daysAfter: (day: strin
   );
 
 /** A cheque that bounced twice and was replaced by two, of which the first bounced and was replaced once more. */
-async function seedChain(scope: Scope, payee: string, { now, account }: Source): Promise<void> {
+async function seedChain(scope: Scope, payee: string, { now, accounts }: Source): Promise<void> {
   const day = (days: number) => dateOf(now + days * dayMs);
   const first = await cheques.create(scope, {
     serial: '001501',
@@ -97,7 +97,7 @@ async function seedChain(scope: Scope, payee: string, { now, account }: Source):
     value: '4800.00',
     description: 'Delivery van',
     payee,
-    account,
+    account: accounts.suppliers,
     isCancelled: false,
   });
   await record(scope, first._id, 'present', day(-74));

@@ -1,7 +1,7 @@
 import { hashPassword } from '@daybook/api';
 import { accounts, bills, type Database, logs, payees, type Scope, users } from '@daybook/domain/server';
 import { randomPassword } from '../first-administrator.ts';
-import { seedAccounts } from './accounts.ts';
+import { seedAccounts, seedReadings } from './accounts.ts';
 import { dateOf, dayMs, runInBatches } from './batches.ts';
 import { seedCheques } from './cheques.ts';
 import * as names from './names.ts';
@@ -23,7 +23,7 @@ export interface SeedResult {
 }
 
 /**
- * A year of a small business up to today: 12 workers, 3 000 logs, 60 payees, a bank account, 400 cheques and 900 bills, with overnight
+ * A year of a small business up to today: 12 workers, 3 000 logs, 60 payees, three bank accounts, 400 cheques and 900 bills, with overnight
  * shifts, absences, cancelled cheques, refunds, and texts in three scripts. All accounts share one random password.
  * @param actor the Administrator in whose name it is written
  */
@@ -82,11 +82,10 @@ export async function seed(db: Database, actor: string, now = Date.now()): Promi
       .map((payee) => () => payees.create(scope, payee)),
   );
 
-  await seedCheques(
-    scope,
-    createdPayees.map(({ _id }) => _id),
-    { now, random, pick, money, account: await seedAccounts(scope, now) },
-  );
+  const bankAccounts = await seedAccounts(scope);
+  const payeeIds = createdPayees.map(({ _id }) => _id);
+  await seedCheques(scope, payeeIds, { now, random, pick, money, accounts: bankAccounts });
+  await seedReadings(scope, bankAccounts, now);
 
   const billOf = (index: number) => {
     const refund = random() < 0.08;

@@ -41,6 +41,7 @@ const poolOptions: Readonly<Record<keyof Pools, Pool>> = {
   others: defaultPool,
   ...forEachBulkhead(defaultPool),
   search: { ...defaultPool, max: 2, statementTimeout: 1000, statements: 60 },
+  calendar: { ...defaultPool, max: 2, statements: 20 },
   readiness: { max: 1, statementTimeout: 1000, lockTimeout: 500, statements: 1 },
 };
 

@@ -82,7 +82,15 @@ const redactMessage: LogMethod = function (args, method) {
 
 function requestRecord({ id, method, url, ip }: FastifyRequest) {
   const [path = ''] = url.split('?', 1);
-  return { id, method, url: path.slice(0, MAX_PATH_LENGTH), remoteAddress: ip };
+  return { id, method, url: withoutSecret(path).slice(0, MAX_PATH_LENGTH), remoteAddress: ip };
+}
+
+/** What comes after `/calendar/` is a secret, however the address is spelled. */
+function withoutSecret(path: string): string {
+  const decoded = path.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return /\/calendar\//i.test(decoded) ? `/calendar/${REDACTED}` : path;
 }
 
 function replyRecord({ statusCode }: Pick<FastifyReply, 'statusCode'>) {

@@ -13,6 +13,8 @@ export interface Context {
   readonly cookies: LoginCookies;
   readonly settings: Settings;
   readonly requestId: string;
+  /** The whole address of a path such as /bills, as the caller reaches the service. */
+  publicUrl(path: string): string;
   /** Tells the host whose request this is, where a log-in or a renewal shows it. */
   identify(userId: string): void;
   /** Names a creation, so that it happens once however often it is sent. */

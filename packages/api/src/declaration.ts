@@ -3,9 +3,9 @@ import type { RestMeta, RestMethod } from '@daybook/facade/meta';
 
 /**
  * Kinds of work that have a bulkhead each: database connections and places of their own, so that one which stands still
- * leaves the others alone. `search`: patterns that people type. `others`: what is none of these, and mixed batches.
+ * leaves the others alone. `search`: patterns that people type. `calendar`: the calendar feed, which programs read. `others`: what is none of these, and mixed batches.
  */
-export type Bulkhead = ResourceBulkhead | 'logIn' | 'search' | 'others';
+export type Bulkhead = ResourceBulkhead | 'logIn' | 'search' | 'calendar' | 'others';
 
 /** One request as it is documented, and the `data` of its answer. A test sends every one of them. */
 export interface Example {

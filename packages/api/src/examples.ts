@@ -11,6 +11,7 @@ export const exampleIds = {
   bankAccount: '0193a6a0-d163-7fb8-9364-cf7281910304',
   chequebook: '0193a6a0-e163-7fc9-a475-d08392a21405',
   balanceReading: '0193a6a0-f163-7fda-b586-e194a3b32506',
+  calendar: '0193a6a0-d274-70b8-9364-cf7281901314',
 } as const;
 
 /** Of a record as it was made, and as it is after one change. */

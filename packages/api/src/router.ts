@@ -6,6 +6,7 @@ import { auth } from './routers/auth.ts';
 import { balanceReadings } from './routers/balance-readings.ts';
 import { bankAccounts } from './routers/bank-accounts.ts';
 import { bills } from './routers/bills.ts';
+import { calendars } from './routers/calendars.ts';
 import { chequebooks } from './routers/chequebooks.ts';
 import { cheques } from './routers/cheques.ts';
 import { home } from './routers/home.ts';
@@ -43,6 +44,7 @@ export const appRouter = router({
   journal,
   trash,
   home,
+  calendars,
   permissions,
 });
 export type AppRouter = typeof appRouter;

@@ -1,5 +1,6 @@
 /** What a browser may use too: values, schemas, roles, errors. */
 export * from './access.ts';
+export * from './calendars/calendars.schema.ts';
 export * from './error-codes.ts';
 export * from './errors.ts';
 export * from './home/home.schema.ts';

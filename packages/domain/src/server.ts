@@ -1,4 +1,5 @@
 /** What only the server may use: the database. */
+export * as calendars from './calendars/calendars.repo.ts';
 export { DatabaseAddressError, parseAddress } from './db/address.ts';
 export { type Connection, connect, type Database, type Pool, type Server } from './db/client.ts';
 export { type Contents, contents } from './db/contents.ts';

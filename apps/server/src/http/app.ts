@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify';
 import { admission } from './admission.ts';
 import { bulkheadLimits, bulkheadToEnter } from './bulkheads.ts';
+import { calendar } from './calendar.ts';
 import { limitClosingTime } from './closing.ts';
 import { limitConnections } from './connections.ts';
 import { deviceOf } from './cookies.ts';
@@ -96,6 +97,7 @@ export async function buildApp(
         await business.register(async (others) => {
           others.addHook('onRoute', timed);
           await others.register(rpc(dependencies));
+          await others.register(calendar(dependencies));
         });
       });
       await scope.register(async (others) => {

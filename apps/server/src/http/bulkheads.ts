@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The path of the one procedure that the route calls: `bills.get`. */
     procedure?: string;
+    /** Of a route that calls none. */
+    bulkhead?: Bulkhead;
   }
 }
 
@@ -40,6 +42,8 @@ function sends({ query, routeOptions: { config } }: FastifyRequest, parameter: s
 }
 
 function find(request: FastifyRequest): Bulkhead {
+  const { bulkhead } = request.routeOptions.config;
+  if (bulkhead) return bulkhead;
   const calls = callsOf(request);
   const costly = calls.find((call) => call?.costly && sends(request, call.costly.parameter))?.costly;
   if (costly) return costly.bulkhead;
@@ -71,6 +75,8 @@ export const bulkheadLimits: Readonly<Record<Bulkhead | 'logInOfDevice', Bulkhea
   // A flood of log-ins does not keep out who has logged in before.
   logInOfDevice: { concurrency: 64, queueLimit: 0, maxWaitMs: 0, burstWaitMs: 0 },
   search: { concurrency: 4, queueLimit: 200, maxWaitMs: 1500, burstWaitMs: 3000 },
+  // Programs read it again and again, of nobody who waits.
+  calendar: { concurrency: 2, queueLimit: 100, maxWaitMs: 1000, burstWaitMs: 3000 },
   others: defaultLimits,
   ...forEachBulkhead(defaultLimits),
 };

@@ -51,6 +51,12 @@ class Caller {
   }
 }
 
+/** Scheme and host as the caller reaches them, of which a declared proxy may tell; '' for a client that names no host. */
+function originOf({ settings }: Pick<Dependencies, 'settings'>, { host, protocol }: FastifyRequest): string {
+  // Where people use TLS, a proxy that is not declared may end it.
+  return host ? `${settings.secureCookies ? 'https' : protocol}://${host}` : '';
+}
+
 /** What a procedure gets of one request, over REST and over tRPC alike. */
 export function contextOf(
   dependencies: Dependencies,
@@ -68,6 +74,7 @@ export function contextOf(
     caller: new Caller(request),
     cookies: new RequestCookies(dependencies, request, reply),
     requestId: request.id,
+    publicUrl: (path) => originOf(dependencies, request) + settings.basePath + path,
     identify(userId) {
       request.callerId = userId;
     },

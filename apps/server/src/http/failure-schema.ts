@@ -83,6 +83,7 @@ export const issueMeanings: Readonly<Record<IssueCode, string>> = {
   reading_exists: 'the account has a reading of this day',
   username_taken: 'another user has this username',
   wrong_password: 'not the current password',
+  limit_reached: 'there are `max` already: delete one first',
   too_many_results: 'more than `max` rows, or more than 8 MiB: send it',
   pattern_too_long:
     'a pattern of more than `max` characters (`position`: the first that is too much, from 1)',

@@ -125,6 +125,37 @@ it('holds no password, token, cookie, hash or secret, whatever is done', async (
   expect(all).not.toMatch(/eyJ[\w-]+\.[\w-]+/);
 });
 
+it('holds no calendar address, however it is spelled and answered', async ({ log, service, post, admin }) => {
+  const { body } = await post('/calendars', undefined, admin.token);
+  const { pathname } = new URL(body.data.url);
+  const token = pathname.slice('/calendar/'.length, -'.ics'.length);
+  await service.call('DELETE', `/trpc/calendars.remove?input=${token}`, { token: admin.token });
+  const encoded = `%${token.charCodeAt(0).toString(16)}${token.slice(1)}`;
+  log.clear();
+  const wire = openWire(service.url);
+  const paths = [
+    ...[pathname, `${pathname}/`, `${pathname}?x=1`, `/%63alendar/${token}.ics`, `/calendar/${encoded}.ics`],
+    ...[
+      `/calendar%2F${token}.ics`,
+      `/CALENDAR/${token}.ics`,
+      `/x/calendar/${token}.ics`,
+      `/calendar/${token}%`,
+    ],
+    ...[`/calendar/${token}`, `/calendar/${token}/x`, `/calendar/${'x'.repeat(600)}${token}.ics`],
+  ];
+  for (const path of paths) for (const method of ['GET', 'HEAD', 'POST']) await wire.send(method, path);
+  await service.sql`alter table calendars rename to calendars_away`;
+  const failed = await service.call('GET', pathname);
+  await service.sql`alter table calendars_away rename to calendars`;
+  wire.close();
+  expect(failed.status).toBe(500);
+  // What is no address at all writes no line.
+  await log.settled(3 * (paths.length - 1) + 1);
+  expect(log.lines().some(({ level }) => level >= 50)).toBe(true);
+  for (const secret of [token, token.slice(1), encoded]) expect(log.text()).not.toContain(secret);
+  expect(log.requests()[0]).toMatchObject({ req: { url: '/calendar/[hidden]' }, res: { statusCode: 200 } });
+});
+
 it('says who, what, from where and how it ended, of each log-in and each refusal', async ({
   log,
   service,

@@ -38,6 +38,9 @@ export async function makeExampleRecords(service: Service, { id, token }: Person
   await sql`insert into journal (id, actor_id, kind, record_id, action, after) overriding system value
     values (${entry}, ${id}, 'bills', ${ids.bill}, 'create', ${sql.json(after)})`;
 
+  await sql`delete from calendars`;
+  await sql`insert into calendars (id, user_id, token_hash) values (${ids.calendar}, ${id}, 'none')`;
+
   // A second session of the caller.
   await logIn(registration.username);
   await sql`update sessions set id = ${ids.session}, user_id = ${id} where user_id = ${ids.user}`;

@@ -41,6 +41,7 @@ const unforeseeable = new Set([
   'entry',
   'lastSeenAt',
   'expiresAt',
+  'url',
   'accessToken',
   'userAgent',
   'address',

@@ -99,6 +99,7 @@ describe('whatever is sent, what is wrong with it has a code', () => {
       'status_not_deletable',
       'replacement_in_force',
       'original_in_force',
+      'limit_reached',
     ];
     const all = [...reached, ...others, ...byRepositories, 'invalid'];
     expect(issueCodes.filter((code) => !all.includes(code))).toEqual([]);

@@ -22,6 +22,8 @@ export interface Tokens {
   /** The same claims always make the same token, so that a lost answer can be given again. */
   refresh(claims: RefreshClaims): Promise<string>;
   refreshClaims(token: string): Promise<RefreshClaims | undefined>;
+  /** The secret part of a calendar's address: always the same for one calendar. */
+  calendar(calendarId: string): string;
   /** HMAC-SHA-256 of a text under the service's secret: tells two texts apart and neither of them. */
   digest(text: string): string;
 }
@@ -49,6 +51,9 @@ export async function createTokens(secret: Uint8Array, lifetime: number): Promis
       return undefined;
     }
   };
+
+  // Tokens of sessions are signatures under the same secret; none of them begins like this.
+  const hmac = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
 
   return {
     lifetime,
@@ -85,7 +90,7 @@ export async function createTokens(secret: Uint8Array, lifetime: number): Promis
       if (typeof payload?.sid !== 'string' || typeof payload.count !== 'number') return undefined;
       return { sessionId: toId(payload.sid), count: payload.count };
     },
-    // Tokens are signatures under the same secret; no token begins like this.
-    digest: (text) => createHmac('sha256', secret).update(`digest\0${text}`).digest('base64url'),
+    calendar: (calendarId) => hmac(`calendar\0${calendarId}`),
+    digest: (text) => hmac(`digest\0${text}`),
   };
 }

@@ -73,6 +73,7 @@ const messages = {
   reading_exists: () => 'has a reading of the account already',
   username_taken: () => 'is already taken, whatever the case of its letters',
   wrong_password: () => 'is not your current password',
+  limit_reached: ({ max }: Max) => `has reached the limit of ${max}: delete one first`,
   too_many_results: ({ max }: Max) =>
     `is required, since there are more than ${max} results or more than 8 MiB of them: follow the pages`,
   pattern_too_long: (p: In & Max) => `must be at most ${p.max} characters ${at(p)}`,

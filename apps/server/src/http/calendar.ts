@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { sha256 } from '@daybook/api';
+import { isTimeZone, staff } from '@daybook/domain';
+import { calendars } from '@daybook/domain/server';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { Dependencies } from './dependencies.ts';
+import { type CalendarEvent, icalendar } from './icalendar.ts';
+
+const toEvent = ({ _id, serial, payeeName, value, dueDate, ...cheque }: calendars.ChequeEvent) => ({
+  uid: `${_id}@daybook`,
+  day: dueDate,
+  summary: `${payeeName} · ${serial} · ${value}`,
+  // Nothing is left to be paid on that day.
+  isCancelled: cheque.status === 'cancelled' || cheque.status === 'cleared',
+  version: cheque.version,
+  updatedAt: cheque.updatedAt,
+});
+
+/**
+ * The calendar feed, which its secret address alone protects. It is looked for by the hash of the secret, so nobody can measure
+ * how much of a guess is right; an unknown address, and one whose owner may not read cheques (any more), is 404.
+ */
+export const calendar =
+  ({ pools, tokens, settings }: Dependencies): FastifyPluginAsync =>
+  async (app) => {
+    async function eventsFor(token: string): Promise<CalendarEvent[] | undefined> {
+      const found = await calendars.owner(pools.calendar, sha256(token));
+      // Another JWT_SECRET ends all addresses.
+      if (!found || staff[found.role] !== true || tokens.calendar(found._id) !== token) return undefined;
+      const { active, timeZone } = found.preferences;
+      const preferred = active && timeZone !== undefined && isTimeZone(timeZone) ? timeZone : undefined;
+      const cheques = await calendars.events(pools.calendar, preferred ?? settings.timeZone);
+      await calendars.markRead(pools.calendar, found);
+      return cheques.map(toEvent);
+    }
+
+    app.get(
+      '/calendar/:token.ics',
+      { config: { bulkhead: 'calendar' } },
+      async (request: FastifyRequest<{ Params: { token: string } }>, reply) => {
+        const events = await eventsFor(request.params.token);
+        if (!events) return reply.callNotFound();
+        const text = icalendar('Daybook', events);
+        const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+        reply.header('cache-control', 'private, no-cache').header('etag', etag);
+        if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+        return reply
+          .type('text/calendar; charset=utf-8')
+          .header('content-disposition', 'inline; filename="daybook.ics"')
+          .send(text);
+      },
+    );
+  };

@@ -1,0 +1,63 @@
+import { Calendar, CalendarQuery, Id, NewCalendar, page, Removed, staff } from '@daybook/domain';
+import { calendars as repo, sessions } from '@daybook/domain/server';
+import { z } from 'zod';
+import { sha256 } from '../auth/tokens.ts';
+import { exampleIds } from '../examples.ts';
+import { operations, router } from '../trpc.ts';
+
+const { operation } = operations({
+  tag: {
+    name: 'Calendars',
+    description: 'Addresses at which calendar programs read the cheques that fall due',
+  },
+  bulkhead: 'calendar',
+});
+
+export const calendars = router({
+  list: operation({
+    rest: 'GET /calendars',
+    addition: true,
+    access: staff,
+    summary: 'List my calendar addresses',
+    description: 'Without the addresses themselves, which only POST /calendars answers. The newest first.',
+    example: {
+      data: [{ _id: exampleIds.calendar, createdAt: '2023-12-08T08:30:00.000Z', lastReadAt: null }],
+    },
+  })
+    .input(CalendarQuery.default({}))
+    .output(page(Calendar))
+    .query(({ ctx, input }) => repo.list(ctx.scope, input)),
+
+  create: operation({
+    rest: 'POST /calendars',
+    addition: true,
+    access: staff,
+    summary: 'Make a calendar address',
+    description:
+      'Whoever has the address reads the cheques due from 90 days ago to 400 days ahead, as long as the person who made it is an active Supervisor or Administrator, and until it is deleted. A person has at most 20.',
+    creates: true,
+    example: {
+      data: {
+        _id: exampleIds.calendar,
+        url: 'https://daybook.example/calendar/2yQb4tC1xk0m0m5dWlqJbYy6nZb3oYx8n2b1lq0Zt5E.ics',
+      },
+    },
+  })
+    .output(NewCalendar)
+    .mutation(async ({ ctx }) => {
+      const id = sessions.newId();
+      const { _id } = await repo.create(ctx.scope, id, sha256(ctx.tokens.calendar(id)));
+      return { _id, url: ctx.publicUrl(`/calendar/${ctx.tokens.calendar(_id)}.ics`) };
+    }),
+
+  remove: operation({
+    rest: 'DELETE /calendars/{calendarID}',
+    addition: true,
+    access: staff,
+    summary: 'Delete one of my calendar addresses',
+    example: { parameters: { calendarID: exampleIds.calendar }, data: { _id: exampleIds.calendar } },
+  })
+    .input(z.object({ calendarID: Id }))
+    .output(Removed)
+    .mutation(({ ctx, input }) => repo.remove(ctx.scope, input.calendarID)),
+});

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { cheques } from '../cheques/cheques.table.ts';
+import type { chequeStatuses } from '../cheques/states.ts';
+import type { Database } from '../db/client.ts';
+import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
+import { explainViolation } from '../db/failures.ts';
+import { idempotentInsert } from '../db/idempotency.ts';
+import { pages, position, toPage } from '../db/pages.ts';
+import type { Scope } from '../db/scope.ts';
+import { build, execute, statement } from '../db/statement.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { payees } from '../payees/payees.table.ts';
+import { users } from '../users/users.table.ts';
+import { issueAt } from '../values/issues.ts';
+import type { Page } from '../values/paging.ts';
+import { today } from '../values/zones.ts';
+import type { Calendar, CalendarQuery } from './calendars.schema.ts';
+import { calendars } from './calendars.table.ts';
+
+const { placeholder } = sql;
+/** Of one person; the database holds it. */
+const most = 20;
+
+const tooMany = () =>
+  new DomainError('VALIDATION', `You have ${most} calendar addresses: delete one first.`, {
+    issues: [issueAt([], 'limit_reached', { max: most })],
+  });
+
+const madeColumns = { _id: calendars.id };
+const made = idempotentInsert('calendars', madeColumns, () =>
+  build
+    .insert(calendars)
+    .values({ id: placeholder('id'), userId: placeholder('actor'), tokenHash: placeholder('tokenHash') })
+    .returning(madeColumns),
+);
+
+/**
+ * Of the caller. The address is not kept: the identifier has to determine its token.
+ * @param tokenHash SHA-256 of the token
+ * @throws IDEMPOTENCY_KEY_REUSED, VALIDATION for more than 20
+ */
+export const create = (scope: Scope, id: string, tokenHash: string): Promise<{ _id: string }> =>
+  explainViolation(made(scope, { id, tokenHash }, {}), { calendars_bounded: tooMany });
+
+const { createdAt, lastReadAt } = calendars;
+const listedColumns = { _id: calendars.id, createdAt, lastReadAt };
+const before = {
+  after: sql`(${createdAt}, ${calendars.id}) < (${placeholder('afterKey')}::timestamptz, ${placeholder('afterId')}::uuid)`,
+};
+const aMoment = z.iso.datetime({ precision: 3 });
+const isMoment = (key: string) => aMoment.safeParse(key).success && key > '1970';
+const listed = pages<Calendar>(before, listedColumns, (where) =>
+  build
+    .select(listedColumns)
+    .from(calendars)
+    .where(and(eq(calendars.userId, placeholder('userId')), ...where))
+    .orderBy(desc(createdAt), desc(calendars.id))
+    .limit(placeholder('limit')),
+);
+
+/** The caller's own, newest first. @throws VALIDATION for a cursor of another list */
+export async function list(
+  { db, actor }: Scope,
+  { limit = 100, cursor }: CalendarQuery,
+): Promise<Page<Calendar>> {
+  const at = position(cursor, isMoment);
+  const rows = await listed(db, { ...at, userId: actor.id, limit: limit + 1 });
+  return toPage(
+    rows,
+    limit,
+    (row) => row.createdAt,
+    (row) => row,
+  );
+}
+
+/** One of the caller's own: its address is unknown from now on. @throws NOT_FOUND */
+export async function remove({ db, actor }: Scope, id: string): Promise<{ _id: string }> {
+  const removed = sql`delete from calendars where id = ${id} and user_id = ${actor.id} returning id`;
+  const rows = await execute(db, removed);
+  if (rows.length === 0) throw notFound('calendar');
+  return { _id: id };
+}
+
+const ownerColumns = {
+  _id: calendars.id,
+  userId: calendars.userId,
+  role: users.accessLevel,
+  preferences: users.preferences,
+  unread: sql<boolean>`coalesce(${lastReadAt} < now() - interval '5 minutes', true)`,
+};
+const foundOwner = statement(ownerColumns, () =>
+  build
+    .select(ownerColumns)
+    .from(calendars)
+    .innerJoin(users, eq(users.id, calendars.userId))
+    .where(
+      and(eq(calendars.tokenHash, placeholder('tokenHash')), sql`${users.active}`, isNull(users.deletedAt)),
+    ),
+);
+
+/** Whose calendar has this token, as the rows say now; undefined where there is none, or the account is not active. */
+export async function owner(db: Database, tokenHash: string) {
+  const [row] = await foundOwner(db, { tokenHash });
+  return row;
+}
+
+/** Writes down that a calendar was read, once in five minutes. */
+export async function markRead(
+  db: Database,
+  { _id, unread }: { readonly _id: string; readonly unread: boolean },
+) {
+  if (unread) await execute(db, sql`update calendars set last_read_at = now() where id = ${_id}`);
+}
+
+const eventColumns = {
+  _id: cheques.id,
+  serial: cheques.serial,
+  dueDate: cheques.dueDate,
+  value: cheques.value,
+  payeeName: payees.name,
+  status: cheques.status,
+  updatedAt: cheques.updatedAt,
+  version: cheques.version,
+};
+const due = sql`${cheques.dueDate} between ${placeholder('today')}::date - 90 and ${placeholder('today')}::date + 400`;
+const foundEvents = statement(eventColumns, () =>
+  build
+    .select(eventColumns)
+    .from(cheques)
+    .innerJoin(payees, eq(payees.id, cheques.payeeId))
+    .where(and(isNull(cheques.deletedAt), due))
+    .orderBy(cheques.dueDate, cheques.id)
+    .limit(placeholder('limit')),
+);
+
+/** A cheque as the calendar shows it. */
+export interface ChequeEvent {
+  readonly _id: string;
+  readonly serial: string;
+  /** YYYY-MM-DD */
+  readonly dueDate: string;
+  readonly value: string;
+  readonly payeeName: string;
+  readonly status: (typeof chequeStatuses)[number];
+  readonly updatedAt: string;
+  readonly version: number;
+}
+
+/**
+ * The cheques due from 90 days ago to 400 days ahead of today in this zone, in the order of their days.
+ * @throws TOO_MANY_RESULTS for more than 20 000
+ */
+export async function events(db: Database, timeZone: string): Promise<ChequeEvent[]> {
+  const limit = 20_000;
+  const rows = await foundEvents(db, { today: today(timeZone), limit: limit + 1 });
+  if (rows.length > limit)
+    throw new DomainError('TOO_MANY_RESULTS', `The calendar holds ${limit} cheques at the most.`);
+  return rows;
+}

@@ -4,12 +4,15 @@ import { isTimeZone, staff } from '@daybook/domain';
 import { calendars } from '@daybook/domain/server';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Dependencies } from './dependencies.ts';
-import { type CalendarEvent, icalendar } from './icalendar.ts';
+import { icalendar } from './icalendar.ts';
 
-const toEvent = ({ _id, serial, payeeName, value, dueDate, ...cheque }: calendars.ChequeEvent) => ({
+const toEvent = (
+  { _id, serial, payeeName, value, dueDate, ...cheque }: calendars.ChequeEvent,
+  currency: string | null,
+) => ({
   uid: `${_id}@daybook`,
   day: dueDate,
-  summary: `${payeeName} · ${serial} · ${value}`,
+  summary: `${payeeName} · ${serial} · ${currency ? `${value} ${currency}` : value}`,
   // Nothing is left to be paid on that day.
   isCancelled: cheque.status === 'cancelled' || cheque.status === 'cleared',
   version: cheque.version,
@@ -23,7 +26,7 @@ const toEvent = ({ _id, serial, payeeName, value, dueDate, ...cheque }: calendar
 export const calendar =
   ({ pools, tokens, settings }: Dependencies): FastifyPluginAsync =>
   async (app) => {
-    async function eventsFor(token: string): Promise<CalendarEvent[] | undefined> {
+    async function read(token: string): Promise<string | undefined> {
       const found = await calendars.owner(pools.calendar, sha256(token));
       // Another JWT_SECRET ends all addresses.
       if (!found || staff[found.role] !== true || tokens.calendar(found._id) !== token) return undefined;
@@ -31,16 +34,18 @@ export const calendar =
       const preferred = active && timeZone !== undefined && isTimeZone(timeZone) ? timeZone : undefined;
       const cheques = await calendars.events(pools.calendar, preferred ?? settings.timeZone);
       await calendars.markRead(pools.calendar, found);
-      return cheques.map(toEvent);
+      return icalendar(
+        found.business || 'Daybook',
+        cheques.map((cheque) => toEvent(cheque, found.currency)),
+      );
     }
 
     app.get(
       '/calendar/:token.ics',
       { config: { bulkhead: 'calendar' } },
       async (request: FastifyRequest<{ Params: { token: string } }>, reply) => {
-        const events = await eventsFor(request.params.token);
-        if (!events) return reply.callNotFound();
-        const text = icalendar('Daybook', events);
+        const text = await read(request.params.token);
+        if (text === undefined) return reply.callNotFound();
         const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
         reply.header('cache-control', 'private, no-cache').header('etag', etag);
         if (request.headers['if-none-match'] === etag) return reply.code(304).send();

@@ -197,6 +197,25 @@ describe('the feed', () => {
     for (const one of out) expect(find(await events(path), one)).toBeUndefined();
   });
 
+  it('has the name of the business, and amounts with its currency', async ({
+    service,
+    admin,
+    ask,
+    make,
+    open,
+  }) => {
+    const { path } = await open(admin);
+    const payee = await make('payees', { name: 'Mill' });
+    const cheque = await make('cheques', { payee: payee._id, dueDate: today, serial: '7', value: '12.50' });
+    await ask('PUT', '/settings', { name: 'Büro; "Licht", مؤسسة', currency: 'ILS' });
+    for (const read of Object.values(readers)) {
+      const found = read((await service.call('GET', path)).body);
+      expect(found.name).toBe('Büro; "Licht", مؤسسة');
+      expect(find(found.events, cheque)?.summary).toBe('Mill · 7 · 12.50 ILS');
+    }
+    await ask('PUT', '/settings', { name: '', currency: null });
+  });
+
   it('counts from today where its owner is', async ({ service, make, open, events }) => {
     const person = await service.person('Supervisor');
     const { path } = await open(person);

@@ -86,6 +86,8 @@ const ownerColumns = {
   userId: calendars.userId,
   role: users.accessLevel,
   preferences: users.preferences,
+  business: sql<string>`(select name from settings)`,
+  currency: sql<string | null>`(select currency from settings)`,
   unread: sql<boolean>`coalesce(${lastReadAt} < now() - interval '5 minutes', true)`,
 };
 const foundOwner = statement(ownerColumns, () =>
@@ -98,7 +100,7 @@ const foundOwner = statement(ownerColumns, () =>
     ),
 );
 
-/** Whose calendar has this token, as the rows say now; undefined where there is none, or the account is not active. */
+/** Whose calendar has this token, and of which business, as the rows say now; undefined where there is none, or the account is not active. */
 export async function owner(db: Database, tokenHash: string) {
   const [row] = await foundOwner(db, { tokenHash });
   return row;

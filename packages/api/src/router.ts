@@ -9,6 +9,7 @@ import { bills } from './routers/bills.ts';
 import { calendars } from './routers/calendars.ts';
 import { chequebooks } from './routers/chequebooks.ts';
 import { cheques } from './routers/cheques.ts';
+import { forecast } from './routers/forecast.ts';
 import { home } from './routers/home.ts';
 import { journal, trash } from './routers/journal.ts';
 import { logs } from './routers/logs.ts';
@@ -44,6 +45,7 @@ export const appRouter = router({
   journal,
   trash,
   home,
+  forecast,
   calendars,
   permissions,
 });

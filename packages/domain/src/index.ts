@@ -3,6 +3,7 @@ export * from './access.ts';
 export * from './calendars/calendars.schema.ts';
 export * from './error-codes.ts';
 export * from './errors.ts';
+export * from './forecast/forecast.schema.ts';
 export * from './home/home.schema.ts';
 export * from './journal/journal.schema.ts';
 export * from './journal/undo.ts';

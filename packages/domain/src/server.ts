@@ -17,6 +17,7 @@ export { onWarning } from './db/notices.ts';
 export { checkPooler, PoolerError } from './db/pooler.ts';
 export { type Unready, unreadiness } from './db/readiness.ts';
 export type { Idempotency, Scope } from './db/scope.ts';
+export * as forecast from './forecast/forecast.repo.ts';
 export * as home from './home/home.repo.ts';
 export * as journal from './journal/journal.repo.ts';
 export * from './repositories.ts';

@@ -67,6 +67,7 @@ export const issueMeanings: Readonly<Record<IssueCode, string>> = {
   invalid_id_list: 'identifiers that are not text',
   invalid_cursor: 'not the nextCursor of a page of this list',
   invalid_count: 'a list of fewer than `min` or more than `max` items',
+  day_out_of_range: 'no day from `from` to `to`',
   in_future: 'a day after `today`, the caller’s',
   before_last_event: 'a day before `date`, that of the last event',
   bounce_only: 'a charge without a bounce',

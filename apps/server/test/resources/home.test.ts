@@ -43,6 +43,7 @@ it('is what lists and totals say of today', async ({ service, supervisor, make }
       { date: today, present: 1, absent: 0 },
     ],
     cheques: await client.cheques.summary.query({}),
+    shortfalls: [],
     nextCheques: due.items.toReversed().slice(0, 5),
     bills: bills.months,
   });

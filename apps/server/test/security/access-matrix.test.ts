@@ -42,6 +42,7 @@ PUT /settings                      401  no   no   yes
 GET /journal                       401  no   yes  yes
 POST /journal/{entryID}/undo       401  no   yes  yes
 GET /trash                         401  no   yes  yes
+GET /forecast                      401  no   yes  yes
 GET /calendars                     401  no   yes  yes
 POST /calendars                    401  no   yes  yes
 DELETE /calendars/{calendarID}     401  no   yes  yes

@@ -22,6 +22,7 @@ interface Response extends Content {
 interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query';
+  readonly required?: boolean;
   readonly schema: Schema;
   readonly example?: unknown;
 }

@@ -42,6 +42,10 @@ const unforeseeable = new Set([
   'lastSeenAt',
   'expiresAt',
   'url',
+  // A forecast begins today.
+  'from',
+  'to',
+  'days',
   'accessToken',
   'userAgent',
   'address',

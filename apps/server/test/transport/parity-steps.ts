@@ -48,6 +48,10 @@ const inputs: Readonly<Record<string, Arbitrary<Input>>> = {
     date: eventFields.date,
     reason: eventFields.reason,
   }),
+  'forecast.get': fc.record({
+    account: reference('bankAccounts').filter((id) => typeof id === 'string'),
+    to: fc.constantFrom('2024-1-1', '9999-12-31', 'soon'),
+  }),
   'users.changePassword': fc.record({
     current: fc.constantFrom(password, 'wrong one'),
     new: fc.constantFrom(password, 'short'),

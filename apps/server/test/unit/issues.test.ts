@@ -99,6 +99,7 @@ describe('whatever is sent, what is wrong with it has a code', () => {
       'status_not_deletable',
       'replacement_in_force',
       'original_in_force',
+      'day_out_of_range',
       'limit_reached',
     ];
     const all = [...reached, ...others, ...byRepositories, 'invalid'];

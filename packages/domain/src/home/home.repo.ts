@@ -3,6 +3,7 @@ import * as cheques from '../cheques/cheques.repo.ts';
 import { and, asc, desc, eq, isNull, sql } from '../db/drizzle.ts';
 import type { Scope } from '../db/scope.ts';
 import { build, statement } from '../db/statement.ts';
+import * as forecast from '../forecast/forecast.repo.ts';
 import * as logs from '../logs/logs.repo.ts';
 import { logs as logsTable } from '../logs/logs.table.ts';
 import { users } from '../users/users.table.ts';
@@ -71,12 +72,13 @@ export async function read(scope: Scope): Promise<Home> {
   const { db, timeZone } = scope;
   const on = today(timeZone);
   const values = { today: on };
-  const [ofToday, people, days, sums, next, { months }] = await Promise.all([
+  const [ofToday, people, days, sums, next, short, { months }] = await Promise.all([
     logs.list(scope, { from: on, to: on, limit: 1000 }),
     workers(db, values),
     attendance(db, values),
     cheques.summary(scope, {}),
     cheques.nextDue(scope, { days: 30, limit: 5 }),
+    forecast.shortfalls(scope),
     bills.summary(scope, yearOf(on)),
   ]);
   return {
@@ -86,6 +88,7 @@ export async function read(scope: Scope): Promise<Home> {
     attendance: days,
     cheques: sums,
     nextCheques: next,
+    shortfalls: short,
     bills: months,
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BillSummary } from '../bills/bills.schema.ts';
 import { Cheque, ChequeSummary } from '../cheques/cheques.schema.ts';
+import { Shortfall } from '../forecast/forecast.schema.ts';
 import { Log } from '../logs/logs.schema.ts';
 import { RecordId } from '../values/record.ts';
 import { Clock, Day } from '../values/scalars.ts';
@@ -24,6 +25,8 @@ export const Home = z.object({
   cheques: ChequeSummary,
   /** The first five that fall due in the next 30 days. */
   nextCheques: z.array(Cheque),
+  /** Of the next 60 days; accounts that are not archived. */
+  shortfalls: z.array(Shortfall),
   /** Of the last 12 months; one without bills is left out. */
   bills: BillSummary.shape.months,
 });

@@ -48,6 +48,8 @@ const messages = {
   invalid_id_list: () => 'must be identifiers as text, separated by commas',
   invalid_cursor: () => 'must be the nextCursor of the page before, unchanged',
   invalid_count: ({ min, max }: Max & { readonly min: number }) => `must be a list of ${min} to ${max} items`,
+  day_out_of_range: ({ from, to }: { readonly from: string; readonly to: string }) =>
+    `must be a day from ${from} to ${to}`,
   in_future: ({ today }: { readonly today: string }) => `must not be after today, ${today}`,
   before_last_event: ({ date }: { readonly date: string }) =>
     `must not be before ${date}, the day of the last event`,

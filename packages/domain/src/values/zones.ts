@@ -57,6 +57,10 @@ export const today = (timeZone: string): string =>
 
 const DAY = 86_400_000;
 
+/** The day that many days after a day, both YYYY-MM-DD. */
+export const plusDays = (day: string, count: number): string =>
+  new Date(Date.parse(day) + count * DAY).toISOString().slice(0, 10);
+
 /**
  * When a day begins: at its first midnight, or where the clocks leave that out, at the moment they are put forward.
  * @param day YYYY-MM-DD

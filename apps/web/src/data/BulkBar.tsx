@@ -6,7 +6,7 @@ import { byteOrderMark, type CsvColumn, download, forSpreadsheet, toCsv } from '
 import { useFormat } from '../lib/format.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useBulk } from './bulk.tsx';
-import type { BulkAction, BulkActionName } from './bulk-actions.ts';
+import type { BulkAction, BulkActionName, BulkForm } from './bulk-actions.ts';
 import { useMay, useMe } from './me.ts';
 import { useRecordTexts } from './record-texts.ts';
 
@@ -14,12 +14,14 @@ interface Props<T> {
   readonly resource: Resource;
   readonly rows: readonly T[];
   readonly actions: readonly BulkAction<T>[];
+  /** Before the actions. */
+  readonly forms?: readonly BulkForm<T>[] | undefined;
   readonly exportColumns: readonly CsvColumn<T>[];
   readonly onClear: () => void;
 }
 
 /** How many are chosen, and what can be done to all of them. */
-export function BulkBar<T>({ resource, rows, actions, exportColumns, onClear }: Props<T>) {
+export function BulkBar<T>({ resource, rows, actions, forms = [], exportColumns, onClear }: Props<T>) {
   const { t } = useTranslation();
   const { t: users } = useTranslation('users');
   const { _id } = useMe();
@@ -30,16 +32,12 @@ export function BulkBar<T>({ resource, rows, actions, exportColumns, onClear }: 
   const { makeAll, progress } = useBulk(resource);
   const names: Readonly<Record<BulkActionName, string>> = {
     delete: t('delete'),
-    cancel: t('bulk.cancel'),
-    reinstate: t('bulk.reinstate'),
     deactivate: t('bulk.deactivate'),
     activate: t('bulk.activate'),
   };
   const deleted = resource === 'users' ? users('deleteText') : t('bulk.deleteText');
   const meanings: Readonly<Record<BulkActionName, string>> = {
     delete: deleted,
-    cancel: t('bulk.text'),
-    reinstate: t('bulk.text'),
     deactivate: users('deactivateText'),
     activate: t('bulk.text'),
   };
@@ -47,6 +45,10 @@ export function BulkBar<T>({ resource, rows, actions, exportColumns, onClear }: 
     .filter(({ needs }) => may(needs))
     .map((action) => ({ ...action, rows: rows.filter((row) => action.isFor(row, _id)) }))
     .filter((action) => action.rows.length > 0);
+  const openable = forms
+    .filter(({ needs }) => may(needs))
+    .map((form) => ({ ...form, rows: rows.filter(form.isFor) }))
+    .filter((form) => form.rows.length > 0);
   const save = () => {
     const titled = forSpreadsheet(exportColumns, (field) => fieldOf(resource, field));
     download(`${resource}.csv`, byteOrderMark + toCsv(titled, rows));
@@ -83,6 +85,18 @@ export function BulkBar<T>({ resource, rows, actions, exportColumns, onClear }: 
           <Text size="sm" fw={600} role="status">
             {t('bulk.selected', { count: rows.length })}
           </Text>
+          {openable.map(({ name, open, rows: meant }) => (
+            <Button
+              key={name}
+              size="compact-md"
+              variant="light"
+              aria-haspopup="dialog"
+              onClick={() => open(meant, onClear)}
+            >
+              {name}
+              {meant.length < rows.length && ` (${meant.length})`}
+            </Button>
+          ))}
           {offered.map((action) => (
             <Button
               key={action.name}

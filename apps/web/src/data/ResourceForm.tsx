@@ -26,6 +26,8 @@ interface Options<R extends Resource, F> {
   readonly onCreated?: ((row: Outputs[R]['create']) => void) | undefined;
   /** What the next new record begins with, beside what every new one does; false: one at a time. */
   readonly next?: false | ((values: ValuesOf<F>) => Partial<ValuesOf<F>>);
+  /** The fields that are shown and cannot be changed. */
+  readonly fixed?: readonly (keyof F)[];
   readonly onClose: () => void;
 }
 
@@ -35,7 +37,7 @@ interface Options<R extends Resource, F> {
  */
 export function useResourceForm<R extends Resource, F extends FieldsOf<R>>(
   { resource, schema, fields, focused, nameOf, addressOf }: RecordDescription<R, F>,
-  { row, initial, onCreated, next = () => ({}), onClose }: Options<R, F>,
+  { row, initial, onCreated, next = () => ({}), fixed = [], onClose }: Options<R, F>,
 ) {
   const { t } = useTranslation();
   const { textOf, fieldOf, formTitleOf } = useRecordTexts();
@@ -67,12 +69,14 @@ export function useResourceForm<R extends Resource, F extends FieldsOf<R>>(
     onDone: onClose,
   });
   const { form } = record;
-  const first = focused ?? entriesOf(fields)[0]?.[0];
+  const names = [focused, ...entriesOf(fields).map(([name]) => name as keyof F)];
+  const first = names.find((name) => name !== undefined && !fixed.includes(name));
   const inputProps = (name: keyof F & string): InputProps => ({
     ...form.getInputProps(name, fields[name]?.isCheckbox && { type: 'checkbox' }),
     label: fieldOf(resource, name),
-    required: !schema.shape[name]?.isOptional(),
+    required: !fixed.includes(name) && !schema.shape[name]?.isOptional(),
     'data-autofocus': name === first || undefined,
+    ...(fixed.includes(name) && { readOnly: true, className: 'fixed' }),
   });
   const inputs = mapped(fields, (name, { input }) =>
     input(inputProps(name as keyof F & string), row && contentOf(row, name)),

@@ -15,7 +15,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { SortMenu } from '../ui/SortMenu.tsx';
 import { sorted } from '../ui/sorting.ts';
 import { BulkBar } from './BulkBar.tsx';
-import type { BulkAction } from './bulk-actions.ts';
+import type { BulkAction, BulkForm } from './bulk-actions.ts';
 import { useWithPending } from './change.tsx';
 import type { RecordEditor } from './editor.tsx';
 import { useRecordTexts } from './record-texts.ts';
@@ -47,6 +47,8 @@ interface Props<T, F extends Filters> {
   readonly editor?: RecordEditor<T>;
   /** What can be done to several rows at once; without it none can be selected. */
   readonly bulkActions?: readonly BulkAction<T>[];
+  /** The same by forms of their own. */
+  readonly bulkForms?: readonly BulkForm<T>[];
   /** Instead of the editor's. */
   readonly actions?: (row: T) => ReactNode;
   /** What a click on a row does; else the editor's. */
@@ -59,6 +61,10 @@ interface Props<T, F extends Filters> {
   readonly belowFilters?: ReactNode;
   /** What stands in the place of rows where there are none. */
   readonly empty?: ReactNode;
+  /** The same where filters are set; else that nothing matches them. */
+  readonly nothingFound?: ReactNode;
+  /** The order where the address has none; else the service's own. */
+  readonly usualSort?: string | undefined;
   /** Whether clearing the filters also takes the order away, since something else than a header set it. */
   readonly clearsSort?: boolean;
 }
@@ -76,6 +82,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   rowClass,
   editor,
   bulkActions,
+  bulkForms,
   actions = editor?.actions,
   onOpen = editor?.open,
   aboveFilters,
@@ -83,13 +90,15 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   children,
   belowFilters,
   empty,
+  nothingFound,
+  usualSort,
   clearsSort = false,
 }: Props<T, F>) {
   const { t } = useTranslation();
   const { t: textOf } = useTranslation(listed);
   const { fieldOf } = useRecordTexts();
   const title = textOf(`${resource}:title`);
-  const { sort, ...others } = filters;
+  const { sort = usualSort, ...others } = filters;
   const highlighted = useHighlighted();
   const { rows: loaded, more, all, hasMore } = useRows(query, sort !== undefined);
   const rows = useWithPending(loaded, resource);
@@ -153,7 +162,9 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
           }
           empty={
             isFiltered ? (
-              <EmptyState action={{ text: t('clearFilters'), run: clear }}>{t('nothingFound')}</EmptyState>
+              <EmptyState action={{ text: t('clearFilters'), run: clear }}>
+                {nothingFound ?? t('nothingFound')}
+              </EmptyState>
             ) : (
               <EmptyState
                 action={
@@ -175,6 +186,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
           resource={resource}
           rows={selection.selected}
           actions={bulkActions}
+          forms={bulkForms}
           exportColumns={exportColumns}
           onClear={selection.clear}
         />

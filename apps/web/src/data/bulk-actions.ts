@@ -10,7 +10,7 @@ import { type BulkChange, bulkChange } from './undoable.ts';
 /** What lists answer of each resource. */
 type Row<R extends Resource> = Outputs[R]['list']['items'][number];
 
-export type BulkActionName = 'delete' | 'cancel' | 'reinstate' | 'deactivate' | 'activate';
+export type BulkActionName = 'delete' | 'deactivate' | 'activate';
 
 /** What can be done to many records of a list at once. */
 export interface BulkAction<T> {
@@ -23,6 +23,16 @@ export interface BulkAction<T> {
   readonly changeOf: (row: T, formats: Formats) => BulkChange;
 }
 
+/** What is done to many records by a form of its own. */
+export interface BulkForm<T> {
+  /** Of its button. */
+  readonly name: string;
+  readonly needs: ProcedurePath;
+  readonly isFor: (row: T) => boolean;
+  /** @param onDone once it is done */
+  readonly open: (rows: readonly T[], onDone: () => void) => void;
+}
+
 interface Versioned {
   readonly _id: string;
   readonly version?: number;
@@ -33,13 +43,14 @@ const withRemoval = <T extends Versioned>(
   resource: Resource,
   nameOf: (row: T, formats: Formats) => string,
   actions: readonly BulkAction<T>[] = [],
+  isRemovable: (row: T) => boolean = () => true,
 ): readonly BulkAction<T>[] => [
   ...actions,
   {
     name: 'delete',
     needs: `${resource}.remove`,
     // Nobody deletes the own account.
-    isFor: ({ _id }, ownID) => _id !== ownID,
+    isFor: (row, ownID) => row._id !== ownID && isRemovable(row),
     changeOf: (row, formats) =>
       bulkChange({
         name: nameOf(row, formats),
@@ -49,23 +60,6 @@ const withRemoval = <T extends Versioned>(
       }),
   },
 ];
-
-const cancelling = (isCancelled: boolean): BulkAction<Row<'cheques'>> => {
-  const set = (chequeID: string, value: boolean, version: number | undefined) =>
-    client.cheques.update.mutate({ chequeID, isCancelled: value }, versionCondition(version));
-  return {
-    name: isCancelled ? 'cancel' : 'reinstate',
-    needs: 'cheques.update',
-    isFor: (cheque) => cheque.isCancelled !== isCancelled,
-    changeOf: (cheque) =>
-      bulkChange({
-        name: cheque.serial,
-        shows: { id: cheque._id, row: { ...cheque, isCancelled } },
-        run: () => set(cheque._id, isCancelled, cheque.version),
-        undo: ({ version }) => set(cheque._id, !isCancelled, version),
-      }),
-  };
-};
 
 const activating = (active: boolean): BulkAction<Row<'users'>> => {
   // The list of users has no versions.
@@ -85,11 +79,15 @@ const activating = (active: boolean): BulkAction<Row<'users'>> => {
   };
 };
 
+/** As the service has it. */
+export const isRemovableCheque = ({ status }: Pick<Row<'cheques'>, 'status'>) =>
+  status === 'issued' || status === 'cancelled';
+
 /** What can be done to many records of a list. Compiles only while each resource has its own. */
 export const bulkActions: { readonly [R in Resource]: readonly BulkAction<Row<R>>[] } = {
   users: withRemoval('users', ({ fullName }) => fullName, [activating(false), activating(true)]),
   logs: withRemoval('logs', ({ workerName, date }, { day }) => `${workerName}, ${day(date)}`),
-  cheques: withRemoval('cheques', ({ serial }) => serial, [cancelling(true), cancelling(false)]),
+  cheques: withRemoval<Row<'cheques'>>('cheques', ({ serial }) => serial, [], isRemovableCheque),
   bills: withRemoval('bills', ({ description, date }, { day }) => description || day(date)),
   payees: withRemoval('payees', ({ name }) => name),
   bankAccounts: withRemoval('bankAccounts', ({ name }) => name),

@@ -132,7 +132,7 @@ export function useRecordForm<V extends object>({
       setFailed(undefined);
       mutate(values);
     },
-    (errors) => focus(Object.keys(initial).find((name) => name in errors)),
+    (errors) => focus(firstOf(Object.keys(initial), Object.keys(errors))),
   );
   const submit = (event?: FormEvent<HTMLFormElement>) => {
     wantsNext.current = false;
@@ -150,3 +150,9 @@ export function useRecordForm<V extends object>({
     failure: failed ? textOf(failed) : undefined,
   };
 }
+
+/** The first path in the order of the form, also where a field holds others: `cheques.0.value`. */
+const firstOf = (names: readonly string[], paths: readonly string[]) =>
+  names
+    .map((name) => paths.find((path) => path === name || path.startsWith(`${name}.`)))
+    .find((path) => path !== undefined);

@@ -29,6 +29,8 @@ export function recordsIn(answer: unknown): readonly string[] {
   if (typeof answer !== 'object' || answer === null) return [];
   if ('_id' in answer && typeof answer._id === 'string') return [answer._id];
   if ('log' in answer) return recordsIn(answer.log);
+  if ('replacements' in answer && 'cheque' in answer)
+    return [...recordsIn(answer.cheque), ...recordsIn(answer.replacements)];
   return 'record' in answer ? recordsIn(answer.record) : [];
 }
 

@@ -15,6 +15,8 @@ interface Options<T> {
   /** The rows as they are shown. */
   readonly order: () => readonly T[];
   readonly nameOf: (row: T) => string;
+  /** What is chosen at first; it is then always chosen among the rows, and Escape gives nothing up. */
+  readonly initial?: readonly string[];
 }
 
 const idsOf = (rows: readonly Row[]) => rows.map(({ _id }) => _id);
@@ -23,11 +25,12 @@ const idsOf = (rows: readonly Row[]) => rows.map(({ _id }) => _id);
  * Rows to choose by a column of boxes: with Shift all from the last one on, by that in the header all that are loaded. In a
  * narrow window the boxes are there, and a tap chooses a row, once that is begun.
  */
-export function useSelection<T extends Row>({ rows, order, nameOf }: Options<T>) {
+export function useSelection<T extends Row>({ rows, order, nameOf, initial }: Options<T>) {
   const { t } = useTranslation();
-  const [selection] = useState(createSelection);
+  const [selection] = useState(() => createSelection(initial));
   const ids = useSyncExternalStore(selection.subscribe, selection.all);
-  const [isBegun, setBegun] = useState(false);
+  const isKept = initial !== undefined;
+  const [isBegun, setBegun] = useState(isKept);
   const isTapped = useIsNarrow() && isBegun;
   const clear = useCallback(() => {
     selection.clear();
@@ -35,6 +38,7 @@ export function useSelection<T extends Row>({ rows, order, nameOf }: Options<T>)
   }, [selection]);
   // Escape gives them up, unless it closes something.
   useEffect(() => {
+    if (isKept) return;
     const listen = (event: KeyboardEvent) => {
       if (
         event.key === 'Escape' &&
@@ -45,7 +49,7 @@ export function useSelection<T extends Row>({ rows, order, nameOf }: Options<T>)
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
-  }, [clear]);
+  }, [clear, isKept]);
   const selected = rows.filter(({ _id }) => ids.has(_id));
   const all = {
     checked: selected.length > 0 && selected.length === rows.length,

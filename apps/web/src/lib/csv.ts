@@ -4,6 +4,8 @@ type CsvValue = string | number | boolean | null;
 export interface CsvColumn<T> {
   readonly header: string;
   readonly value: (row: T) => CsvValue;
+  /** Whether it holds identifiers of other records. */
+  readonly isIdentifier?: boolean;
 }
 
 /** A column for each of these fields, under its own name. */
@@ -37,7 +39,7 @@ export function forSpreadsheet<T>(
     columns.some((other) => other.header === `${header}Name`) ? [header] : [],
   );
   return columns
-    .filter(({ header }) => header !== '_id' && !referred.includes(header))
+    .filter(({ header, isIdentifier }) => header !== '_id' && !isIdentifier && !referred.includes(header))
     .map(({ header, value }) => ({
       header: titleOf(referred.find((name) => header === `${name}Name`) ?? header),
       value: (row) => (isName(value(row)) ? `="${value(row)}"` : value(row)),

@@ -7,6 +7,9 @@ export const toUnits = (amount: string): bigint => {
   return BigInt(`${sign}${whole}${fraction.padEnd(scale, '0')}`);
 };
 
+/** Whether a text is an amount, as the service writes it. */
+export const isAmount = (text: string) => /^-?\d+(\.\d{1,4})?$/.test(text);
+
 const toText = (units: bigint, digits: number): string => {
   const sign = units < 0n ? '-' : '';
   const text = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');

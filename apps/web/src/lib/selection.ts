@@ -1,6 +1,6 @@
 /** Rows that somebody has selected, by their identifiers. Each row hears of its own changes only. */
-export function createSelection() {
-  let selected: ReadonlySet<string> = new Set();
+export function createSelection(initial: readonly string[] = []) {
+  let selected: ReadonlySet<string> = new Set(initial);
   let last: string | undefined;
   const listeners = new Set<() => void>();
   const set = (next: Iterable<string>) => {

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/format.ts';
+import { isAmount } from '../lib/money.ts';
 import type { TypedProps } from './fields.tsx';
 
 /** After what can be read in two ways: no schema takes that for an amount. */
@@ -20,15 +21,15 @@ export function AmountInput({ value = '', onChange, onBlur, onKeyDown, error, ..
     const [amount, other] = readAmount(text);
     return other === undefined ? (amount ?? text) : text + doubt;
   };
-  const isAmount = /^-?\d+(\.\d{1,4})?$/.test(value);
-  const written = isAmount ? money(value) : value.replace(doubt, '');
+  const isRead = isAmount(value);
+  const written = isRead ? money(value) : value.replace(doubt, '');
   // What was typed stands as long as it is what the form holds.
   const shown = typed !== undefined && read(typed) === value ? typed : written;
   const [one, other] = value.endsWith(doubt) ? readAmount(shown) : [];
   const isAsked = one !== undefined && other !== undefined && (isLeft || Boolean(error));
   const settle = () => {
     setLeft(true);
-    if (isAmount) setTyped(undefined);
+    if (isRead) setTyped(undefined);
   };
   return (
     <TextInput

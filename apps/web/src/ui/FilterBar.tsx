@@ -42,7 +42,7 @@ export function FilterBar({ search, children, count, onClear, order }: Props) {
         )}
         {isNarrow && order}
       </search>
-      {count > 0 && <FilterWords />}
+      <FilterWords />
     </>
   );
 }

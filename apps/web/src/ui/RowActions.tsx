@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Menu } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { type Icon, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useIsNarrow } from '../lib/narrow.ts';
@@ -11,6 +11,8 @@ export interface RowAction {
   readonly run: () => void;
   /** A button of its own where there is room; the others are in a menu. */
   readonly isButton?: boolean;
+  /** What is probably done next: a button with its words; its icon also where there is little room. */
+  readonly isNext?: boolean;
   readonly isDangerous?: boolean;
 }
 
@@ -20,20 +22,26 @@ interface Props {
   readonly actions: readonly (RowAction | false)[];
 }
 
-/** At the end of a record's row: what the caller may do with it. In a narrow window all of it is behind one button. */
+/** At the end of a record's row: what the caller may do with it. In a narrow window nearly all of it is behind one button. */
 export function RowActions({ name, actions }: Props) {
   const { t } = useTranslation();
   const isNarrow = useIsNarrow();
   const known = actions.filter((action) => action !== false);
-  const buttons = isNarrow ? [] : known.filter(({ isButton }) => isButton);
+  const buttons = known.filter(({ isButton, isNext }) => isNext || (isButton && !isNarrow));
   const others = known.filter((action) => !buttons.includes(action));
   return (
     <Group gap={2} wrap="nowrap" justify="flex-end">
-      {buttons.map(({ text, label = `${text}: ${name}`, icon: Icon, run }) => (
-        <ActionIcon key={text} aria-label={label} title={text} onClick={run}>
-          <Icon size={16} aria-hidden />
-        </ActionIcon>
-      ))}
+      {buttons.map(({ text, label = `${text}: ${name}`, icon: Icon, run, isNext }) =>
+        isNext && !isNarrow ? (
+          <Button key={text} size="compact-sm" variant="light" aria-label={label} onClick={run}>
+            {text}
+          </Button>
+        ) : (
+          <ActionIcon key={text} aria-label={label} title={text} onClick={run}>
+            <Icon size={16} aria-hidden />
+          </ActionIcon>
+        ),
+      )}
       {others.length > 0 && (
         <Menu position="bottom-end">
           <Menu.Target>

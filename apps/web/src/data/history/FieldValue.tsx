@@ -40,7 +40,7 @@ export function FieldValue({ kind, field, value }: Props) {
   const choice = choiceText(field, value);
   if (choice !== undefined) return <Name>{choice}</Name>;
   if (typeof value !== 'string') return <LongCode>{JSON.stringify(value)}</LongCode>;
-  if (field in referenceFields) return <RecordName id={value} />;
+  if (field in referenceFields || field === 'replaces') return <RecordName id={value} />;
   switch (schemaOf(kind, field)) {
     case MoneySchema:
       return <Money value={value} />;

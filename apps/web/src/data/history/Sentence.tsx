@@ -51,7 +51,7 @@ function SubjectLink({ entry, value }: { readonly entry: Entry; readonly value: 
   );
 }
 
-const withPage: readonly JournalKind[] = ['users', 'payees'];
+const withPage: readonly JournalKind[] = ['users', 'payees', 'cheques'];
 
 /** Its page, or its list at its day. */
 function addressOf({ kind, record, subject: { date } }: Entry): string | undefined {

@@ -95,10 +95,13 @@ export function sentenceOf(entry: Entry): Told {
   if (after && 'passwordChangedAt' in after) return { sentence: 'password' };
   if (after && 'preferences' in after) return { sentence: 'preferences' };
   const changes = fieldChanges(entry);
+  // The status says it as well.
+  const cancelled = changes.find(({ field }) => field === 'isCancelled');
+  if (cancelled && changes.every(({ field }) => field === 'isCancelled' || field === 'status'))
+    return { sentence: cancelled.after ? 'cancelled' : 'reinstated' };
   const [change] = changes;
   if (!change || changes.length > 1) return { sentence: 'update' };
   if (change.field === 'active') return { sentence: change.after ? 'activated' : 'deactivated' };
-  if (change.field === 'isCancelled') return { sentence: change.after ? 'cancelled' : 'reinstated' };
   if (!isShort(change.before) || !isShort(change.after)) return { sentence: 'update' };
   if (isEmpty(change.before)) return { sentence: 'added', change };
   return { sentence: isEmpty(change.after) ? 'cleared' : 'changed', change };

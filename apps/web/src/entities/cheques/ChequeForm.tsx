@@ -1,4 +1,8 @@
+import { fixedFields, isFixed } from '@daybook/domain';
+import { Alert } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useMay } from '../../data/me.ts';
 import { useResourceForm } from '../../data/ResourceForm.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
@@ -33,12 +37,14 @@ export function ChequeForm({ cheque, start = {}, onClose }: Props) {
   const { record, form, inputs, inputProps, title } = useResourceForm(description, {
     row: cheque,
     initial,
+    fixed: cheque && isFixed(cheque) ? fixedFields : [],
     next: ({ serial, payee, dueDate }) => ({ serial: nextSerial(serial) ?? '', payee, dueDate }),
     onClose,
   });
   return (
     <>
       <RecordDrawer title={title} record={record} onClose={onClose} covered={created !== undefined}>
+        {cheque && isFixed(cheque) && <Fixed status={cheque.status} />}
         <SerialInput
           {...inputProps('serial')}
           chequeID={cheque?._id}
@@ -68,5 +74,16 @@ export function ChequeForm({ cheque, start = {}, onClose }: Props) {
         />
       )}
     </>
+  );
+}
+
+/** Why some fields cannot be changed. */
+export function Fixed({ status }: Pick<Cheque, 'status'>) {
+  const { t } = useTranslation('cheques');
+  const why = status === 'presented' || status === 'cleared' ? status : 'bounced';
+  return (
+    <Alert color="gray" py="xs" mb="sm" icon={<IconLock size={16} aria-hidden />}>
+      {t(`fixed.${why}`)}
+    </Alert>
   );
 }

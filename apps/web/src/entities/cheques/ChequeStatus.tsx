@@ -1,29 +1,70 @@
 import './cheques.css';
-import { IconAlertTriangle, IconBan, IconCalendarDue, IconClock } from '@tabler/icons-react';
+import type { ChequeStatus as Status } from '@daybook/domain';
+import { VisuallyHidden } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconBuildingBank,
+  IconCalendarDue,
+  IconCheck,
+  IconClock,
+  IconHandStop,
+  IconReceiptRefund,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format.ts';
+import { useIsNarrow } from '../../lib/narrow.ts';
 import { Chip } from '../../ui/Chip.tsx';
-import type { ChequeState } from './cheque.ts';
+import { type Cheque, type ChequeState, stateOf } from './cheque.ts';
 
-// What is overdue stays so for ever, most of a register in the end: the chip says so, the row stays calm.
 const looks = {
+  issued: { icon: IconCalendarDue, tone: 'quiet' },
+  presented: { icon: IconBuildingBank, tone: 'info' },
+  bounced: { icon: IconReceiptRefund, tone: 'danger' },
+  cleared: { icon: IconCheck, tone: 'success' },
+  stopped: { icon: IconHandStop, tone: 'quiet' },
+  cancelled: { icon: IconBan, tone: 'quiet' },
+} as const satisfies Record<Status, object>;
+
+const urgent = {
   overdue: { icon: IconAlertTriangle, tone: 'danger' },
   soon: { icon: IconClock, tone: 'warning' },
-  due: { icon: IconCalendarDue, tone: 'quiet' },
-  cancelled: { icon: IconBan, tone: 'quiet' },
 } as const;
 
-interface Props {
-  readonly state: ChequeState;
-}
+const isUrgent = (state: ChequeState): state is keyof typeof urgent => state in urgent;
 
-/** A word and an icon, as well as a colour. */
-export function ChequeStatus({ state }: Props) {
+type Dated = Pick<Cheque, 'status' | 'dueDate'>;
+
+/** The status in a word, and beside it, while the cheque is open, that it is overdue or due soon. */
+export function useStatusWords() {
   const { t } = useTranslation('cheques');
-  return <Chip {...looks[state]}>{t(`states.${state}`)}</Chip>;
+  const { today } = useFormat();
+  return (cheque: Dated): readonly string[] => {
+    const state = stateOf(cheque, today());
+    return [t(`statuses.${cheque.status}`), ...(isUrgent(state) ? [t(`states.${state}`)] : [])];
+  };
 }
 
-/** The icon alone, for where the word stands elsewhere. */
-export function StateIcon({ state }: Props) {
-  const { icon: Icon } = looks[state];
-  return <Icon size={16} className={`state-icon ${state}`} aria-hidden />;
+/** Words and an icon, as well as a colour. */
+export function ChequeStatus({ cheque }: { readonly cheque: Dated }) {
+  const words = useStatusWords()(cheque);
+  const { today } = useFormat();
+  const state = stateOf(cheque, today());
+  const { icon, tone } = looks[cheque.status];
+  const isNarrow = useIsNarrow();
+  // Where there is little room, the word that says more; the colour says the other.
+  const ordered = cheque.status === 'issued' ? words.toReversed() : words;
+  const [shown, hidden] = isNarrow ? [ordered.slice(0, 1), ordered.slice(1)] : [words, []];
+  return (
+    <Chip icon={icon} tone={isUrgent(state) ? urgent[state].tone : tone}>
+      {shown.join(' · ')}
+      {hidden.length > 0 && <VisuallyHidden>{` · ${hidden.join()}`}</VisuallyHidden>}
+    </Chip>
+  );
+}
+
+/** The icon alone, for where the words stand elsewhere. */
+export function StateIcon({ state }: { readonly state: ChequeState }) {
+  const look = isUrgent(state) ? urgent[state] : looks[state === 'due' ? 'issued' : state];
+  return <look.icon size={16} className={`state-icon ${state}`} aria-hidden />;
 }

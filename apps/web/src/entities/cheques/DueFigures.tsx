@@ -10,12 +10,14 @@ const questions = ['overdue', 'in7', 'in30'] as const;
 const sums = { overdue: 'overdue', in7: 'dueIn7Days', in30: 'dueIn30Days' } as const;
 
 interface Props {
-  /** Of the list that is shown; its dates and state do not count for what is overdue or due soon. */
+  /** Of the list that is shown; its dates and statuses do not count for what is overdue or due soon. */
   readonly filters: ChequeFilters;
+  /** Whether they let open ones through alone. */
+  readonly isOfOpen?: boolean;
 }
 
 /** Totals of open cheques, each a link to the cheques it is of. */
-export function DueFigures({ filters }: Props) {
+export function DueFigures({ filters, isOfOpen = false }: Props) {
   const { t } = useTranslation('cheques');
   const { today } = useFormat();
   const { payee, search, ...when } = filters;
@@ -31,13 +33,13 @@ export function DueFigures({ filters }: Props) {
   return (
     <Figures>
       <FigureCard
-        label={t('totalOpen')}
+        label={t(isOfOpen ? 'totalOpen' : 'totalWithout')}
         value={whole?.total}
         note={whole && t('count', { count: whole.count })}
       />
       {questions.map((question) => {
         const figure = due?.[sums[question]];
-        const { from, to, isCancelled } = links[question];
+        const { from, to } = links[question];
         return (
           <FigureCard
             key={question}
@@ -49,7 +51,7 @@ export function DueFigures({ filters }: Props) {
             }
             to="/cheques"
             search={() => ({ payee, search, ...links[question] })}
-            isCurrent={when.from === from && when.to === to && when.isCancelled === isCancelled}
+            isCurrent={isOfOpen && when.from === from && when.to === to}
           />
         );
       })}

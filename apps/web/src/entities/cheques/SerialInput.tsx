@@ -11,14 +11,17 @@ interface Props extends TextInputProps {
   readonly value?: string;
   /** The cheque that is changed; a new one gets a suggestion. */
   readonly chequeID?: string | undefined;
+  /** Instead of the one that follows the cheque written last. */
+  readonly suggested?: string | undefined;
   readonly onSuggested: (serial: string) => void;
 }
 
 /** A serial: says which other cheque has the same one, which is allowed, and suggests the next. */
-export function SerialInput({ value = '', chequeID, onSuggested, ...props }: Props) {
+export function SerialInput({ value = '', chequeID, suggested: given, onSuggested, ...props }: Props) {
   const { t } = useTranslation('cheques');
   const { day, money } = useFormat();
-  const suggested = useSuggestedSerial();
+  const last = useSuggestedSerial();
+  const suggested = given ?? last;
   const [settled] = useDebouncedValue(value.trim(), 250);
   const { data } = useQuery({
     ...api.cheques.list.queryOptions({ serial: settled, limit: 2 }),

@@ -1,10 +1,13 @@
+import type { ChequeStatus } from '@daybook/domain';
 import { describe, expect, it } from 'vitest';
 import { monthsLater } from '../../lib/dates.ts';
-import { dueFilters, stateOf } from './cheque.ts';
+import { dueFilters, isUnmarked, likelyEvents, stateOf } from './cheque.ts';
 import { calendarOf, dayBeside, totalOf, upcomingOf } from './months.ts';
+import { leftOf, nextWritten } from './replacement.ts';
 import { nextSerial, suggestedSerial } from './serials.ts';
+import { choicesOf, parameterOf, statusesOf, statusParameter } from './status-filter.ts';
 
-const due = (dueDate: string, value = '1', isCancelled = false) => ({ dueDate, value, isCancelled });
+const due = (dueDate: string, value = '1', status: ChequeStatus = 'issued') => ({ dueDate, value, status });
 
 describe('the next serial', () => {
   it.each([
@@ -47,19 +50,86 @@ describe('the state of a cheque', () => {
     ['2026-11-29', 'due'],
   ])('due on %s: %s', (day, state) => expect(stateOf(due(day), '2026-11-21')).toBe(state));
 
-  it('is cancelled whatever its date', () =>
-    expect(stateOf(due('2020-01-01', '1', true), '2026-11-21')).toBe('cancelled'));
+  it.each(['cleared', 'stopped', 'cancelled'] as const)('is %s whatever its date', (status) =>
+    expect(stateOf(due('2020-01-01', '1', status), '2026-11-21')).toBe(status),
+  );
+
+  it.each(['presented', 'bounced'] as const)('that is %s goes by its date', (status) =>
+    expect(stateOf(due('2026-11-20', '1', status), '2026-11-21')).toBe('overdue'),
+  );
 
   it('agrees with the filters of the quick choices', () => {
     const { overdue, in7, in30 } = dueFilters('2026-11-21');
-    expect(overdue).toMatchObject({ from: undefined, to: '2026-11-20', isCancelled: 'false' });
+    expect(overdue).toEqual({ from: undefined, to: '2026-11-20' });
     expect([in7.from, in7.to, in30.to]).toEqual(['2026-11-21', '2026-11-28', '2026-12-21']);
+  });
+});
+
+describe('what probably comes next', () => {
+  const today = '2026-11-21';
+
+  it.each([
+    ['2026-11-21', 'issued', ['clear', 'present']],
+    ['2026-11-22', 'issued', []],
+    ['2026-11-22', 'presented', ['clear']],
+    ['2026-11-01', 'bounced', ['present', 'replace']],
+    ['2026-11-01', 'stopped', []],
+    ['2026-11-01', 'cleared', []],
+  ] as const)('due on %s, %s: %j', (dueDate, status, events) =>
+    expect(likelyEvents(due(dueDate, '1', status), today)).toEqual(events),
+  );
+
+  it('is asked of those that are past due without any event', () => {
+    const cheque = { ...due('2026-11-20'), statusDate: null };
+    expect(isUnmarked(cheque, today)).toBe(true);
+    expect(isUnmarked({ ...cheque, statusDate: '2026-11-20' }, today)).toBe(false);
+    expect(isUnmarked({ ...cheque, dueDate: today }, today)).toBe(false);
+    expect(isUnmarked({ ...cheque, status: 'cancelled' }, today)).toBe(false);
+  });
+});
+
+describe('the filter by status', () => {
+  it.each([
+    [undefined, ['open'], ['issued', 'presented', 'bounced']],
+    ['all', [], undefined],
+    ['stopped,open', ['stopped', 'open'], ['issued', 'presented', 'bounced', 'stopped']],
+    ['cleared', ['cleared'], ['cleared']],
+  ] as const)('%s in the address', (parameter, choices, statuses) => {
+    expect(statusParameter.parse(parameter)).toBe(parameter);
+    expect(choicesOf(parameter)).toEqual(choices);
+    expect(statusesOf(parameter)).toEqual(statuses);
+    expect(parameterOf(choices)).toBe(parameter);
+  });
+
+  it('is that of open cheques where it cannot be read', () =>
+    expect(statusParameter.parse('cleared,overdue')).toBeUndefined());
+});
+
+describe('what replaces a cheque', () => {
+  const first = { key: 0, serial: '0099', dueDate: '2026-01-31', value: '400' };
+
+  it('leaves the exact difference', () => {
+    expect(leftOf('1200.50', [first, { value: 'so much' }, { value: '' }])).toBe('800.50');
+    expect(leftOf('300', [first])).toBe('-100');
+  });
+
+  it('goes on with the next serial, a month later, and what is left', () => {
+    expect(nextWritten('1200.50', [first])).toEqual({
+      key: 1,
+      serial: '0100',
+      dueDate: '2026-02-28',
+      value: '800.50',
+    });
+    expect(nextWritten('400.00', [first]).value).toBe('');
+    expect(nextWritten('300', [first]).value).toBe('');
+    expect(nextWritten('5', []).dueDate).toBeUndefined();
   });
 });
 
 describe('the calendar of cheques', () => {
   const cheques = [
-    due('2026-02-01', '5', true),
+    due('2026-02-01', '5', 'cancelled'),
+    due('2026-02-01', '6', 'cleared'),
     due('2026-02-01', '0.1'),
     due('2026-02-01', '0.2'),
     due('2026-03-01', '7.50'),
@@ -72,10 +142,10 @@ describe('the calendar of cheques', () => {
     expect(calendarOf('2026-02', 7, [])).toHaveLength(4);
   });
 
-  it('sums each day exactly, without cancelled cheques, which stand last', () => {
+  it('sums the open cheques of each day exactly; cancelled ones stand last', () => {
     const day = calendarOf('2026-02', 7, cheques)[0]?.[0];
     expect(day).toMatchObject({ day: '2026-02-01', inMonth: true, count: 2, total: '0.3' });
-    expect(day?.cheques.map(({ isCancelled }) => isCancelled)).toEqual([false, false, true]);
+    expect(day?.cheques.map(({ status }) => status)).toEqual(['issued', 'issued', 'cleared', 'cancelled']);
   });
 
   it('shows days of the next month without counting them in', () => {
@@ -93,7 +163,7 @@ describe('the calendar of cheques', () => {
 
 it('what is still to come is summed by month from today on, in order', () => {
   const cheques = [due('2027-01-05', '2'), due('2026-12-01', '0.10'), due('2026-12-31', '0.25')];
-  const past = [due('2026-11-30', '9'), due('2026-12-02', '9', true)];
+  const past = [due('2026-11-30', '9'), due('2026-12-02', '9', 'cleared')];
   expect(upcomingOf([...cheques, ...past], '2026-12-01')).toEqual([
     { month: '2026-12', count: 2, total: '0.35' },
     { month: '2027-01', count: 1, total: '2' },

@@ -1,8 +1,9 @@
 import { ChequeCreate } from '@daybook/domain';
 import { field, reference } from '../../data/fields.tsx';
 import { describeRecord } from '../../data/record-description.ts';
-import { csvColumns } from '../../lib/csv.ts';
+import { type CsvColumn, csvColumns } from '../../lib/csv.ts';
 import { PayeePicker } from '../payees/PayeePicker.tsx';
+import type { Cheque } from './cheque.ts';
 
 export const cheque = describeRecord({
   resource: 'cheques',
@@ -16,17 +17,24 @@ export const cheque = describeRecord({
   },
   first: 'payee',
   nameOf: ({ serial }) => serial,
-  addressOf: ({ serial }) => `/cheques?search=${encodeURIComponent(serial)}`,
+  addressOf: ({ _id }) => `/cheques/${_id}`,
 });
 
 /** What the file of cheques holds. */
-export const exportColumns = csvColumns(
-  '_id',
-  'serial',
-  'dueDate',
-  'payee',
-  'payeeName',
-  'value',
-  'description',
-  'isCancelled',
-);
+export const exportColumns: readonly CsvColumn<Cheque>[] = [
+  ...csvColumns(
+    '_id',
+    'serial',
+    'dueDate',
+    'payee',
+    'payeeName',
+    'value',
+    'description',
+    'isCancelled',
+    'status',
+    'statusDate',
+    'attempts',
+  ),
+  { header: 'replaces', value: ({ replaces }) => replaces, isIdentifier: true },
+  { header: 'replacedBy', value: ({ replacedBy }) => replacedBy.join(' '), isIdentifier: true },
+];

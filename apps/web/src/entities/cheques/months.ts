@@ -1,10 +1,11 @@
+import { type ChequeStatus, isOpen } from '@daybook/domain';
 import { addDays, type DayText, monthOf, weeksOf } from '../../lib/dates.ts';
 import { sum } from '../../lib/money.ts';
 
 interface Due {
   readonly dueDate: DayText;
   readonly value: string;
-  readonly isCancelled: boolean;
+  readonly status: ChequeStatus;
 }
 
 export interface Total {
@@ -12,9 +13,9 @@ export interface Total {
   readonly total: string;
 }
 
-/** Of open cheques: cancelled ones do not count. */
+/** Of open cheques: what is cleared, stopped or cancelled does not count. */
 export function totalOf(cheques: readonly Due[]): Total {
-  const open = cheques.filter(({ isCancelled }) => !isCancelled);
+  const open = cheques.filter(({ status }) => isOpen(status));
   return { count: open.length, total: sum(open.map(({ value }) => value)) };
 }
 
@@ -25,7 +26,9 @@ export interface CalendarDay<T> extends Total {
   readonly cheques: readonly T[];
 }
 
-/** The weeks of a month, each day with the cheques due on it; cancelled ones last. */
+const placeOf = ({ status }: Due) => (isOpen(status) ? 0 : status === 'cancelled' ? 2 : 1);
+
+/** The weeks of a month, each day with the cheques due on it; open ones first, cancelled ones last. */
 export function calendarOf<T extends Due>(
   month: string,
   firstDayOfWeek: number,
@@ -38,7 +41,7 @@ export function calendarOf<T extends Due>(
       return {
         day,
         inMonth: monthOf(day) === month,
-        cheques: due.toSorted((one, other) => Number(one.isCancelled) - Number(other.isCancelled)),
+        cheques: due.toSorted((one, other) => placeOf(one) - placeOf(other)),
         ...totalOf(due),
       };
     }),
@@ -51,7 +54,7 @@ export interface Upcoming extends Total {
 
 /** What is still to come, month by month: open cheques due today or later. */
 export function upcomingOf(cheques: readonly Due[], today: DayText): Upcoming[] {
-  const coming = cheques.filter(({ dueDate, isCancelled }) => !isCancelled && dueDate >= today);
+  const coming = cheques.filter(({ dueDate, status }) => isOpen(status) && dueDate >= today);
   return [...Map.groupBy(coming, ({ dueDate }) => monthOf(dueDate))]
     .map(([month, due]) => ({ month, ...totalOf(due) }))
     .sort((one, other) => (one.month < other.month ? -1 : 1));

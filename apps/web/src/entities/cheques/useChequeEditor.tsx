@@ -1,76 +1,78 @@
-import { IconArrowBackUp, IconBan, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isRemovableCheque } from '../../data/bulk-actions.ts';
 import { useMay } from '../../data/me.ts';
+import { useRemoval } from '../../data/removal.ts';
 import { monthsLater } from '../../lib/dates.ts';
-import { RowActions } from '../../ui/RowActions.tsx';
+import { type RowAction, RowActions } from '../../ui/RowActions.tsx';
 import { ChequeForm, type ChequeStart } from './ChequeForm.tsx';
-import type { Cheque } from './cheque.ts';
+import type { Cheque, RecordedKind } from './cheque.ts';
+import { EventForm } from './EventForm.tsx';
+import { ReplaceForm } from './ReplaceForm.tsx';
 import { nextSerial } from './serials.ts';
-import { useChequeActions } from './useChequeActions.ts';
+import { useEventActions } from './useEventActions.ts';
 import { useSuggestedSerial } from './useSuggestedSerial.ts';
 
-type Open = { readonly cheque: Cheque } | { readonly start: ChequeStart };
+type Close = { readonly onClose: () => void };
+
+interface Options {
+  /** Before anything is asked again of the service. */
+  readonly onRemoved?: () => void;
+}
 
 /** Everything a screen with cheques does with them: buttons for a row, and the form that is open. */
-export function useChequeEditor() {
-  const [open, setOpen] = useState<Open>();
-  const may = useMay();
-  const suggested = useSuggestedSerial();
-  const copy = ({ serial, dueDate, value, description, payee, payeeName }: Cheque) =>
-    setOpen({
-      start: {
-        serial: suggested ?? nextSerial(serial) ?? '',
-        dueDate: monthsLater(dueDate, 1),
-        value,
-        description,
-        payee: { _id: payee, name: payeeName },
-      },
-    });
-  return {
-    create: may('cheques.create') ? (start: ChequeStart = {}) => setOpen({ start }) : undefined,
-    open: may('cheques.update') ? (cheque: Cheque) => setOpen({ cheque }) : undefined,
-    nameOf: ({ serial }: Cheque) => serial,
-    actions: (cheque: Cheque) => (
-      <ChequeActions cheque={cheque} onEdit={() => setOpen({ cheque })} onCopy={() => copy(cheque)} />
-    ),
-    form: open && <ChequeForm {...open} onClose={() => setOpen(undefined)} />,
-  };
-}
-
-interface Props {
-  readonly cheque: Cheque;
-  readonly onEdit: () => void;
-  readonly onCopy: () => void;
-}
-
-function ChequeActions({ cheque, onEdit, onCopy }: Props) {
+export function useChequeEditor({ onRemoved }: Options = {}) {
+  const [open, setOpen] = useState<(close: Close) => ReactNode>();
   const { t } = useTranslation('cheques');
   const { t: common } = useTranslation();
   const may = useMay();
-  const { cancel, remove } = useChequeActions();
-  const { serial, isCancelled } = cheque;
-  const cancelText = t(isCancelled ? 'restore' : 'cancel', { serial });
-  return (
-    <RowActions
-      name={serial}
-      actions={[
-        may('cheques.update') && { text: common('edit'), icon: IconPencil, run: onEdit, isButton: true },
-        may('cheques.update') && {
-          text: cancelText,
-          label: cancelText,
-          icon: isCancelled ? IconArrowBackUp : IconBan,
-          run: () => cancel(cheque),
-          isButton: true,
-        },
-        may('cheques.create') && { text: t('duplicate'), icon: IconCopy, run: onCopy },
-        may('cheques.remove') && {
+  const navigate = useNavigate();
+  const suggested = useSuggestedSerial();
+  const remove = useRemoval<Cheque>({ resource: 'cheques', onRemoved });
+  const show = (form: (close: Close) => ReactNode) => setOpen(() => form);
+  const create = (start: ChequeStart = {}) => show((close) => <ChequeForm start={start} {...close} />);
+  const edit = (cheque: Cheque) => show((close) => <ChequeForm cheque={cheque} {...close} />);
+  const replace = (cheque: Cheque) =>
+    show((close) => <ReplaceForm cheque={cheque} suggested={suggested} {...close} />);
+  const ask = (cheques: readonly Cheque[], kind?: RecordedKind, onRecorded?: () => void) =>
+    show((close) => <EventForm cheques={cheques} kind={kind} onRecorded={onRecorded} {...close} />);
+  const copy = ({ serial, dueDate, value, description, payee, payeeName }: Cheque) =>
+    create({
+      serial: suggested ?? nextSerial(serial) ?? '',
+      dueDate: monthsLater(dueDate, 1),
+      value,
+      description,
+      payee: { _id: payee, name: payeeName },
+    });
+  const eventsOf = useEventActions({ onEvent: (cheque, kind) => ask([cheque], kind), onReplace: replace });
+
+  const actionsOf = (cheque: Cheque): readonly RowAction[] =>
+    [
+      ...eventsOf(cheque),
+      may('cheques.update') && {
+        text: common('edit'),
+        icon: IconPencil,
+        run: () => edit(cheque),
+        isButton: true,
+      },
+      may('cheques.create') && { text: t('duplicate'), icon: IconCopy, run: () => copy(cheque) },
+      may('cheques.remove') &&
+        isRemovableCheque(cheque) && {
           text: common('delete'),
           icon: IconTrash,
           run: () => remove(cheque),
           isDangerous: true,
         },
-      ]}
-    />
-  );
+    ].filter((action) => action !== false);
+  return {
+    create: may('cheques.create') ? create : undefined,
+    open: ({ _id }: Cheque) => void navigate({ to: `/cheques/${_id}` }),
+    ask,
+    nameOf: ({ serial }: Cheque) => serial,
+    actionsOf,
+    actions: (cheque: Cheque) => <RowActions name={cheque.serial} actions={actionsOf(cheque)} />,
+    form: open?.({ onClose: () => setOpen(undefined) }),
+  };
 }

@@ -9,17 +9,25 @@ import { ChequeStatus } from './ChequeStatus.tsx';
 import { type Cheque, stateOf, states } from './cheque.ts';
 import { cheque } from './description.ts';
 
-/**
- * The columns of the register: open cheques by how urgent they are, cancelled ones struck through.
- * @param total of the whole filter, without cancelled ones; undefined: no row of totals
- */
-export function useChequeTable(total: string | undefined) {
+interface Options {
+  /** Of the whole filter, without cancelled ones; undefined: no row of totals. */
+  readonly total: string | undefined;
+  /** Whether the filter lets open ones through alone. */
+  readonly isOfOpen?: boolean;
+}
+
+/** The columns of the register: open cheques by how urgent they are, cancelled ones struck through. */
+export function useChequeTable({ total, isOfOpen = false }: Options) {
   const { t } = useTranslation('cheques');
   const now = useFormat().today();
   const { serial, dueDate, payee, value, description } = useColumns(cheque, {
     serial: {
-      cell: (row) => <span className="ltr serial">{row.serial}</span>,
-      footer: total === undefined ? undefined : t('totalOpen'),
+      cell: (row) => (
+        <Anchor component={Link} to={`/cheques/${row._id}`} inherit className="ltr serial">
+          {row.serial}
+        </Anchor>
+      ),
+      footer: total === undefined ? undefined : t(isOfOpen ? 'totalOpen' : 'totalWithout'),
     },
     payee: {
       cell: (row) => (
@@ -28,17 +36,18 @@ export function useChequeTable(total: string | undefined) {
         </Anchor>
       ),
     },
+    description: { place: 'hidden' },
     value: { footer: total === undefined ? undefined : <Money value={total} /> },
   });
   const status: Column<Cheque> = {
     key: 'status',
     place: 'state',
     header: t('status'),
-    cell: (row) => <ChequeStatus state={stateOf(row, now)} />,
+    cell: (row) => <ChequeStatus cheque={row} />,
     sortBy: (row) => states.indexOf(stateOf(row, now)),
   };
   const columns = [serial, dueDate, payee, value, description, status];
-  return { columns, rowClass: (row: Cheque) => rowClasses[stateOf(row, now)] };
+  return { columns, rowClass };
 }
 
-const rowClasses = { overdue: 'overdue', cancelled: 'struck', soon: undefined, due: undefined } as const;
+const rowClass = ({ isCancelled }: Cheque) => (isCancelled ? 'struck' : undefined);

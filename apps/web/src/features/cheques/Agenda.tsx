@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { StateIcon } from '../../entities/cheques/ChequeStatus.tsx';
+import { StateIcon, useStatusWords } from '../../entities/cheques/ChequeStatus.tsx';
 import { stateOf } from '../../entities/cheques/cheque.ts';
 import { useFormat } from '../../lib/format.ts';
 import { Money, Name } from '../../ui/Values.tsx';
@@ -11,6 +11,7 @@ import type { CalendarProps } from './CalendarGrid.tsx';
 export function Agenda({ month, weeks, today, chosen }: CalendarProps) {
   const { t } = useTranslation('cheques');
   const { longDay, month: monthName } = useFormat();
+  const words = useStatusWords();
   const days = weeks.flat().filter(({ inMonth, cheques }) => inMonth && cheques.length > 0);
   if (days.length === 0) return <Text c="dimmed">{t('nothingDue')}</Text>;
   return (
@@ -39,7 +40,7 @@ export function Agenda({ month, weeks, today, chosen }: CalendarProps) {
                   <span className="due-name">
                     <Name>{cheque.payeeName}</Name>
                   </span>
-                  {state === 'overdue' || state === 'cancelled' ? <span>{t(`states.${state}`)}</span> : null}
+                  {state === 'soon' || state === 'due' ? null : <span>{words(cheque).at(-1)}</span>}
                   <Money value={cheque.value} />
                 </span>
               );

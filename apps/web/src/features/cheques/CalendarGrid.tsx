@@ -2,7 +2,7 @@ import { useDirection, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { StateIcon } from '../../entities/cheques/ChequeStatus.tsx';
+import { StateIcon, useStatusWords } from '../../entities/cheques/ChequeStatus.tsx';
 import { type Cheque, stateOf } from '../../entities/cheques/cheque.ts';
 import { type CalendarDay, dayBeside } from '../../entities/cheques/months.ts';
 import { useFormat } from '../../lib/format.ts';
@@ -74,6 +74,7 @@ interface DayLinkProps {
 function DayLink({ cell: { day, cheques, count, total }, month, today, isChosen }: DayLinkProps) {
   const { t } = useTranslation('cheques');
   const { longDay, dayOfMonth, list } = useFormat();
+  const words = useStatusWords();
   const left = cheques.length - namesShown;
   return (
     <Link
@@ -98,7 +99,7 @@ function DayLink({ cell: { day, cheques, count, total }, month, today, isChosen 
       {cheques.slice(0, namesShown).map((cheque) => (
         <span key={cheque._id} className={`due ${stateOf(cheque, today)}`}>
           <StateIcon state={stateOf(cheque, today)} />
-          <VisuallyHidden>{t(`states.${stateOf(cheque, today)}`)} </VisuallyHidden>
+          <VisuallyHidden>{list(...words(cheque))} </VisuallyHidden>
           <span className="due-name">
             <Name>{cheque.payeeName}</Name>
           </span>

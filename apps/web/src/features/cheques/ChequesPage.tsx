@@ -1,11 +1,14 @@
-import { Select } from '@mantine/core';
+import { isOpen } from '@daybook/domain';
+import { Anchor } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { bulkActions } from '../../data/bulk-actions.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
 import { DueFigures } from '../../entities/cheques/DueFigures.tsx';
 import { exportColumns } from '../../entities/cheques/description.ts';
+import { statusesOf } from '../../entities/cheques/status-filter.ts';
 import { useChequeEditor } from '../../entities/cheques/useChequeEditor.tsx';
 import { useChequeTable } from '../../entities/cheques/useChequeTable.tsx';
 import { PayeePicker } from '../../entities/payees/PayeePicker.tsx';
@@ -14,13 +17,20 @@ import { useFilters } from '../../lib/search.ts';
 import { RangeFilter } from '../../ui/RangeFilter.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { ChequesHeader } from './ChequesHeader.tsx';
+import { PastDueNotice } from './PastDueNotice.tsx';
+import { StatusFilter } from './StatusFilter.tsx';
 import { ChequesSearch } from './search.ts';
+import { useBulkEvents } from './useBulkEvents.ts';
 
+/** Begins with what comes next: open cheques, the nearest due date first. */
 export function ChequesPage() {
   const { t } = useTranslation('cheques');
   const { t: common } = useTranslation();
   const [filters, setFilters] = useFilters(ChequesSearch);
-  const { sort: _, ...wanted } = filters;
+  const { sort: _, status, ...others } = filters;
+  const statuses = statusesOf(status);
+  const isOfOpen = statuses?.every(isOpen) ?? false;
+  const wanted = { ...others, status: statuses?.join() };
   const query = useInfiniteQuery(
     api.cheques.list.infiniteQueryOptions({ ...wanted, limit: pageSize }, nextPage),
   );
@@ -28,43 +38,62 @@ export function ChequesPage() {
     ...api.cheques.summary.queryOptions(wanted),
     placeholderData: keepPreviousData,
   });
+  const editor = useChequeEditor();
+  const inAll = (
+    <Anchor
+      component={Link}
+      to="/cheques"
+      search={(old: object) => ({ ...old, status: 'all' }) as never}
+      inherit
+      display="block"
+      className="no-print"
+    >
+      {t('showAll')}
+    </Anchor>
+  );
   return (
     <ResourceList
       resource="cheques"
       bulkActions={bulkActions.cheques}
+      bulkForms={useBulkEvents(editor.ask)}
       header={(buttons) => <ChequesHeader view="register">{buttons}</ChequesHeader>}
       filters={filters}
       setFilters={setFilters}
       query={query}
       exportColumns={exportColumns}
-      editor={useChequeEditor()}
-      aboveFilters={<DueFigures filters={wanted} />}
+      editor={editor}
+      aboveFilters={
+        <>
+          <PastDueNotice />
+          <DueFigures filters={wanted} isOfOpen={isOfOpen} />
+        </>
+      }
+      {...(isOfOpen && { usualSort: 'dueDate' })}
       clearsSort
-      {...useChequeTable(summary.data?.total)}
+      {...(status === undefined && {
+        empty: (
+          <>
+            {t('noneOpen')} {inAll}
+          </>
+        ),
+        nothingFound: (
+          <>
+            {t('noneOpenFound')} {inAll}
+          </>
+        ),
+      })}
+      {...useChequeTable({ total: summary.data?.total, isOfOpen })}
       searchField={
-        <SearchInput w={180} value={wanted.search} onChange={(search) => setFilters({ search })} />
+        <SearchInput w={170} value={wanted.search} onChange={(search) => setFilters({ search })} />
       }
     >
       <PayeePicker
-        w={200}
+        w={180}
         placeholder={common('all')}
         value={wanted.payee}
         onChange={(payee) => setFilters({ payee })}
       />
-      <Select
-        label={t('status')}
-        allowDeselect={false}
-        data={[
-          { value: 'all', label: common('all') },
-          { value: 'false', label: t('open') },
-          { value: 'true', label: t('states.cancelled') },
-        ]}
-        value={wanted.isCancelled ?? 'all'}
-        onChange={(value) =>
-          setFilters({ isCancelled: value === 'true' || value === 'false' ? value : undefined })
-        }
-        w={150}
-      />
+      <StatusFilter value={status} onChange={(value) => setFilters({ status: value })} />
       <RangeFilter labels={{ from: t('dueFrom'), to: t('dueTo') }} value={wanted} onChange={setFilters} />
     </ResourceList>
   );

@@ -50,7 +50,7 @@ export function DayCheques({ day, cheques, onCreate, ...table }: Props) {
         rows={cheques}
         rowKey={({ _id }) => _id}
         empty={t('nothingDue')}
-        {...useChequeTable(totalOf(cheques).total)}
+        {...useChequeTable({ total: totalOf(cheques).total, isOfOpen: true })}
         {...table}
       />
     </section>

@@ -2,7 +2,7 @@ import { IconWritingSign } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../lib/lazy-page.ts';
 import type { StaffRoute } from '../../shell/staff.route.ts';
-import { CalendarSearch, ChequesSearch } from './search.ts';
+import { CalendarSearch, ChequesSearch, PastDueSearch } from './search.ts';
 
 export const cheques = {
   name: 'cheques',
@@ -24,6 +24,19 @@ export const cheques = {
         staticData: { needs: 'cheques.list' },
         validateSearch: CalendarSearch,
         component: lazyPage(() => import('./CalendarPage.tsx'), 'CalendarPage'),
+      }),
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/cheques/past-due',
+        staticData: { needs: 'cheques.addEvents' },
+        validateSearch: PastDueSearch,
+        component: lazyPage(() => import('./PastDuePage.tsx'), 'PastDuePage'),
+      }),
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/cheques/$chequeID',
+        staticData: { needs: 'cheques.list' },
+        component: lazyPage(() => import('./ChequePage.tsx'), 'ChequePage'),
       }),
     ] as const,
 } as const;

@@ -1,18 +1,13 @@
 import { z } from 'zod';
-import {
-  dayParameter,
-  flagParameter,
-  monthParameter,
-  sortParameter,
-  textParameter,
-} from '../../lib/search.ts';
+import { statusParameter } from '../../entities/cheques/status-filter.ts';
+import { dayParameter, monthParameter, sortParameter, textParameter } from '../../lib/search.ts';
 
 /** What stands in the address of the register. */
 export const ChequesSearch = z.object({
   from: dayParameter,
   to: dayParameter,
   payee: textParameter,
-  isCancelled: flagParameter,
+  status: statusParameter,
   search: textParameter,
   sort: sortParameter,
 });
@@ -20,3 +15,6 @@ export type ChequesSearch = z.infer<typeof ChequesSearch>;
 
 /** What stands in the address of the calendar: without a month it is the present one. */
 export const CalendarSearch = z.object({ month: monthParameter, day: dayParameter, sort: sortParameter });
+
+/** What stands in the address of the cheques that are past due. */
+export const PastDueSearch = z.object({ sort: sortParameter });

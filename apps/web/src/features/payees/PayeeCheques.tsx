@@ -34,7 +34,7 @@ export function PayeeCheques({ payeeID, actions, onOpen }: Props) {
   const { rows: loaded, all, hasMore } = useRows(query, true);
   const rows = useWithPending(loaded, 'cheques');
   const { data: summary } = useQuery(api.cheques.summary.queryOptions(filters));
-  const { columns, rowClass } = useChequeTable(summary?.total);
+  const { columns, rowClass } = useChequeTable({ total: summary?.total });
   const upcoming = upcomingOf(rows, today());
   return (
     <>

@@ -69,7 +69,7 @@ export function useRecords(typed: string): { readonly items: readonly Item[]; re
               <Name>{payeeName}</Name> · <Code>{money(value)}</Code> · <bdi>{day(dueDate)}</bdi>
             </>
           ),
-          run: () => void navigate({ to: '/cheques', search: { search: serial } }),
+          run: () => void navigate({ to: `/cheques/${_id}` }),
         }),
       ),
     ],

@@ -2,6 +2,8 @@ import type { Outputs } from '@daybook/client';
 import { Anchor, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useDismissal } from '../../../data/dismissals.ts';
+import { useMay } from '../../../data/me.ts';
 import { StateIcon } from '../../../entities/cheques/ChequeStatus.tsx';
 import { addDays } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
@@ -43,11 +45,27 @@ export function ChequesCard({ summary, next, error, retry }: Props) {
               <Due name={t('dueIn7')} sum={dueIn7Days} days={{ from: today, to: addDays(today, 7) }} />
               <Due name={t('dueIn30')} sum={dueIn30Days} days={{ from: today, to: addDays(today, 30) }} />
             </Figures>
+            {overdue.count > 0 && <PastDue />}
             <NextDue cheques={next ?? []} />
           </>
         )}
       </CardQuery>
     </Card>
+  );
+}
+
+/** The way to the question that is asked once: what became of cheques that are past due? */
+function PastDue() {
+  const { t } = useTranslation('home');
+  const isAllowed = useMay()('cheques.addEvents');
+  const { isDismissed } = useDismissal('pastDueCheques');
+  if (isDismissed || !isAllowed) return null;
+  return (
+    <Text size="sm" mb="sm">
+      <Anchor component={Link} to="/cheques/past-due" inherit>
+        {t('pastDue')}
+      </Anchor>
+    </Text>
   );
 }
 
@@ -68,7 +86,7 @@ function Due({ name, sum, days, isUrgent = false }: DueProps) {
       note={t('cheques', { count: sum.count })}
       icon={isUrgent && sum.count > 0 && <StateIcon state="overdue" />}
       to="/cheques"
-      search={() => ({ ...days, isCancelled: 'false' })}
+      search={() => ({ ...days })}
     />
   );
 }

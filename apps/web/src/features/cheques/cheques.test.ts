@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { clearedOn, probablyCleared } from './past-due.ts';
+import { lastOf, undoneIn } from './timeline.ts';
+
+it('a cheque has probably cleared 60 days after it fell due', () => {
+  const cheques = [{ dueDate: '2026-09-21' }, { dueDate: '2026-09-22' }, { dueDate: '2025-01-01' }];
+  expect(probablyCleared(cheques, '2026-11-21')).toEqual([cheques[0], cheques[2]]);
+  expect(clearedOn(cheques)).toBe('2026-09-22');
+  expect(clearedOn([])).toBeUndefined();
+});
+
+it('the last event of a timeline is the last that was not taken back', () => {
+  const event = (_id: string, kind: string, undoes: string | null = null) => ({ _id, kind, undoes });
+  const events = [event('1', 'present'), event('2', 'bounce'), event('3', 'undo', '2')];
+  expect([...undoneIn(events)]).toEqual(['2']);
+  expect(lastOf(events)?._id).toBe('1');
+  expect(lastOf([...events, event('4', 'undo', '1')])).toBeUndefined();
+  expect(lastOf([...events, event('4', 'clear')])?._id).toBe('4');
+});

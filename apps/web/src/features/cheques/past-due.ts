@@ -1,0 +1,23 @@
+import { type Cheque, isUnmarked } from '../../entities/cheques/cheque.ts';
+import { addDays, type DayText } from '../../lib/dates.ts';
+
+/** Past due, and nobody has ever recorded anything of them. */
+export const unmarkedOf = (cheques: readonly Cheque[], today: DayText) =>
+  cheques.filter((cheque) => isUnmarked(cheque, today));
+
+/** After so many days a cheque has cleared, in all likelihood. */
+const usualDays = 60;
+
+interface Due {
+  readonly dueDate: DayText;
+}
+
+export const probablyCleared = <T extends Due>(cheques: readonly T[], today: DayText) =>
+  cheques.filter(({ dueDate }) => dueDate < addDays(today, -usualDays));
+
+/** The day on which all of them have cleared at the latest, as far as one knows: the last of their due dates. */
+export const clearedOn = (cheques: readonly Due[]): DayText | undefined =>
+  cheques
+    .map(({ dueDate }) => dueDate)
+    .toSorted()
+    .at(-1);

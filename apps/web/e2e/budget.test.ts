@@ -54,12 +54,12 @@ withBrowser('the first screen', () => {
     await logIn(opened, 'samira', known().passwords.samira);
     await opened.page.getByRole('heading', { level: 1 }).waitFor();
     await opened.page.locator('.people').first().waitFor();
-    expect(asked()).toEqual(['auth.me', 'home', 'permissions']);
+    expect(asked()).toEqual(['auth.me', 'home', 'permissions', 'settings.get']);
     expect(procedures).toHaveLength(1);
     procedures.length = 0;
     await opened.go('/');
     await opened.page.locator('.people').first().waitFor();
-    expect(asked()).toEqual(['auth.me', 'home', 'permissions']);
+    expect(asked()).toEqual(['auth.me', 'home', 'permissions', 'settings.get']);
     expect(procedures).toHaveLength(1);
     await opened.close();
   });

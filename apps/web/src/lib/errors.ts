@@ -14,8 +14,8 @@ const limitOf = (params: object): number =>
 /** What a person is told of an issue; the service's own words, in English, where it is newer than the texts. */
 export function useIssueText() {
   const { t } = useTranslation('issues');
-  const { money } = useFormat();
-  const example = money('12.50');
+  const { amount } = useFormat();
+  const example = amount('12.50');
   return ({ code, params, message }: Issue): string =>
     t(code, { ...params, example, count: params && limitOf(params), defaultValue: message });
 }

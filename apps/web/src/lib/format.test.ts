@@ -37,4 +37,21 @@ describe('amounts', () => {
   ])('%s has two decimals or more', (amount, written) => {
     expect(formatsOf('en').money(amount)).toBe(written);
   });
+
+  it.each([
+    ['en', 'ILS', 2, '-150', '-₪150.00'],
+    ['en', 'JOD', 3, '1250.5', 'JOD\u00a01,250.500'],
+    ['en', 'JPY', 0, '1250', '¥1,250'],
+    ['en', 'JPY', 0, '1250.50', '¥1,250.50'],
+    ['fr', 'EUR', 2, '7', '7,00\u00a0€'],
+    ['ar', 'ILS', 2, '7', '\u2067\u20667.00\u2069\u00a0\u2068₪\u2069\u2069'],
+    ['he', 'ILS', 2, '7', '\u2067\u20667.00\u2069\u00a0\u2068₪\u2069\u2069'],
+  ])(
+    'in %s have the digits and the sign of %s where the business has one',
+    (locale, code, digits, amount, written) => {
+      const { money, amount: plain } = formatsOf(locale, undefined, undefined, { code, digits });
+      expect(money(amount)).toBe(written);
+      expect(plain(amount)).not.toMatch(/[₪€¥A-Z]/);
+    },
+  );
 });

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { localeOf } from '../i18n/languages.ts';
+import { directionOf, localeOf } from '../i18n/languages.ts';
 import { amountSigns, readAmount } from './amounts.ts';
+import { isolated } from './bidi.ts';
+import { type Currency, useBusiness } from './business.ts';
 import { type DayText, dayOf, today } from './dates.ts';
 import { usePreferences } from './preferences.ts';
 
@@ -16,7 +18,8 @@ const noon = (day: DayText) => new Date(`${day}T12:00:00Z`);
 export function useFormat() {
   const { i18n } = useTranslation();
   const { language, timeZone, firstDayOfWeek } = usePreferences();
-  return formatsOf(localeOf(i18n.language, language), timeZone, firstDayOfWeek);
+  const { currency } = useBusiness();
+  return formatsOf(localeOf(i18n.language, language), timeZone, firstDayOfWeek, currency);
 }
 
 const made = new Map<string, Formats>();
@@ -29,16 +32,13 @@ export function formatsOf(...options: Parameters<typeof formats>): Formats {
   return known;
 }
 
-function formats(locale: string, timeZone?: string, firstDayOfWeek?: number) {
+function formats(locale: string, timeZone?: string, firstDayOfWeek?: number, currency?: Currency) {
   const date = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, { calendar, timeZone: 'UTC', ...options });
     return (day: DayText) => format.format(noon(day));
   };
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
-  const amounts = [2, 3, 4].map(
-    (minimumFractionDigits) =>
-      new Intl.NumberFormat(locale, { minimumFractionDigits, maximumFractionDigits: 4 }),
-  );
+  const amount = exactly(locale, currency?.digits);
   const signs = amountSigns(locale);
   const weekdayName = date({ weekday: 'long' });
   const month = date({ year: 'numeric', month: 'long' });
@@ -63,11 +63,10 @@ function formats(locale: string, timeZone?: string, firstDayOfWeek?: number) {
     month: (text: string) => month(`${text}-01`),
     shortMonth: (text: string) => shortMonth(`${text}-01`),
     shortMonthOfYear: (text: string) => shortMonthOfYear(`${text}-01`),
-    /** Exact: the text itself goes through, with its digits after the point, and no fewer than two. */
-    money: (text: string) =>
-      amounts[Math.max(0, (text.split('.')[1]?.length ?? 0) - 2)]?.format(
-        text as Intl.StringNumericLiteral,
-      ) ?? text,
+    /** Exact: the text itself goes through, with its digits after the point, and no fewer than its currency has. */
+    amount,
+    /** The same with the currency of the business. */
+    money: currency ? withCurrency(locale, currency) : amount,
     /** What a typed amount can mean, beside amounts written as here; see `readAmount`. */
     readAmount: (typed: string) => readAmount(typed, signs),
     /** Ada, 8 Dec 2023: for what is read out. */
@@ -98,6 +97,31 @@ function formats(locale: string, timeZone?: string, firstDayOfWeek?: number) {
 }
 
 export type Formats = ReturnType<typeof formats>;
+
+/** An amount with at least so many digits after the point, and at most 4. */
+function exactly(locale: string, digits = 2, options: Intl.NumberFormatOptions = {}) {
+  const made = [0, 1, 2, 3, 4].map(
+    (minimumFractionDigits) =>
+      new Intl.NumberFormat(locale, { ...options, minimumFractionDigits, maximumFractionDigits: 4 }),
+  );
+  return (text: string) =>
+    made[Math.max(digits, text.split('.')[1]?.length ?? 0)]?.format(text as Intl.StringNumericLiteral) ??
+    text;
+}
+
+/** With its currency: from right to left that stands after the amount, whatever the direction of the text around. */
+function withCurrency(locale: string, { code, digits }: Currency) {
+  if (directionOf(locale) === 'ltr') return exactly(locale, digits, { style: 'currency', currency: code });
+  const amount = exactly(locale, digits);
+  const symbol = isolated(symbolOf(locale, code));
+  return (text: string) => `\u2067\u2066${amount(text)}\u2069\u00a0${symbol}\u2069`;
+}
+
+const symbolOf = (locale: string, currency: string) =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')
+    ?.value.replace(/\p{Cf}/gu, '') ?? currency;
 
 function weekOf(locale: string): { firstDay: number; weekend: readonly number[] } {
   const { language, region } = new Intl.Locale(locale).maximize();

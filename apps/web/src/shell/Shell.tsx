@@ -6,7 +6,9 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryClient } from '../api.ts';
 import { useChosenPreferences, useMay, useMe } from '../data/me.ts';
+import { useShownBusiness } from '../data/settings.ts';
 import { arrive } from '../lib/arrival.ts';
+import { BusinessContext } from '../lib/business.ts';
 import { PreferencesContext } from '../lib/preferences.ts';
 import { UnsavedGuard } from '../ui/leaving.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -30,6 +32,7 @@ export function Shell({ notices }: { readonly notices: ReactNode }) {
     () => ({ timeZone: me.timeZone, ...(chosen.active && chosen) }),
     [me.timeZone, chosen],
   );
+  const business = useShownBusiness();
   const needs = useMatches({ select: (matches) => matches.at(-1)?.staticData.needs });
   // What the caller may do, and see, is asked anew with another role.
   useDidUpdate(() => void queryClient.invalidateQueries(), [me.accessLevel]);
@@ -48,66 +51,68 @@ export function Shell({ notices }: { readonly notices: ReactNode }) {
 
   return (
     <PreferencesContext value={preferences}>
-      <AppShell
-        header={{ height: 52 }}
-        navbar={{ width: 210, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
-        padding={{ base: 'sm', sm: 'lg' }}
-      >
-        <ApplyPreferences />
-        <UnsavedGuard />
-        <DraftNotice />
-        <Anchor
-          className="skip"
-          href="#main"
-          onClick={(event) => {
-            // Relative to <base> the fragment is another page.
-            event.preventDefault();
-            main.current?.focus();
-          }}
+      <BusinessContext value={business}>
+        <AppShell
+          header={{ height: 52 }}
+          navbar={{ width: 210, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
+          padding={{ base: 'sm', sm: 'lg' }}
         >
-          {t('skipToContent')}
-        </Anchor>
-        <AppShell.Header className="no-print">
-          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-            <Group gap="xs" wrap="nowrap" flex="none">
-              <Burger
-                ref={button}
-                opened={isOpen}
-                onClick={toggle}
-                hiddenFrom="md"
-                size="sm"
-                aria-label={t('menu')}
-                aria-expanded={isOpen}
-                aria-controls="menu"
-              />
-              <IconBook2 aria-hidden />
-              <Text fw={700}>{t('daybook')}</Text>
+          <ApplyPreferences />
+          <UnsavedGuard />
+          <DraftNotice />
+          <Anchor
+            className="skip"
+            href="#main"
+            onClick={(event) => {
+              // Relative to <base> the fragment is another page.
+              event.preventDefault();
+              main.current?.focus();
+            }}
+          >
+            {t('skipToContent')}
+          </Anchor>
+          <AppShell.Header className="no-print">
+            <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+              <Group gap="xs" wrap="nowrap" flex="none">
+                <Burger
+                  ref={button}
+                  opened={isOpen}
+                  onClick={toggle}
+                  hiddenFrom="md"
+                  size="sm"
+                  aria-label={t('menu')}
+                  aria-expanded={isOpen}
+                  aria-controls="menu"
+                />
+                <IconBook2 aria-hidden />
+                <Text fw={700}>{t('daybook')}</Text>
+              </Group>
+              <Group gap="xs" wrap="nowrap" miw={0}>
+                <Commands />
+                <AccountMenu />
+              </Group>
             </Group>
-            <Group gap="xs" wrap="nowrap" miw={0}>
-              <Commands />
-              <AccountMenu />
-            </Group>
-          </Group>
-        </AppShell.Header>
-        <AppShell.Navbar
-          ref={menu}
-          id="menu"
-          p="xs"
-          component="nav"
-          aria-label={t('menu')}
-          className="no-print"
-          inert={isHidden}
-        >
-          <Navigation />
-        </AppShell.Navbar>
-        <AppShell.Main ref={main} id="main" tabIndex={-1} inert={isOpen}>
-          <Progress />
-          <Offline />
-          {notices}
-          <Update />
-          {needs && !may(needs) ? <NotForRole /> : <Outlet />}
-        </AppShell.Main>
-      </AppShell>
+          </AppShell.Header>
+          <AppShell.Navbar
+            ref={menu}
+            id="menu"
+            p="xs"
+            component="nav"
+            aria-label={t('menu')}
+            className="no-print"
+            inert={isHidden}
+          >
+            <Navigation />
+          </AppShell.Navbar>
+          <AppShell.Main ref={main} id="main" tabIndex={-1} inert={isOpen}>
+            <Progress />
+            <Offline />
+            {notices}
+            <Update />
+            {needs && !may(needs) ? <NotForRole /> : <Outlet />}
+          </AppShell.Main>
+        </AppShell>
+      </BusinessContext>{' '}
     </PreferencesContext>
   );
 }

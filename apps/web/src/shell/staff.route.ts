@@ -33,6 +33,7 @@ export const staffRoute = createRoute({
     await Promise.all([
       queryClient.ensureQueryData(api.auth.me.queryOptions()),
       queryClient.ensureQueryData(api.permissions.queryOptions()),
+      queryClient.ensureQueryData(api.settings.get.queryOptions()),
     ]);
   },
 });

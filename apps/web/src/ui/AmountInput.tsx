@@ -14,15 +14,15 @@ const doubt = '?';
  */
 export function AmountInput({ value = '', onChange, onBlur, onKeyDown, error, ...props }: TypedProps) {
   const { t } = useTranslation();
-  const { money, readAmount } = useFormat();
+  const { amount, readAmount } = useFormat();
   const [typed, setTyped] = useState<string>();
   const [isLeft, setLeft] = useState(false);
   const read = (text: string) => {
-    const [amount, other] = readAmount(text);
-    return other === undefined ? (amount ?? text) : text + doubt;
+    const [one, other] = readAmount(text);
+    return other === undefined ? (one ?? text) : text + doubt;
   };
   const isRead = isAmount(value);
-  const written = isRead ? money(value) : value.replace(doubt, '');
+  const written = isRead ? amount(value) : value.replace(doubt, '');
   // What was typed stands as long as it is what the form holds.
   const shown = typed !== undefined && read(typed) === value ? typed : written;
   const [one, other] = value.endsWith(doubt) ? readAmount(shown) : [];
@@ -47,7 +47,7 @@ export function AmountInput({ value = '', onChange, onBlur, onKeyDown, error, ..
         if (event.key === 'Enter') settle();
         onKeyDown?.(event);
       }}
-      error={isAsked ? t('twoAmounts', { one: money(one), other: money(other) }) : error}
+      error={isAsked ? t('twoAmounts', { one: amount(one), other: amount(other) }) : error}
       dir="ltr"
       autoComplete="off"
       inputMode="decimal"

@@ -1,0 +1,23 @@
+import type { Outputs } from '@daybook/client';
+import { currencyDigits } from '@daybook/domain';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { api } from '../api.ts';
+import type { Business } from '../lib/business.ts';
+
+export type Settings = Outputs['settings']['get'];
+
+/** The settings of the business, which everybody reads. */
+export const useSettings = (): Settings => useSuspenseQuery(api.settings.get.queryOptions()).data;
+
+/** What they decide about how things are shown. */
+export function useShownBusiness(): Business {
+  const { currency, weekend } = useSettings();
+  return useMemo(
+    () => ({
+      ...(currency !== null && { currency: { code: currency, digits: currencyDigits(currency) } }),
+      weekend: weekend.map((day) => day || 7),
+    }),
+    [currency, weekend],
+  );
+}

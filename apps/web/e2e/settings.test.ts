@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { clientOf, logIn, variants, visit, withBrowser } from './support/browser.ts';
+import { findings } from './support/axe.ts';
+import { clientOf, logIn, twoVariants, variants, visit, visitAs, withBrowser } from './support/browser.ts';
 import { textsOf } from './support/texts.ts';
 
 const [wide] = variants;
@@ -85,5 +86,57 @@ withBrowser('preferences', () => {
     opened.expectQuiet();
     await opened.close();
     await admin.users.remove.mutate({ userID });
+  });
+});
+
+withBrowser('the settings of the business', () => {
+  it.each(twoVariants)(
+    'are changed by an Administrator, and refused with a reason, $name',
+    async (variant) => {
+      const text = textsOf(variant.language);
+      const admin = await clientOf('admin');
+      const { name: before } = await admin.settings.get.query();
+      const name = `Business ${process.pid} ${variant.language}`;
+      const { page, go, expectQuiet, close } = await visitAs('admin', variant);
+      await go('/settings');
+      const section = page.getByRole('region', { name: text('settings.business') });
+      const save = section.getByRole('button', { name: text('common.save'), exact: true });
+      await section.getByLabel(text('settings.fields.name'), { exact: true }).fill(name);
+      await section.getByLabel(text('settings.dayLength')).fill('24:01');
+      await save.click();
+      await section.getByText(text('settings.invalidDayLength')).waitFor();
+      expect(await findings(page)).toEqual([]);
+      await section.getByLabel(text('settings.dayLength')).fill('8');
+      await save.click();
+      await expect.poll(async () => (await admin.settings.get.query()).name).toBe(name);
+      // Once more, of what was saved.
+      const field = section.getByLabel(text('settings.fields.name'), { exact: true });
+      await field.fill(before);
+      await field.press('Enter');
+      await expect.poll(async () => (await admin.settings.get.query()).name).toBe(before);
+      expectQuiet();
+      await close();
+    },
+  );
+
+  it.each(twoVariants)('show amounts with their currency, $name', async (variant) => {
+    const { page, context, go, expectQuiet, close } = await visitAs('samira', variant);
+    // For this window alone: other tests read the same settings.
+    await context.route(/\/trpc\/[^?]*settings\.get/, async (route) => {
+      const response = await route.fetch();
+      const names = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
+      const answers = await response.json();
+      Object.assign(answers[names.indexOf('settings.get')].result.data, { currency: 'JOD' });
+      await route.fulfill({ response, json: answers });
+    });
+    await go('/cheques');
+    const amount = page.locator('main .figure-value').first();
+    const symbol = variant.language === 'ar' ? 'د.أ.' : 'JOD';
+    await expect.poll(() => amount.textContent()).toContain(symbol);
+    expect(await amount.textContent()).toMatch(/\d[.,]\d{3}\D*$/);
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(excess).toBe(0);
+    expectQuiet();
+    await close();
   });
 });

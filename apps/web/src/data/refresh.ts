@@ -2,7 +2,7 @@ import { type JournalKind, records, referenceFields, resources } from '@daybook/
 import { useQueryClient } from '@tanstack/react-query';
 
 /** What a change can be of. */
-export type Resource = JournalKind | 'trash' | 'preferences' | 'sessions';
+export type Resource = JournalKind | 'trash' | 'preferences' | 'sessions' | 'calendars';
 
 const referred = new Map<string, Resource>(Object.entries(referenceFields));
 

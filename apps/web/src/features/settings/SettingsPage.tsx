@@ -5,6 +5,8 @@ import { version } from '../../../package.json';
 import { useMay, useMe } from '../../data/me.ts';
 import { serviceUrl } from '../../lib/addresses.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { BusinessSection } from './BusinessSection.tsx';
+import { CalendarsSection } from './CalendarsSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { PreferencesSection } from './PreferencesSection.tsx';
 import { Section } from './Section.tsx';
@@ -21,6 +23,7 @@ export function SettingsPage() {
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Stack>
           <PreferencesSection />
+          {may('settings.update') && <BusinessSection />}
         </Stack>
         <Stack>
           <Section title={t('account')}>
@@ -32,6 +35,7 @@ export function SettingsPage() {
             </Anchor>
           </Section>
           <SessionsSection />
+          {may('calendars.create') && <CalendarsSection />}
           {may('users.changePassword') ? (
             <PasswordSection />
           ) : (

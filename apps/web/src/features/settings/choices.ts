@@ -1,3 +1,5 @@
+import { toClock } from '../../lib/digits.ts';
+
 /** A value and its name in the person's language. */
 export interface Choice {
   readonly value: string;
@@ -30,4 +32,23 @@ export function zoneLabel(zone: string, now: Date): string {
 export function otherZones(own: string, present: string | undefined): string[] {
   const all = withPresent(['UTC', ...Intl.supportedValuesOf('timeZone')], present);
   return [...new Set(all)].filter((zone) => zone !== own);
+}
+
+/** `Israeli New Shekel (ILS)` */
+export const currencyLabel = (code: string, locale: string): string =>
+  `${new Intl.DisplayNames(locale, { type: 'currency' }).of(code) ?? code} (${code})`;
+
+/** Every currency, by its name in the person's language. */
+export function currencyChoices(locale: string): Choice[] {
+  const names = new Intl.DisplayNames(locale, { type: 'currency' });
+  const { compare } = new Intl.Collator(locale);
+  return Intl.supportedValuesOf('currency')
+    .map((value) => ({ value, label: `${names.of(value) ?? value} (${value})` }))
+    .sort((one, other) => compare(one.label, other.label));
+}
+
+/** Hours and minutes as people type a time of day, `8`, `7:30`, up to 24:00; else not a number. */
+export function toMinutes(typed: string): number {
+  const [, hours, minutes] = /^(\d{2}):([0-5]\d)$/.exec(toClock(typed)) ?? [];
+  return hours === undefined ? Number.NaN : Number(hours) * 60 + Number(minutes);
 }

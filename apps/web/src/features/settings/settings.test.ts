@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { strongPassword } from '../../lib/passwords.ts';
 import { waitOf } from '../../lib/waits.ts';
-import { otherZones, weekdayChoices, zoneLabel } from './choices.ts';
+import { currencyChoices, otherZones, toMinutes, weekdayChoices, zoneLabel } from './choices.ts';
 import { deviceOf } from './devices.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
@@ -92,6 +92,21 @@ describe('what can be chosen', () => {
     expect(zoneLabel('America/New_York', new Date('2026-01-01'))).toBe('America/New York (GMT-5)');
   });
 });
+
+it('a currency is found by its name and by its code, each once', () => {
+  const choices = currencyChoices('en');
+  expect(choices).toContainEqual({ value: 'JOD', label: 'Jordanian Dinar (JOD)' });
+  expect(new Set(choices.map(({ label }) => label)).size).toBe(choices.length);
+});
+
+it.each([
+  ['8', 480],
+  ['7:30', 450],
+  ['٧:٣٠', 450],
+  ['24:00', 1440],
+  ['8:75', Number.NaN],
+  ['', Number.NaN],
+])('%j is %d minutes', (typed, minutes) => expect(toMinutes(typed)).toBe(minutes));
 
 it('a wait is told rather too long than too short', () => {
   expect(waitOf(1)).toEqual({ unit: 'seconds', count: 1 });

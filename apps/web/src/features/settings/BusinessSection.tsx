@@ -1,0 +1,124 @@
+import { printLanguages, SettingsChanges } from '@daybook/domain';
+import { Alert, Button, Checkbox, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../api.ts';
+import { useRecordForm } from '../../data/form.ts';
+import { type Settings, useSettings } from '../../data/settings.ts';
+import { nameOf } from '../../i18n/languages.ts';
+import { useFormat } from '../../lib/format.ts';
+import type { Base } from '../../lib/record-changes.ts';
+import { PhoneInput } from '../../ui/PhoneInput.tsx';
+import { Picker } from '../../ui/Picker.tsx';
+import { WholeNumberInput } from '../../ui/WholeNumberInput.tsx';
+import { currencyChoices, currencyLabel, toMinutes, weekdayChoices } from './choices.ts';
+import { Section } from './Section.tsx';
+
+type Values = Omit<Settings, '_id' | 'createdAt' | 'updatedAt' | 'version'>;
+
+/** The settings of the business, for those who may change them. */
+export function BusinessSection() {
+  const { t, i18n } = useTranslation('settings');
+  const { t: common } = useTranslation();
+  const { locale, duration, firstDayOfWeek, weekdayName } = useFormat();
+  const currencies = useMemo(() => currencyChoices(locale), [locale]);
+  const baseOf = ({ _id, createdAt, updatedAt, version, ...values }: Settings): Base<Values> => ({
+    version,
+    values,
+    labels: {
+      currency: values.currency ? currencyLabel(values.currency, locale) : '',
+      weekend: values.weekend.map((day) => weekdayName(day || 7)).join(', '),
+      dayMinutes: duration(values.dayMinutes),
+      language: nameOf(values.language, i18n.language),
+    },
+  });
+  const base = baseOf(useSettings());
+  const { form, submit, busy, failure } = useRecordForm<Values>({
+    resource: 'settings',
+    schema: SettingsChanges,
+    initial: base.values,
+    update: {
+      base,
+      send: (changes, condition) => client.settings.update.mutate(changes, condition),
+      read: async () => baseOf(await client.settings.get.query()),
+      savedBase: (answer) => baseOf(answer as Settings),
+    },
+    onDone: () => {
+      form.resetDirty();
+      notifications.show({ message: common('saved') });
+    },
+  });
+  const weekdays = weekdayChoices(i18n.language);
+  const inOrder = [...weekdays.slice(firstDayOfWeek - 1), ...weekdays.slice(0, firstDayOfWeek - 1)];
+  const { value: weekend, onChange: setWeekend, ...weekendProps } = form.getInputProps('weekend');
+  const { value: currency, onChange: setCurrency, ...currencyProps } = form.getInputProps('currency');
+  const { error: dayError, ...day } = form.getInputProps('dayMinutes');
+  return (
+    <Section title={t('business')}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          <Text size="sm" c="dimmed">
+            {t('businessHint')}
+          </Text>
+          <TextInput label={t('fields.name')} autoComplete="organization" {...form.getInputProps('name')} />
+          <Textarea label={t('fields.address')} autosize minRows={2} {...form.getInputProps('address')} />
+          <PhoneInput label={t('fields.phoneNumber')} {...form.getInputProps('phoneNumber')} />
+          <Picker
+            label={t('fields.currency')}
+            description={t('currencyHint')}
+            placeholder={t('noCurrency')}
+            clearable
+            choices={currencies}
+            value={currency ?? undefined}
+            onChange={(code) => setCurrency(code ?? null)}
+            {...currencyProps}
+          />
+          <Checkbox.Group
+            label={t('fields.weekend')}
+            description={t('weekendHint')}
+            value={weekend.map((one: number) => String(one || 7))}
+            onChange={(days) => setWeekend(days.map((one) => Number(one) % 7).sort((a, b) => a - b))}
+            {...weekendProps}
+          >
+            <Group gap="sm" mt="xs">
+              {inOrder.map(({ value, label }) => (
+                <Checkbox key={value} value={value} label={label} />
+              ))}
+            </Group>
+          </Checkbox.Group>
+          <WholeNumberInput
+            label={t('dayLength')}
+            description={t('dayLengthHint')}
+            read={toMinutes}
+            write={duration}
+            maw={200}
+            error={dayError && t('invalidDayLength')}
+            {...day}
+          />
+          <WholeNumberInput
+            label={t('fields.staleAfterMonths')}
+            maw={200}
+            {...form.getInputProps('staleAfterMonths')}
+          />
+          <Select
+            label={t('fields.language')}
+            allowDeselect={false}
+            data={printLanguages.map((tag) => ({ value: tag, label: nameOf(tag, i18n.language) }))}
+            {...form.getInputProps('language')}
+          />
+          {failure && (
+            <Alert color="red" role="alert">
+              {failure}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button type="submit" loading={busy}>
+              {common('save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

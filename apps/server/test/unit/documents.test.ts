@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { resources } from '@daybook/domain';
 import { expect, test } from 'vitest';
 import { parseEnv, variableNames } from '../../src/env.ts';
-import { meanings } from '../../src/http/failure-schema.ts';
+import { issueMeanings, meanings } from '../../src/http/failure-schema.ts';
 import { pathOf } from '../support/samples/index.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
@@ -63,6 +63,8 @@ test('docs/rules.md has the additions and the codes of errors', () => {
   expect(additions.toSorted()).toEqual(documented(true));
   const codes = all(section(rules, '2. Answers and errors'), /^\| \d{3} \| `(\w+)` \|/gm);
   expect(codes.toSorted()).toEqual(Object.keys(meanings).toSorted());
+  const issueCodes = all(section(rules, '2. Answers and errors'), /^\| `(\w+)` \|/gm);
+  expect(issueCodes.toSorted()).toEqual(Object.keys(issueMeanings).toSorted());
 });
 
 test('the documents name tests that there are', () => {

@@ -22,7 +22,8 @@ const isOpen = sql`${cheques.status} in (${sql.join(
 const day = sql`${placeholder('today')}::date`;
 
 /** What is odd about the serial of a cheque in an account. */
-export const serialWarnings = sql`serial_warnings(${cheques.id}, ${cheques.accountId}, ${cheques.serial})`;
+export const serialWarnings = sql`case when ${cheques.accountId} is not null
+  then serial_warnings(${cheques.id}, ${cheques.accountId}, ${cheques.serial}) end`;
 
 /** Latest due date first. A payee that does not exist, or is deleted at the same moment, is UNKNOWN_REFERENCE. */
 const repo = repository({

@@ -6,6 +6,7 @@ import * as bills from './bills/bills.repo.ts';
 import * as chequebooks from './chequebooks/chequebooks.repo.ts';
 import * as cheques from './cheques/cheques.repo.ts';
 import * as chequeEvents from './cheques/events.repo.ts';
+import * as chequeSeries from './cheques/series.repo.ts';
 import type { Rules } from './db/failures.ts';
 import type { Scope } from './db/scope.ts';
 import * as logs from './logs/logs.repo.ts';
@@ -20,6 +21,7 @@ export {
   bills,
   chequebooks,
   chequeEvents,
+  chequeSeries,
   cheques,
   logs,
   payees,

@@ -14,6 +14,7 @@ export * from './bills/bills.schema.ts';
 export * from './chequebooks/chequebooks.schema.ts';
 export * from './cheques/cheques.schema.ts';
 export * from './cheques/events.schema.ts';
+export * from './cheques/series.schema.ts';
 export * from './cheques/states.ts';
 export * from './logs/logs.schema.ts';
 export * from './payees/payees.schema.ts';

@@ -84,6 +84,8 @@ export const issueMeanings: Readonly<Record<IssueCode, string>> = {
   reading_exists: 'the account has a reading of this day',
   username_taken: 'another user has this username',
   wrong_password: 'not the current password',
+  serial_or_chequebook: 'neither or both of firstSerial and chequebook',
+  book_used_up: 'a chequebook with only `left` numbers left, too few for the series',
   limit_reached: 'there are `max` already: delete one first',
   too_many_results: 'more than `max` rows, or more than 8 MiB: send it',
   pattern_too_long:

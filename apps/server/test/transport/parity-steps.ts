@@ -1,7 +1,7 @@
 import { type Resource, type Role, roles } from '@daybook/domain';
 import fc, { type Arbitrary } from 'fast-check';
 import { type Input, type Procedure, procedure, procedures } from '../support/calls.ts';
-import { amount, body, flag, mostly, reference, text } from '../support/samples/arbitraries.ts';
+import { amount, body, day, flag, mostly, reference, text } from '../support/samples/arbitraries.ts';
 import { samples } from '../support/samples/index.ts';
 import { password } from '../support/service.ts';
 
@@ -47,6 +47,16 @@ const inputs: Readonly<Record<string, Arbitrary<Input>>> = {
     cheques: fc.oneof(fc.array(body(samples.cheques.fields), { maxLength: 2 }), fc.constantFrom(null, [5])),
     date: eventFields.date,
     reason: eventFields.reason,
+  }),
+  'cheques.addSeries': body({
+    firstDueDate: day,
+    months: mostly([1, 3], [0, 121, '3', null]),
+    value: amount(),
+    payee: reference('payees'),
+    account: fc.option(reference('bankAccounts'), { nil: undefined }),
+    firstSerial: fc.option(mostly(['0099', '7-B'], ['none', '', 5]), { nil: undefined }),
+    chequebook: fc.option(reference('chequebooks'), { nil: undefined, freq: 1 }),
+    dryRun: fc.option(flag, { nil: undefined }),
   }),
   'forecast.get': fc.record({
     account: reference('bankAccounts').filter((id) => typeof id === 'string'),

@@ -100,6 +100,8 @@ describe('whatever is sent, what is wrong with it has a code', () => {
       'replacement_in_force',
       'original_in_force',
       'day_out_of_range',
+      'serial_or_chequebook',
+      'book_used_up',
       'limit_reached',
     ];
     const all = [...reached, ...others, ...byRepositories, 'invalid'];

@@ -7,13 +7,15 @@ import {
   ChequeFilter,
   ChequeReplaced,
   ChequeReplacement,
+  ChequeSeries,
   ChequeSummary,
   chequeSchemas,
   Id,
   page,
+  SeriesCheque,
   staff,
 } from '@daybook/domain';
-import { chequeEvents, cheques as repo } from '@daybook/domain/server';
+import { chequeEvents, chequeSeries, cheques as repo } from '@daybook/domain/server';
 import { z } from 'zod';
 import { created, exampleIds, updated } from '../examples.ts';
 import { recordOperations } from '../record-operations.ts';
@@ -187,4 +189,33 @@ export const cheques = router({
     .input(ChequeReplacement)
     .output(ChequeReplaced)
     .mutation(({ ctx, input }) => chequeEvents.replace(ctx.scope, input)),
+
+  addSeries: cheque
+    .operation({
+      rest: 'POST /cheques/series',
+      addition: true,
+      access: staff,
+      summary: 'Make a cheque for each month',
+      description:
+        'All of them or none, in the order of their days. With `dryRun` nothing is made: the answer is what would be, without identifiers.',
+      creates: true,
+      errors: ['UNKNOWN_REFERENCE'],
+      example: {
+        body: {
+          firstDueDate: '2024-1-31',
+          months: 2,
+          value: '1200.50',
+          description: 'Rent',
+          payee: exampleIds.payee,
+          firstSerial: '00524',
+        },
+        data: [
+          { ...record, serial: '00524', dueDate: '2024-01-31' },
+          { ...record, serial: '00525', dueDate: '2024-02-29' },
+        ],
+      },
+    })
+    .input(ChequeSeries)
+    .output(z.array(SeriesCheque))
+    .mutation(({ ctx, input }) => chequeSeries.addSeries(ctx.scope, input)),
 });

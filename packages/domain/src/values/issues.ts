@@ -75,6 +75,8 @@ const messages = {
   reading_exists: () => 'has a reading of the account already',
   username_taken: () => 'is already taken, whatever the case of its letters',
   wrong_password: () => 'is not your current password',
+  serial_or_chequebook: () => 'must be sent, or chequebook instead of it, and not both',
+  book_used_up: ({ left }: { readonly left: number }) => `has ${left} numbers left, which are too few`,
   limit_reached: ({ max }: Max) => `has reached the limit of ${max}: delete one first`,
   too_many_results: ({ max }: Max) =>
     `is required, since there are more than ${max} results or more than 8 MiB of them: follow the pages`,

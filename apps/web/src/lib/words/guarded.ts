@@ -5,7 +5,7 @@ import { currencyDigits } from '@daybook/domain';
  * ASCII digits and the signs of the language.
  */
 export function guarded(amount: string, currency: string | null, language: string): string {
-  const { length } = (amount.split('.')[1] ?? '').replace(/0+$/, '');
+  const { length } = (amount.split('.')[1] ?? '').replace(/0{1,4}$/, '');
   const digits = Math.max(currencyDigits(currency), length);
   const format = new Intl.NumberFormat(language, {
     numberingSystem: 'latn',

@@ -28,7 +28,7 @@ export async function amountInWords(
 }
 
 function said(amount: string, currency: string | null, spelling: Spelling): string | undefined {
-  const [, whole, fraction = ''] = /^(\d{1,15})(?:\.(\d*?)0*)?$/.exec(amount) ?? [];
+  const [, whole, fraction = ''] = /^(\d{1,15})(?:\.(\d{0,4}?)0{0,4})?$/.exec(amount) ?? [];
   if (whole === undefined) return undefined;
   const least = currencyDigits(currency);
   if (currency !== null && fraction.length > least) return undefined;

@@ -39,11 +39,10 @@ withBrowser('many records of a list', () => {
       await box(3).click({ modifiers: ['Shift'] });
       await expect.poll(() => page.getByRole('checkbox', { checked: true }).count()).toBe(3);
       expect(await findings(page)).toEqual([]);
-      const cancel = text('common.bulk.cancel');
-      await bar.getByRole('button', { name: cancel }).click();
-      await confirm.getByRole('heading', { name: cancel }).waitFor();
+      await bar.getByRole('button', { name: text('cheques.cancelMany') }).click();
+      await confirm.getByRole('heading', { name: text('cheques.actions.cancel') }).waitFor();
       expect(await findings(page)).toEqual([]);
-      await confirm.getByRole('button', { name: cancel }).click();
+      await confirm.getByRole('button', { name: text('common.save'), exact: true }).click();
       await expect.poll(open).toBe(1);
       await undo.waitFor();
       await undo.click();

@@ -15,7 +15,7 @@ withBrowser('the palette', () => {
     const name = fresh('Pälette');
     const { _id: payee } = await samira.payees.create.mutate({ name });
     const serial = fresh('PAL');
-    await samira.cheques.create.mutate({ serial, payee, value: '10', dueDate: '2031-01-01' });
+    const cheque = await samira.cheques.create.mutate({ serial, payee, value: '10', dueDate: '2031-01-01' });
     const opened = await visitAs('samira', variant);
     const { page, go } = opened;
     await go('/bills');
@@ -40,7 +40,7 @@ withBrowser('the palette', () => {
     await expect.poll(() => field.inputValue()).toBe('');
     await field.fill(serial);
     await option(serial).click();
-    await page.waitForURL(`**/cheques?search=${serial}`);
+    await page.waitForURL(`**/cheques/${cheque._id}`);
 
     await page.keyboard.press('Control+k');
     await field.fill('ada');

@@ -91,7 +91,7 @@ async function issueCheque({ page, go }: Visit, text: Text) {
   await form.getByRole('button', { name: text('common.save'), exact: true }).click();
   await form.waitFor({ state: 'detached' });
 
-  await go(`/cheques?search=${encodeURIComponent(name)}`);
+  await go(`/cheques?status=all&search=${encodeURIComponent(name)}`);
   const row = rowOf(page, serial);
   await row.getByText(name).waitFor();
   const isCancelled = async () => (await samira.cheques.list.query({ serial })).items[0]?.isCancelled;
@@ -99,11 +99,13 @@ async function issueCheque({ page, go }: Visit, text: Text) {
     { value: '1200.50', dueDate: '2031-02-09', payeeName: name },
   ]);
   const cancel = {
-    button: text('cheques.cancel', { serial }),
+    button: `${text('cheques.actions.cancel')}: ${serial}`,
     actions: `${text('common.actions')}: ${serial}`,
+    item: text('cheques.actions.cancel'),
   };
+  const cancelled = text('cheques.recorded', { serial, event: text('cheques.events.cancel') });
   await act(page, cancel);
-  await page.getByText(text('cheques.cancelled', { serial })).waitFor();
+  await page.getByText(cancelled).waitFor();
   expect(await isCancelled()).toBe(true);
   await page.locator('main .struck', { hasText: serial }).waitFor();
   await page.getByRole('button', { name: text('common.undo') }).click();

@@ -93,7 +93,7 @@ withBrowser('a list', () => {
     await page.getByRole('menuitem').first().waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-    await row.getByRole('link').first().click();
+    await row.getByRole('link').last().click();
     await page.waitForURL(/payees\/.+/);
     await close();
   });
@@ -131,7 +131,7 @@ withBrowser('a list', () => {
     const samira = await clientOf('samira');
     const to = longAgo();
     const { total } = await samira.cheques.summary.query({ to });
-    await go(`/cheques?to=${to}`);
+    await go(`/cheques?status=all&to=${to}`);
     await firstRow(page);
     await page.keyboard.press('End');
     const sum = page.locator('main tfoot .number');

@@ -62,7 +62,7 @@ withBrowser('on paper', () => {
       ),
     );
     const { page, go, close } = await visitAs('samira', wide);
-    await go(`/cheques?isCancelled=false&payee=${payee}`);
+    await go(`/cheques?payee=${payee}`);
     await page.getByRole('table').waitFor();
     await page.evaluate(() => {
       window.print = () => {
@@ -83,7 +83,7 @@ withBrowser('on paper', () => {
 
   it('what is not all there says so', async () => {
     const { page, go, close } = await visitAs('samira', wide);
-    await go('/cheques');
+    await go('/cheques?status=all');
     await page.getByRole('table').waitFor();
     await page.emulateMedia({ media: 'print' });
     await page.getByText(text('common.notAllPrinted', { number: '200' })).waitFor();

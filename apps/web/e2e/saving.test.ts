@@ -50,8 +50,8 @@ withBrowser('saving', () => {
     await form.getByRole('button', { name: text('common.cancel'), exact: true }).click();
     await form.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: text('common.showSaved') }).click();
-    await page.waitForURL(/search=/);
-    await page.locator('tr', { hasText: first }).waitFor();
+    await page.waitForURL(/cheques\/.+/);
+    await page.getByRole('heading', { level: 1, name: first }).waitFor();
     opened.expectQuiet();
     await opened.close();
   });
@@ -63,12 +63,18 @@ withBrowser('saving', () => {
     await samira.cheques.create.mutate({ serial, payee, value: '1', dueDate: '2033-05-01' });
     const opened = await visitAs('samira', wide);
     const { page, go } = opened;
-    await go(`/cheques?payee=${payee}`);
-    await page.getByRole('button', { name: text('cheques.cancel', { serial }) }).click();
-    await page.getByText(text('cheques.cancelled', { serial })).waitFor();
-    await page.getByRole('button', { name: text('cheques.restore', { serial }) }).click();
-    await page.getByText(text('cheques.restored', { serial })).waitFor();
-    await page.getByText(text('cheques.cancelled', { serial })).waitFor({ state: 'detached' });
+    await go(`/cheques?status=all&payee=${payee}`);
+    const record = async (kind: 'cancel' | 'reinstate') => {
+      await page.getByRole('button', { name: `${text('common.actions')}: ${serial}` }).click();
+      await page.getByRole('menuitem', { name: text(`cheques.actions.${kind}`) }).click();
+      const event = text(`cheques.events.${kind}`);
+      const notice = page.getByText(text('cheques.recorded', { serial, event }));
+      await notice.waitFor();
+      return notice;
+    };
+    const cancelled = await record('cancel');
+    await record('reinstate');
+    await cancelled.waitFor({ state: 'detached' });
     await expect
       .poll(() => page.getByRole('button', { name: text('common.undo'), exact: true }).count())
       .toBe(1);

@@ -24,7 +24,13 @@ mkdirSync(folder, { recursive: true });
 
 const menu = navItems.map(({ to }) => to);
 const screens: Readonly<Record<Username, readonly string[]>> = {
-  samira: [...menu.filter((to) => to !== '/history'), '/logs/month', '/logs/day', '/cheques/calendar'],
+  samira: [
+    ...menu.filter((to) => to !== '/history'),
+    '/logs/month',
+    '/logs/day',
+    '/cheques/calendar',
+    '/cheques/past-due',
+  ],
   admin: ['/users', '/history', '/trash', '/settings'],
   ada: ['/', '/logs', '/settings'],
 };

@@ -46,6 +46,9 @@ async function records() {
     dueDate: dueDay,
     description: 'Windows',
   });
+  // Something happened to it, and was taken back.
+  await admin.cheques.addEvent.mutate({ chequeID: cheque._id, kind: 'present', reason: 'At the counter' });
+  await admin.cheques.addEvent.mutate({ chequeID: cheque._id, kind: 'undo' });
   const bill = await admin.bills.create.mutate({
     date: dueDay,
     value: '80',
@@ -55,6 +58,7 @@ async function records() {
   return {
     worker,
     payee,
+    cheque: cheque._id,
     remove: async () => {
       await admin.cheques.remove.mutate({ chequeID: cheque._id });
       await admin.payees.remove.mutate({ payeeID: payee });
@@ -84,6 +88,8 @@ const screens: readonly Screen[] = [
   { name: 'logs-month', path: () => '/logs/month?month=2019-03' },
   { name: 'logs-day', path: () => `/logs/day?day=${logDay}` },
   { name: 'cheques', path: () => '/cheques?search=AALDERS', begins: text('cheques.new') },
+  { name: 'cheque', path: ({ cheque }) => `/cheques/${cheque}` },
+  { name: 'cheques-past-due', path: () => '/cheques/past-due', isBare: true },
   { name: 'cheques-calendar', path: () => '/cheques/calendar?month=2039-03' },
   { name: 'payees', path: () => `/payees?search=${name}`, begins: text('payees.new') },
   { name: 'payee', path: ({ payee }) => `/payees/${payee}` },

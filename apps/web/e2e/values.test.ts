@@ -53,9 +53,11 @@ withBrowser('a value', () => {
       cells.map((cell) => Math.round(cell.getBoundingClientRect().right)),
     );
     expect(new Set(edges).size).toBe(1);
-    const cancelled = text('cheques.cancelled', { serial: '0099-A' });
+    const serial = '0099-A';
+    const cancelled = text('cheques.recorded', { serial, event: text('cheques.events.cancel') });
     expect(cancelled).toContain('\u20680099-A\u2069');
-    await page.getByRole('button', { name: text('cheques.cancel', { serial: '0099-A' }) }).click();
+    await page.getByRole('button', { name: `${text('common.actions')}: ${serial}` }).click();
+    await page.getByRole('menuitem', { name: text('cheques.actions.cancel') }).click();
     await page.getByText(cancelled).waitFor();
     expectQuiet();
     await close();

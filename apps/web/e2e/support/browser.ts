@@ -164,8 +164,11 @@ export async function logIn({ page, go }: Visit, username: string, password: str
   await page.waitForURL((url) => !url.pathname.endsWith('/login'));
 }
 
-/** A window of somebody who has logged in, without the form's help; nothing is in it yet. */
-export async function visitAs(username: Username, variant: Variant): Promise<Visit> {
+/**
+ * A window of somebody who has logged in, without the form's help; nothing is in it yet.
+ * @param isAsked whether questions that are asked once are still to be asked: they are about records of all tests
+ */
+export async function visitAs(username: Username, variant: Variant, isAsked = false): Promise<Visit> {
   const { url, passwords } = known();
   const opened = await visit(variant);
   const { page, context } = opened;
@@ -174,6 +177,12 @@ export async function visitAs(username: Username, variant: Variant): Promise<Vis
   const { user } = (await answer.json()).data;
   // By this the front-end knows that there is a session to ask for.
   await page.goto(`${url}/app/icon.svg`);
-  await page.evaluate(([key, id]) => localStorage.setItem(key, id), [`daybook-person ${url}`, user._id]);
+  const stored = [
+    [`daybook-person ${url}`, user._id],
+    ...(isAsked ? [] : [[`daybook-answered ${url} ${user._id} pastDueCheques`, 'yes']]),
+  ];
+  await page.evaluate((pairs) => {
+    for (const [key, value] of pairs) localStorage.setItem(key, value);
+  }, stored);
   return opened;
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { features, outsideMenu } from '../../src/features.ts';
 import type { StaffRoute } from '../../src/shell/staff.route.ts';
-import { clientOf, longAgo } from './browser.ts';
+import { clientOf } from './browser.ts';
 
 // Each feature hangs its routes on whatever it is given.
 const parent = createRootRoute() as unknown as StaffRoute;
@@ -18,19 +18,18 @@ export type Ids = Readonly<Record<string, string | undefined>>;
 /** Records for the screens that are of one: of the demo, since other tests remove their own. */
 export async function someIds(): Promise<Ids> {
   const samira = await clientOf('samira');
-  const [payees, users, cheques, accounts] = await Promise.all([
+  const [payees, cheques, users, accounts] = await Promise.all([
     samira.payees.list.query({ search: 'Harbour Glass' }),
+    // It bounced, and was replaced.
+    samira.cheques.list.query({ serial: '001501' }),
     samira.users.list.query({ limit: 1000 }),
-    samira.cheques.list.query({ to: longAgo(), limit: 1 }),
-    samira.bankAccounts.list.query({ limit: 1 }),
+    samira.bankAccounts.list.query({ search: 'Current account' }),
   ]);
-  const account = accounts.items[0] ?? (await samira.bankAccounts.create.mutate({ name: 'Current account' }));
-  const ada = users.items.find(({ username }) => username === 'ada');
   return {
     payeeID: payees.items[0]?._id,
-    userID: ada?._id,
     chequeID: cheques.items[0]?._id,
-    bankAccountID: account._id,
+    userID: users.items.find(({ username }) => username === 'ada')?._id,
+    bankAccountID: accounts.items[0]?._id,
   };
 }
 

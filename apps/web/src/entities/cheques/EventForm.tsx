@@ -72,13 +72,14 @@ export function EventForm({ cheques, kind: given, onClose, onRecorded }: Props) 
           {...form.getInputProps('kind')}
         />
       )}
-      <DayInput
-        label={t('eventDay')}
-        required
+      <DayInput label={t('eventDay')} required {...form.getInputProps('date')} />
+      <Textarea
+        label={t('reason')}
+        autosize
+        minRows={2}
         data-autofocus={given && true}
-        {...form.getInputProps('date')}
+        {...form.getInputProps('reason')}
       />
-      <Textarea label={t('reason')} autosize minRows={2} {...form.getInputProps('reason')} />
       {chosen === 'bounce' && (
         <AmountInput label={t('charge')} description={t('chargeNote')} {...form.getInputProps('charge')} />
       )}

@@ -33,7 +33,7 @@ interface Props {
 /** The cheques written in the place of one, which is cancelled. */
 export function ReplaceForm({ cheque, suggested, onClose }: Props) {
   const { t } = useTranslation('cheques');
-  const { today } = useFormat();
+  const { today, number } = useFormat();
   const { _id: chequeID, serial, value } = cheque;
   const dueDate = cheque.dueDate < today() ? undefined : cheque.dueDate;
   const record = useRecordForm<Values>({
@@ -53,11 +53,11 @@ export function ReplaceForm({ cheque, suggested, onClose }: Props) {
         const path = `cheques.${index}` as const;
         const before = written[index - 1]?.serial;
         return (
-          <Fieldset key={key} legend={t('replacement', { number: index + 1 })} pos="relative">
+          <Fieldset key={key} legend={t('replacement', { number: number(index + 1) })} pos="relative">
             {written.length > 1 && (
               <CloseButton
                 className="remove-part"
-                aria-label={t('removeReplacement', { number: index + 1 })}
+                aria-label={t('removeReplacement', { number: number(index + 1) })}
                 onClick={() => form.removeListItem('cheques', index)}
               />
             )}

@@ -25,7 +25,9 @@ export function StatusFilter({ value, onChange }: Props) {
   return (
     <MultiPicker
       label={t('status')}
-      w={chosen.length > 1 ? 300 : 170}
+      w={chosen.length > 1 ? 300 : 180}
+      // What is typed has the room that is left.
+      styles={{ inputField: { minWidth: 20 } }}
       {...(chosen.length === 0 && { placeholder: common('all') })}
       choices={choices}
       value={[...chosen]}

@@ -11,7 +11,7 @@ export function useBulkEvents(
 ): readonly BulkForm<Cheque>[] {
   const { t } = useTranslation('cheques');
   return kinds.map((kind) => ({
-    name: t(`actions.${kind}`),
+    name: kind === 'cancel' ? t('cancelMany') : t(`actions.${kind}`),
     needs: 'cheques.addEvents',
     isFor: (cheque) => allowedEvents(cheque).includes(kind),
     open: (cheques, onDone) => ask(cheques, kind, onDone),

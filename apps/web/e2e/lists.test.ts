@@ -81,7 +81,7 @@ withBrowser('a list', () => {
     const { page, go, close } = await visitAs('samira', wide);
     await go('/cheques');
     const row = await firstRow(page);
-    const words = row.locator('td').nth(1);
+    const words = row.locator('td').nth(2);
     const box = await words.boundingBox();
     if (!box) throw new Error('There is no cell.');
     await page.mouse.move(box.x + 14, box.y + box.height / 2);

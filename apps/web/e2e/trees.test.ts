@@ -89,7 +89,6 @@ const screens: readonly Screen[] = [
   { name: 'logs-day', path: () => `/logs/day?day=${logDay}` },
   { name: 'cheques', path: () => '/cheques?search=AALDERS', begins: text('cheques.new') },
   { name: 'cheque', path: ({ cheque }) => `/cheques/${cheque}` },
-  { name: 'cheques-past-due', path: () => '/cheques/past-due', isBare: true },
   { name: 'cheques-calendar', path: () => '/cheques/calendar?month=2039-03' },
   { name: 'payees', path: () => `/payees?search=${name}`, begins: text('payees.new') },
   { name: 'payee', path: ({ payee }) => `/payees/${payee}` },

@@ -30,6 +30,7 @@ const screens: Readonly<Record<Username, readonly string[]>> = {
     '/logs/day',
     '/cheques/calendar',
     '/cheques/past-due',
+    '/forecast',
   ],
   admin: ['/users', '/history', '/trash', '/settings'],
   ada: ['/', '/logs', '/settings'],

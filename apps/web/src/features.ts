@@ -1,5 +1,6 @@
 import { bills } from './features/bills/routes.ts';
 import { cheques } from './features/cheques/routes.ts';
+import { forecast } from './features/forecast/routes.ts';
 import { home } from './features/home/routes.ts';
 import { journal } from './features/journal/routes.ts';
 import { logs } from './features/logs/routes.ts';
@@ -24,6 +25,6 @@ export const features = [
 ] as const;
 
 /** What has no entry in the menu: other screens lead to it. */
-export const outsideMenu = [printing] as const;
+export const outsideMenu = [forecast, printing] as const;
 
 export type FeatureRoute = ReturnType<(typeof features | typeof outsideMenu)[number]['routes']>[number];

@@ -7,6 +7,7 @@ import type chequebooks from './locales/en/chequebooks.json';
 import type cheques from './locales/en/cheques.json';
 import type commands from './locales/en/commands.json';
 import type common from './locales/en/common.json';
+import type forecast from './locales/en/forecast.json';
 import type home from './locales/en/home.json';
 import type issues from './locales/en/issues.json';
 import type journal from './locales/en/journal.json';
@@ -35,6 +36,7 @@ interface Texts {
   cheques: typeof cheques;
   commands: typeof commands;
   common: typeof common;
+  forecast: typeof forecast;
   home: typeof home;
   issues: typeof issues;
   journal: typeof journal;

@@ -23,7 +23,9 @@ const affected: Partial<Record<Resource, readonly (readonly string[])[]>> = {
 export function useRefresh() {
   const queryClient = useQueryClient();
   return (resource: Resource) => {
-    const lists = [resource, ...naming(resource), 'journal', 'trash', 'home'].map((name) => [name]);
+    const lists = [resource, ...naming(resource), 'journal', 'trash', 'home', 'forecast'].map((name) => [
+      name,
+    ]);
     const paths = [...lists, ...(affected[resource] ?? [])];
     return Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })));
   };

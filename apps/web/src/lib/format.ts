@@ -56,6 +56,8 @@ function formats(locale: string, timeZone?: string, firstDayOfWeek?: number, cur
     day: date(shortDay),
     /** Fri, 8 Dec 2023 */
     longDay: date({ weekday: 'short', ...shortDay }),
+    /** 8 Dec */
+    dayOfYear: date({ month: 'short', day: 'numeric' }),
     weekday: date({ weekday: 'short' }),
     narrowWeekday: date({ weekday: 'narrow' }),
     dayOfMonth: date({ day: 'numeric' }),

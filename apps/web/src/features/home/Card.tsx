@@ -2,7 +2,7 @@ import { Group, Paper, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 
 interface Props {
-  readonly title: string;
+  readonly title: ReactNode;
   /** Beside the title: where there is more. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;

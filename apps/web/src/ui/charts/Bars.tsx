@@ -1,8 +1,8 @@
-import { Box, Skeleton, Text, VisuallyHidden } from '@mantine/core';
-import { useInViewport } from '@mantine/hooks';
-import { lazy, Suspense, useState } from 'react';
+import { Box, Text, VisuallyHidden } from '@mantine/core';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BarsProps } from './bars.ts';
+import { Picture } from './Picture.tsx';
 
 const BarsChart = lazy(() => import('./BarsChart.tsx'));
 
@@ -10,19 +10,13 @@ const BarsChart = lazy(() => import('./BarsChart.tsx'));
 export function Bars({ height = 220, ...props }: BarsProps) {
   const { label, nameHeader, series, rows } = props;
   const { t } = useTranslation();
-  const { ref, inViewport } = useInViewport<HTMLDivElement>();
-  // Its code is large: fetched once somebody has scrolled to it.
-  const [isWanted, setWanted] = useState(false);
-  if (inViewport && !isWanted) setWanted(true);
   if (rows.every(({ bars }) => bars.every(({ length }) => length === 0)))
     return <Text c="dimmed">{t('nothing')}</Text>;
   return (
     <Box pos="relative">
-      <div ref={ref} role="img" aria-label={label} className="no-print">
-        <Suspense fallback={<Skeleton h={height} />}>
-          {isWanted ? <BarsChart {...props} height={height} /> : <Box h={height} />}
-        </Suspense>
-      </div>
+      <Picture label={label} height={height}>
+        <BarsChart {...props} height={height} />
+      </Picture>
       <VisuallyHidden>
         <table>
           <caption>{label}</caption>

@@ -1,5 +1,5 @@
 import type { Outputs } from '@daybook/client';
-import { Anchor, Text, Title } from '@mantine/core';
+import { Anchor, Group, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useDismissal } from '../../../data/dismissals.ts';
@@ -28,13 +28,19 @@ interface Props {
 export function ChequesCard({ summary, next, error, retry }: Props) {
   const { t } = useTranslation('home');
   const { t: cheques } = useTranslation('cheques');
+  const { t: forecast } = useTranslation('forecast');
   return (
     <Card
       title={t('chequesDue')}
       aside={
-        <Anchor component={Link} to="/cheques" size="sm">
-          {cheques('title')}
-        </Anchor>
+        <Group gap="md">
+          <Anchor component={Link} to="/forecast" size="sm">
+            {forecast('title')}
+          </Anchor>
+          <Anchor component={Link} to="/cheques" size="sm">
+            {cheques('title')}
+          </Anchor>
+        </Group>
       }
     >
       <CardQuery data={summary} error={error} retry={retry} height={260}>

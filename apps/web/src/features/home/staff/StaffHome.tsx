@@ -12,6 +12,7 @@ import { AttendanceCard } from './AttendanceCard.tsx';
 import { BillsCard } from './BillsCard.tsx';
 import { ChequesCard } from './ChequesCard.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
+import { ShortfallCards } from './ShortfallCards.tsx';
 import { TrendCard } from './TrendCard.tsx';
 
 /** All of it comes in one answer, of the day that it is at the service. */
@@ -26,6 +27,7 @@ export function StaffHome({ today: onDevice }: { readonly today: DayText }) {
   return (
     <Stack>
       {data && <FirstSteps done={firstSteps(data)} />}
+      {data && <ShortfallCards shortfalls={data.shortfalls} />}
       <AttendanceCard today={today} attendance={attendance} usual={usual} {...shown} />
       <TrendCard today={today} attendance={attendance} days={data?.attendance} {...shown} />
       <SimpleGrid cols={{ base: 1, lg: 2 }}>

@@ -1,0 +1,40 @@
+import type { Outputs } from '@daybook/client';
+import { firstPaidOn } from '../../lib/business-days.ts';
+import type { DayText } from '../../lib/dates.ts';
+import { compare, sum } from '../../lib/money.ts';
+
+export type Forecast = Outputs['forecast']['get'];
+export type ForecastDay = Forecast['days'][number];
+
+/** How many days ahead one can look. */
+export const lengths = ['30', '60', '90', '400'] as const;
+export type Length = (typeof lengths)[number];
+export const usualLength: Length = '60';
+
+/** The days on which something is paid. */
+export const movementsOf = (days: readonly ForecastDay[]) =>
+  days.filter(({ out }) => compare(out, '0') !== 0);
+
+/** All that is paid. */
+export const paidIn = (days: readonly ForecastDay[]) => sum(days.map(({ out }) => out));
+
+/** The first of the days with the lowest balance. */
+export const lowestOf = (days: readonly ForecastDay[]): ForecastDay | undefined =>
+  days.reduce<ForecastDay | undefined>(
+    (lowest, day) => (lowest && compare(lowest.balance, day.balance) <= 0 ? lowest : day),
+    undefined,
+  );
+
+/**
+ * Due dates of the cheques that are paid on a day of a forecast: with it those of the weekend before, and on the first
+ * business day from today on those of all days past.
+ * @param today the first day of the forecast
+ */
+export function dueDatesOf(
+  day: DayText,
+  today: DayText,
+  weekend: readonly number[],
+): { readonly from: DayText | undefined; readonly to: DayText } {
+  const from = firstPaidOn(day, weekend);
+  return { from: from > today ? from : undefined, to: day };
+}

@@ -1,0 +1,97 @@
+import '@mantine/charts/styles.css';
+import './charts.css';
+import { AreaChart } from '@mantine/charts';
+import { Paper, Text, useDirection } from '@mantine/core';
+import { ReferenceArea, ReferenceDot, ReferenceLine } from 'recharts';
+import { useFormat } from '../../lib/format.ts';
+import { useIsNarrow } from '../../lib/narrow.ts';
+import { type BalanceDay, type BalancesProps, placesOf, weekendsOf } from './balances.ts';
+
+/** The picture alone; a chunk of its own, which `Balances` loads. */
+export default function BalancesChart({ days, marked, height }: BalancesProps) {
+  const { dir } = useDirection();
+  const { locale } = useFormat();
+  const isNarrow = useIsNarrow();
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact' });
+  const isRtl = dir === 'rtl';
+  const short = marked === undefined ? undefined : days[marked];
+  // A day reaches to the next one: the last has its width too.
+  const points = days.map((day, at) => ({ at, balance: day.height }));
+  const end = { at: days.length, balance: days.at(-1)?.height ?? 0 };
+  // Time runs as the language does; the picture itself stays left to right, as that of bars.
+  return (
+    <div dir="ltr">
+      <AreaChart
+        h={height}
+        data={[...points, end]}
+        dataKey="at"
+        series={[{ name: 'balance', color: 'var(--chart-1)' }]}
+        type="split"
+        splitColors={['var(--chart-1)', 'var(--danger)']}
+        curveType="stepAfter"
+        withDots={false}
+        accessibilityLayer={false}
+        tickLine="none"
+        areaProps={{ isAnimationActive: false, activeDot: false }}
+        areaChartProps={{ margin: { top: 12, bottom: 0, left: 0, right: 8 } }}
+        xAxisProps={{
+          type: 'number',
+          domain: [0, days.length],
+          ticks: placesOf(days.length, isNarrow ? 4 : 8),
+          reversed: isRtl,
+          tickFormatter: (at: number) => days[at]?.name ?? '',
+          interval: 'preserveStartEnd',
+          minTickGap: 4,
+        }}
+        yAxisProps={{
+          orientation: isRtl ? 'right' : 'left',
+          tickFormatter: (value: number) => `${isRtl ? '\u2067' : '\u2066'}${compact.format(value)}\u2069`,
+          tick: { transform: `translate(${isRtl ? 8 : -8}, 0)`, fontSize: 12, fill: 'currentColor' },
+          width: 52,
+        }}
+        tooltipProps={{
+          content: ({ active, label }) => (active ? <Hint day={days[Number(label)]} dir={dir} /> : null),
+        }}
+      >
+        {weekendsOf(days).map(({ from, to }) => (
+          <ReferenceArea
+            key={from}
+            x1={from}
+            x2={to}
+            fill="var(--quiet)"
+            fillOpacity={0.12}
+            strokeWidth={0}
+          />
+        ))}
+        <ReferenceLine y={0} stroke="var(--quiet)" strokeWidth={1.5} />
+        {marked !== undefined && short && (
+          <>
+            <ReferenceLine x={marked} stroke="var(--danger)" strokeDasharray="4 3" />
+            <ReferenceDot
+              x={marked}
+              y={short.height}
+              r={6}
+              fill="var(--danger)"
+              stroke="var(--surface)"
+              strokeWidth={2}
+            />
+          </>
+        )}
+      </AreaChart>
+    </div>
+  );
+}
+
+function Hint({ day, dir }: { readonly day: BalanceDay | undefined; readonly dir: string }) {
+  if (!day) return null;
+  return (
+    <Paper withBorder shadow="sm" p="xs" dir={dir}>
+      <Text size="sm" fw={600}>
+        {day.fullName}
+      </Text>
+      <Text size="sm">
+        <span className="ltr number">{day.text}</span>
+      </Text>
+    </Paper>
+  );
+}

@@ -153,6 +153,22 @@ describe('the calendar of cheques', () => {
     expect(last).toMatchObject({ inMonth: false, count: 1, total: '7.50' });
   });
 
+  it('shows what falls due on a weekend on the next business day', () => {
+    // The 27th is a Friday; the first day shown, a Sunday, has what fell due before it.
+    const moved = [
+      due('2026-02-27', '1'),
+      due('2026-02-28', '2'),
+      due('2026-03-01', '4'),
+      due('2026-02-26', '8'),
+    ];
+    const [day] = calendarOf('2026-03', 7, moved, [5, 6])[0] ?? [];
+    expect(day).toMatchObject({ day: '2026-03-01', count: 3, total: '7' });
+    const before = calendarOf('2026-02', 7, moved, [5, 6]).flat();
+    expect(before.filter(({ count }) => count > 0).map((one) => [one.day, one.total])).toEqual([
+      ['2026-02-26', '8'],
+    ]);
+  });
+
   it('is walked with arrow keys, the other way round from right to left', () => {
     expect(dayBeside('2026-02-28', 'ArrowRight', false)).toBe('2026-03-01');
     expect(dayBeside('2026-03-01', 'ArrowRight', true)).toBe('2026-02-28');

@@ -1,4 +1,5 @@
 import { type ChequeStatus, isOpen } from '@daybook/domain';
+import { businessDay } from '../../lib/business-days.ts';
 import { addDays, type DayText, monthOf, weeksOf } from '../../lib/dates.ts';
 import { sum } from '../../lib/money.ts';
 
@@ -28,13 +29,17 @@ export interface CalendarDay<T> extends Total {
 
 const placeOf = ({ status }: Due) => (isOpen(status) ? 0 : status === 'cancelled' ? 2 : 1);
 
-/** The weeks of a month, each day with the cheques due on it; open ones first, cancelled ones last. */
+/**
+ * The weeks of a month, each day with the cheques that are paid on it: what is due on a weekend is paid on the next
+ * business day. Open ones first, cancelled ones last.
+ */
 export function calendarOf<T extends Due>(
   month: string,
   firstDayOfWeek: number,
   cheques: readonly T[],
+  weekend: readonly number[] = [],
 ): CalendarDay<T>[][] {
-  const byDay = Map.groupBy(cheques, ({ dueDate }) => dueDate);
+  const byDay = Map.groupBy(cheques, ({ dueDate }) => businessDay(dueDate, weekend));
   return weeksOf(month, firstDayOfWeek).map((week) =>
     week.map((day) => {
       const due = byDay.get(day) ?? [];

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { StateIcon, useStatusWords } from '../../entities/cheques/ChequeStatus.tsx';
 import { type Cheque, stateOf } from '../../entities/cheques/cheque.ts';
 import { type CalendarDay, dayBeside } from '../../entities/cheques/months.ts';
+import { useBusiness } from '../../lib/business.ts';
+import { isWeekend } from '../../lib/business-days.ts';
 import { useFormat } from '../../lib/format.ts';
 import { Money, Name } from '../../ui/Values.tsx';
 
@@ -22,6 +24,7 @@ const namesShown = 3;
 export function CalendarGrid({ month, weeks, today, chosen }: CalendarProps) {
   const { t } = useTranslation('cheques');
   const format = useFormat();
+  const { weekend } = useBusiness();
   const { dir } = useDirection();
   const move = (event: KeyboardEvent<HTMLTableElement>) => {
     const { day } = (event.target as HTMLElement).dataset;
@@ -50,7 +53,11 @@ export function CalendarGrid({ month, weeks, today, chosen }: CalendarProps) {
             {week.map((cell) => (
               <td
                 key={cell.day}
-                className={[!cell.inMonth && 'outside', cell.day === today && 'today']
+                className={[
+                  !cell.inMonth && 'outside',
+                  cell.day === today && 'today',
+                  isWeekend(cell.day, weekend) && 'weekend',
+                ]
                   .filter(Boolean)
                   .join(' ')}
               >

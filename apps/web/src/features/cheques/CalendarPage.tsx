@@ -7,6 +7,8 @@ import { api } from '../../api.ts';
 import { useWithPending } from '../../data/change.tsx';
 import { calendarOf, totalOf } from '../../entities/cheques/months.ts';
 import { useChequeEditor } from '../../entities/cheques/useChequeEditor.tsx';
+import { useBusiness } from '../../lib/business.ts';
+import { firstPaidOn } from '../../lib/business-days.ts';
 import { addMonths, monthOf } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { nextPage, useRows } from '../../lib/rows.ts';
@@ -27,21 +29,22 @@ const narrow = '(max-width: 47.99em)';
 export function CalendarPage() {
   const { t } = useTranslation('cheques');
   const { today, firstDayOfWeek } = useFormat();
+  const { weekend } = useBusiness();
   const now = today();
   const [{ month = monthOf(now), day, sort }, setFilters] = useFilters(CalendarSearch);
   const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
-  const days = calendarOf(month, firstDayOfWeek, []).flat();
+  const [first, last] = endsOf(calendarOf(month, firstDayOfWeek, []));
   const query = useInfiniteQuery(
-    api.cheques.list.infiniteQueryOptions({ from: days[0]?.day, to: days.at(-1)?.day }, nextPage),
+    api.cheques.list.infiniteQueryOptions({ from: first && firstPaidOn(first, weekend), to: last }, nextPage),
   );
   const { rows: loaded, hasMore } = useRows(query, true);
   const rows = useWithPending(loaded, 'cheques');
   const { create, actions, form } = useChequeEditor();
   const onCreate = create && (() => create({ dueDate: day }));
 
-  const weeks = calendarOf(month, firstDayOfWeek, rows);
-  const ofMonth = rows.filter(({ dueDate }) => monthOf(dueDate) === month);
-  const { count, total } = totalOf(ofMonth);
+  const weeks = calendarOf(month, firstDayOfWeek, rows, weekend);
+  const shown = weeks.flat();
+  const { count, total } = totalOf(shown.filter(({ inMonth }) => inMonth).flatMap(({ cheques }) => cheques));
   const Days = isNarrow ? Agenda : CalendarGrid;
   return (
     <>
@@ -64,7 +67,7 @@ export function CalendarPage() {
           {day && (
             <DayCheques
               day={day}
-              cheques={rows.filter(({ dueDate }) => dueDate === day)}
+              cheques={shown.find((one) => one.day === day)?.cheques ?? []}
               actions={actions}
               sort={sort}
               onSort={(value) => setFilters({ sort: value })}
@@ -77,6 +80,11 @@ export function CalendarPage() {
     </>
   );
 }
+
+const endsOf = (weeks: readonly (readonly { readonly day: string }[])[]) => [
+  weeks[0]?.[0]?.day,
+  weeks.at(-1)?.at(-1)?.day,
+];
 
 interface MonthBarProps {
   readonly month: string;

@@ -1,4 +1,4 @@
-import { Button, Group, Title } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,6 +21,7 @@ interface Props {
 export function DayCheques({ day, cheques, onCreate, ...table }: Props) {
   const { t } = useTranslation('cheques');
   const { longDay } = useFormat();
+  const moved = cheques.filter(({ dueDate }) => dueDate !== day).length;
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another day is opened anew
   useEffect(() => {
@@ -45,6 +46,11 @@ export function DayCheques({ day, cheques, onCreate, ...table }: Props) {
           </Button>
         )}
       </Group>
+      {moved > 0 && (
+        <Text size="sm" c="dimmed" mb="xs">
+          {t('moved', { count: moved })}
+        </Text>
+      )}
       <DataTable
         label={longDay(day)}
         rows={cheques}

@@ -47,8 +47,8 @@ export function NoReading({ accountID }: { readonly accountID: string }) {
   return (
     <Alert color="blue" role="note" icon={<IconInfoCircle aria-hidden />} py="xs">
       <Text size="sm">
-        {t('noReading')}{' '}
-        <Anchor component={Link} to={`/accounts/${accountID}`} inherit className="no-print">
+        {t('noReading')}
+        <Anchor component={Link} to={`/accounts/${accountID}`} inherit display="block" className="no-print">
           {t('toAccount')}
         </Anchor>
       </Text>

@@ -41,8 +41,8 @@ function NoAccounts() {
   const { t } = useTranslation('forecast');
   return (
     <Text component="div" c="dimmed" p="xl" ta="center" className="panel">
-      {t('noAccounts')}{' '}
-      <Anchor component={Link} to={'/accounts' as string} inherit className="no-print">
+      {t('noAccounts')}
+      <Anchor component={Link} to={'/accounts' as string} inherit display="block" className="no-print">
         {t('toAccounts')}
       </Anchor>
     </Text>

@@ -33,7 +33,7 @@ export default function BalancesChart({ days, marked, height }: BalancesProps) {
         accessibilityLayer={false}
         tickLine="none"
         areaProps={{ isAnimationActive: false, activeDot: false }}
-        areaChartProps={{ margin: { top: 12, bottom: 0, left: 0, right: 8 } }}
+        areaChartProps={{ margin: { top: 12, bottom: 0, left: isRtl ? 8 : 0, right: isRtl ? 0 : 8 } }}
         xAxisProps={{
           type: 'number',
           domain: [0, days.length],

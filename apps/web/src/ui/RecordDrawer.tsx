@@ -26,6 +26,8 @@ interface Props<V extends object> {
   readonly onClose: () => void;
   /** Another drawer stands over this one: Escape is meant for that. */
   readonly covered?: boolean;
+  /** What the button says that sends the form, if not that it saves. */
+  readonly submitText?: string;
   readonly children: ReactNode;
 }
 
@@ -38,6 +40,7 @@ export function RecordDrawer<V extends object>({
   record,
   onClose,
   covered = false,
+  submitText,
   children,
 }: Props<V>) {
   const { t } = useTranslation();
@@ -82,7 +85,7 @@ export function RecordDrawer<V extends object>({
               </Button>
             )}
             <Button type="submit" loading={busy}>
-              {t('save')}
+              {submitText ?? t('save')}
             </Button>
           </Group>
         </Stack>

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { bulkActions } from '../../data/bulk-actions.ts';
+import { useMay } from '../../data/me.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
 import { DueFigures } from '../../entities/cheques/DueFigures.tsx';
 import { exportColumns } from '../../entities/cheques/description.ts';
@@ -20,6 +21,7 @@ import { ChequesHeader } from './ChequesHeader.tsx';
 import { PastDueNotice } from './PastDueNotice.tsx';
 import { StatusFilter } from './StatusFilter.tsx';
 import { ChequesSearch } from './search.ts';
+import { NewSeries } from './series/NewSeries.tsx';
 import { useBulkEvents } from './useBulkEvents.ts';
 
 /** Begins with what comes next: open cheques, the nearest due date first. */
@@ -38,6 +40,7 @@ export function ChequesPage() {
     ...api.cheques.summary.queryOptions(wanted),
     placeholderData: keepPreviousData,
   });
+  const may = useMay();
   const editor = useChequeEditor();
   const inAll = (
     <Anchor
@@ -56,7 +59,12 @@ export function ChequesPage() {
       resource="cheques"
       bulkActions={bulkActions.cheques}
       bulkForms={useBulkEvents(editor.ask)}
-      header={(buttons) => <ChequesHeader view="register">{buttons}</ChequesHeader>}
+      header={(buttons) => (
+        <ChequesHeader view="register">
+          {may('cheques.addSeries') && <NewSeries />}
+          {buttons}
+        </ChequesHeader>
+      )}
       filters={filters}
       setFilters={setFilters}
       query={query}

@@ -45,6 +45,13 @@ export function useActions(showKeys: () => void): readonly Item[] {
           void navigate({ to: `/${resource}`, state: { begin: 'new' } });
         }),
       ),
+    ...(may('cheques.addSeries')
+      ? [
+          action('new series', textOf('cheques:series.title'), () => {
+            void navigate({ to: '/cheques', state: { begin: 'series' } });
+          }),
+        ]
+      : []),
     ...onScreen.map((command) => action(command, t(command), () => pressOnScreen(command))),
     action('account', t('ownAccount'), () => void navigate({ to: `/users/${_id}` })),
     action('keys', t('keys'), showKeys, shortcuts.help.keys[0]),

@@ -1,3 +1,4 @@
+import { accounts } from './features/accounts/routes.ts';
 import { bills } from './features/bills/routes.ts';
 import { cheques } from './features/cheques/routes.ts';
 import { forecast } from './features/forecast/routes.ts';
@@ -15,6 +16,7 @@ export const features = [
   home,
   logs,
   cheques,
+  accounts,
   payees,
   bills,
   users,

@@ -8,6 +8,7 @@ import { useFailureNotice } from '../lib/failure-notice.ts';
 import { changeKey, type Pending, underWay, withPending } from '../lib/pending.ts';
 import { offerMs, recordsIn, rememberOffer, withdrawOffers } from './notices.tsx';
 import { type Resource, useRefresh } from './refresh.ts';
+import { tellWarnings } from './warnings.tsx';
 
 interface Attempt<R> {
   readonly run: () => Promise<R>;
@@ -42,6 +43,7 @@ export function useChange(resource: Resource, { serial = false }: Options = {}) 
     onSuccess: (result, { done, undo, shows }) => {
       const records = [...recordsIn(result), ...[shows ?? []].flat().map(({ id }) => id)];
       withdrawOffers(records);
+      tellWarnings(result);
       const text = typeof done === 'function' ? done(result) : done;
       if (text === undefined) return;
       if (serial) notifications.hide(noticeOf.get(resource) ?? '');

@@ -11,7 +11,7 @@ import type { Place } from '../ui/columns.ts';
 import { DayInput } from '../ui/DayInput.tsx';
 import { PhoneInput } from '../ui/PhoneInput.tsx';
 import type { SortValue } from '../ui/sorting.ts';
-import { Day, Money, Name } from '../ui/Values.tsx';
+import { Code, Day, Money, Name } from '../ui/Values.tsx';
 
 /** What stands in a field of a record. */
 export interface Content<V> {
@@ -59,6 +59,12 @@ const text: Field<string> = {
   input: (props) => <TextInput {...props} />,
   cell: ({ value }) => <Name>{value}</Name>,
   sortBy: ({ value }) => value || null,
+};
+
+const code: Field<string> = {
+  ...text,
+  input: (props) => <TextInput dir="ltr" autoComplete="off" {...props} />,
+  cell: ({ value }) => <Code>{value}</Code>,
 };
 
 const notes: Field<string> = {
@@ -112,7 +118,7 @@ const flag: Field<boolean> = {
 };
 
 /** The kinds of field; one that refers to another record is made by `reference`. */
-export const field = { text, notes, phone, email, amount, day, flag };
+export const field = { text, code, notes, phone, email, amount, day, flag };
 
 interface PickerProps {
   readonly label?: ReactNode;
@@ -137,6 +143,27 @@ export const reference = (Picker: ComponentType<PickerProps>): Field<string | un
   filter: (props) => <ReferenceFilter Picker={Picker} {...props} />,
   isReference: true,
 });
+
+/** The same where it may refer to none. */
+export const optionalReference = (Picker: ComponentType<PickerProps>): Field<string | null> => {
+  const { cell, filter } = reference(Picker);
+  return {
+    initial: null,
+    input: ({ value, onChange, ...props }, { value: _id, name } = { value: null }) => (
+      <Picker
+        clearable
+        {...props}
+        value={value ?? undefined}
+        onChange={(chosen) => onChange(chosen ?? null)}
+        known={_id && name ? { _id, name } : undefined}
+      />
+    ),
+    cell: ({ value, name }) => cell({ value: value ?? undefined, name }),
+    sortBy: ({ name }) => name || null,
+    ...(filter && { filter }),
+    isReference: true,
+  };
+};
 
 function ReferenceFilter({
   Picker,

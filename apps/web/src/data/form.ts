@@ -20,6 +20,7 @@ import type { RecordForm } from '../ui/RecordDrawer.tsx';
 import { useDraft } from './drafts.ts';
 import { type Saved, useSavedNotice } from './notices.tsx';
 import { type Resource, useRefresh } from './refresh.ts';
+import { tellWarnings } from './warnings.tsx';
 
 /** What later changes are compared with, where the form stays open after a change; from the service's answer. */
 type SavedBase<V extends object> = (answer: unknown) => Base<V>;
@@ -108,7 +109,10 @@ export function useRecordForm<V extends object>({
       void refresh(resource);
       // Nothing differed, so nothing was saved.
       if (update?.savedBase && answer !== undefined) base.current = update.savedBase(answer);
-      if (saved && answer !== undefined) tell(answer, saved(answer));
+      if (saved && answer !== undefined) {
+        tell(answer, saved(answer));
+        tellWarnings(answer);
+      }
       if (!next || !wantsNext.current) return onDone();
       sending.current = undefined;
       const begin = next(values);

@@ -79,6 +79,7 @@ function SavedText({ name, to, onShow }: Props) {
       <Anchor
         href={to.slice(1)}
         inherit
+        underline="always"
         onClick={(event) => {
           event.preventDefault();
           onShow();

@@ -17,6 +17,9 @@ const affected: Partial<Record<Resource, readonly (readonly string[])[]>> = {
   users: [['auth', 'me']],
   preferences: [['auth', 'me']],
   sessions: [['auth', 'sessions']],
+  // Their next serials.
+  cheques: [['chequebooks']],
+  chequebooks: [['cheques', 'suggestedSerial']],
 };
 
 /** Asks again what a change of a resource touches. Resolves once what is on the screen has been asked. */

@@ -51,12 +51,21 @@ function SubjectLink({ entry, value }: { readonly entry: Entry; readonly value: 
   );
 }
 
-const withPage: readonly JournalKind[] = ['users', 'payees', 'cheques'];
+/** Those that have a page for each record. */
+const pages: Readonly<Partial<Record<JournalKind, string>>> = {
+  users: '/users',
+  payees: '/payees',
+  cheques: '/cheques',
+  bankAccounts: '/accounts',
+};
+/** Those that are listed by day. */
+const lists: readonly JournalKind[] = ['logs', 'bills'];
 
 /** Its page, or its list at its day. */
 function addressOf({ kind, record, subject: { date } }: Entry): string | undefined {
-  if (withPage.includes(kind)) return `/${kind}/${record}`;
-  return date ? `/${kind}?from=${date}&to=${date}` : undefined;
+  if (kind === 'settings') return '/settings';
+  if (pages[kind]) return `${pages[kind]}/${record}`;
+  return date && lists.includes(kind) ? `/${kind}?from=${date}&to=${date}` : undefined;
 }
 
 function Subject({ title, date, value }: Entry['subject']) {

@@ -33,15 +33,18 @@ const urgent = {
 
 const isUrgent = (state: ChequeState): state is keyof typeof urgent => state in urgent;
 
-type Dated = Pick<Cheque, 'status' | 'dueDate'>;
+type Dated = Pick<Cheque, 'status' | 'dueDate' | 'isStale'>;
 
-/** The status in a word, and beside it, while the cheque is open, that it is overdue or due soon. */
+/** The status in a word, and beside it, while the cheque is open, that it is stale, overdue or due soon. */
 export function useStatusWords() {
   const { t } = useTranslation('cheques');
   const { today } = useFormat();
   return (cheque: Dated): readonly string[] => {
-    const state = stateOf(cheque, today());
-    return [t(`statuses.${cheque.status}`), ...(isUrgent(state) ? [t(`states.${state}`)] : [])];
+    const state = cheque.isStale ? 'stale' : stateOf(cheque, today());
+    return [
+      t(`statuses.${cheque.status}`),
+      ...(state === 'stale' || isUrgent(state) ? [t(`states.${state}`)] : []),
+    ];
   };
 }
 

@@ -20,13 +20,14 @@ interface Props {
 export function DueFigures({ filters, isOfOpen = false }: Props) {
   const { t } = useTranslation('cheques');
   const { today } = useFormat();
-  const { payee, search, ...when } = filters;
+  const { payee, account, search, ...when } = filters;
+  const whose = { payee, account, search };
   const whole = useQuery({
     ...api.cheques.summary.queryOptions(filters),
     placeholderData: keepPreviousData,
   }).data;
   const due = useQuery({
-    ...api.cheques.summary.queryOptions({ payee, search }),
+    ...api.cheques.summary.queryOptions(whose),
     placeholderData: keepPreviousData,
   }).data;
   const links = dueFilters(today());
@@ -50,7 +51,7 @@ export function DueFigures({ filters, isOfOpen = false }: Props) {
               question === 'overdue' && (figure?.count ?? 0) > 0 ? <StateIcon state="overdue" /> : undefined
             }
             to="/cheques"
-            search={() => ({ payee, search, ...links[question] })}
+            search={() => ({ ...whose, ...links[question] })}
             isCurrent={isOfOpen && when.from === from && when.to === to}
           />
         );

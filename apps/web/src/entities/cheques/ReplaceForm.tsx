@@ -64,6 +64,7 @@ export function ReplaceForm({ cheque, suggested, onClose }: Props) {
             <Stack gap="sm">
               <SerialInput
                 required
+                account={cheque.account}
                 data-autofocus={index === 0 || undefined}
                 suggested={before === undefined ? suggested : nextSerial(before)}
                 {...form.getInputProps(`${path}.serial`)}

@@ -5,26 +5,24 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { useFormat } from '../../lib/format.ts';
-import { useSuggestedSerial } from './useSuggestedSerial.ts';
 
 interface Props extends TextInputProps {
   readonly value?: string;
   /** The cheque that is changed; a new one gets a suggestion. */
   readonly chequeID?: string | undefined;
-  /** Instead of the one that follows the cheque written last. */
-  readonly suggested?: string | undefined;
+  /** The bank account that it is of; in another one the same serial says nothing. */
+  readonly account?: string | null | undefined;
+  readonly suggested: string | undefined;
   readonly onSuggested: (serial: string) => void;
 }
 
 /** A serial: says which other cheque has the same one, which is allowed, and suggests the next. */
-export function SerialInput({ value = '', chequeID, suggested: given, onSuggested, ...props }: Props) {
+export function SerialInput({ value = '', chequeID, account, suggested, onSuggested, ...props }: Props) {
   const { t } = useTranslation('cheques');
   const { day, money } = useFormat();
-  const last = useSuggestedSerial();
-  const suggested = given ?? last;
   const [settled] = useDebouncedValue(value.trim(), 250);
   const { data } = useQuery({
-    ...api.cheques.list.queryOptions({ serial: settled, limit: 2 }),
+    ...api.cheques.list.queryOptions({ serial: settled, account: account ?? undefined, limit: 2 }),
     enabled: settled !== '' && settled.length <= 64,
   });
   const duplicate = data?.items.find(({ _id, serial }) => _id !== chequeID && serial === value.trim());

@@ -46,7 +46,10 @@ export function withEvent(cheque: Cheque, kind: RecordedKind, today: DayText): C
 }
 
 /** What the register can be filtered by, as the service is asked. */
-export type ChequeFilters = Pick<Inputs['cheques']['summary'], 'from' | 'to' | 'payee' | 'status' | 'search'>;
+export type ChequeFilters = Pick<
+  Inputs['cheques']['summary'],
+  'from' | 'to' | 'payee' | 'account' | 'status' | 'search'
+>;
 
 /** The days for each question about open cheques. */
 export const dueFilters = (today: DayText) =>

@@ -1,7 +1,8 @@
 import { ChequeCreate } from '@daybook/domain';
-import { field, reference } from '../../data/fields.tsx';
+import { field, optionalReference, reference } from '../../data/fields.tsx';
 import { describeRecord } from '../../data/record-description.ts';
 import { type CsvColumn, csvColumns } from '../../lib/csv.ts';
+import { AccountPicker } from '../accounts/AccountPicker.tsx';
 import { PayeePicker } from '../payees/PayeePicker.tsx';
 import type { Cheque } from './cheque.ts';
 
@@ -14,7 +15,9 @@ export const cheque = describeRecord({
     value: field.amount,
     dueDate: field.day,
     description: field.text,
+    account: optionalReference(AccountPicker),
   },
+  focused: 'serial',
   first: 'payee',
   nameOf: ({ serial }) => serial,
   addressOf: ({ _id }) => `/cheques/${_id}`,
@@ -28,6 +31,8 @@ export const exportColumns: readonly CsvColumn<Cheque>[] = [
     'dueDate',
     'payee',
     'payeeName',
+    'account',
+    'accountName',
     'value',
     'description',
     'isCancelled',

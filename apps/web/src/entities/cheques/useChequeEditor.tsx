@@ -7,6 +7,7 @@ import { useMay } from '../../data/me.ts';
 import { useRemoval } from '../../data/removal.ts';
 import { monthsLater } from '../../lib/dates.ts';
 import { type RowAction, RowActions } from '../../ui/RowActions.tsx';
+import { useUsualAccount } from '../accounts/useAccounts.ts';
 import { ChequeForm, type ChequeStart } from './ChequeForm.tsx';
 import type { Cheque, RecordedKind } from './cheque.ts';
 import { EventForm } from './EventForm.tsx';
@@ -29,22 +30,25 @@ export function useChequeEditor({ onRemoved }: Options = {}) {
   const { t: common } = useTranslation();
   const may = useMay();
   const navigate = useNavigate();
-  const suggested = useSuggestedSerial();
+  const usual = useUsualAccount();
+  const suggested = useSuggestedSerial(usual?._id);
   const remove = useRemoval<Cheque>({ resource: 'cheques', onRemoved });
   const show = (form: (close: Close) => ReactNode) => setOpen(() => form);
-  const create = (start: ChequeStart = {}) => show((close) => <ChequeForm start={start} {...close} />);
+  const create = (start: ChequeStart = {}) =>
+    show((close) => <ChequeForm start={{ account: usual, ...start }} {...close} />);
   const edit = (cheque: Cheque) => show((close) => <ChequeForm cheque={cheque} {...close} />);
   const replace = (cheque: Cheque) =>
     show((close) => <ReplaceForm cheque={cheque} suggested={suggested} {...close} />);
   const ask = (cheques: readonly Cheque[], kind?: RecordedKind, onRecorded?: () => void) =>
     show((close) => <EventForm cheques={cheques} kind={kind} onRecorded={onRecorded} {...close} />);
-  const copy = ({ serial, dueDate, value, description, payee, payeeName }: Cheque) =>
+  const copy = ({ serial, dueDate, value, description, payee, payeeName, account, accountName }: Cheque) =>
     create({
-      serial: suggested ?? nextSerial(serial) ?? '',
+      serial: (account === (usual?._id ?? null) && suggested) || (nextSerial(serial) ?? ''),
       dueDate: monthsLater(dueDate, 1),
       value,
       description,
       payee: { _id: payee, name: payeeName },
+      account: account ? { _id: account, name: accountName } : undefined,
     });
   const eventsOf = useEventActions({ onEvent: (cheque, kind) => ask([cheque], kind), onReplace: replace });
 

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { client } from '../../api.ts';
+import { nextInBooks } from '../accounts/books.ts';
 import { nextSerial, suggestedSerial } from './serials.ts';
 
 /** Cheques are written about in the order of their due dates: the last one is among those due last. */
@@ -7,21 +8,31 @@ const latest = 1000;
 /** How many serials in a row may be there already. */
 const attempts = 50;
 
-const isThere = async (serial: string) =>
-  (await client.cheques.list.query({ serial, limit: 1 })).items.length > 0;
+const isThere = async (serial: string, account: string | undefined) =>
+  (await client.cheques.list.query({ serial, account, limit: 1 })).items.length > 0;
 
-const suggestion = queryOptions({
-  queryKey: [['cheques', 'suggestedSerial']],
-  queryFn: async () => {
-    const { items } = await client.cheques.list.query({ limit: latest });
-    let serial = suggestedSerial(items);
-    for (let n = 0; n < attempts && serial !== undefined; n++) {
-      if (!(await isThere(serial))) return serial;
-      serial = nextSerial(serial);
-    }
-    return null;
-  },
-});
+/** The next one of the account's books; without them, that follows the cheque written last. */
+async function suggested(account: string | undefined): Promise<string | undefined> {
+  const books = account ? (await client.chequebooks.list.query({ account, limit: latest })).items : [];
+  const next = nextInBooks(books);
+  if (next !== undefined) return next;
+  const { items } = await client.cheques.list.query({ account, limit: latest });
+  return suggestedSerial(items);
+}
 
-/** The next serial that no cheque has. */
-export const useSuggestedSerial = (): string | undefined => useQuery(suggestion).data ?? undefined;
+const suggestion = (account: string | undefined) =>
+  queryOptions({
+    queryKey: [['cheques', 'suggestedSerial'], account ?? ''],
+    queryFn: async () => {
+      let serial = await suggested(account);
+      for (let n = 0; n < attempts && serial !== undefined; n++) {
+        if (!(await isThere(serial, account))) return serial;
+        serial = nextSerial(serial);
+      }
+      return null;
+    },
+  });
+
+/** The next serial that no cheque has; of a bank account, that none of its cheques has. */
+export const useSuggestedSerial = (account?: string | null): string | undefined =>
+  useQuery(suggestion(account ?? undefined)).data ?? undefined;

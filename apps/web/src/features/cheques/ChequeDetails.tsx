@@ -11,7 +11,7 @@ import { Day, Money, Name } from '../../ui/Values.tsx';
 export function ChequeDetails({ cheque }: { readonly cheque: Cheque }) {
   const { t } = useTranslation('cheques');
   const { number } = useFormat();
-  const { payee, payeeName, value, dueDate, description, attempts } = cheque;
+  const { payee, payeeName, value, dueDate, account, accountName, description, attempts } = cheque;
   return (
     <dl className="details">
       <Item name={t('status')}>
@@ -28,6 +28,13 @@ export function ChequeDetails({ cheque }: { readonly cheque: Cheque }) {
       <Item name={t('fields.dueDate')}>
         <Day value={dueDate} />
       </Item>
+      {account && (
+        <Item name={t('fields.account')}>
+          <Anchor component={Link} to={`/accounts/${account}`} inherit>
+            <Name>{accountName}</Name>
+          </Anchor>
+        </Item>
+      )}
       {description && (
         <Item name={t('fields.description')}>
           <Name>{description}</Name>

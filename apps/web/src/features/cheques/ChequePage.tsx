@@ -1,8 +1,8 @@
 import '../../ui/page.css';
 import { isApiError } from '@daybook/client';
 import { isFixed } from '@daybook/domain';
-import { ActionIcon, Anchor, Button, Menu, Stack, Text } from '@mantine/core';
-import { IconArrowLeft, IconDots } from '@tabler/icons-react';
+import { Anchor, Stack, Text } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -12,11 +12,10 @@ import { HistoryPanel } from '../../data/history/HistoryPanel.tsx';
 import { Fixed } from '../../entities/cheques/ChequeForm.tsx';
 import type { Cheque } from '../../entities/cheques/cheque.ts';
 import { useChequeEditor } from '../../entities/cheques/useChequeEditor.tsx';
-import { useIsNarrow } from '../../lib/narrow.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Loading } from '../../ui/Loading.tsx';
+import { PageActions } from '../../ui/PageActions.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import type { RowAction } from '../../ui/RowActions.tsx';
 import { ChequeChain } from './ChequeChain.tsx';
 import { ChequeDetails } from './ChequeDetails.tsx';
 import { ChequeTimeline } from './ChequeTimeline.tsx';
@@ -52,7 +51,7 @@ function Whole({ cheque }: { readonly cheque: Cheque }) {
   return (
     <>
       <PageHeader title={t('named', { serial: cheque.serial })}>
-        <Actions name={cheque.serial} actions={actionsOf(cheque)} />
+        <PageActions name={cheque.serial} actions={actionsOf(cheque)} />
       </PageHeader>
       <ChequeDetails cheque={cheque} />
       {isFixed(cheque) && cheque.status !== 'cancelled' && <Fixed status={cheque.status} />}
@@ -60,51 +59,6 @@ function Whole({ cheque }: { readonly cheque: Cheque }) {
       <ChequeTimeline cheque={cheque} />
       <HistoryPanel record={cheque._id} />
       {form}
-    </>
-  );
-}
-
-/** What is likely, as buttons; the rest in a menu. */
-function Actions({ name, actions }: { readonly name: string; readonly actions: readonly RowAction[] }) {
-  const { t } = useTranslation();
-  const isNarrow = useIsNarrow();
-  const buttons = actions
-    .filter(({ isButton, isNext }) => isButton || isNext)
-    .slice(0, isNarrow ? 1 : undefined);
-  const others = actions.filter((action) => !buttons.includes(action));
-  return (
-    <>
-      {buttons.map(({ text, icon: Icon, run, isNext }) => (
-        <Button
-          key={text}
-          variant={isNext ? 'filled' : 'default'}
-          leftSection={<Icon size={16} aria-hidden />}
-          onClick={run}
-        >
-          {text}
-        </Button>
-      ))}
-      {others.length > 0 && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon variant="default" size="input-sm" aria-label={`${t('actions')}: ${name}`}>
-              <IconDots size={16} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {others.map(({ text, icon: Icon, run, isDangerous }) => (
-              <Menu.Item
-                key={text}
-                {...(isDangerous && { c: 'var(--mantine-color-error)' })}
-                leftSection={<Icon size={16} aria-hidden />}
-                onClick={run}
-              >
-                {text}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      )}
     </>
   );
 }

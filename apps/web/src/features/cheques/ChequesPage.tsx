@@ -7,6 +7,8 @@ import { api } from '../../api.ts';
 import { bulkActions } from '../../data/bulk-actions.ts';
 import { useMay } from '../../data/me.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
+import { AccountPicker } from '../../entities/accounts/AccountPicker.tsx';
+import { useAccounts } from '../../entities/accounts/useAccounts.ts';
 import { DueFigures } from '../../entities/cheques/DueFigures.tsx';
 import { exportColumns } from '../../entities/cheques/description.ts';
 import { statusesOf } from '../../entities/cheques/status-filter.ts';
@@ -42,6 +44,7 @@ export function ChequesPage() {
   });
   const may = useMay();
   const editor = useChequeEditor();
+  const hasAccounts = (useAccounts() ?? []).length > 0;
   const inAll = (
     <Anchor
       component={Link}
@@ -101,6 +104,15 @@ export function ChequesPage() {
         value={wanted.payee}
         onChange={(payee) => setFilters({ payee })}
       />
+      {(hasAccounts || wanted.account !== undefined) && (
+        <AccountPicker
+          w={180}
+          isOfAll
+          placeholder={common('all')}
+          value={wanted.account}
+          onChange={(account) => setFilters({ account })}
+        />
+      )}
       <StatusFilter value={status} onChange={(value) => setFilters({ status: value })} />
       <RangeFilter labels={{ from: t('dueFrom'), to: t('dueTo') }} value={wanted} onChange={setFilters} />
     </ResourceList>

@@ -7,6 +7,7 @@ export const ChequesSearch = z.object({
   from: dayParameter,
   to: dayParameter,
   payee: textParameter,
+  account: textParameter,
   status: statusParameter,
   search: textParameter,
   sort: sortParameter,

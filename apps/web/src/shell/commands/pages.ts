@@ -8,6 +8,7 @@ const letters: Readonly<Partial<Record<MenuName, string>>> = {
   home: 'h',
   logs: 'l',
   cheques: 'c',
+  bankAccounts: 'a',
   payees: 'p',
   bills: 'b',
   users: 'u',

@@ -6,13 +6,14 @@ import { usePreferenceChange } from '../../data/preferences.tsx';
 import { languageOf, languages, nameOf } from '../../i18n/languages.ts';
 import { isOnScreen, pressOnScreen } from '../../lib/commands.ts';
 import { shortcuts } from '../../lib/shortcuts.ts';
-import { menuFeatures } from '../navigation.ts';
+import { navItems } from '../navigation.ts';
 import { useLogOut } from '../useLogOut.ts';
 import type { Item } from './item.ts';
 
+type MenuResource = Extract<(typeof navItems)[number]['name'], Resource>;
 /** In the order of the menu. */
-const inMenu = menuFeatures.filter((name): name is Extract<typeof name, Resource> =>
-  resources.some((resource) => resource === name),
+const inMenu = navItems.flatMap(({ name, to }) =>
+  resources.some((resource) => resource === name) ? [{ resource: name as MenuResource, to }] : [],
 );
 
 const themes = ['light', 'dark', 'system'] as const;
@@ -39,10 +40,10 @@ export function useActions(showKeys: () => void): readonly Item[] {
       ? [action('today', t('recordToday'), () => void navigate({ to: '/logs/day' }))]
       : []),
     ...inMenu
-      .filter((resource) => may(`${resource}.create`))
-      .map((resource) =>
+      .filter(({ resource }) => may(`${resource}.create`))
+      .map(({ resource, to }) =>
         action(`new ${resource}`, textOf(`${resource}:new`), () => {
-          void navigate({ to: `/${resource}`, state: { begin: 'new' } });
+          void navigate({ to, state: { begin: 'new' } });
         }),
       ),
     ...(may('cheques.addSeries')

@@ -1,13 +1,13 @@
 import { Table, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useWarningText } from '../../../data/warnings.tsx';
 import { useBusiness } from '../../../lib/business.ts';
 import { weekdayOf } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { sum } from '../../../lib/money.ts';
 import { Code, Money } from '../../../ui/Values.tsx';
 import type { Planned } from './series.ts';
-import { useWarningText } from './useWarningText.ts';
 
 /** The cheques as they will be made; it takes the focus, so that they are read before they are saved. */
 export function SeriesPreview({ cheques }: { readonly cheques: Planned }) {

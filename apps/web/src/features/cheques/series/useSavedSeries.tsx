@@ -2,10 +2,10 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api.ts';
 import { useChange } from '../../../data/change.tsx';
+import { useWarningText } from '../../../data/warnings.tsx';
 import type { Cheque } from '../../../entities/cheques/cheque.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { odditiesOf } from './series.ts';
-import { useWarningText } from './useWarningText.ts';
 
 /** So many serials are named in a warning. */
 const named = 3;

@@ -1,0 +1,32 @@
+import { Anchor } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { bulkActions } from '../../data/bulk-actions.ts';
+import { ResourcePage } from '../../data/ResourcePage.tsx';
+import { type BankAccount, bankAccount } from '../../entities/accounts/description.ts';
+import { Name } from '../../ui/Values.tsx';
+import { AccountForm } from './AccountForm.tsx';
+import { Archived } from './Archived.tsx';
+import { AccountsSearch } from './search.ts';
+
+const linkTo = ({ _id, name }: BankAccount) => (
+  <Anchor component={Link} to={`/accounts/${_id}`} inherit>
+    <Name>{name}</Name>
+  </Anchor>
+);
+
+export function AccountsPage() {
+  const navigate = useNavigate();
+  return (
+    <ResourcePage
+      description={bankAccount}
+      bulkActions={bulkActions.bankAccounts}
+      search={AccountsSearch}
+      columns={{
+        name: { cell: linkTo },
+        isArchived: { place: 'state', cell: ({ isArchived }) => isArchived && <Archived /> },
+      }}
+      form={(row, close) => <AccountForm row={row} onClose={close} />}
+      onOpen={({ _id }) => void navigate({ to: `/accounts/${_id}` })}
+    />
+  );
+}

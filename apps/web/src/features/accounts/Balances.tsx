@@ -1,0 +1,106 @@
+import { Alert, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api.ts';
+import { useWithPending } from '../../data/change.tsx';
+import { useDescribedEditor } from '../../data/editor.tsx';
+import { useMay } from '../../data/me.ts';
+import { useResourceForm } from '../../data/ResourceForm.tsx';
+import type { RecordOf } from '../../data/record-client.ts';
+import { useColumns } from '../../data/record-description.ts';
+import type { BankAccount } from '../../entities/accounts/description.ts';
+import { useFormat } from '../../lib/format.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
+import { reading } from './descriptions.ts';
+import { Part } from './Part.tsx';
+
+type Reading = RecordOf<'balanceReadings'>;
+
+/** As many as are looked at. */
+const shown = 10;
+
+interface Props {
+  readonly account: BankAccount;
+}
+
+/** What the bank said that was in the account, the latest first, and a line for today’s balance. */
+export function Balances({ account }: Props) {
+  const { t } = useTranslation('bankAccounts');
+  const { t: readings } = useTranslation('balanceReadings');
+  const may = useMay();
+  const { data, error, refetch } = useQuery(
+    api.balanceReadings.list.queryOptions({ account: account._id, limit: shown }),
+  );
+  const rows = useWithPending<Reading>(data?.items ?? [], 'balanceReadings');
+  const { date, balance } = useColumns(reading);
+  const { open, actions, form } = useDescribedEditor(reading, (row, close) => (
+    <ReadingForm account={account} row={row} onClose={close} />
+  ));
+  return (
+    <Part title={readings('title')}>
+      {may('balanceReadings.create') && !account.isArchived && <NewReading account={account} />}
+      {error && <ErrorState error={error} reset={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && (
+        <DataTable
+          label={readings('title')}
+          columns={[date, balance]}
+          rows={rows}
+          rowKey={({ _id }) => _id}
+          actions={actions}
+          onOpen={open}
+          empty={t('noBalances')}
+        />
+      )}
+      {form}
+    </Part>
+  );
+}
+
+/** One line, since it is filled in every morning. */
+function NewReading({ account }: Props) {
+  const { t } = useTranslation('bankAccounts');
+  const { t: common } = useTranslation();
+  const { today } = useFormat();
+  const { record, form, inputs } = useResourceForm(reading, {
+    row: undefined,
+    initial: { account: account._id, date: today() },
+    next: false,
+    onClose: () => form.reset(),
+  });
+  const { submit, busy, failure } = record;
+  return (
+    <form onSubmit={submit} noValidate className="new-reading no-print" aria-label={t('newBalance')}>
+      {inputs.balance}
+      {inputs.date}
+      <Button type="submit" loading={busy}>
+        {common('save')}
+      </Button>
+      {failure && (
+        <Alert color="red" role="alert">
+          {failure}
+        </Alert>
+      )}
+    </form>
+  );
+}
+
+interface FormProps extends Props {
+  /** Undefined: a new one. */
+  readonly row: Reading | undefined;
+  readonly onClose: () => void;
+}
+
+function ReadingForm({ account, row, onClose }: FormProps) {
+  const initial = { account: account._id };
+  const { record, inputs, title } = useResourceForm(reading, { row, initial, next: false, onClose });
+  return (
+    <RecordDrawer title={title} record={record} onClose={onClose}>
+      {inputs.date}
+      {inputs.balance}
+    </RecordDrawer>
+  );
+}

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { findings } from './support/axe.ts';
 import { clientOf, variants, visitAs, withBrowser } from './support/browser.ts';
+import { rowOf } from './support/rows.ts';
 import { textsOf } from './support/texts.ts';
 
 let made = 0;
@@ -47,6 +48,7 @@ withBrowser('many records of a list', () => {
       await undo.waitFor();
       await undo.click();
       await expect.poll(open).toBe(4);
+      await expect.poll(() => rowOf(page, word).count()).toBe(4);
 
       await page.getByRole('checkbox', { name: text('common.bulk.all') }).click();
       const [file] = await Promise.all([

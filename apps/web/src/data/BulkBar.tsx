@@ -86,13 +86,7 @@ export function BulkBar<T>({ resource, rows, actions, forms = [], exportColumns,
             {t('bulk.selected', { count: rows.length })}
           </Text>
           {openable.map(({ name, open, rows: meant }) => (
-            <Button
-              key={name}
-              size="compact-md"
-              variant="light"
-              aria-haspopup="dialog"
-              onClick={() => open(meant, onClear)}
-            >
+            <Button key={name} size="compact-md" variant="light" onClick={() => open(meant, onClear)}>
               {name}
               {meant.length < rows.length && ` (${meant.length})`}
             </Button>

@@ -48,10 +48,13 @@ export function useStatusWords() {
   };
 }
 
+const capitalised = (text: string, locale: string) =>
+  text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+
 /** Words and an icon, as well as a colour. */
 export function ChequeStatus({ cheque }: { readonly cheque: Dated }) {
   const words = useStatusWords()(cheque);
-  const { today } = useFormat();
+  const { today, locale } = useFormat();
   const state = stateOf(cheque, today());
   const { icon, tone } = looks[cheque.status];
   const isNarrow = useIsNarrow();
@@ -60,7 +63,7 @@ export function ChequeStatus({ cheque }: { readonly cheque: Dated }) {
   const [shown, hidden] = isNarrow ? [ordered.slice(0, 1), ordered.slice(1)] : [words, []];
   return (
     <Chip icon={icon} tone={isUrgent(state) ? urgent[state].tone : tone}>
-      {shown.join(' · ')}
+      {capitalised(shown.join(' · '), locale)}
       {hidden.length > 0 && <VisuallyHidden>{` · ${hidden.join()}`}</VisuallyHidden>}
     </Chip>
   );

@@ -15,6 +15,16 @@ export const statusParameter = z
   .optional()
   .catch(undefined);
 
+/** Takes addresses and saved views from before there were statuses too. */
+export const withStatus = <S extends z.ZodObject>(search: S) =>
+  z.preprocess(
+    (given) =>
+      typeof given === 'object' && given && 'isCancelled' in given && given.isCancelled === 'true'
+        ? { status: 'cancelled', ...given }
+        : given,
+    search,
+  );
+
 export const choicesOf = (parameter = 'open'): readonly StatusChoice[] =>
   parameter.split(',').filter(isChoice);
 

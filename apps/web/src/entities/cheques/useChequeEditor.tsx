@@ -1,4 +1,4 @@
-import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,6 +28,7 @@ export function useChequeEditor({ onRemoved }: Options = {}) {
   const [open, setOpen] = useState<(close: Close) => ReactNode>();
   const { t } = useTranslation('cheques');
   const { t: common } = useTranslation();
+  const { t: printing } = useTranslation('printing');
   const may = useMay();
   const navigate = useNavigate();
   const usual = useUsualAccount();
@@ -62,6 +63,11 @@ export function useChequeEditor({ onRemoved }: Options = {}) {
         isButton: true,
       },
       may('cheques.create') && { text: t('duplicate'), icon: IconCopy, run: () => copy(cheque) },
+      {
+        text: printing('chequeTitle', { serial: cheque.serial }),
+        icon: IconPrinter,
+        run: () => void navigate({ to: `/print/cheque/${cheque._id}` }),
+      },
       may('cheques.remove') &&
         isRemovableCheque(cheque) && {
           text: common('delete'),

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { withStatus } from '../../entities/cheques/status-filter.ts';
 import { clearedOn, probablyCleared } from './past-due.ts';
+import { ChequesSearch } from './search.ts';
 import { lastOf, undoneIn } from './timeline.ts';
 
 it('a cheque has probably cleared 60 days after it fell due', () => {
@@ -16,4 +18,13 @@ it('the last event of a timeline is the last that was not taken back', () => {
   expect(lastOf(events)?._id).toBe('1');
   expect(lastOf([...events, event('4', 'undo', '1')])).toBeUndefined();
   expect(lastOf([...events, event('4', 'clear')])?._id).toBe('4');
+});
+
+it('an address from before there were statuses still finds cancelled cheques', () => {
+  const search = withStatus(ChequesSearch);
+  expect(search.parse({ isCancelled: 'true', to: '2026-01-01' })).toEqual({
+    status: 'cancelled',
+    to: '2026-01-01',
+  });
+  expect(search.parse({ isCancelled: 'false' })).toEqual({});
 });

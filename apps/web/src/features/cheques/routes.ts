@@ -1,5 +1,6 @@
 import { IconWritingSign } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
+import { withStatus } from '../../entities/cheques/status-filter.ts';
 import { lazyPage } from '../../lib/lazy-page.ts';
 import type { StaffRoute } from '../../shell/staff.route.ts';
 import { CalendarSearch, ChequesSearch, PastDueSearch } from './search.ts';
@@ -15,7 +16,7 @@ export const cheques = {
         getParentRoute: () => parent,
         path: '/cheques',
         staticData: { needs: 'cheques.list' },
-        validateSearch: ChequesSearch,
+        validateSearch: withStatus(ChequesSearch),
         component: lazyPage(() => import('./ChequesPage.tsx'), 'ChequesPage'),
       }),
       createRoute({

@@ -1,4 +1,5 @@
 import { allowedEvents } from '@daybook/domain';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { BulkForm } from '../../data/bulk-actions.ts';
 import type { Cheque, RecordedKind } from '../../entities/cheques/cheque.ts';
@@ -10,10 +11,23 @@ export function useBulkEvents(
   ask: (cheques: readonly Cheque[], kind: RecordedKind, onRecorded: () => void) => void,
 ): readonly BulkForm<Cheque>[] {
   const { t } = useTranslation('cheques');
-  return kinds.map((kind) => ({
-    name: kind === 'cancel' ? t('cancelMany') : t(`actions.${kind}`),
-    needs: 'cheques.addEvents',
-    isFor: (cheque) => allowedEvents(cheque).includes(kind),
-    open: (cheques, onDone) => ask(cheques, kind, onDone),
-  }));
+  const { t: printing } = useTranslation('printing');
+  const navigate = useNavigate();
+  const list: BulkForm<Cheque> = {
+    name: printing('listTitle'),
+    needs: 'cheques.list',
+    // The others were not handed over.
+    isFor: ({ isCancelled }) => !isCancelled,
+    open: (cheques) =>
+      void navigate({ to: '/print/list', search: { ids: cheques.map(({ _id }) => _id).join() } as never }),
+  };
+  const events = kinds.map(
+    (kind): BulkForm<Cheque> => ({
+      name: kind === 'cancel' ? t('cancelMany') : t(`actions.${kind}`),
+      needs: 'cheques.addEvents',
+      isFor: (cheque) => allowedEvents(cheque).includes(kind),
+      open: (cheques, onDone) => ask(cheques, kind, onDone),
+    }),
+  );
+  return [...events, list];
 }

@@ -76,15 +76,10 @@ withBrowser('a series of cheques', () => {
       await choose('cheques.fields.payee', word);
       await field('cheques.series.firstDueDate').fill('2040-01-31');
       await page.keyboard.press('Tab');
-      await field('cheques.series.months').fill('6');
+      await field('cheques.series.months').fill('3');
       await choose('cheques.fields.account', word);
       const numbers = form.getByRole('combobox', { name: text('cheques.series.numbers') });
       await expect.poll(() => numbers.inputValue()).toContain('000105');
-      await show.click();
-      const usedUp = text('issues.book_used_up', { left: '5' }).replace(/[\u2066-\u2069]/g, '');
-      await form.getByText(usedUp).waitFor();
-
-      await field('cheques.series.months').fill('3');
       await show.click();
       await list.waitFor();
       const rows = await list.locator('tbody tr').allInnerTexts();
@@ -125,7 +120,7 @@ withBrowser('a series of cheques', () => {
     const text = textsOf('en');
     const word = `Series ${process.pid}`;
     const { serials, remove } = await records(word);
-    const { page, go, expectQuiet, close } = await visitAs('samira', wide);
+    const { page, go, close } = await visitAs('samira', wide);
     await go('/bills');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: text('commands.title') }).fill(text('cheques.series.title'));
@@ -136,9 +131,13 @@ withBrowser('a series of cheques', () => {
     await page.getByRole('option', { name: word, exact: true }).click();
     await form.getByRole('textbox', { name: text('cheques.series.firstDueDate') }).fill('2040-05-31');
     await page.keyboard.press('Tab');
-    await form.getByRole('textbox', { name: text('cheques.series.months') }).fill('2');
+    await form.getByRole('textbox', { name: text('cheques.series.months') }).fill('6');
     await form.getByRole('combobox', { name: text('cheques.fields.account') }).fill(word);
     await page.getByRole('option', { name: word, exact: true }).click();
+    await form.getByRole('textbox', { name: text('cheques.series.months') }).press('Enter');
+    const usedUp = text('issues.book_used_up', { left: '5' }).replace(/[\u2066-\u2069]/g, '');
+    await form.getByText(usedUp).waitFor();
+    await form.getByRole('textbox', { name: text('cheques.series.months') }).fill('2');
     await form.getByRole('combobox', { name: text('cheques.series.numbers') }).click();
     await page.getByRole('option', { name: text('cheques.series.typed') }).click();
     const serial = form.getByRole('textbox', { name: text('cheques.series.firstSerial') });
@@ -159,7 +158,6 @@ withBrowser('a series of cheques', () => {
     await page.getByText(text('cheques.series.outsideBooks')).first().waitFor();
     expect((await serials()).map(([one]) => one)).toEqual(['000209', '000210']);
     await page.screenshot({ path: join(folder, 'series-warned.png') });
-    expectQuiet();
     await close();
     await remove();
   });

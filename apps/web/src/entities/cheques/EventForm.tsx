@@ -7,7 +7,7 @@ import { useFormat } from '../../lib/format.ts';
 import { AmountInput } from '../../ui/AmountInput.tsx';
 import { DayInput } from '../../ui/DayInput.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
-import type { Cheque, RecordedKind } from './cheque.ts';
+import { type Cheque, likelyEvents, type RecordedKind } from './cheque.ts';
 import { useChequeEvents } from './useChequeEvents.ts';
 
 const { kind, date, reason, charge } = ChequeEventCreate.shape;
@@ -42,7 +42,13 @@ export function EventForm({ cheques, kind: given, onClose, onRecorded }: Props) 
   const { send } = useChequeEvents();
   const [first] = cheques;
   const kinds = first ? allowedEvents(first).filter(isRecorded) : [];
-  const initial: Values = { kind: given ?? kinds[0] ?? 'cancel', date: today(), reason: '', charge: '' };
+  const likely = first && likelyEvents(first, today()).find(isRecorded);
+  const initial: Values = {
+    kind: given ?? likely ?? kinds[0] ?? 'cancel',
+    date: today(),
+    reason: '',
+    charge: '',
+  };
   const record = useRecordForm<Values>({
     resource: 'cheques',
     schema: EventValues,

@@ -33,7 +33,7 @@ withBrowser('a bank account', () => {
       await page.locator('main').getByRole('link', { name }).click();
       await page.getByRole('heading', { level: 1, name }).waitFor();
       const account = page.url().split('/').at(-1) ?? '';
-      await page.getByText(text('bankAccounts.forecast.noBasis')).waitFor();
+      await page.getByText(text('forecast.noReading')).waitFor();
 
       // A book, and one that has some of its serials.
       for (const serials of [
@@ -63,8 +63,7 @@ withBrowser('a bank account', () => {
       for (const amount of ['100', '120']) {
         await line.getByLabel(text('balanceReadings.fields.balance')).fill(amount);
         await line.getByRole('button', { name: text('common.save'), exact: true }).click();
-        if (amount === '100')
-          await page.getByText(text('bankAccounts.forecast.noBasis')).waitFor({ state: 'detached' });
+        if (amount === '100') await page.getByText(text('forecast.noReading')).waitFor({ state: 'detached' });
       }
       await line.getByText(text('issues.reading_exists')).waitFor();
       const { items: readings } = await samira.balanceReadings.list.query({ account });
@@ -89,11 +88,11 @@ withBrowser('a bank account', () => {
       await cheque.waitFor({ state: 'detached' });
       const { items: cheques } = await samira.cheques.list.query({ account });
       expect(cheques).toMatchObject([{ serial: '000101', account, value: '150' }]);
-      const shortfall = page.getByRole('alert').filter({ hasText: /50[.,٫]00/ });
-      await shortfall.waitFor();
+      await page
+        .locator('main .missing')
+        .filter({ hasText: /50[.,٫]00/ })
+        .waitFor();
       await rowOf(page, '000101–000150').getByText('000102').waitFor();
-      await button(text('bankAccounts.forecast.showFigures')).click();
-      await page.getByText(text('bankAccounts.forecast.firstShort')).waitFor();
       await page.locator('.recharts-surface').first().waitFor();
       expect(await findings(page)).toEqual([]);
       expect(await excessOf(page)).toBe(0);
@@ -121,9 +120,10 @@ withBrowser('a bank account', () => {
 
       // At home, with the way there.
       await go('/');
-      const card = page.getByRole('region', { name: text('home.shortfalls') });
-      await card.getByRole('link', { name }).click();
-      await page.getByRole('heading', { level: 1, name }).waitFor();
+      const card = page.getByRole('region', { name });
+      await card.getByRole('link', { name: text('forecast.title') }).click();
+      await page.waitForURL((url) => url.searchParams.get('account') === account);
+      await go(`/accounts/${account}`);
 
       // Archived it is not at home any more, and can be used again.
       await button(`${text('common.actions')}: ${name}`).click();

@@ -147,7 +147,7 @@ withBrowser('a series of cheques', () => {
     await serial.fill('000209');
     await serial.press('Enter');
     const list = form.getByRole('region', { name: text('cheques.series.list') });
-    await list.getByText(text('cheques.series.outsideBooks')).first().waitFor();
+    await list.getByText(text('cheques.warnings.serial_outside_books')).first().waitFor();
     // What was typed is not lost by a key.
     await page.keyboard.press('Escape');
     const question = page.getByRole('dialog', { name: text('common.unsaved.title') });
@@ -155,7 +155,7 @@ withBrowser('a series of cheques', () => {
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     await form.getByRole('button', { name: new RegExp(`^${text('common.save')}`) }).click();
-    await page.getByText(text('cheques.series.outsideBooks')).first().waitFor();
+    await page.getByText(text('cheques.warnings.serial_outside_books')).first().waitFor();
     expect((await serials()).map(([one]) => one)).toEqual(['000209', '000210']);
     await page.screenshot({ path: join(folder, 'series-warned.png') });
     await close();

@@ -146,7 +146,7 @@ withBrowser('two people', () => {
     await form.getByRole('textbox', { name: text('bills.fields.date') }).fill('2026-03-02');
     await samira.bills.update.mutate({ billID, value: '1250.5', date: '2026-03-04' });
     await form.getByRole('button', { name: text('common.save'), exact: true }).click();
-    for (const value of ['1,250.50', '4 Mar 2026'])
+    for (const value of ['₪1,250.50', '4 Mar 2026'])
       await form.getByText(text('common.changedMeanwhile', { value })).waitFor();
     opened.expectQuiet();
     await opened.close();

@@ -77,13 +77,11 @@ withBrowser('a bank account', () => {
       const cheque = page.getByRole('dialog', { name: text('cheques.new') });
       await cheque.getByRole('button', { name: text('cheques.useSerial', { serial: '000101' }) }).click();
       await cheque.getByLabel(text('payees.payee')).fill(`Payee of ${name}`);
-      await page
-        .getByRole('option', { name: `Payee of ${name}` })
-        .first()
-        .click();
+      await page.getByRole('option', { name: `Payee of ${name}`, exact: true }).click();
       await cheque.getByLabel(text('cheques.fields.value')).fill('150');
       expect(await findings(page)).toEqual([]);
       await cheque.getByLabel(text('cheques.fields.dueDate')).fill(due);
+      await page.keyboard.press('Tab');
       await cheque.getByRole('button', { name: text('common.save'), exact: true }).click();
       await cheque.waitFor({ state: 'detached' });
       const { items: cheques } = await samira.cheques.list.query({ account });
@@ -93,7 +91,9 @@ withBrowser('a bank account', () => {
         .filter({ hasText: /50[.,٫]00/ })
         .waitFor();
       await rowOf(page, '000101–000150').getByText('000102').waitFor();
-      await page.locator('.recharts-surface').first().waitFor();
+      await page.locator('.recharts-reference-dot').waitFor();
+      await button(text('forecast.showFigures')).click();
+      await page.getByLabel(text('forecast.movements'), { exact: true }).waitFor();
       expect(await findings(page)).toEqual([]);
       expect(await excessOf(page)).toBe(0);
 
@@ -102,16 +102,14 @@ withBrowser('a bank account', () => {
       await go(`/cheques?account=${account}`);
       await expect.poll(() => page.locator('main [data-index]:visible').count()).toBe(2);
       await button(text('cheques.new')).click();
-      await cheque.getByLabel(text('bankAccounts.singular')).fill(name);
+      await cheque.getByLabel(text('cheques.fields.account')).fill(name);
       await page.getByRole('option', { name }).first().click();
       await cheque.getByLabel(text('cheques.fields.serial')).fill('000107');
       await cheque.getByLabel(text('payees.payee')).fill(`Payee of ${name}`);
-      await page
-        .getByRole('option', { name: `Payee of ${name}` })
-        .first()
-        .click();
+      await page.getByRole('option', { name: `Payee of ${name}`, exact: true }).click();
       await cheque.getByLabel(text('cheques.fields.value')).fill('1');
       await cheque.getByLabel(text('cheques.fields.dueDate')).fill(due);
+      await page.keyboard.press('Tab');
       await cheque.getByRole('button', { name: text('common.save'), exact: true }).click();
       await page
         .getByText(text('cheques.warnings.serial_gap_other', { from: '000104', to: '000106' }))
@@ -120,10 +118,15 @@ withBrowser('a bank account', () => {
 
       // At home, with the way there.
       await go('/');
-      const card = page.getByRole('region', { name });
+      const card = page.getByRole('region', { name, exact: true });
       await card.getByRole('link', { name: text('forecast.title') }).click();
       await page.waitForURL((url) => url.searchParams.get('account') === account);
+
+      // It looks as far as is chosen.
       await go(`/accounts/${account}`);
+      await page.getByRole('radio', { checked: true }).focus();
+      await page.keyboard.press('ArrowDown');
+      await page.waitForURL((url) => url.searchParams.get('days') === '90');
 
       // Archived it is not at home any more, and can be used again.
       await button(`${text('common.actions')}: ${name}`).click();

@@ -1,5 +1,8 @@
-import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Collapse, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { useBusiness } from '../../lib/business.ts';
@@ -17,8 +20,14 @@ import { Movements } from './Movements.tsx';
 import { NoReading, Outlook } from './Outlook.tsx';
 import { LengthSearch } from './search.ts';
 
+interface Props {
+  readonly accountID: string;
+  /** Among other things: the table is folded, and no link leads there. */
+  readonly isOnPageOfAccount?: boolean;
+}
+
 /** What will be in a bank account on each day to come, as a picture and as a table; how far it looks stands in the address. */
-export function AccountForecast({ accountID: account }: { readonly accountID: string }) {
+export function AccountForecast({ accountID: account, isOnPageOfAccount = false }: Props) {
   const { t } = useTranslation('forecast');
   const { today } = useFormat();
   const [{ days = usualLength }, setFilters] = useFilters(LengthSearch);
@@ -40,12 +49,12 @@ export function AccountForecast({ accountID: account }: { readonly accountID: st
         />
       </Group>
       {error && <ErrorState error={error} reset={() => void refetch()} />}
-      {data ? <Shown forecast={data} /> : !error && <Loading />}
+      {data ? <Shown forecast={data} isFolded={isOnPageOfAccount} /> : !error && <Loading />}
     </Stack>
   );
 }
 
-function Shown({ forecast }: { readonly forecast: Forecast }) {
+function Shown({ forecast, isFolded }: { readonly forecast: Forecast; readonly isFolded: boolean }) {
   const { t } = useTranslation('forecast');
   const { day, dayOfYear, longDay, money } = useFormat();
   const { weekend } = useBusiness();
@@ -56,7 +65,7 @@ function Shown({ forecast }: { readonly forecast: Forecast }) {
   const marked = days.findIndex(({ date }) => date === shortfall?.date);
   return (
     <>
-      {reading && !read && <NoReading accountID={account} />}
+      {reading && !read && <NoReading accountID={isFolded ? undefined : account} />}
       <Figures>
         <FigureCard
           label={t('opening')}
@@ -84,7 +93,34 @@ function Shown({ forecast }: { readonly forecast: Forecast }) {
           </Text>
         )}
       </div>
-      <Movements forecast={forecast} />
+      {isFolded ? (
+        <Folded>
+          <Movements forecast={forecast} />
+        </Folded>
+      ) : (
+        <Movements forecast={forecast} />
+      )}
     </>
+  );
+}
+
+/** The figures behind a button, where they are in the way of other things. */
+function Folded({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation('forecast');
+  const [isOpen, { toggle }] = useDisclosure();
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        className="no-print"
+        leftSection={<IconTable size={16} aria-hidden />}
+        aria-expanded={isOpen}
+        onClick={toggle}
+      >
+        {t(isOpen ? 'hideFigures' : 'showFigures')}
+      </Button>
+      <Collapse expanded={isOpen}>{isOpen && children}</Collapse>
+    </div>
   );
 }

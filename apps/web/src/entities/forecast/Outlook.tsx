@@ -41,16 +41,18 @@ export function Missing({ date, amount }: MissingProps) {
   );
 }
 
-/** Says what the forecast begins with, and how to change it. */
-export function NoReading({ accountID }: { readonly accountID: string }) {
+/** Says what the forecast begins with, and how to change it. @param accountID undefined: the page is that of the account */
+export function NoReading({ accountID }: { readonly accountID: string | undefined }) {
   const { t } = useTranslation('forecast');
   return (
     <Alert color="blue" role="note" icon={<IconInfoCircle aria-hidden />} py="xs">
       <Text size="sm">
         {t('noReading')}
-        <Anchor component={Link} to={`/accounts/${accountID}`} inherit display="block" className="no-print">
-          {t('toAccount')}
-        </Anchor>
+        {accountID !== undefined && (
+          <Anchor component={Link} to={`/accounts/${accountID}`} inherit display="block" className="no-print">
+            {t('toAccount')}
+          </Anchor>
+        )}
       </Text>
     </Alert>
   );

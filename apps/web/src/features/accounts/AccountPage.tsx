@@ -88,7 +88,7 @@ function Whole({ account }: { readonly account: BankAccount }) {
         </Group>
       )}
       <Part title={forecast('title')}>
-        <AccountForecast accountID={_id} />
+        <AccountForecast accountID={_id} isOnPageOfAccount />
       </Part>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg" my="lg">
         <Balances account={account} />

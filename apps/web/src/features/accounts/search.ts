@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LengthSearch } from '../../entities/forecast/search.ts';
 import { flagParameter, sortParameter, textParameter } from '../../lib/search.ts';
 
 /** What stands in the address of the list. */
@@ -8,5 +9,5 @@ export const AccountsSearch = z.object({
   sort: sortParameter,
 });
 
-/** What stands in the address of one account: the order of its cheques. */
-export const AccountSearch = z.object({ sort: sortParameter });
+/** What stands in the address of one account: how far its forecast looks, and the order of its cheques. */
+export const AccountSearch = z.object({ ...LengthSearch.shape, sort: sortParameter });

@@ -134,11 +134,14 @@ withBrowser('a series of cheques', () => {
     await form.getByRole('textbox', { name: text('cheques.series.months') }).fill('6');
     await form.getByRole('combobox', { name: text('cheques.fields.account') }).fill(word);
     await page.getByRole('option', { name: word, exact: true }).click();
+    // The book is offered once it is known.
+    const numbers = form.getByRole('combobox', { name: text('cheques.series.numbers') });
+    await expect.poll(() => numbers.inputValue()).toContain('000101');
     await form.getByRole('textbox', { name: text('cheques.series.months') }).press('Enter');
     const usedUp = text('issues.book_used_up', { left: '5' }).replace(/[\u2066-\u2069]/g, '');
     await form.getByText(usedUp).waitFor();
     await form.getByRole('textbox', { name: text('cheques.series.months') }).fill('2');
-    await form.getByRole('combobox', { name: text('cheques.series.numbers') }).click();
+    await numbers.click();
     await page.getByRole('option', { name: text('cheques.series.typed') }).click();
     const serial = form.getByRole('textbox', { name: text('cheques.series.firstSerial') });
     await serial.fill('none');

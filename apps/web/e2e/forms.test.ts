@@ -114,7 +114,7 @@ withBrowser('a form', () => {
     await go('/bills');
     const row = page.locator('tr', { hasText: stem });
     await row.waitFor();
-    await remove(`5 Jan 2039, ${stem}, 1.00`);
+    await remove(`5 Jan 2039, ${stem}, ₪1.00`);
     await row.waitFor({ state: 'detached' });
     await expect.poll(focused).toContain(`${text('common.delete')}: `);
     // The last one: there is no row to go to.

@@ -88,6 +88,8 @@ interface PaperField {
 /** By field, where it is on paper: millimetres from the edges of the sheet, and its text. */
 async function fieldsOf(page: Page): Promise<Readonly<Record<string, PaperField>>> {
   await page.emulateMedia({ media: 'print' });
+  // The words come last: their language is loaded by itself.
+  await page.locator('[data-field=words]').filter({ hasText: /\S/ }).waitFor();
   const fields = await page.locator('[data-field]').evaluateAll((elements) =>
     elements.map((element) => {
       const { left, top, width } = element.getBoundingClientRect();
@@ -178,9 +180,12 @@ withBrowser('a cheque on the form of its bank', () => {
       ['es', '***1.200,50***', 'Para abonar en cuenta'],
     ] as const) {
       await go(path(language));
-      const fields = await fieldsOf(page);
-      const line = [fields.words?.text, fields.wordsSecondLine?.text].filter(Boolean).join(' ');
-      expect([line, fields.crossed?.text]).toEqual([words, crossed]);
+      const said = async () => {
+        const fields = await fieldsOf(page);
+        const line = [fields.words?.text, fields.wordsSecondLine?.text].filter(Boolean).join(' ');
+        return [line, fields.crossed?.text];
+      };
+      await expect.poll(said).toEqual([words, crossed]);
       const isRtl = language === 'ar' || language === 'he';
       const edges = await page.locator('[data-field=words]').evaluate((box) => {
         const range = document.createRange();

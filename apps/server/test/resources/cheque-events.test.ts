@@ -1,5 +1,5 @@
 import { chequeStatuses, type Role, roles } from '@daybook/domain';
-import { describe, expect } from 'vitest';
+import { describe, expect, inject } from 'vitest';
 import { atOnce, tally } from '../support/asking.ts';
 import { callTrpc, procedure } from '../support/calls.ts';
 import { eventSender, pathTo } from '../support/cheques.ts';
@@ -209,6 +209,35 @@ describe('an event', () => {
     expect(second.body).toEqual(first.body);
     expect(await ask('GET', `/cheques/${_id}/events`)).toHaveLength(1);
     expectFailure(await send({ kind: 'present' }), 409, 'IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it('happens once when the same key comes twice at once, and both hear the same', async ({
+    service: { sql, call },
+    admin: { token },
+    make,
+    ask,
+    skip,
+  }) => {
+    skip(inject('databases').kind === 'embedded', 'two at once need two sessions of the database');
+    const { _id } = await make('cheques');
+    const headers = { 'idempotency-key': 'twice' };
+    const send = () => call('POST', `/cheques/${_id}/events`, { token, body: { kind: 'clear' }, headers });
+    const answers = await sql.begin(async (transaction) => {
+      await transaction`select from cheques where id = ${_id} for update`;
+      const sent = [send(), send()];
+      // Both have looked for an answer, and wait for the cheque.
+      for (let waiting = 0; waiting < 2; ) {
+        await transaction`select pg_stat_clear_snapshot()`;
+        waiting = (
+          await transaction`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        ).length;
+      }
+      return { sent };
+    });
+    const [one, other] = await Promise.all(answers.sent);
+    expect([one?.status, other?.status]).toEqual([200, 200]);
+    expect(other?.body).toEqual(one?.body);
+    expect(await ask('GET', `/cheques/${_id}/events`)).toHaveLength(1);
   });
 
   it('holds to the version that was seen, and finds no deleted cheque', async ({ make, ask, send }) => {

@@ -33,6 +33,13 @@ const cases: readonly { resource: Resource; more: Fields; change: Fields }[] = [
   { resource: 'payees', more: { extraNotes: 'ورق "A4"' }, change: { name: 'Mill' } },
   { resource: 'users', more: {}, change: { firstName: 'Ada' } },
   { resource: 'cheques', more: { value: '0.10' }, change: { isCancelled: true } },
+  { resource: 'bankAccounts', more: { chequeForm: null }, change: { isArchived: true } },
+  {
+    resource: 'chequebooks',
+    more: { firstSerial: '000101', lastSerial: '000150' },
+    change: { lastSerial: '000149' },
+  },
+  { resource: 'balanceReadings', more: { balance: '-7.25' }, change: { balance: '8' } },
   {
     resource: 'logs',
     more: { startingTime: '22:00', finishingTime: '6:30', payment: '3.1400' },

@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts';
 import { typeOf } from './columns.ts';
 import { sql } from './drizzle.ts';
-import { databaseFailure } from './failures.ts';
+import { databaseFailure, isUnavailable } from './failures.ts';
 import type { Scope } from './scope.ts';
 import { type Columns, type Query, rowOf, sender, statement, type Values } from './statement.ts';
 
@@ -65,9 +65,11 @@ export function idempotentInserts<Row extends object>(
     try {
       return await (idempotency ? keyed : plain)(scope.db, given);
     } catch (error) {
-      // The same request at the same moment may have been quicker: in keeping its answer, or in taking the username.
-      const lost = databaseFailure(error)?.code === '23505';
-      const answer = lost && idempotency && (await again(scope, given, idempotency.digest));
+      // The same request at the same moment may have been quicker: in keeping its answer, in taking the username, or in
+      // changing what a guard looks at.
+      const failure = databaseFailure(error);
+      const mayBeLate = failure && !isUnavailable(failure.code);
+      const answer = mayBeLate && idempotency && (await again(scope, given, idempotency.digest));
       if (answer) return answer;
       throw error;
     }

@@ -1,4 +1,5 @@
 import { appRouter } from '@daybook/api';
+import { referenceFields } from '@daybook/domain';
 import { operationsOf } from '@daybook/facade';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';
@@ -22,10 +23,14 @@ const operations = operationsOf(appRouter);
 // It ends the session of all other requests.
 const logout = 'auth.logout';
 
+const namesOf = (input: z.ZodObject | undefined) => Object.keys(input?.shape ?? {});
+const references = (input: z.ZodObject | undefined) =>
+  namesOf(input).filter((name) => name in referenceFields).length;
+
 /** A creation of each resource, in the order in which one may need another's identifier. */
 export const creations = operations
   .filter(({ id }) => id.endsWith('.create'))
-  .toSorted((a, b) => Object.keys(a.input?.shape ?? {}).length - Object.keys(b.input?.shape ?? {}).length)
+  .toSorted((a, b) => references(a.input) - references(b.input))
   .map(({ id, path, input }) => ({
     resource: id.split('.')[0] as string,
     request: (fixtures: Fixtures): RequestSpec => ({

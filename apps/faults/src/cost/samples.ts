@@ -1,3 +1,4 @@
+import { referenceFields } from '@daybook/domain';
 import { z } from 'zod';
 import type { Fixtures } from './target.ts';
 
@@ -36,13 +37,24 @@ let samples = 0;
 
 /** A value that the field accepts; where it may have to be unique, another each time. */
 function sample(name: string, field: z.ZodType, { ids }: Fixtures): unknown {
-  const resource = name === 'worker' ? 'users' : `${name.replace(/ID$/, '')}s`;
+  const references: Readonly<Record<string, string>> = referenceFields;
+  const resource = references[name] ?? `${name.replace(/ID$/, '')}s`;
   if (ids[resource]) return ids[resource];
   if (name === 'username') return `ada${++samples}`;
   const schema = schemaOf(field);
   const value = example(field) ?? (found(schema, 'enum') as unknown[] | undefined)?.[0];
   if (value !== undefined) return value;
-  return found(schema, 'type') === 'integer' ? 1 : `text ${++samples}`;
+  switch (found(schema, 'type')) {
+    case 'integer':
+      return 1;
+    case 'array':
+      return ids[name] ? [ids[name]] : [];
+    // A schema with a name stands elsewhere, so this is the first type of one that may be null.
+    case 'null':
+      return null;
+    default:
+      return `text ${++samples}`;
+  }
 }
 
 /** Fields with which the operation succeeds: all of a creation, else the required ones. */

@@ -3,7 +3,7 @@ import type { Outputs } from '@daybook/client';
 export type Chequebook = Outputs['chequebooks']['get'];
 
 /** The number of a serial is its last run of digits. */
-const numberOf = (serial: string): bigint => BigInt(/([0-9]+)[^0-9]*$/.exec(serial)?.[1] ?? '0');
+const numberOf = (serial: string): bigint => BigInt(serial.match(/[0-9]+/g)?.at(-1) ?? '0');
 
 type Range = Pick<Chequebook, 'firstSerial' | 'lastSerial' | 'nextSerial'>;
 

@@ -24,8 +24,10 @@ const jwtSecret = Buffer.from(crypto.getRandomValues(new Uint8Array(48))).toStri
 const password = 'correct horse battery';
 
 /** Identifiers of our own making, in the order and the form of UUID v7: kind 1 users, 2 logs, 3 bills … */
-const id = (kind: number, n: number) => `0193a6a0-7c1e-7000-800${kind}-${n.toString(16).padStart(12, '0')}`;
-const idSql = (kind: number) => `('0193a6a0-7c1e-7000-800${kind}-' || lpad(to_hex(n), 12, '0'))::uuid`;
+export const id = (kind: number, n: number) =>
+  `0193a6a0-7c1e-7000-800${kind}-${n.toString(16).padStart(12, '0')}`;
+/** The same in SQL, of `n`. */
+export const idSql = (kind: number) => `('0193a6a0-7c1e-7000-800${kind}-' || lpad(to_hex(n), 12, '0'))::uuid`;
 
 /** Makes and fills a database on this server. Triggers are off meanwhile, or the journal would be larger than all. */
 export async function makeDataset(server: string, size: number): Promise<Dataset> {

@@ -6,6 +6,7 @@ import { FACADE, FACADE_CASES } from './facade/cases.ts';
 import { leak } from './leak.ts';
 import { measure, median, type Result } from './measure.ts';
 import { help, type Options, readOptions } from './options.ts';
+import { pay } from './pay.ts';
 import { isFacade, PEERS, type PeerName } from './peers.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 import { document, frontEndOf, type Process, processTable, resultTable } from './report.ts';
@@ -122,9 +123,19 @@ async function checkLeak(server: PostgresServer, amount: number, options: Option
   }
 }
 
+async function measurePay(server: PostgresServer) {
+  const dataset = await makeDataset(server.url, crudSize);
+  try {
+    await pay(dataset, print);
+  } finally {
+    await dataset.drop();
+  }
+}
+
 async function main(options: Options) {
   const { leak: amount } = options;
   if (amount !== undefined) return withPostgres(options, (server) => checkLeak(server, amount, options));
+  if (options.pay) return withPostgres(options, measurePay);
   const alone = await measureFacade(options);
   if (alone.length === options.cases.length) return;
   build(options.peers);

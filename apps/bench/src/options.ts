@@ -20,6 +20,8 @@ export interface Options {
   readonly write: boolean;
   /** Requests of the leak check, which then runs instead of the comparison. */
   readonly leak: number | undefined;
+  /** Whether statements and balances are measured instead of the comparison. */
+  readonly pay: boolean;
   /** The server to make databases on, if it is not to be started here. */
   readonly databaseUrl: string | undefined;
 }
@@ -42,6 +44,7 @@ export const help = `npm run bench -- [options]
   --generator …     wrk (taken if it is on the PATH) or autocannon
   --quick           one cold round of one second, 1000 rows, one start: only whether all answer alike
   --leak [N]        instead: N requests (a million) against Daybook, its memory after every 100 000
+  --pay             instead: statements and balances of Daybook, with a million logs of 1000 workers
   --write           writes docs/performance.md
 DATABASE_URL names a PostgreSQL server on which databases may be made; without it one is started for the run.`;
 
@@ -57,6 +60,7 @@ const flags = {
   quick: { type: 'boolean', default: false },
   write: { type: 'boolean', default: false },
   leak: { type: 'boolean', default: false },
+  pay: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -84,6 +88,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     generator,
     write: values.write,
     leak: values.leak ? count('--leak', positionals[0] ?? '1000000') : undefined,
+    pay: values.pay,
     // biome-ignore lint/style/noProcessEnv: the only setting from the environment
     databaseUrl: process.env.DATABASE_URL || undefined,
   };

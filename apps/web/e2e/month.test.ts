@@ -16,10 +16,10 @@ withBrowser('the grid of a month', () => {
     const logs = async () => {
       const { items } = await samira.logs.list.query({ from: `${month}-01`, to: `${month}-31` });
       return items
-        .map(({ date, startingTime, finishingTime, isAbsent, workerName }) =>
+        .map(({ date, startingTime, finishingTime, breakMinutes, isAbsent, workerName }) =>
           isAbsent
             ? `${date.slice(8)} absent ${workerName}`
-            : `${date.slice(8)} ${startingTime}-${finishingTime} ${workerName}`,
+            : `${date.slice(8)} ${startingTime}-${finishingTime}${breakMinutes ? `/${breakMinutes}` : ''} ${workerName}`,
         )
         .sort();
     };
@@ -37,10 +37,10 @@ withBrowser('the grid of a month', () => {
 
     // Typed over a cell: Enter saves and goes down, Escape leaves, what cannot be read is told.
     await cell(0, 2).focus();
-    await page.keyboard.type('8-12 13-17');
+    await page.keyboard.type('8-12/15 13-17');
     await page.keyboard.press('Enter');
     await expect.poll(() => focused()).toBe('1:2');
-    await expect.poll(logs).toEqual([`03 08:00-12:00 ${first}`, `03 13:00-17:00 ${first}`]);
+    await expect.poll(logs).toEqual([`03 08:00-12:00/15 ${first}`, `03 13:00-17:00 ${first}`]);
     await page.keyboard.type('xx');
     await page.keyboard.press('Enter');
     await page
@@ -67,10 +67,10 @@ withBrowser('the grid of a month', () => {
       .poll(logs)
       .toEqual(
         [
-          `03 08:00-12:00 ${first}`,
+          `03 08:00-12:00/15 ${first}`,
           `03 13:00-17:00 ${first}`,
           `03 absent ${second}`,
-          `04 08:00-12:00 ${first}`,
+          `04 08:00-12:00/15 ${first}`,
           `04 13:00-17:00 ${first}`,
           `04 absent ${second}`,
         ].toSorted(),
@@ -84,7 +84,7 @@ withBrowser('the grid of a month', () => {
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Control+c');
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied.replaceAll('\r', '')).toBe(`08:00-12:00 13:00-17:00\n${text('logs.absent')}`);
+    expect(copied.replaceAll('\r', '')).toBe(`08:00-12:00/15 13:00-17:00\n${text('logs.absent')}`);
     await page.evaluate(() => navigator.clipboard.writeText('9-17\tbad\n\tA\n7-15\t\n'));
     await cell(0, 9).focus();
     await page.keyboard.press('Control+v');

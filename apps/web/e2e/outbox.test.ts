@@ -20,6 +20,12 @@ async function recordedOn(date: string) {
   return { times: items.map(({ startingTime }) => startingTime), changes: rows };
 }
 
+/** The minutes of the breaks of a day, ascending. */
+async function breaksOn(date: string) {
+  const { items } = await (await clientOf('admin')).logs.list.query({ from: date, to: date });
+  return items.map(({ breakMinutes }) => breakMinutes).toSorted((one, other) => one - other);
+}
+
 const lines = (page: Page) => page.locator('table.day-sheet tbody tr');
 const start = (page: Page, row = 0) => lines(page).nth(row).locator('[data-column=start] input');
 
@@ -45,6 +51,7 @@ withBrowser('the day sheet without a network', () => {
     await waits(page, 1).waitFor();
     await lines(page).first().getByText(text('logs.waiting.mark'), { exact: true }).waitFor();
     // Typed anew while it waits, it stays one.
+    await lines(page).first().locator('[data-column=break] input').fill('25');
     await type(page, '7:20');
     await type(page, '7:30', 1);
     await waits(page, 2).waitFor();
@@ -65,6 +72,7 @@ withBrowser('the day sheet without a network', () => {
       ['07:20', '07:30'],
       [1, 1],
     ]);
+    expect(await breaksOn(date)).toEqual([0, 25]);
     for (const count of [1, 2]) await waits(page, count).waitFor({ state: 'detached' });
     await page.reload();
     await lines(page).first().waitFor();

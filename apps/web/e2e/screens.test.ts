@@ -33,7 +33,7 @@ const screens: Readonly<Record<Username, readonly string[]>> = {
     '/forecast',
   ],
   admin: ['/users', '/history', '/trash', '/settings'],
-  ada: ['/', '/logs', '/settings'],
+  ada: ['/', '/logs', '/pay', '/settings'],
 };
 
 async function look({ page, go, expectQuiet }: Visit, path: string, name: string) {

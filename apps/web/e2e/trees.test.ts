@@ -30,6 +30,7 @@ async function records() {
     date: logDay,
     startingTime: '22:00',
     finishingTime: '06:30',
+    breakMinutes: 30,
     payment: '120',
     extraNotes: 'Night shift',
   });

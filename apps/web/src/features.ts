@@ -5,6 +5,7 @@ import { forecast } from './features/forecast/routes.ts';
 import { home } from './features/home/routes.ts';
 import { journal } from './features/journal/routes.ts';
 import { logs } from './features/logs/routes.ts';
+import { pay } from './features/pay/routes.ts';
 import { payees } from './features/payees/routes.ts';
 import { printing } from './features/printing/routes.ts';
 import { settings } from './features/settings/routes.ts';
@@ -15,6 +16,7 @@ import { users } from './features/users/routes.ts';
 export const features = [
   home,
   logs,
+  pay,
   cheques,
   accounts,
   payees,

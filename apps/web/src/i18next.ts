@@ -13,9 +13,14 @@ import type issues from './locales/en/issues.json';
 import type journal from './locales/en/journal.json';
 import type login from './locales/en/login.json';
 import type logs from './locales/en/logs.json';
+import type pay from './locales/en/pay.json';
+import type payEntries from './locales/en/payEntries.json';
 import type payees from './locales/en/payees.json';
 import type printing from './locales/en/printing.json';
+import type rates from './locales/en/rates.json';
 import type settings from './locales/en/settings.json';
+import type settlements from './locales/en/settlements.json';
+import type statement from './locales/en/statement.json';
 import type trash from './locales/en/trash.json';
 import type users from './locales/en/users.json';
 
@@ -42,9 +47,14 @@ interface Texts {
   journal: typeof journal;
   login: typeof login;
   logs: typeof logs;
+  pay: typeof pay;
+  payEntries: typeof payEntries;
   payees: typeof payees;
   printing: typeof printing;
+  rates: typeof rates;
   settings: typeof settings;
+  settlements: typeof settlements;
+  statement: typeof statement;
   trash: typeof trash;
   users: typeof users;
 }

@@ -3,14 +3,15 @@ import type { RestMeta, RestMethod } from '@daybook/facade/meta';
 
 /**
  * Kinds of work that have a bulkhead each: database connections and places of their own, so that one which stands still
- * leaves the others alone. `search`: patterns that people type. `calendar`: the calendar feed, which programs read. `others`: what is none of these, and mixed batches.
+ * leaves the others alone. `search`: patterns that people type. `calendar`: the calendar feed, which programs read. `balances`: of all workers, from all that they ever
+ * earned. `others`: what is none of these, and mixed batches.
  */
-export type Bulkhead = ResourceBulkhead | 'logIn' | 'search' | 'calendar' | 'others';
+export type Bulkhead = ResourceBulkhead | 'logIn' | 'search' | 'calendar' | 'balances' | 'others';
 
 /** One request as it is documented, and the `data` of its answer. A test sends every one of them. */
 export interface Example {
-  /** What happened before: the record that it is about was deleted, or the cheque presented. */
-  readonly given?: 'deleted' | 'presented';
+  /** What happened before: the record that it is about was deleted, the cheque presented, or the worker settled. */
+  readonly given?: 'deleted' | 'presented' | 'settled';
   /** Path and query parameters. */
   readonly parameters?: Readonly<Record<string, string | number>>;
   readonly body?: object;

@@ -11,6 +11,9 @@ export const exampleIds = {
   bankAccount: '0193a6a0-d163-7fb8-9364-cf7281910304',
   chequebook: '0193a6a0-e163-7fc9-a475-d08392a21405',
   balanceReading: '0193a6a0-f163-7fda-b586-e194a3b32506',
+  rate: '0193a6a1-0163-7feb-8697-f2a5b4c43607',
+  payEntry: '0193a6a1-1163-7ffc-97a8-03b6c5d54708',
+  settlement: '0193a6a1-2163-700d-a8b9-14c7d6e65809',
   calendar: '0193a6a0-d274-70b8-9364-cf7281901314',
 } as const;
 

@@ -1,5 +1,6 @@
 import {
   bulkheadOf,
+  closedWith,
   type Grants,
   Id,
   page,
@@ -73,6 +74,13 @@ export function recordOperations<const Noun extends string, S extends Schemas>(
   const common = { access, ...(addition && { addition }) };
   const namesOthers = Object.entries(schemas.changes.shape).some((field) => isReference(resource, field));
   const writing = { ...common, ...(namesOthers && { errors: ['UNKNOWN_REFERENCE'] as const }) };
+  /** Can meet a closed period, whatever else it can fail with. */
+  const write = (declaration: Parameters<typeof operation>[0]) =>
+    operation(
+      resource in closedWith
+        ? { ...declaration, errors: [...(declaration.errors ?? []), 'PERIOD_CLOSED'] }
+        : declaration,
+    );
   return {
     operation,
     list: operation({
@@ -93,7 +101,7 @@ export function recordOperations<const Noun extends string, S extends Schemas>(
     })
       .input(byId)
       .output<S['record']>(schemas.record),
-    create: operation({
+    create: write({
       rest: `POST ${path}`,
       ...writing,
       summary: `Record a ${title}`,
@@ -103,7 +111,7 @@ export function recordOperations<const Noun extends string, S extends Schemas>(
     })
       .input<S['create']>(schemas.create)
       .output<S['record']>(schemas.record),
-    update: operation({
+    update: write({
       rest: `PUT ${one}`,
       ...writing,
       summary: `Change fields of a ${title}`,
@@ -117,7 +125,7 @@ export function recordOperations<const Noun extends string, S extends Schemas>(
     })
       .input(updateInput<typeof id, S['changes']['shape']>(id, schemas.changes))
       .output<S['record']>(schemas.record),
-    remove: operation({
+    remove: write({
       rest: `DELETE ${one}`,
       ...common,
       summary: `Delete a ${title}`,
@@ -127,7 +135,7 @@ export function recordOperations<const Noun extends string, S extends Schemas>(
     })
       .input(byId)
       .output(Removed),
-    restore: operation({
+    restore: write({
       rest: `POST ${one}/restore`,
       ...common,
       addition: true,

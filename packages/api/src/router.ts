@@ -9,12 +9,17 @@ import { bills } from './routers/bills.ts';
 import { calendars } from './routers/calendars.ts';
 import { chequebooks } from './routers/chequebooks.ts';
 import { cheques } from './routers/cheques.ts';
+import { closings } from './routers/closings.ts';
 import { forecast } from './routers/forecast.ts';
 import { home } from './routers/home.ts';
 import { journal, trash } from './routers/journal.ts';
 import { logs } from './routers/logs.ts';
+import { pay } from './routers/pay.ts';
+import { payEntries } from './routers/pay-entries.ts';
 import { payees } from './routers/payees.ts';
+import { rates } from './routers/rates.ts';
 import { settings } from './routers/settings.ts';
+import { settlements } from './routers/settlements.ts';
 import { users } from './routers/users.ts';
 import { operations, router } from './trpc.ts';
 
@@ -41,6 +46,11 @@ export const appRouter = router({
   bankAccounts,
   chequebooks,
   balanceReadings,
+  payEntries,
+  rates,
+  pay,
+  closings,
+  settlements,
   settings,
   journal,
   trash,

@@ -114,6 +114,11 @@ function advice({ data }: ApiError): string {
     case 'USERNAME_TAKEN':
     case 'BOOK_OVERLAP':
     case 'READING_EXISTS':
+    case 'RATE_EXISTS':
+    case 'ALREADY_SETTLED':
+    case 'SETTLEMENT_STATE':
+    case 'PERIOD_CLOSED':
+    case 'CURRENCY_FIXED':
     case 'UNDO_CONFLICT':
     case 'CHEQUE_STATE':
       expectTypeOf(data.issues).toEqualTypeOf<readonly Issue[]>();

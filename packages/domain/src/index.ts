@@ -1,14 +1,18 @@
 /** What a browser may use too: values, schemas, roles, errors. */
 export * from './access.ts';
 export * from './calendars/calendars.schema.ts';
+export * from './closings/check.schema.ts';
+export * from './closings/closings.schema.ts';
 export * from './error-codes.ts';
 export * from './errors.ts';
 export * from './forecast/forecast.schema.ts';
 export * from './home/home.schema.ts';
 export * from './journal/journal.schema.ts';
 export * from './journal/undo.ts';
+export * from './pay/pay.schema.ts';
 export * from './resources.ts';
 export * from './sessions/sessions.schema.ts';
+export * from './settlements/settlements.schema.ts';
 export * from './users/preferences.schema.ts';
 export { type Issue, type IssueCode, issue, issueAt, issueCodes, issuesOf } from './values/issues.ts';
 export { type Page, page } from './values/paging.ts';

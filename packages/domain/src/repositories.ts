@@ -10,9 +10,12 @@ import * as chequeSeries from './cheques/series.repo.ts';
 import type { Rules } from './db/failures.ts';
 import type { Scope } from './db/scope.ts';
 import * as logs from './logs/logs.repo.ts';
+import * as payEntries from './pay-entries/pay-entries.repo.ts';
 import * as payees from './payees/payees.repo.ts';
+import * as rates from './rates/rates.repo.ts';
 import type { JournalKind, journalled, Resource, records } from './resources.ts';
 import * as settings from './settings/settings.repo.ts';
+import * as settlements from './settlements/settlements.repo.ts';
 import * as users from './users/users.repo.ts';
 
 export {
@@ -24,8 +27,11 @@ export {
   chequeSeries,
   cheques,
   logs,
+  payEntries,
   payees,
+  rates,
   settings,
+  settlements,
   users,
 };
 
@@ -50,9 +56,11 @@ export const repositories: { readonly [R in Resource]: Repository<z.output<(type
   bankAccounts,
   chequebooks,
   balanceReadings,
+  payEntries,
+  rates,
 };
 
 /** Of whatever the journal tells of. */
 export const journalledRepositories: {
   readonly [K in JournalKind]: Journalled<z.output<(typeof journalled)[K]>>;
-} = { ...repositories, settings };
+} = { ...repositories, settlements, settings };

@@ -4,8 +4,11 @@ import { Bill } from './bills/bills.schema.ts';
 import { Chequebook } from './chequebooks/chequebooks.schema.ts';
 import { Cheque } from './cheques/cheques.schema.ts';
 import { Log } from './logs/logs.schema.ts';
+import { PayEntry } from './pay-entries/pay-entries.schema.ts';
 import { Payee } from './payees/payees.schema.ts';
+import { Rate } from './rates/rates.schema.ts';
 import { Settings } from './settings/settings.schema.ts';
+import { Settlement } from './settlements/settlements.schema.ts';
 import { User } from './users/users.schema.ts';
 
 export * from './balance-readings/balance-readings.schema.ts';
@@ -17,7 +20,9 @@ export * from './cheques/events.schema.ts';
 export * from './cheques/series.schema.ts';
 export * from './cheques/states.ts';
 export * from './logs/logs.schema.ts';
+export * from './pay-entries/pay-entries.schema.ts';
 export * from './payees/payees.schema.ts';
+export * from './rates/rates.schema.ts';
 export * from './settings/settings.schema.ts';
 export * from './users/users.schema.ts';
 
@@ -34,12 +39,14 @@ export const records = {
   bankAccounts: BankAccount,
   chequebooks: Chequebook,
   balanceReadings: BalanceReading,
+  payEntries: PayEntry,
+  rates: Rate,
 };
 export type Resource = keyof typeof records;
 export const resources = Object.keys(records) as readonly Resource[];
 
 /** What the journal tells of: the resources, and what is journalled likewise and is no resource. */
-export const journalled = { ...records, settings: Settings };
+export const journalled = { ...records, settlements: Settlement, settings: Settings };
 export type JournalKind = keyof typeof journalled;
 export const journalKinds = Object.keys(journalled) as readonly JournalKind[];
 
@@ -48,6 +55,7 @@ export const referenceFields = {
   worker: 'users',
   payee: 'payees',
   account: 'bankAccounts',
+  cheque: 'cheques',
 } as const satisfies Readonly<Record<string, Resource>>;
 
 /** The resources that share the bulkhead and the connection pool of another one, which is used together with them. */
@@ -55,6 +63,7 @@ export const sharedBulkheads = {
   bankAccounts: 'cheques',
   chequebooks: 'cheques',
   balanceReadings: 'cheques',
+  rates: 'payEntries',
 } as const satisfies Readonly<Partial<Record<Resource, Resource>>>;
 type Sharing = keyof typeof sharedBulkheads;
 /** The resources that have a bulkhead with a connection pool. */

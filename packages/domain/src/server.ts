@@ -1,5 +1,7 @@
 /** What only the server may use: the database. */
 export * as calendars from './calendars/calendars.repo.ts';
+export * as closingChecks from './closings/check.repo.ts';
+export * as closings from './closings/closings.repo.ts';
 export { DatabaseAddressError, parseAddress } from './db/address.ts';
 export { type Connection, connect, type Database, type Pool, type Server } from './db/client.ts';
 export { type Contents, contents } from './db/contents.ts';
@@ -20,6 +22,7 @@ export type { Idempotency, Scope } from './db/scope.ts';
 export * as forecast from './forecast/forecast.repo.ts';
 export * as home from './home/home.repo.ts';
 export * as journal from './journal/journal.repo.ts';
+export * as pay from './pay/pay.repo.ts';
 export * from './repositories.ts';
 export * as attempts from './sessions/attempts.repo.ts';
 export * as devices from './sessions/devices.repo.ts';

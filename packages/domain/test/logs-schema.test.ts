@@ -8,6 +8,7 @@ describe('inputs as a whole', () => {
   it('asks for both times of somebody present, together with what else is missing', () => {
     expect(paths(LogCreate.safeParse({}))).toEqual(['date', 'finishingTime', 'startingTime', 'worker']);
     expect(paths(LogCreate.safeParse({ isAbsent: 'true' }))).toEqual(['date', 'worker']);
+    expect(paths(LogCreate.safeParse({ breakMinutes: 1440 }))).toContain('breakMinutes');
     for (const body of [null, [], 5, 'x']) expect(LogCreate.safeParse(body).success).toBe(false);
   });
 });

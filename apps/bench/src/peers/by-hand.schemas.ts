@@ -45,6 +45,8 @@ const log = object({
   finishingTime: { type: 'string', nullable: true },
   crossesMidnight: boolean,
   durationMinutes: integer,
+  breakMinutes: integer,
+  workedMinutes: integer,
   payment: string,
   extraNotes: string,
   worker: string,

@@ -141,9 +141,10 @@ app.get<schema.Paged>('/logs', { onRequest: authenticate, schema: schema.listLog
   const rows = await sql<{ _id: string; date: string }[]>`
     select l.id as _id, l.date::text, left(starting_time::text, 5) as "startingTime",
       left(finishing_time::text, 5) as "finishingTime", crosses_midnight as "crossesMidnight",
-      duration_minutes as "durationMinutes", payment, extra_notes as "extraNotes", worker_id as worker,
-      u.full_name as "workerName", is_absent as "isAbsent", l.created_at as "createdAt",
-      l.updated_at as "updatedAt", l.version
+      duration_minutes as "durationMinutes", break_minutes as "breakMinutes",
+      case when is_absent then 0 else duration_minutes - break_minutes end as "workedMinutes", payment,
+      extra_notes as "extraNotes", worker_id as worker, u.full_name as "workerName", is_absent as "isAbsent",
+      l.created_at as "createdAt", l.updated_at as "updatedAt", l.version
     from logs l join users u on u.id = l.worker_id
     where l.deleted_at is null ${own} ${cursor ? sql`and (l.date, l.id) < (${date}, ${id})` : sql``}
     order by l.date desc, l.id desc limit ${limit + 1}`;

@@ -50,6 +50,11 @@ function codeOf(error: unknown): string {
     case 'USERNAME_TAKEN':
     case 'BOOK_OVERLAP':
     case 'READING_EXISTS':
+    case 'RATE_EXISTS':
+    case 'ALREADY_SETTLED':
+    case 'SETTLEMENT_STATE':
+    case 'PERIOD_CLOSED':
+    case 'CURRENCY_FIXED':
     case 'UNDO_CONFLICT':
     case 'CHEQUE_STATE':
       return `${data.code} ${data.issues.map(({ path }) => path.join('.')).join(' ')}`;

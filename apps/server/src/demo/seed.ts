@@ -5,6 +5,7 @@ import { seedAccounts, seedReadings } from './accounts.ts';
 import { dateOf, dayMs, runInBatches } from './batches.ts';
 import { seedCheques } from './cheques.ts';
 import * as names from './names.ts';
+import { seedPay } from './pay.ts';
 
 /** Seeded random numbers from 0 to 1 (mulberry32), so that every demo has the same data. */
 function randomNumbers(seed: number): () => number {
@@ -23,8 +24,8 @@ export interface SeedResult {
 }
 
 /**
- * A year of a small business up to today: 12 workers, 3 000 logs, 60 payees, three bank accounts, 400 cheques and 900 bills, with overnight
- * shifts, absences, cancelled cheques, refunds, and texts in three scripts. All accounts share one random password.
+ * A year of a small business up to today: 12 workers, 3 000 logs, 60 payees, three bank accounts, 400 cheques and 900 bills, with rates and
+ * settlements, overnight shifts, breaks, absences, cancelled cheques, refunds, and texts in three scripts. All accounts share one random password.
  * @param actor the Administrator in whose name it is written
  */
 export async function seed(db: Database, actor: string, now = Date.now()): Promise<SeedResult> {
@@ -62,14 +63,26 @@ export async function seed(db: Database, actor: string, now = Date.now()): Promi
   const logOf = (index: number) => {
     const worker = workers[index % workers.length]?._id as string;
     const date = dateOf(now - Math.floor((index / 3000) * 365) * dayMs);
-    if (random() < 0.06)
-      return { date, worker, isAbsent: true, payment: '0', extraNotes: pick(['', 'Ill', 'إجازة', 'חופשה']) };
+    if (random() < 0.06) {
+      const extraNotes = pick(['', 'Ill', 'إجازة', 'חופשה']);
+      return { date, worker, isAbsent: true, breakMinutes: 0, payment: '0', extraNotes };
+    }
     const overnight = random() < 0.05;
     const start = overnight ? 20 + randomBelow(3) : 7 + randomBelow(3);
     const startingTime = `${pad(start)}:${pick(['00', '15', '30'])}`;
     const finishingTime = `${pad((start + 7 + randomBelow(3)) % 24)}:${pick(['00', '30', '45'])}`;
     const payment = random() < 0.3 ? money(100, 600) : '0';
-    return { date, startingTime, finishingTime, worker, isAbsent: false, payment, extraNotes: '' };
+    const breakMinutes = pick([0, 30, 30, 45]);
+    return {
+      date,
+      startingTime,
+      finishingTime,
+      breakMinutes,
+      worker,
+      isAbsent: false,
+      payment,
+      extraNotes: '',
+    };
   };
   await runInBatches(
     Array.from({ length: 3000 }, (_, index) => logOf(index)).map((log) => () => logs.create(scope, log)),
@@ -86,6 +99,7 @@ export async function seed(db: Database, actor: string, now = Date.now()): Promi
   const payeeIds = createdPayees.map(({ _id }) => _id);
   await seedCheques(scope, payeeIds, { now, random, pick, money, accounts: bankAccounts });
   await seedReadings(scope, bankAccounts, now);
+  await seedPay(scope, { now, workers: workers.map(({ _id }) => _id) });
 
   const billOf = (index: number) => {
     const refund = random() < 0.08;

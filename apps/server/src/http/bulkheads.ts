@@ -77,6 +77,8 @@ export const bulkheadLimits: Readonly<Record<Bulkhead | 'logInOfDevice', Bulkhea
   search: { concurrency: 4, queueLimit: 200, maxWaitMs: 1500, burstWaitMs: 3000 },
   // Programs read it again and again, of nobody who waits.
   calendar: { concurrency: 2, queueLimit: 100, maxWaitMs: 1000, burstWaitMs: 3000 },
+  // Each looks at all days of all workers.
+  balances: { concurrency: 2, queueLimit: 100, maxWaitMs: 2000, burstWaitMs: 5000 },
   others: defaultLimits,
   ...forEachBulkhead(defaultLimits),
 };

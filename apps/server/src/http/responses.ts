@@ -3,6 +3,7 @@ import { type ErrorCode, type Issue, issueAt, statuses } from '@daybook/domain';
 import type { Operation } from '@daybook/facade';
 import type { FailureResponse } from '@daybook/facade/document';
 import { meanings } from './failure-schema.ts';
+import { payRefusals } from './pay-responses.ts';
 
 const header = (description: string, required = true) => ({
   description,
@@ -30,7 +31,7 @@ const retry = { 'Retry-After': header('Seconds to wait') };
 /** What node refuses before there is a request has an id in the body alone. */
 const beforeRequests = new Set<ErrorCode>(['REQUEST_TIMEOUT', 'URI_TOO_LONG', 'HEADERS_TOO_LARGE']);
 
-interface Refusal {
+export interface Refusal {
   readonly name: string;
   readonly codes: readonly [ErrorCode, ...ErrorCode[]];
   /** As the service says it. */
@@ -131,6 +132,7 @@ const described = [
       'CHEQUE_STATE',
       'BOOK_OVERLAP',
       'READING_EXISTS',
+      'PERIOD_CLOSED',
     ],
     message: 'The record has changed since: value. Nothing was undone.',
     issues: [issueAt(['value'], 'changed_since', { expected: '12.50', actual: '13' })],
@@ -211,6 +213,7 @@ const described = [
     codes: ['NOT_DELETED', 'READING_EXISTS'],
     message: 'The balance reading is not deleted, so it cannot be restored.',
   }),
+  ...payRefusals.map(response),
   response({
     name: 'PreconditionFailed',
     codes: ['PRECONDITION_FAILED'],

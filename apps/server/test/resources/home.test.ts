@@ -14,7 +14,7 @@ it('is what lists and totals say of today', async ({ service, supervisor, make }
   await log(two._id, -32, { startingTime: '05:00' });
   await log(one._id, -3, { startingTime: '06:00' });
   await log(one._id, -2, { isAbsent: true });
-  await log(one._id, -2, { startingTime: '06:30' });
+  await log(one._id, -2, { startingTime: '06:30', breakMinutes: 20 });
   await log(two._id, -2, { isAbsent: true });
   await log(one._id, 0, { startingTime: '09:00' });
   await log(one._id, 1, { startingTime: '10:00' });
@@ -34,8 +34,14 @@ it('is what lists and totals say of today', async ({ service, supervisor, make }
     today,
     logs: ofToday.items,
     workers: [
-      { worker: one._id, workerName: 'A One', startingTime: '06:30', finishingTime: '15:00' },
-      { worker: two._id, workerName: 'B Two', startingTime: null, finishingTime: null },
+      {
+        worker: one._id,
+        workerName: 'A One',
+        startingTime: '06:30',
+        finishingTime: '15:00',
+        breakMinutes: 20,
+      },
+      { worker: two._id, workerName: 'B Two', startingTime: null, finishingTime: null, breakMinutes: null },
     ],
     attendance: [
       { date: plus(today, -3), present: 1, absent: 0 },

@@ -224,6 +224,8 @@ describe('the table', () => {
     users: ['username_key', 'password_hash', 'session_epoch'],
     // They come with events, which are kept.
     cheques: ['status_date', 'attempts'],
+    // Settlements set them, and have entries of their own.
+    payEntries: ['settlement_id', 'kept_from_id'],
   };
 
   it.for(resources)(

@@ -16,14 +16,21 @@ const it = test
     const three = await service.person('Supervisor');
     const { _id: gone } = await make('users');
     const clock = fc.constantFrom('00:00', '06:15', '08:30', '17:00', '23:59');
-    const log = fc.record({
-      date: days,
-      startingTime: clock,
-      finishingTime: clock,
-      payment: amounts,
-      worker: fc.constantFrom(one.id, two.id, three.id, gone),
-      isAbsent: fc.boolean(),
-    });
+    const minutesIn = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+    const log = fc
+      .record({
+        date: days,
+        startingTime: clock,
+        finishingTime: clock,
+        breakMinutes: fc.constantFrom(0, 1, 30, 135),
+        payment: amounts,
+        worker: fc.constantFrom(one.id, two.id, three.id, gone),
+        isAbsent: fc.boolean(),
+      })
+      .map((sent) => {
+        const shift = (minutesIn(sent.finishingTime) - minutesIn(sent.startingTime) + 1440) % 1440;
+        return sent.isAbsent ? sent : { ...sent, breakMinutes: Math.min(sent.breakMinutes, shift) };
+      });
     for (const body of fc.sample(log, 40)) await make('logs', body);
     for (const worker of [one.id, two.id, three.id, gone]) await make('logs', { worker });
     // What is deleted counts nowhere; the logs of a deleted worker do.
@@ -98,6 +105,7 @@ describe('logs.summary', () => {
       daysWorked: new Set(present.map(({ worker, date }) => `${worker} ${date}`)).size,
       absences: rows.length - present.length,
       minutes: rows.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0),
+      workedMinutes: present.reduce((sum, row) => sum + row.durationMinutes - row.breakMinutes, 0),
     };
   }
   function summaryOf(rows: Row[]) {
@@ -149,25 +157,35 @@ describe('logs.summary', () => {
     const { logs } = service.client(one.token);
     const own = await logs.summary.query({});
     expect(own.workers.map(({ worker }) => worker)).toEqual([one.id]);
-    const nothing = { count: 0, payments: '0', daysWorked: 0, absences: 0, minutes: 0, workers: [] };
+    const nothing = {
+      count: 0,
+      payments: '0',
+      daysWorked: 0,
+      absences: 0,
+      minutes: 0,
+      workedMinutes: 0,
+      workers: [],
+    };
     expect(await logs.summary.query({ worker: two.id })).toEqual(nothing);
     expect(await logs.summary.query({ worker: `${two.id},${one.id}` })).toEqual(own);
   });
 
-  it('counts a day once for each worker, and a shift over midnight whole', async ({
+  it('counts a day once for each worker, a shift over midnight whole, and no break of an absence', async ({
     service,
     admin,
     make,
   }) => {
     const { id: worker } = await service.person('User');
     const shifts = [
-      { startingTime: '22:00', finishingTime: '06:30' },
+      { startingTime: '22:00', finishingTime: '06:30', breakMinutes: 30 },
       { startingTime: '08:00', finishingTime: '08:00' },
-      { isAbsent: true, startingTime: '08:00', finishingTime: '16:00' },
+      { isAbsent: true, startingTime: '08:00', finishingTime: '16:00', breakMinutes: 45 },
     ];
     for (const shift of shifts) await make('logs', { worker, ...shift, payment: '0.10' });
     const { workers: lines } = await service.client(admin.token).logs.summary.query({ worker });
-    expect(lines).toMatchObject([{ count: 3, payments: '0.30', daysWorked: 1, absences: 1, minutes: 510 }]);
+    expect(lines).toMatchObject([
+      { count: 3, payments: '0.30', daysWorked: 1, absences: 1, minutes: 510, workedMinutes: 480 },
+    ]);
   });
 
   it('is not for those without a token', async ({ service }) => {

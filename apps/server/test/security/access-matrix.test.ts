@@ -37,12 +37,29 @@ cheques.summary                    401  no   yes  yes
 bills.ledger                       401  no   yes  yes
 bills.summary                      401  no   yes  yes
 home                               401  no   yes  yes
+GET /settlements                   401  yes  yes  yes
+GET /settlements/{settlementID}    401  yes  yes  yes
+GET /settlements/preview           401  no   yes  yes
+POST /settlements                  401  no   yes  yes
+POST /settlements/{settlementID}/acknowledge  401  yes  yes  yes
+POST /settlements/{settlementID}/void         401  no   no   yes
 GET /settings                      401  yes  yes  yes
 PUT /settings                      401  no   no   yes
 GET /journal                       401  no   yes  yes
 POST /journal/{entryID}/undo       401  no   yes  yes
 GET /trash                         401  no   yes  yes
 GET /forecast                      401  no   yes  yes
+GET /rates                         401  no   no   yes
+GET /rates/{rateID}                401  no   no   yes
+POST /rates                        401  no   no   yes
+PUT /rates/{rateID}                401  no   no   yes
+DELETE /rates/{rateID}             401  no   no   yes
+POST /rates/{rateID}/restore       401  no   no   yes
+GET /users/{userID}/statement      401  own  yes  yes
+GET /balances                      401  no   yes  yes
+GET /closings                      401  no   yes  yes
+POST /closings                     401  no   yes  yes
+closings.check                     401  no   yes  yes
 GET /calendars                     401  no   yes  yes
 POST /calendars                    401  no   yes  yes
 DELETE /calendars/{calendarID}     401  no   yes  yes

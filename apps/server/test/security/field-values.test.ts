@@ -45,10 +45,12 @@ const it = test
   );
 
 describe('values of another type', () => {
-  const takesNumbers = new Set(['payment', 'value', 'balance']);
+  const takesNumbers = new Set(['payment', 'value', 'balance', 'breakMinutes', 'amount', 'overtimeFactor']);
+  const takesCounts = new Set(['dayMinutes', 'monthDays']);
   const takesFlags = new Set(['isAbsent', 'isCancelled', 'isArchived']);
   const isRight = (field: string, value: unknown) =>
     (typeof value === 'number' && takesNumbers.has(field)) ||
+    (value === 1 && takesCounts.has(field)) ||
     (typeof value === 'boolean' && takesFlags.has(field));
   const wrongOnes = [1, 0, true, false, [], ['a'], {}, { $ne: '' }];
 
@@ -115,6 +117,7 @@ describe('values that PostgreSQL would take and must not get', () => {
     ['logs', 'date', days],
     ['logs', 'startingTime', clocks],
     ['logs', 'finishingTime', clocks],
+    ['logs', 'breakMinutes', ['30', '', '1e1', '0x1F', '٣', 'NaN']],
     ['logs', 'payment', amounts],
     ['cheques', 'dueDate', days],
     ['cheques', 'value', amounts],

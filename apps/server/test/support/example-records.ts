@@ -16,6 +16,10 @@ export async function makeExampleRecords(service: Service, { id, token }: Person
   // Identifiers never change and records are never removed in the service: triggers and references are in the way.
   await sql`set session_replication_role = replica`;
   await sql`delete from cheque_events`;
+  await sql`delete from settlement_values`;
+  await sql`delete from settlements`;
+  await sql`update closings set through = null`;
+  await sql`delete from closing_history`;
   for (const table of inOrder.toReversed())
     await (table === 'users'
       ? sql`delete from users where id = ${ids.user} or username in ('grace', 'mary')`
@@ -56,9 +60,23 @@ export async function prepareGiven(
 ): Promise<void> {
   const given = meta.example?.given;
   if (!given) return;
+  if (given === 'settled') return makeSettlement(service, token);
   const resource = resources.find((name) => id.startsWith(`${name}.`)) ?? 'bills';
   const before = procedure(given === 'deleted' ? `${resource}.remove` : 'cheques.addEvent');
   const { parameters, body } = before.meta.example ?? {};
   const answer = await callRest(service, before, { token, input: { ...parameters, ...body } });
   if (answer.status !== 200) throw new Error(`${id}: ${JSON.stringify(answer.body)}`);
+}
+
+/** The settlement of the examples, under its documented identifier. */
+async function makeSettlement(service: Service, token: string): Promise<void> {
+  const { sql } = service;
+  const answer = await callRest(service, procedure('settlements.create'), {
+    token,
+    input: { ...procedure('settlements.create').meta.example?.body },
+  });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  await sql`set session_replication_role = replica`;
+  await sql`update settlements set id = ${ids.settlement} where id = ${answer.body.data._id}`;
+  await sql`set session_replication_role = origin`;
 }

@@ -32,6 +32,7 @@ const unforeseeable = new Set([
   // Of a change of `isCancelled`, which happens today.
   'statusDate',
   'replacedBy',
+  'acknowledgedAt',
   'at',
   'actor',
   'createdAt',

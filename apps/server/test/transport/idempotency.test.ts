@@ -39,10 +39,12 @@ const cases: readonly { resource: Resource; more: Fields; change: Fields }[] = [
     more: { firstSerial: '000101', lastSerial: '000150' },
     change: { lastSerial: '000149' },
   },
+  { resource: 'payEntries', more: { amount: '-7.25' }, change: { amount: '8' } },
+  { resource: 'rates', more: { basis: 'month', amount: '2600' }, change: { amount: '2700' } },
   { resource: 'balanceReadings', more: { balance: '-7.25' }, change: { balance: '8' } },
   {
     resource: 'logs',
-    more: { startingTime: '22:00', finishingTime: '6:30', payment: '3.1400' },
+    more: { startingTime: '22:00', finishingTime: '6:30', breakMinutes: 30, payment: '3.1400' },
     change: { isAbsent: true },
   },
 ];

@@ -62,6 +62,33 @@ const inputs: Readonly<Record<string, Arbitrary<Input>>> = {
     account: reference('bankAccounts').filter((id) => typeof id === 'string'),
     to: fc.constantFrom('2024-1-1', '9999-12-31', 'soon'),
   }),
+  'pay.statement': fc.record(
+    {
+      from: mostly(['2024-1-1', '2024-02-09'], ['soon', '']),
+      to: mostly(['2024-3-1', '2023-01-05'], ['9999-12-31', 'soon']),
+    },
+    { requiredKeys: [] },
+  ),
+  'pay.balances': fc.record(
+    { at: mostly(['2024-3-1', '1900-01-01'], ['9999-12-31', 'soon']) },
+    { requiredKeys: [] },
+  ),
+  'settlements.create': body({
+    worker: reference('users'),
+    to: mostly(['2024-1-31', '2024-02-29'], ['9999-12-31', 'soon', null]),
+    payout: mostly([undefined, '0', '12.50'], ['-1', '0.001', null]),
+    payoutDate: mostly([undefined, '2024-3-1'], ['soon', null]),
+  }),
+  'settlements.preview': fc.record({
+    worker: reference('users').filter((id) => typeof id === 'string'),
+    to: mostly(['2024-1-31'], ['9999-12-31', 'soon']),
+  }),
+  'settlements.void': body({ reason: text(500), keepPayout: flag }),
+  'closings.create': body({
+    through: mostly([null], ['9999-12-31', 'soon', 5]),
+    kinds: mostly([['logs'], ['bills', 'cheques']], [[], ['users'], 'logs', null]),
+    reason: text(500),
+  }),
   'users.changePassword': fc.record({
     current: fc.constantFrom(password, 'wrong one'),
     new: fc.constantFrom(password, 'short'),
@@ -70,7 +97,7 @@ const inputs: Readonly<Record<string, Arbitrary<Input>>> = {
 const inputOf = ({ path, rest }: Procedure): Arbitrary<Input> =>
   inputs[path] ?? (rest?.readsBody ? body(samples[path.split('.')[0] as Resource].fields) : fc.constant({}));
 
-/** What depends on the session itself, or is there once; log-ins, lists and settings have tests of their own. */
+/** What depends on the session itself, or is there once; log-ins, lists, settings and closings have tests of their own. */
 const others = [
   'auth.login',
   'auth.refresh',
@@ -78,6 +105,7 @@ const others = [
   'auth.sessions',
   'cheques.events',
   'settings.update',
+  'closings.create',
 ];
 const compared = procedures.filter(
   ({ path, rest }) => rest && !path.endsWith('.list') && !others.includes(path),

@@ -129,9 +129,9 @@ describe('the lock for migrations', () => {
 describe('a new table of records', () => {
   beforeEach(({ skip }) => skip(!url, 'one process owns the embedded database'));
 
-  const table = 'create table rates (id uuid, changed_by uuid)';
+  const table = 'create table receipts (id uuid, changed_by uuid)';
   const triggers = ['write_journal', 'keep_record'].map(
-    (name) => `create trigger ${name} after insert on rates execute function ${name}()`,
+    (name) => `create trigger ${name} after insert on receipts execute function ${name}()`,
   );
 
   test.each([
@@ -139,7 +139,7 @@ describe('a new table of records', () => {
     ['that is no resource', [table, ...triggers], 'is missing from journalled'],
   ])('%s stops the start', async (_, statements, message) => {
     const migrating = migrate(address, migrationsWith(statements.join(';')));
-    await expect(migrating).rejects.toThrow(`The table rates ${message}`);
+    await expect(migrating).rejects.toThrow(`The table receipts ${message}`);
     expect(await applied()).toEqual({ migrations: 0, locks: 0 });
   });
 

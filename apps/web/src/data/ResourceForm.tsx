@@ -24,6 +24,8 @@ interface Options<R extends Resource, F> {
   /** What a new one begins with. */
   readonly initial?: Partial<ValuesOf<F>>;
   readonly onCreated?: ((row: Outputs[R]['create']) => void) | undefined;
+  /** Whether `onCreated` tells of it, instead of the usual notice. */
+  readonly isToldElsewhere?: boolean;
   /** What the next new record begins with, beside what every new one does; false: one at a time. */
   readonly next?: false | ((values: ValuesOf<F>) => Partial<ValuesOf<F>>);
   /** The fields that are shown and cannot be changed. */
@@ -37,7 +39,7 @@ interface Options<R extends Resource, F> {
  */
 export function useResourceForm<R extends Resource, F extends FieldsOf<R>>(
   { resource, schema, fields, focused, nameOf, addressOf }: RecordDescription<R, F>,
-  { row, initial, onCreated, next = () => ({}), fixed = [], onClose }: Options<R, F>,
+  { row, initial, onCreated, isToldElsewhere, next = () => ({}), fixed = [], onClose }: Options<R, F>,
 ) {
   const { t } = useTranslation();
   const { textOf, fieldOf, formTitleOf } = useRecordTexts();
@@ -61,9 +63,11 @@ export function useResourceForm<R extends Resource, F extends FieldsOf<R>>(
       return created;
     },
     update: row && { base: baseOf(row), ...recordSaving(resource, row._id, baseOf) },
-    saved: (answer) => ({
-      name: `${textOf(resource, 'singular')} ${nameOf(answer as RecordOf<R>, format)}`,
-      to: addressOf(answer as RecordOf<R>),
+    ...(!isToldElsewhere && {
+      saved: (answer: unknown) => ({
+        name: `${textOf(resource, 'singular')} ${nameOf(answer as RecordOf<R>, format)}`,
+        to: addressOf(answer as RecordOf<R>),
+      }),
     }),
     next: next ? (values) => ({ ...empty, ...next(values) }) : undefined,
     onDone: onClose,

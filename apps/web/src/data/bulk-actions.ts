@@ -96,4 +96,11 @@ export const bulkActions: { readonly [R in Resource]: readonly BulkAction<Row<R>
     'balanceReadings',
     ({ accountName, date }, { day }) => `${accountName}, ${day(date)}`,
   ),
+  payEntries: withRemoval<Row<'payEntries'>>(
+    'payEntries',
+    ({ workerName, date }, { list, day }) => list(workerName, day(date)),
+    [],
+    ({ settlement }) => settlement === null,
+  ),
+  rates: withRemoval('rates', ({ workerName, from }, { list, day }) => list(workerName, day(from))),
 };

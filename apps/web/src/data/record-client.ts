@@ -10,11 +10,16 @@ type Answered = { readonly [R in Resource]: Outputs[R]['get'] };
 interface Records extends Answered {}
 export type RecordOf<R extends Resource> = Records[R];
 
-/** How the procedures of a resource call the identifier of a record: payees → payeeID. */
-type IdInput<R extends Resource> = R extends `${infer Noun}s` ? Readonly<Record<`${Noun}ID`, string>> : never;
+/** How the procedures of a resource call the identifier of a record: payees → payeeID, payEntries → payEntryID. */
+type IdInput<R extends Resource> = Readonly<
+  Record<
+    R extends `${infer Noun}ies` ? `${Noun}yID` : R extends `${infer Noun}s` ? `${Noun}ID` : never,
+    string
+  >
+>;
 
 const idInput = <R extends Resource>(resource: R, id: string) =>
-  ({ [`${resource.slice(0, -1)}ID`]: id }) as IdInput<R>;
+  ({ [`${resource.replace(/ies$|s$/, (end) => (end === 'ies' ? 'y' : ''))}ID`]: id }) as IdInput<R>;
 
 /** The procedures that every resource has. What is created and changed has been judged by the resource's own schema. */
 interface RecordClient<R extends Resource> {

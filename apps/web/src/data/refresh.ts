@@ -14,12 +14,17 @@ const naming = (resource: Resource): readonly Resource[] =>
 
 /** Paths of procedures that are asked again too. */
 const affected: Partial<Record<Resource, readonly (readonly string[])[]>> = {
-  users: [['auth', 'me']],
   preferences: [['auth', 'me']],
   sessions: [['auth', 'sessions']],
   // Their next serials.
   cheques: [['chequebooks']],
   chequebooks: [['cheques', 'suggestedSerial']],
+  // What is earned, paid and owed.
+  users: [['auth', 'me'], ['pay']],
+  logs: [['pay'], ['settlements']],
+  rates: [['pay'], ['settlements']],
+  payEntries: [['pay'], ['settlements']],
+  settlements: [['pay'], ['payEntries']],
 };
 
 /** Asks again what a change of a resource touches. Resolves once what is on the screen has been asked. */

@@ -96,8 +96,8 @@ const literals = new Map(
   ]),
 );
 
-/** On the page of their account. */
-const parts: readonly string[] = ['chequebooks', 'balanceReadings'];
+/** On the page of their account, or of their worker. */
+const parts: readonly string[] = ['chequebooks', 'balanceReadings', 'payEntries', 'rates'];
 
 it('every resource is in the menu', () => {
   const names: readonly string[] = [...navItems.map(({ name }) => name), ...parts];

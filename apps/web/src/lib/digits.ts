@@ -16,6 +16,14 @@ export const bare = (typed: string): string =>
     .replace(/\p{Cf}/gu, '')
     .trim();
 
+/** A length as people type it, minutes or hours with minutes, `30`, `٣٠` or `1:15`, in minutes; '' for none; other text is left as it is. */
+export function toMinutes(typed: string): string {
+  const text = bare(typed);
+  const [, hours = '0', minutes] = /^(?:(\d{1,2}):(?=[0-5]\d$))?(\d{1,4})$/.exec(text) ?? [];
+  if (minutes === undefined) return text;
+  return String(Number(hours) * 60 + Number(minutes) || '');
+}
+
 /** A time of day as people type it, `8`, `830`, `8.30` or `٨:٣٠`, as HH:MM; other text is left as it is. */
 export function toClock(typed: string): string {
   const text = bare(typed);

@@ -45,8 +45,11 @@ function formats(locale: string, timeZone?: string, firstDayOfWeek?: number, cur
   const shortMonth = date({ month: 'short' });
   const shortMonthOfYear = date({ year: 'numeric', month: 'short' });
   const two = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 });
-  // As in a list of three; Turkish has none between two.
-  const comma = /\p{P}/u.exec(new Intl.ListFormat(locale).format(['1', '2', '3']))?.[0] ?? ',';
+  // As in a list of three; Turkish has none between two, Arabic none before “and” but in lists of units.
+  const listed = (['conjunction', 'unit'] as const).map((type) =>
+    new Intl.ListFormat(locale, { type }).format(['1', '2', '3']),
+  );
+  const comma = /\p{P}/u.exec(listed.join(''))?.[0] ?? ',';
   const zone = timeZone && { timeZone };
   const instant = new Intl.DateTimeFormat(locale, { calendar, ...shortDay, ...timeOfDay, ...zone });
   const time = new Intl.DateTimeFormat(locale, { ...timeOfDay, ...zone });

@@ -18,7 +18,7 @@ export function MonthStepper({ value, onChange }: Props) {
   return (
     <Group gap="xs" wrap="nowrap">
       <Step name={t('previousMonth')} icon="back" onClick={() => onChange(addMonths(value, -1))} />
-      <Text fw={600} miw={140} ta="center" aria-live="polite">
+      <Text fw={600} miw={120} ta="center" aria-live="polite">
         {month(value)}
       </Text>
       <Step name={t('nextMonth')} icon="on" onClick={() => onChange(addMonths(value, 1))} />

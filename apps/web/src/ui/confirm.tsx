@@ -10,6 +10,8 @@ interface Question {
   readonly confirm: string;
   /** Of the button that leaves everything as it is. */
   readonly cancel?: string;
+  /** Nothing is lost by it. */
+  readonly isHarmless?: boolean;
   readonly onConfirm: () => void;
   /** Also after that. */
   readonly onClosed?: () => void;
@@ -18,7 +20,7 @@ interface Question {
 /** Asks before something that cannot be taken back. */
 export function useConfirm() {
   const { t } = useTranslation();
-  return ({ title, text, confirm, cancel = t('cancel'), onConfirm, onClosed }: Question) =>
+  return ({ title, text, confirm, cancel = t('cancel'), isHarmless, onConfirm, onClosed }: Question) =>
     modals.openConfirmModal({
       title,
       children: (
@@ -28,7 +30,7 @@ export function useConfirm() {
       ),
       labels: { confirm, cancel },
       // A darker red than that of other things: white on it can be read.
-      confirmProps: { color: 'red.9' },
+      confirmProps: isHarmless ? {} : { color: 'red.9' },
       // Whoever presses Enter without reading loses nothing.
       cancelProps: { 'data-autofocus': true },
       centered: true,

@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { toClock } from '../lib/digits.ts';
+import { toClock, toMinutes } from '../lib/digits.ts';
 
 export interface TypedProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
   readonly value?: string;
@@ -41,4 +41,9 @@ export function NormalisingInput({
 /** A time of day: 8, 830, 8:30, ٨:٣٠. */
 export const ClockInput = (props: TypedProps) => (
   <NormalisingInput normalise={toClock} inputMode="numeric" placeholder="08:30" {...props} />
+);
+
+/** A length: 30, ٣٠, 1:15; its value is in minutes. */
+export const MinutesInput = (props: TypedProps) => (
+  <NormalisingInput normalise={toMinutes} inputMode="numeric" placeholder="0" {...props} />
 );

@@ -167,7 +167,7 @@ export const cheques = router({
         'The cheque is cancelled and those sent are made in its place; payee and description are kept where they are not sent.',
       creates: true,
       changesRecord: true,
-      errors: ['UNKNOWN_REFERENCE', 'CHEQUE_STATE'],
+      errors: ['UNKNOWN_REFERENCE', 'CHEQUE_STATE', 'PERIOD_CLOSED'],
       example: {
         parameters,
         body: { date: '2024-02-12', cheques: [{ serial: '00524', dueDate: '2024-3-9', value: '1200.50' }] },
@@ -199,7 +199,7 @@ export const cheques = router({
       description:
         'All of them or none, in the order of their days. With `dryRun` nothing is made: the answer is what would be, without identifiers.',
       creates: true,
-      errors: ['UNKNOWN_REFERENCE'],
+      errors: ['UNKNOWN_REFERENCE', 'PERIOD_CLOSED'],
       example: {
         body: {
           firstDueDate: '2024-1-31',

@@ -74,6 +74,7 @@ export const journal = router({
       'READING_EXISTS',
       'UNKNOWN_REFERENCE',
       'CHEQUE_STATE',
+      'PERIOD_CLOSED',
     ],
     example: { parameters: { entryID: entry }, data: { _id: exampleIds.bill } },
   })

@@ -39,6 +39,7 @@ export const settings = router({
     access: administrators,
     summary: 'Change settings of the business',
     changesRecord: true,
+    errors: ['CURRENCY_FIXED'],
     example: {
       body: { name: 'Haddad & Sons', currency: 'ILS', weekend: [5, 6] },
       data: { ...example, name: 'Haddad & Sons', currency: 'ILS', weekend: [5, 6], ...updated },

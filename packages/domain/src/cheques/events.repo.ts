@@ -2,7 +2,7 @@ import type { SQL, SQLWrapper } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { typed } from '../db/columns.ts';
 import { and, asc, eq, sql } from '../db/drizzle.ts';
-import { explainViolation, type Rules } from '../db/failures.ts';
+import { explainViolation, periodClosed, type Rules } from '../db/failures.ts';
 import { idempotentInserts } from '../db/idempotency.ts';
 import { pages, position, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
@@ -174,7 +174,7 @@ export async function addEvents(scope: Scope, input: ChequeEventsCreate): Promis
 
 /**
  * Cancels a cheque and makes others in its place.
- * @throws NOT_FOUND, PRECONDITION_FAILED, CHEQUE_STATE, UNKNOWN_REFERENCE, VALIDATION
+ * @throws NOT_FOUND, PRECONDITION_FAILED, CHEQUE_STATE, UNKNOWN_REFERENCE, PERIOD_CLOSED, VALIDATION
  */
 export async function replace(scope: Scope, input: ChequeReplacement): Promise<ChequeReplaced> {
   const replacements = JSON.stringify(input.cheques.map((cheque) => ({ ...cheque, id: v7() })));
@@ -187,6 +187,10 @@ export async function replace(scope: Scope, input: ChequeReplacement): Promise<C
       return new DomainError('UNKNOWN_REFERENCE', `${issue.path.join('.')} ${issue.message}.`, {
         issues: [issue],
       });
+    },
+    DB019: (failure) => {
+      const place = input.cheques.findIndex(({ dueDate }) => dueDate <= (failure.detail ?? ''));
+      return periodClosed(failure, ['cheques', place, 'dueDate']);
     },
   });
   const cheque = original as Cheque;

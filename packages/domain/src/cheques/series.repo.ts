@@ -2,7 +2,7 @@ import type { SQL, SQLWrapper } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { typed } from '../db/columns.ts';
 import { sql } from '../db/drizzle.ts';
-import { explainViolation, type Rules } from '../db/failures.ts';
+import { explainViolation, periodClosed, type Rules } from '../db/failures.ts';
 import { idempotentInserts } from '../db/idempotency.ts';
 import type { Scope } from '../db/scope.ts';
 import { type Columns, statement } from '../db/statement.ts';
@@ -44,11 +44,12 @@ const rules: Rules = {
   DB004: ({ column }) => invalid('UNKNOWN_REFERENCE', [column ?? ''], 'unknown_reference'),
   DB016: ({ detail }) => invalid('VALIDATION', ['chequebook'], 'book_used_up', { left: Number(detail) }),
   DB017: ({ detail }) => invalid('VALIDATION', ['account'], 'invalid_choice', { values: [detail ?? ''] }),
+  DB019: (failure) => periodClosed(failure, ['firstDueDate']),
 };
 
 /**
  * A cheque for each month, all or none, in the order of their days; of a dry run those that it would make.
- * @throws UNKNOWN_REFERENCE, IDEMPOTENCY_KEY_REUSED; VALIDATION where the chequebook has too few numbers left or is of another account
+ * @throws UNKNOWN_REFERENCE, PERIOD_CLOSED, IDEMPOTENCY_KEY_REUSED; VALIDATION where the chequebook has too few numbers left or is of another account
  */
 export async function addSeries(scope: Scope, input: ChequeSeries): Promise<(Cheque | PlannedCheque)[]> {
   const { firstSerial = null, chequebook = null, months, dryRun } = input;

@@ -44,7 +44,7 @@ export const foldedText = (name: string, source: string) =>
 const types = new WeakMap<object, string>();
 
 /** An expression among the columns of an answer, of this SQL type; it may be answered again to the same Idempotency-Key. */
-export function typed<T>(type: 'boolean' | 'jsonb', expression: SQL): SQL<T> {
+export function typed<T>(type: 'boolean' | 'integer' | 'jsonb', expression: SQL): SQL<T> {
   types.set(expression, type);
   return expression as SQL<T>;
 }

@@ -33,6 +33,12 @@ export interface Warnings {
   readonly fields: readonly string[];
 }
 
+export interface ReferencedTable {
+  readonly table: RecordTable;
+  /** Whether a deleted record may be named too. */
+  readonly alsoDeleted?: true;
+}
+
 interface Definition<Row> {
   /** As an error names it. */
   readonly name: string;
@@ -42,7 +48,7 @@ interface Definition<Row> {
   /** What a caller sends, and where it is kept. */
   readonly fields: Readonly<Record<string, PgColumn>>;
   /** The fields that name a record of another table: UNKNOWN_REFERENCE where there is none. */
-  readonly references?: Readonly<Record<string, RecordTable>>;
+  readonly references?: Readonly<Record<string, ReferencedTable>>;
   /** The fields that `null` clears; of others it keeps the value. */
   readonly clearable?: readonly string[];
   readonly rules?: Rules;
@@ -99,12 +105,12 @@ export function crud<Row extends { readonly _id: string }, Create extends object
   const identifier = { _id: sql<string>`${table.id}` };
 
   /** The record that is sent, locked so that it cannot be deleted meanwhile; null, which the column refuses, if there is none. */
-  const existing = (field: string, of: RecordTable) =>
-    sql`(select id from ${of} where id = ${placeholder(field)} and deleted_at is null for share)`;
+  const existing = (field: string, { table: of, alsoDeleted }: ReferencedTable) =>
+    sql`(select id from ${of} where id = ${placeholder(field)}${alsoDeleted ? sql`` : sql` and deleted_at is null`} for share)`;
   const typed = (field: string, column: PgColumn): SQL =>
     sql`${placeholder(field)}::${sql.raw(column.getSQLType().replace(/\(.*\)/, ''))}`;
   /** Null where null is sent; no record, which the foreign key refuses, if there is none. */
-  const existingOrNull = (field: string, of: RecordTable) =>
+  const existingOrNull = (field: string, of: ReferencedTable) =>
     sql`case when ${placeholder(field)}::uuid is not null then coalesce(${existing(field, of)}, ${noRecord}) end`;
   const given = (field: string, column: PgColumn) => {
     const of = references[field];

@@ -1,4 +1,6 @@
-import type { DomainError } from '../errors.ts';
+import { DomainError } from '../errors.ts';
+import { fieldName } from '../journal/fields.ts';
+import { type Issue, issueAt } from '../values/issues.ts';
 
 export interface DatabaseFailure {
   /** SQLSTATE, or a code of the driver or of the socket. */
@@ -43,6 +45,20 @@ export const isUntrusted = (code: string): boolean => untrusted.test(code);
 /** What was wrong when a constraint, a column that may not be null, or a function with an SQLSTATE of its own refuses. */
 export type Rules = Readonly<Record<string, (failure: DatabaseFailure) => DomainError>>;
 
+/**
+ * DB019 (migrations/0015_closings.sql): the day of a record is closed, whatever the record is.
+ * @param path where the request has the day; otherwise the field of the record
+ */
+export function periodClosed({ detail, column = '' }: DatabaseFailure, path?: Issue['path']): DomainError {
+  const issue = issueAt(path ?? [fieldName(column)], 'period_closed', { through: detail ?? '' });
+  return new DomainError('PERIOD_CLOSED', `${issue.path.join('.') || 'The record'} ${issue.message}.`, {
+    issues: [issue],
+  });
+}
+
+/** Of a write of any kind of record. */
+export const commonRules: Rules = { DB019: (failure) => periodClosed(failure) };
+
 /** Turns a refusal of the database into the error that says what was wrong; anything else is thrown on. */
 export async function explainViolation<T>(work: Promise<T>, rules: Rules): Promise<T> {
   try {
@@ -53,6 +69,7 @@ export async function explainViolation<T>(work: Promise<T>, rules: Rules): Promi
       failure &&
       (rules[failure.constraint ?? ''] ??
         rules[failure.code] ??
+        commonRules[failure.code] ??
         (failure.code === '23502' ? rules[failure.column ?? ''] : undefined));
     throw rule ? rule(failure) : error;
   }

@@ -5,7 +5,7 @@ import type { referenceFields } from '../resources.ts';
 import type { Page, PageQuery } from '../values/paging.ts';
 import { toDay } from '../values/scalars.ts';
 import type { Database } from './client.ts';
-import { crud, type RecordTable, type Warnings } from './crud.ts';
+import { crud, type RecordTable, type ReferencedTable, type Warnings } from './crud.ts';
 import { and, asc, desc, getTableColumns, getTableName, isNull, sql } from './drizzle.ts';
 import type { Rules } from './failures.ts';
 import { type Filters, filterValues } from './filters.ts';
@@ -14,8 +14,7 @@ import type { Scope } from './scope.ts';
 import type { Columns, Values } from './statement.ts';
 
 /** A table whose records others name, and the column that is shown for one of them. */
-interface Reference {
-  readonly table: RecordTable;
+interface Reference extends ReferencedTable {
   readonly name: PgColumn;
 }
 
@@ -114,7 +113,7 @@ export function repository<
     table,
     columns,
     fields: Object.fromEntries(Object.keys(schemas.changes.shape).map((field) => [field, columnOf(field)])),
-    references: Object.fromEntries(named.map(([field, { table }]) => [field, table])),
+    references: Object.fromEntries(named),
     clearable,
     rules,
     ...(alsoUpdated && { alsoUpdated }),

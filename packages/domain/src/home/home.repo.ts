@@ -33,7 +33,11 @@ const attendance = statement(attendanceColumns, () =>
 );
 
 const latest = build
-  .select({ startingTime: logsTable.startingTime, finishingTime: logsTable.finishingTime })
+  .select({
+    startingTime: logsTable.startingTime,
+    finishingTime: logsTable.finishingTime,
+    breakMinutes: logsTable.breakMinutes,
+  })
   .from(logsTable)
   .where(
     and(
@@ -51,6 +55,7 @@ const workerColumns = {
   workerName: users.fullName,
   startingTime: latest.startingTime,
   finishingTime: latest.finishingTime,
+  breakMinutes: latest.breakMinutes,
 };
 const workers = statement<Home['workers'][number]>(workerColumns, () =>
   build

@@ -11,13 +11,14 @@ export const Home = z.object({
   today: Day.meta({ description: 'From which all days here are counted' }),
   /** Of today. */
   logs: z.array(Log),
-  /** Who is active, by name, with the times of the last presence in the 31 days before today. */
+  /** Who is active, by name, with the times and the break of the last presence in the 31 days before today. */
   workers: z.array(
     z.object({
       worker: RecordId,
       workerName: z.string(),
       startingTime: Clock.nullable(),
       finishingTime: Clock.nullable(),
+      breakMinutes: z.int().nullable(),
     }),
   ),
   /** Of the last 14 days; one without logs is left out. */

@@ -1,3 +1,4 @@
+import type { Principal } from '../access.ts';
 import { and, desc, eq, sql } from '../db/drizzle.ts';
 import { pages, position, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
@@ -39,6 +40,7 @@ const filters = {
   record: sql`${journal.recordId} = ${placeholder('record')}`,
   actor: sql`${journal.actorId} = ${placeholder('actor')}`,
   kind: sql`${journal.kind} = ${placeholder('kind')}`,
+  withoutKinds: sql`${journal.kind} <> all(string_to_array(${placeholder('withoutKinds')}, ','))`,
   action: sql`${journal.action} = ${placeholder('action')}`,
   from: sql`${journal.at} >= ${instant('from')}`,
   to: sql`${journal.at} < ${instant('to')}`,
@@ -72,8 +74,24 @@ const named = (kind: JournalKind, fields: Record<string, unknown> | null) =>
 
 const isEntry = (key: string) => /^[0-9]{1,18}$/.test(key);
 
+type Kinds = readonly JournalKind[];
+/** What is told of to Administrators alone. */
+const hidden: { readonly changes: Kinds; readonly trash: Kinds } = {
+  changes: ['rates'],
+  trash: ['users', 'rates'],
+};
+
+/** The kinds that the caller does not see, separated by commas. @throws FORBIDDEN for `asked` among them */
+function withoutKinds({ role }: Principal, kinds: Kinds, asked: JournalKind | undefined) {
+  if (role === 'Administrator') return undefined;
+  if (asked && kinds.includes(asked))
+    throw new DomainError('FORBIDDEN', 'Of this kind only an Administrator is told.');
+  return kinds.join(',');
+}
+
 /**
- * Newest first; days are those of the caller's zone. Who is no Administrator reads the changes of one record.
+ * Newest first; days are those of the caller's zone. Who is no Administrator reads the changes of one record, and none of
+ * a rate.
  * @throws FORBIDDEN; VALIDATION for a cursor of another list
  */
 export async function list(
@@ -87,7 +105,9 @@ export async function list(
     from: from && startOfDay(from, timeZone),
     to: to && startOfDay(to, timeZone, 1),
   };
-  const { rows, fitting } = await listed(db, { ...filter, ...range, ...at, limit: limit + 1 });
+  const without = withoutKinds(actor, hidden.changes, filter.kind);
+  const values = { ...filter, withoutKinds: without, ...range, ...at, limit: limit + 1 };
+  const { rows, fitting } = await listed(db, values);
   const keyed = rows.map(({ _id, ...row }) => ({ ...row, entry: String(_id), _id: row.record }));
   const subjectOf = await subjectsOf(db, rows);
   return toPage(
@@ -123,7 +143,7 @@ type Trashed = Omit<TrashEntry, 'title' | 'date' | 'value'>;
 const trashed = pages<Trashed>(
   {
     kind: filters.kind,
-    withoutKind: sql`${journal.kind} <> ${placeholder('withoutKind')}`,
+    withoutKinds: filters.withoutKinds,
     after: filters.after,
   },
   trashColumns,
@@ -138,19 +158,16 @@ const trashed = pages<Trashed>(
 );
 
 /**
- * The records that are deleted, latest deletion first. Users are deleted and restored by Administrators.
+ * The records that are deleted, latest deletion first. Users and rates are deleted and restored by Administrators.
  * @throws FORBIDDEN; VALIDATION for a cursor of another list
  */
 export async function trash(
   { db, actor }: Scope,
   { limit = 1000, cursor, kind }: TrashQuery,
 ): Promise<Page<TrashEntry>> {
-  const isAdministrator = actor.role === 'Administrator';
-  if (kind === 'users' && !isAdministrator)
-    throw new DomainError('FORBIDDEN', 'Only an Administrator sees deleted users.');
+  const without = withoutKinds(actor, hidden.trash, kind);
   const at = position(cursor, isEntry);
-  const withoutKind = isAdministrator ? undefined : 'users';
-  const found = await trashed(db, { kind, withoutKind, ...at, limit: limit + 1 });
+  const found = await trashed(db, { kind, withoutKinds: without, ...at, limit: limit + 1 });
   const subjectOf = await subjectsOf(
     db,
     found.rows.map((row) => ({ kind: row.kind, record: row._id })),

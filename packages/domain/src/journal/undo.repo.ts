@@ -1,12 +1,13 @@
 import { v7 } from 'uuid';
 import { chequeRefused } from '../cheques/state-errors.ts';
 import { sql } from '../db/drizzle.ts';
-import { databaseFailure, type Rules } from '../db/failures.ts';
+import { commonRules, databaseFailure, type Rules } from '../db/failures.ts';
 import type { Scope } from '../db/scope.ts';
 import { execute } from '../db/statement.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { journalledRepositories, repositories } from '../repositories.ts';
 import type { JournalKind } from '../resources.ts';
+import { currencyFixed } from '../settings/settings.repo.ts';
 import { lastAdministrator } from '../users/accounts.repo.ts';
 import { issueAt } from '../values/issues.ts';
 import { usernameKey } from '../values/text.ts';
@@ -41,7 +42,7 @@ function checkAllowed({ actor }: Scope, { columns, ...entry }: Entry): void {
   if (decision === 'never')
     throw new DomainError(
       'NOT_UNDOABLE',
-      'A password cannot be put back; the status of a cheque is undone by an event of its own.',
+      'A password cannot be put back; the status of a cheque is undone by an event of its own; a settlement is made void.',
     );
 }
 
@@ -70,7 +71,7 @@ const conflict = (message: string, issues: ReturnType<typeof issueAt>[]) =>
   new DomainError('UNDO_CONFLICT', message, { issues });
 
 /** What is wrong when a constraint refuses, whatever the kind of record. */
-const rules: Rules = Object.assign({}, ...Object.values(repositories).map(({ rules }) => rules));
+const rules: Rules = Object.assign({}, commonRules, ...Object.values(repositories).map(({ rules }) => rules));
 
 /** The errors of `undo_changes` (migrations/0007_undo.sql). */
 function explain(error: unknown): unknown {
@@ -90,24 +91,28 @@ function explain(error: unknown): unknown {
     case 'DB002':
       return conflict('The record has been deleted or restored since.', [issueAt([], 'deleted_since')]);
     case 'DB003':
-      return new DomainError('FORBIDDEN', 'Only an Administrator may change this account.');
+      return new DomainError('FORBIDDEN', 'Your role does not allow this change of the record.');
     case 'DB004':
       return invalid('UNKNOWN_REFERENCE', [fieldName(failure.column ?? '')], 'unknown_reference');
     case 'DB005':
       return lastAdministrator();
     case 'DB010':
       return chequeRefused(failure);
+    case 'DB022':
+      return currencyFixed();
   }
   if (failure?.constraint === 'journal_undoes')
     return conflict('This change has been undone already.', [issueAt([], 'undone_already')]);
-  return (failure && rules[failure.constraint ?? '']?.(failure)) ?? error;
+  if (!failure) return error;
+  const rule = rules[failure.constraint ?? ''] ?? rules[failure.code];
+  return rule ? rule(failure) : error;
 }
 
 /**
  * Takes a change back, and with it all changes of its batch: a creation is deleted, a deletion restored, a field gets the
  * value it had. A user comes back inactive.
  * @returns the record of the entry as it is now; of one that is deleted now, its identifier
- * @throws NOT_FOUND, FORBIDDEN, SELF_CHANGE, LAST_ADMINISTRATOR, NOT_UNDOABLE, UNDO_CONFLICT, UNKNOWN_REFERENCE, CHEQUE_STATE,
+ * @throws NOT_FOUND, FORBIDDEN, SELF_CHANGE, LAST_ADMINISTRATOR, NOT_UNDOABLE, UNDO_CONFLICT, UNKNOWN_REFERENCE, CHEQUE_STATE, PERIOD_CLOSED,
  * and what the rules of the record say
  */
 export async function undo(scope: Scope, id: string): Promise<Undone> {

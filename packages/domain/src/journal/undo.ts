@@ -12,7 +12,7 @@ export interface Change extends Pick<JournalEntry, 'kind' | 'record' | 'action' 
   readonly isRecent: boolean;
 }
 
-/** Passwords are never known again; a cheque's status is undone by its events. */
+/** Passwords are never known again; a cheque's status is undone by its events. Settlements are made void instead. */
 const neverUndone: readonly string[] = ['passwordChangedAt', 'isCancelled', 'status'];
 
 /**
@@ -27,8 +27,9 @@ export function undoDecision(
   const { kind, record, action, actor, fields, isRecent } = change;
   const isAdministrator = principal.role === 'Administrator';
   if (!isAdministrator && !(actor === principal.id && isRecent)) return 'forbidden';
+  if (kind === 'settlements') return 'never';
   if (action === 'update' && fields.some((field) => neverUndone.includes(field))) return 'never';
-  if (kind === 'settings') return isAdministrator ? 'allowed' : 'forbidden';
+  if (kind === 'settings' || kind === 'rates') return isAdministrator ? 'allowed' : 'forbidden';
   if (kind !== 'users') return 'allowed';
   const isOwn = record === principal.id;
   const isOfAdministrators =

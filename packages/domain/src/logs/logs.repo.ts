@@ -1,4 +1,5 @@
 import { visibleWorker } from '../access.ts';
+import { typed } from '../db/columns.ts';
 import { and, eq, isNull, sql } from '../db/drizzle.ts';
 import { between, equals, filtered, filterValues, oneOf } from '../db/filters.ts';
 import { repository } from '../db/repository.ts';
@@ -10,18 +11,29 @@ import type { Page } from '../values/paging.ts';
 import { type Log, type LogFilter, type LogQuery, type LogSummary, logSchemas } from './logs.schema.ts';
 import { logs } from './logs.table.ts';
 
+/** A break counts for nothing while somebody is absent. */
+const workedMinutes = typed<number>(
+  'integer',
+  sql`case when ${logs.isAbsent} then 0 else ${logs.durationMinutes} - ${logs.breakMinutes} end`,
+);
+
 const workerName = sql`(select full_name from users where users.id = ${logs.workerId})`;
 
 /**
  * Newest first. UNKNOWN_REFERENCE is thrown for a worker that does not exist, also if it is deleted at the same moment;
- * VALIDATION when somebody becomes present whose times are not known: they are kept through an absence.
+ * VALIDATION when somebody becomes present whose times are not known, which are kept through an absence, and for a break
+ * longer than the shift.
  */
 const repo = repository({
   name: 'log',
   table: logs,
   schemas: logSchemas,
   references: { worker: { table: users, name: users.fullName } },
-  rules: { logs_times: () => invalid('VALIDATION', ['startingTime', 'finishingTime'], 'time_required') },
+  computed: { workedMinutes },
+  rules: {
+    logs_times: () => invalid('VALIDATION', ['startingTime', 'finishingTime'], 'time_required'),
+    logs_break: () => invalid('VALIDATION', ['breakMinutes'], 'break_too_long'),
+  },
   subject: { title: workerName, date: logs.date, value: logs.payment },
   order: logs.date,
   direction: 'desc',
@@ -43,6 +55,7 @@ const sumColumns = {
   daysWorked: sql<number>`(count(distinct (${logs.workerId}, ${logs.date})) filter (where not ${logs.isAbsent}))::integer`,
   absences: sql<number>`(count(*) filter (where ${logs.isAbsent}))::integer`,
   minutes: sql<number>`coalesce(sum(${logs.durationMinutes}), 0)::integer`,
+  workedMinutes: sql<number>`coalesce(sum(${workedMinutes}), 0)::integer`,
 };
 
 const summed = filtered(repo.filters, sumColumns, (where) =>
@@ -78,6 +91,7 @@ export async function summary(scope: Scope, filter: LogFilter): Promise<LogSumma
     daysWorked: line?.daysWorked ?? 0,
     absences: line?.absences ?? 0,
     minutes: line?.minutes ?? 0,
+    workedMinutes: line?.workedMinutes ?? 0,
   });
   const workers = lines.filter((line) => !line.grandTotal);
   return {

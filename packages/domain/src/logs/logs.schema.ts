@@ -3,13 +3,27 @@ import { issue } from '../values/issues.ts';
 import { paging } from '../values/paging.ts';
 import { dayRange } from '../values/query.ts';
 import { RecordId, serviceFields } from '../values/record.ts';
-import { Amount, Clock, ClockInput, Day, DayInput, Flag, Id, IdList, Money } from '../values/scalars.ts';
+import {
+  Amount,
+  Clock,
+  ClockInput,
+  Day,
+  DayInput,
+  Flag,
+  Id,
+  IdList,
+  Money,
+  wholeNumber,
+} from '../values/scalars.ts';
 import { optionalText } from '../values/text.ts';
 
 const fields = {
   date: DayInput,
   startingTime: ClockInput,
   finishingTime: ClockInput,
+  breakMinutes: wholeNumber(0, 1439).meta({
+    description: 'Minutes of rest, at most the whole time; it counts for nothing while isAbsent is true',
+  }),
   payment: Amount,
   extraNotes: optionalText(10_000),
   worker: Id,
@@ -23,21 +37,37 @@ const present = (field: string) => ({
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 });
 
+const minutesIn = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+
+/** Minutes from one `HH:MM` to the next time that it is the other, 0 to 1439. */
+export const shiftMinutes = (start: string, finish: string): number =>
+  (minutesIn(finish) - minutesIn(start) + 1440) % 1440;
+
 /** Times may be `null` or left out for somebody absent. */
 export const LogCreate = z
   .object({
     ...fields,
     startingTime: ClockInput.nullish(),
     finishingTime: ClockInput.nullish(),
+    breakMinutes: fields.breakMinutes.default(0),
     payment: Amount.default('0'),
     extraNotes: fields.extraNotes.default(''),
     isAbsent: Flag.default(false),
   })
   .refine((log) => log.isAbsent || log.startingTime != null, present('startingTime'))
   .refine((log) => log.isAbsent || log.finishingTime != null, present('finishingTime'))
+  .refine(
+    ({ isAbsent, startingTime, finishingTime, breakMinutes }) =>
+      isAbsent ||
+      !startingTime ||
+      !finishingTime ||
+      breakMinutes <= shiftMinutes(startingTime, finishingTime),
+    { path: ['breakMinutes'], ...issue('break_too_long') },
+  )
   .meta({
     id: 'LogCreate',
-    description: 'Both times are required unless isAbsent is true; payment is "0" if it is left out.',
+    description:
+      'Both times are required unless isAbsent is true; payment is "0" and breakMinutes 0 if they are left out.',
   });
 
 /** An absent log is taken back as it was answered: `null` keeps the time, and stands beside `isAbsent` true alone. */
@@ -58,7 +88,17 @@ export const Log = z
     startingTime: Clock.nullable(),
     finishingTime: Clock.nullable(),
     crossesMidnight: z.boolean().meta({ description: 'Finished on the next day' }),
-    durationMinutes: z.int().min(0).max(1439).meta({ description: 'Minutes worked; 0 when absent' }),
+    durationMinutes: z
+      .int()
+      .min(0)
+      .max(1439)
+      .meta({ description: 'Minutes of the whole shift; 0 when absent' }),
+    breakMinutes: z.int().min(0).max(1439).meta({ description: 'Minutes of rest; kept through an absence' }),
+    workedMinutes: z
+      .int()
+      .min(0)
+      .max(1439)
+      .meta({ description: 'durationMinutes less breakMinutes; 0 when absent' }),
     payment: Money,
     extraNotes: z.string(),
     worker: RecordId,
@@ -86,7 +126,8 @@ const totals = {
   payments: Money,
   daysWorked: z.int().meta({ description: 'Days on which a worker was present, counted per worker' }),
   absences: z.int(),
-  minutes: z.int(),
+  minutes: z.int().meta({ description: 'Of whole shifts' }),
+  workedMinutes: z.int().meta({ description: 'minutes less the breaks' }),
 };
 
 export const LogSummary = z.object({

@@ -28,6 +28,7 @@ export const logs = pgTable(
       .notNull()
       .references(() => users.id),
     isAbsent: boolean('is_absent').notNull(),
+    breakMinutes: integer('break_minutes').notNull().default(0),
   },
   (table) => [
     index('logs_order').on(table.date, table.id).where(sql`${table.deletedAt} is null`),
@@ -35,6 +36,12 @@ export const logs = pgTable(
     check(
       'logs_times',
       sql`${table.isAbsent} or (${table.startingTime} is not null and ${table.finishingTime} is not null)`,
+    ),
+    // Without both times it is logs_times that refuses.
+    check(
+      'logs_break',
+      sql`${table.breakMinutes} between 0 and 1439 and (${table.isAbsent} or ${table.startingTime} is null
+        or ${table.finishingTime} is null or ${table.breakMinutes} <= ${table.durationMinutes})`,
     ),
     check(
       'logs_payment',

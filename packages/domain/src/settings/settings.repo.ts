@@ -2,11 +2,14 @@ import { crud } from '../db/crud.ts';
 import { getTableColumns } from '../db/drizzle.ts';
 import { subjectOf } from '../db/repository.ts';
 import type { Scope } from '../db/scope.ts';
+import { invalid } from '../errors.ts';
 import { type Settings, type SettingsChanges, settingsId } from './settings.schema.ts';
 import { settings } from './settings.table.ts';
 
 const { id, changedBy: _, deletedAt: __, ...columns } = getTableColumns(settings);
 const { createdAt: ___, updatedAt: ____, version: _____, ...fields } = columns;
+
+export const currencyFixed = () => invalid('CURRENCY_FIXED', ['currency'], 'currency_fixed');
 
 const one = crud<Settings, never, SettingsChanges>({
   name: 'settings',
@@ -14,12 +17,13 @@ const one = crud<Settings, never, SettingsChanges>({
   columns: { _id: id, ...columns },
   fields,
   clearable: ['currency'],
+  rules: { DB022: currencyFixed },
 });
 
 export const subject = subjectOf(settings, { title: settings.name });
 
 export const get = (scope: Scope): Promise<Settings> => one.get(scope, settingsId);
 
-/** Only the fields sent change. @throws PRECONDITION_FAILED */
+/** Only the fields sent change. @throws PRECONDITION_FAILED; CURRENCY_FIXED once there is a settlement */
 export const update = (scope: Scope, changes: SettingsChanges): Promise<Settings> =>
   one.update(scope, settingsId, changes);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { issue } from '../values/issues.ts';
 import { RecordId, serviceFields } from '../values/record.ts';
+import { wholeNumber } from '../values/scalars.ts';
 import { optionalText } from '../values/text.ts';
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
@@ -21,10 +22,6 @@ export const printLanguages = ['en', 'ar', 'es', 'fr', 'he', 'tr'] as const;
 
 const invalidCurrency = issue('invalid_currency');
 const invalidWeekend = issue('invalid_weekend');
-const wholeNumber = (min: number, max: number) => {
-  const invalid = issue('invalid_integer', { min, max });
-  return z.int(invalid).min(min, invalid).max(max, invalid);
-};
 
 const Currency = z
   .string(invalidCurrency)

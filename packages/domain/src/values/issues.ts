@@ -32,8 +32,15 @@ const messages = {
   invalid_amount: () =>
     'must be an amount such as "12.50", with up to 15 digits before the point and 4 after it',
   negative_amount: () => 'must not be negative',
+  amount_required: () => 'must be an amount unless basis is none',
+  not_positive: () => 'must be more than 0 unless kind is opening',
+  too_many_digits: ({ digits }: { readonly digits: number }) =>
+    `must have at most ${digits} digits after the point, like the currency of the business`,
+  invalid_factor: ({ min, max }: Max & { readonly min: number }) =>
+    `must be a number from ${min} to ${max} with at most 4 digits after the point`,
   invalid_date: () => 'must be a calendar date such as 2023-12-08, from 1900 to 9999',
   invalid_time: () => 'must be a time of day as HH:MM, from 00:00 to 23:59',
+  break_too_long: () => 'must be at most as long as the shift',
   time_required: () => 'must be a time of day as HH:MM unless isAbsent is true',
   invalid_email: () => 'must be an e-mail address of at most 254 characters, such as a@example.org',
   invalid_phone: () => 'must be in international form, + and 6 to 15 digits, such as +15551234567',
@@ -73,6 +80,19 @@ const messages = {
   undone_already: () => 'has been undone already',
   book_overlap: () => 'has serials of another book of the account',
   reading_exists: () => 'has a reading of the account already',
+  rate_exists: () => 'has a rate of the worker already: change that one',
+  period_closed: ({ through }: { readonly through: string }) =>
+    `is closed: everything up to ${through} stays as it is; choose a later day`,
+  already_settled: ({ to }: { readonly to: string }) =>
+    `must be after ${to}, up to which the worker is settled`,
+  settlement_state: ({ status }: { readonly status: string }) =>
+    `is not possible while the settlement is ${status}`,
+  not_newest_settlement: ({ number }: { readonly number: number }) =>
+    `is not the newest of the worker: void number ${number} first`,
+  payout_of_settlement: (_: { readonly settlement: string }) =>
+    'is the payout of a settlement: void the settlement to change it',
+  currency_fixed: () => 'must stay as it is, since there are settlements in it',
+  reason_required: () => 'is required to re-open a period',
   username_taken: () => 'is already taken, whatever the case of its letters',
   wrong_password: () => 'is not your current password',
   serial_or_chequebook: () => 'must be sent, or chequebook instead of it, and not both',

@@ -19,6 +19,12 @@ export const IdList = z
   .transform((value) => [...new Set(value.split(',').map((id) => toId(id.trim())))])
   .meta({ description: 'One identifier, or several separated by commas' });
 
+/** A whole number within bounds, both included. */
+export const wholeNumber = (min: number, max: number) => {
+  const invalid = issue('invalid_integer', { min, max });
+  return z.int(invalid).min(min, invalid).max(max, invalid);
+};
+
 /** A comma list of some of these values, each once. */
 export const choiceList = <const Value extends string>(values: readonly Value[]) =>
   z

@@ -23,6 +23,7 @@ const owned = {
   workerName: 'x',
   payeeName: 'x',
   durationMinutes: 5,
+  workedMinutes: 5,
   crossesMidnight: true,
   preferences: { active: false },
 };

@@ -6,6 +6,7 @@ import { onDays, type Sample } from './sample.ts';
 const reinstated = { status: 'issued', statusDate: new Date().toISOString().slice(0, 10), isStale: true };
 
 export const cheques: Sample = {
+  nameOf: ({ serial }) => serial,
   required: () => ({ serial: '0042', dueDate: '2024-03-01', value: '10.50' }),
   optional: { description: 'Paper', isCancelled: true },
   defaults: { description: '', isCancelled: false, account: null },

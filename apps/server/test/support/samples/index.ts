@@ -5,7 +5,9 @@ import { bills } from './bills.ts';
 import { chequebooks } from './chequebooks.ts';
 import { cheques } from './cheques.ts';
 import { logs } from './logs.ts';
+import { payEntries } from './pay-entries.ts';
 import { payees } from './payees.ts';
+import { rates } from './rates.ts';
 import type { Fields, Sample } from './sample.ts';
 import { users } from './users.ts';
 
@@ -18,6 +20,8 @@ export const samples: Readonly<Record<Resource, Sample>> = {
   bankAccounts,
   chequebooks,
   balanceReadings,
+  payEntries,
+  rates,
 };
 
 /** Where the records of a resource are. */

@@ -16,12 +16,18 @@ export interface Sample {
   readonly derived?: Fields;
   /**
    * Fields that name a record of another resource, and the field of the answer that has its name; `own`: no two records may
-   * be alike and name the same one; `optional`: null names none.
+   * be alike and name the same one; `optional`: null names none; `alsoDeleted`: a deleted record may be named.
    */
   readonly references?: Readonly<
     Record<
       string,
-      { readonly to: Resource; readonly name: string; readonly own?: true; readonly optional?: true }
+      {
+        readonly to: Resource;
+        readonly name: string;
+        readonly own?: true;
+        readonly optional?: true;
+        readonly alsoDeleted?: true;
+      }
     >
   >;
   /** What a record of this resource is called where another one names it. */

@@ -33,12 +33,13 @@ interface Props {
 
 /** The value of a field as people read it: names for identifiers, amounts and days in their own way. */
 export function FieldValue({ kind, field, value }: Props) {
-  const { instant, clock } = useFormat();
+  const { instant, clock, number } = useFormat();
   const choiceText = useChoiceText();
   if (value === null || value === undefined || value === '') return <span>—</span>;
   if (typeof value === 'boolean') return <YesOrNo value={value} />;
-  const choice = choiceText(field, value);
+  const choice = choiceText(kind, field, value);
   if (choice !== undefined) return <Name>{choice}</Name>;
+  if (typeof value === 'number') return <span className="number">{number(value)}</span>;
   if (typeof value !== 'string') return <LongCode>{JSON.stringify(value)}</LongCode>;
   if (field in referenceFields || field === 'replaces') return <RecordName id={value} />;
   switch (schemaOf(kind, field)) {

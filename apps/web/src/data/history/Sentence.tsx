@@ -57,6 +57,7 @@ const pages: Readonly<Partial<Record<JournalKind, string>>> = {
   payees: '/payees',
   cheques: '/cheques',
   bankAccounts: '/accounts',
+  settlements: '/pay/settlements',
 };
 /** Those that are listed by day. */
 const lists: readonly JournalKind[] = ['logs', 'bills'];

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { Code } from '../../ui/Values.tsx';
-import type { Log } from './values.ts';
+import { breakOf, type Log, type LogValues } from './values.ts';
 
 /** Said by an icon and a word, not by colour alone. */
 export function AbsentBadge() {
@@ -32,4 +32,14 @@ export function Finish({ log }: { readonly log: Pick<Log, 'finishingTime' | 'cro
       )}
     </span>
   );
+}
+
+/** A break in words, whether as it is answered or as it was typed; undefined where there is none. */
+export function useBreakText() {
+  const { t } = useTranslation('logs');
+  const { number } = useFormat();
+  return ({ isAbsent, breakMinutes }: Pick<Log | LogValues, 'isAbsent' | 'breakMinutes'>) => {
+    const minutes = breakOf(String(breakMinutes ?? ''));
+    return !isAbsent && minutes > 0 ? t('withBreak', { minutes: number(minutes) }) : undefined;
+  };
 }

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
 import { Code, Money, Name } from '../../ui/Values.tsx';
-import { AbsentBadge, Finish } from './LogValue.tsx';
+import { AbsentBadge, Finish, useBreakText } from './LogValue.tsx';
 import type { Log } from './values.ts';
 
 interface Props {
@@ -37,14 +37,16 @@ interface OwnLogProps {
 
 function OwnLog({ log, labels }: OwnLogProps) {
   const { longDay, clock, duration } = useFormat();
-  const { date, isAbsent, startingTime, durationMinutes, payment, extraNotes } = log;
+  const breakTextOf = useBreakText();
+  const { date, isAbsent, startingTime, workedMinutes, payment, extraNotes } = log;
+  const rest = breakTextOf(log);
   return (
     <li>
       <span className="own-day">{longDay(date)}</span>
       <span className="own-value">
         {!isAbsent && (
           <>
-            <span className="own-label">{labels.hours}</span> <Code>{duration(durationMinutes)}</Code>
+            <span className="own-label">{labels.hours}</span> <Code>{duration(workedMinutes)}</Code>
           </>
         )}
       </span>
@@ -52,9 +54,12 @@ function OwnLog({ log, labels }: OwnLogProps) {
         {isAbsent ? (
           <AbsentBadge />
         ) : (
-          <span dir="ltr">
-            {startingTime && <Code>{clock(startingTime)}</Code>}–<Finish log={log} />
-          </span>
+          <>
+            <span dir="ltr">
+              {startingTime && <Code>{clock(startingTime)}</Code>}–<Finish log={log} />
+            </span>
+            {rest && ` · ${rest}`}
+          </>
         )}
       </span>
       <span className="own-value">

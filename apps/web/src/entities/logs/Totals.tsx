@@ -7,7 +7,7 @@ import { Code, Money } from '../../ui/Values.tsx';
 
 export interface LogTotals {
   readonly daysWorked: number;
-  readonly minutes: number;
+  readonly workedMinutes: number;
   readonly payments: string;
   readonly absences: number;
 }
@@ -21,7 +21,7 @@ export function Totals({ totals, label }: { readonly totals: LogTotals; readonly
     <dl className="figures" aria-label={label} tabIndex={isNarrow ? 0 : undefined}>
       <Figure name={t('daysWorked')}>{number(totals.daysWorked)}</Figure>
       <Figure name={t('hours')}>
-        <Code>{duration(totals.minutes)}</Code>
+        <Code>{duration(totals.workedMinutes)}</Code>
       </Figure>
       <Figure name={t('payments')}>
         <Money value={totals.payments} />

@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
 import { Name } from '../../ui/Values.tsx';
+import { useBreakText } from './LogValue.tsx';
 import type { LogValues } from './values.ts';
 import { type LogWork, resend, type WaitingLog, waitingLogs } from './waiting.ts';
 
@@ -39,14 +40,18 @@ export function Waiting({ entry }: { readonly entry: WaitingLog }) {
 function useValuesText() {
   const { t } = useTranslation('logs');
   const { clock, money } = useFormat();
-  return ({ isAbsent, startingTime, finishingTime, payment, extraNotes }: LogValues) =>
-    [
+  const breakTextOf = useBreakText();
+  return (values: LogValues) => {
+    const { isAbsent, startingTime, finishingTime, payment, extraNotes } = values;
+    return [
       isAbsent ? t('absent') : `\u2066${clock(startingTime)}–${clock(finishingTime)}\u2069`,
+      breakTextOf(values),
       Number(payment) > 0 && money(payment),
       extraNotes,
     ]
       .filter(Boolean)
       .join(' · ');
+  };
 }
 
 function Question({ entry: { question } }: { readonly entry: WaitingLog }) {

@@ -23,6 +23,8 @@ const draft = (place: Place, values: LogValues): Log =>
       _id: `draft ${++drafts}`,
       crossesMidnight: false,
       durationMinutes: 0,
+      breakMinutes: 0,
+      workedMinutes: 0,
       createdAt: '',
       updatedAt: '',
       version: 0,

@@ -8,6 +8,8 @@ export const log = (values: Partial<Log> = {}): Log => ({
   finishingTime: '16:00',
   crossesMidnight: false,
   durationMinutes: 480,
+  breakMinutes: 0,
+  workedMinutes: 480,
   payment: '10',
   extraNotes: '',
   worker: 'ada',

@@ -2,7 +2,16 @@ import { once } from '@daybook/client';
 import { client } from '../../api.ts';
 import type { DayText } from '../../lib/dates.ts';
 import { type Base, changesOf, type Saving, saveChanges } from '../../lib/record-changes.ts';
-import { baseOf, bodyOf, type Log, type LogValues, touchedBy, valuesOf, withKnownTimes } from './values.ts';
+import {
+  baseOf,
+  bodyOf,
+  breakOf,
+  type Log,
+  type LogValues,
+  touchedBy,
+  valuesOf,
+  withKnownTimes,
+} from './values.ts';
 
 export interface Place {
   readonly date: DayText;
@@ -47,8 +56,10 @@ export const logSaving = <V extends LogValues>(
   normalise: withKnownTimes,
 });
 
-const written = (name: string, value: unknown) =>
-  name === 'payment' ? String(Number(value)) : String(value).trim();
+function written(name: string, value: unknown): string {
+  if (name === 'payment') return String(Number(value));
+  return name === 'breakMinutes' ? String(breakOf(String(value))) : String(value).trim();
+}
 
 /** Whether what was sent stands in a log, as the service writes it. */
 const stands = (sent: Partial<LogValues>, log: Log) => {
@@ -76,7 +87,7 @@ async function create({ place, values, isShift }: Creation, { key, isTried, at }
   const isKeyKnown = Date.now() - at < keyMs;
   if (!isShift || (isTried && !isKeyKnown)) {
     const { items } = await client.logs.list.query({ from: date, to: date, worker });
-    const { startingTime, finishingTime, ...rest } = values;
+    const { startingTime, finishingTime, breakMinutes, ...rest } = values;
     const sent = values.isAbsent ? rest : values;
     const own = isTried ? items.find((log) => stands(sent, log)) : undefined;
     if (own) return own;

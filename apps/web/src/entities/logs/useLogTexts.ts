@@ -1,15 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
 import type { ConflictError } from '../../lib/record-changes.ts';
-import type { LogValues } from './values.ts';
+import { breakOf, type LogValues } from './values.ts';
 
 /** What is said where somebody else was faster. */
 export function useLogTexts() {
   const { t, i18n } = useTranslation('logs');
-  const { money } = useFormat();
+  const { money, number } = useFormat();
   const textOf = (values: LogValues, field: keyof LogValues) => {
     if (field === 'isAbsent') return t(values.isAbsent ? 'absent' : 'present');
     if (field === 'payment' && values.payment) return money(values.payment);
+    if (field === 'breakMinutes' && values.breakMinutes) return number(breakOf(values.breakMinutes));
     return values[field] || '—';
   };
   const nameOf = (field: keyof LogValues) => (field === 'isAbsent' ? t('attendance') : t(`fields.${field}`));

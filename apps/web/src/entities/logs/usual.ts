@@ -1,13 +1,15 @@
-import type { Log } from './values.ts';
+import { breakText, type Log } from './values.ts';
 
+/** Of a shift, as they are typed. */
 export interface Times {
   readonly startingTime: string;
   readonly finishingTime: string;
+  readonly breakMinutes: string;
 }
 
-export const ordinaryTimes: Times = { startingTime: '08:00', finishingTime: '16:00' };
+export const ordinaryTimes: Times = { startingTime: '08:00', finishingTime: '16:00', breakMinutes: '' };
 
-/** Each worker's times of the most recent day of presence. */
+/** Each worker's times and break of the most recent day of presence. */
 export function usualTimes(logs: readonly Log[]): ReadonlyMap<string, Times> {
   const latest = new Map<string, Log>();
   for (const log of logs) {
@@ -16,9 +18,13 @@ export function usualTimes(logs: readonly Log[]): ReadonlyMap<string, Times> {
     if (!log.isAbsent && log.startingTime && log.finishingTime && isNewer) latest.set(log.worker, log);
   }
   return new Map(
-    [...latest].map(([worker, { startingTime, finishingTime }]) => [
+    [...latest].map(([worker, { startingTime, finishingTime, breakMinutes }]) => [
       worker,
-      { startingTime: startingTime ?? '', finishingTime: finishingTime ?? '' },
+      {
+        startingTime: startingTime ?? '',
+        finishingTime: finishingTime ?? '',
+        breakMinutes: breakText(breakMinutes),
+      },
     ]),
   );
 }
@@ -27,12 +33,15 @@ interface WithTimes {
   readonly worker: string;
   readonly startingTime: string | null;
   readonly finishingTime: string | null;
+  readonly breakMinutes: number | null;
 }
 
 /** The same as the service says it. */
 export const timesOf = (workers: readonly WithTimes[]): ReadonlyMap<string, Times> =>
   new Map(
-    workers.flatMap(({ worker, startingTime, finishingTime }) =>
-      startingTime && finishingTime ? [[worker, { startingTime, finishingTime }]] : [],
+    workers.flatMap(({ worker, startingTime, finishingTime, breakMinutes }) =>
+      startingTime && finishingTime
+        ? [[worker, { startingTime, finishingTime, breakMinutes: breakText(breakMinutes) }]]
+        : [],
     ),
   );

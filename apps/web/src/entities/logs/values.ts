@@ -1,6 +1,7 @@
 import type { Outputs } from '@daybook/client';
-import { LogCreate } from '@daybook/domain';
+import { LogCreate, shiftMinutes } from '@daybook/domain';
 import { z } from 'zod';
+import { toMinutes } from '../../lib/digits.ts';
 import { changesOf } from '../../lib/record-changes.ts';
 
 export type Log = Outputs['logs']['get'];
@@ -9,14 +10,23 @@ export type Log = Outputs['logs']['get'];
 export interface LogValues {
   readonly startingTime: string;
   readonly finishingTime: string;
+  /** In minutes. */
+  readonly breakMinutes: string;
   readonly payment: string;
   readonly isAbsent: boolean;
   readonly extraNotes: string;
 }
 
+/** Minutes as they are typed; none is ''. */
+export const breakText = (minutes: number | null | undefined): string => (minutes ? String(minutes) : '');
+
+/** Not a number where it cannot be read. What a device has kept from before there were breaks has none. */
+export const breakOf = (typed = ''): number => Number(toMinutes(typed));
+
 export const valuesOf = (log: Log): LogValues => ({
   startingTime: log.startingTime ?? '',
   finishingTime: log.finishingTime ?? '',
+  breakMinutes: breakText(log.breakMinutes),
   payment: log.payment,
   isAbsent: log.isAbsent,
   extraNotes: log.extraNotes,
@@ -27,15 +37,24 @@ export const baseOf = (log: Log) => ({ version: log.version, values: valuesOf(lo
 /** A log that the service does not know yet. */
 export const isDraft = ({ version }: Log) => version === 0;
 
-/** Whose times are changed is present. */
-export const touchedBy = ({ startingTime, finishingTime }: Partial<LogValues>) =>
-  startingTime === undefined && finishingTime === undefined ? [] : (['isAbsent'] as const);
+/** Whose times or break are changed is present. */
+export const touchedBy = ({ startingTime, finishingTime, breakMinutes }: Partial<LogValues>) =>
+  [startingTime, finishingTime, breakMinutes].every((time) => time === undefined)
+    ? []
+    : (['isAbsent'] as const);
 
 /** As the service reads it. Times of somebody absent are not asked for; those known stay as they are. */
-export function bodyOf<V extends Partial<LogValues>>({ startingTime, finishingTime, payment, ...rest }: V) {
+export function bodyOf<V extends Partial<LogValues>>({
+  startingTime,
+  finishingTime,
+  breakMinutes,
+  payment,
+  ...rest
+}: V) {
   const times = {
     ...(startingTime !== undefined && { startingTime: startingTime || null }),
     ...(finishingTime !== undefined && { finishingTime: finishingTime || null }),
+    ...(breakMinutes !== undefined && { breakMinutes: breakOf(breakMinutes) }),
   };
   return {
     ...rest,
@@ -50,11 +69,11 @@ export const LogDraft = z.preprocess((typed) => {
   return { ...bodyOf(values), worker: values.worker || undefined };
 }, LogCreate);
 
-/** What is saved of what was typed: absence hides times, and those that were known stay as they are. */
+/** What is saved of what was typed: absence hides times and break, and those that were known stay as they are. */
 export const withKnownTimes = <V extends LogValues>(
   values: V,
-  { startingTime, finishingTime }: LogValues,
-): V => (values.isAbsent ? { ...values, startingTime, finishingTime } : values);
+  { startingTime, finishingTime, breakMinutes }: LogValues,
+): V => (values.isAbsent ? { ...values, startingTime, finishingTime, breakMinutes } : values);
 
 /** What makes one state of a log the other, ready to be sent; in reverse, what puts it back. */
 export const logChanges = (before: LogValues, after: LogValues) =>
@@ -65,6 +84,7 @@ export function withValues(log: Log, values: LogValues): Log {
   const { isAbsent } = values;
   const startingTime = isAbsent ? log.startingTime : values.startingTime;
   const finishingTime = isAbsent ? log.finishingTime : values.finishingTime;
+  const breakMinutes = isAbsent ? log.breakMinutes : breakOf(values.breakMinutes);
   const { minutes, crossesMidnight } = isAbsent ? noTime : spanOf(startingTime, finishingTime);
   return {
     ...log,
@@ -74,6 +94,8 @@ export function withValues(log: Log, values: LogValues): Log {
     finishingTime,
     crossesMidnight,
     durationMinutes: minutes,
+    breakMinutes,
+    workedMinutes: isAbsent ? 0 : minutes - breakMinutes,
   };
 }
 
@@ -82,13 +104,5 @@ const noTime = { minutes: 0, crossesMidnight: false };
 /** From one time to the next time that it is the other; nothing where one of them is missing. */
 export function spanOf(start: string | null, finish: string | null) {
   if (!start || !finish) return noTime;
-  const minutes = minutesOf(finish) - minutesOf(start);
-  return minutes < 0
-    ? { minutes: minutes + 24 * 60, crossesMidnight: true }
-    : { minutes, crossesMidnight: false };
-}
-
-function minutesOf(clock: string): number {
-  const [hours = '0', minutes = '0'] = clock.split(':');
-  return Number(hours) * 60 + Number(minutes);
+  return { minutes: shiftMinutes(start, finish), crossesMidnight: finish < start };
 }

@@ -104,7 +104,8 @@ export function startSending() {
 function rowOf({ id, work, done }: WaitingLog): Log {
   if (done) return done;
   if (work.kind === 'update') return withValues(work.log, work.values);
-  const unknown = { crossesMidnight: false, durationMinutes: 0, createdAt: '', updatedAt: '', version: 0 };
+  const minutes = { durationMinutes: 0, breakMinutes: 0, workedMinutes: 0 };
+  const unknown = { ...minutes, crossesMidnight: false, createdAt: '', updatedAt: '', version: 0 };
   return withValues({ ...work.place, ...work.values, ...unknown, _id: id }, work.values);
 }
 

@@ -13,7 +13,7 @@ import { nextPage, useRows } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { List } from '../../ui/List.tsx';
-import { Part } from './Part.tsx';
+import { Part } from '../../ui/Part.tsx';
 import { AccountSearch } from './search.ts';
 
 interface Props {

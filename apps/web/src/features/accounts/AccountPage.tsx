@@ -27,13 +27,13 @@ import { Loading } from '../../ui/Loading.tsx';
 import { NewButton } from '../../ui/NewButton.tsx';
 import { PageActions } from '../../ui/PageActions.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Part } from '../../ui/Part.tsx';
 import { Code, Name } from '../../ui/Values.tsx';
 import { AccountCheques } from './AccountCheques.tsx';
 import { AccountForm } from './AccountForm.tsx';
 import { Archived } from './Archived.tsx';
 import { Balances } from './Balances.tsx';
 import { Books } from './Books.tsx';
-import { Part } from './Part.tsx';
 
 /** One bank account: what will be in it, its balances, books and open cheques. */
 export function AccountPage() {

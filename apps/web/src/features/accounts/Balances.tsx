@@ -13,9 +13,9 @@ import { useFormat } from '../../lib/format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Loading } from '../../ui/Loading.tsx';
+import { Part } from '../../ui/Part.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { reading } from './descriptions.ts';
-import { Part } from './Part.tsx';
 
 type Reading = RecordOf<'balanceReadings'>;
 

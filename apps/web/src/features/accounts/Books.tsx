@@ -13,10 +13,10 @@ import { Chip } from '../../ui/Chip.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Loading } from '../../ui/Loading.tsx';
+import { Part } from '../../ui/Part.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { Code } from '../../ui/Values.tsx';
 import { chequebook } from './descriptions.ts';
-import { Part } from './Part.tsx';
 
 interface Props {
   readonly account: BankAccount;

@@ -11,7 +11,7 @@ import { UserPicker } from '../../entities/users/UserPicker.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { AmountInput } from '../../ui/AmountInput.tsx';
 import { DayInput } from '../../ui/DayInput.tsx';
-import { ClockInput } from '../../ui/fields.tsx';
+import { ClockInput, MinutesInput } from '../../ui/fields.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 
 interface Props {
@@ -20,7 +20,14 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const empty = { startingTime: '', finishingTime: '', payment: '', isAbsent: false, extraNotes: '' };
+const empty = {
+  startingTime: '',
+  finishingTime: '',
+  breakMinutes: '',
+  payment: '',
+  isAbsent: false,
+  extraNotes: '',
+};
 
 const formOf = (log: Log) => ({ date: log.date, worker: log.worker, ...valuesOf(log) });
 
@@ -35,6 +42,7 @@ export function LogForm({ log, onClose }: Props) {
       date: day(read.date),
       worker: read.workerName,
       isAbsent: displayValue(valuesOf(read), 'isAbsent'),
+      breakMinutes: displayValue(valuesOf(read), 'breakMinutes'),
       payment: displayValue(valuesOf(read), 'payment'),
     },
   });
@@ -63,7 +71,8 @@ export function LogForm({ log, onClose }: Props) {
     if (startingTime || finishingTime) return;
     const times = await usualTimesOf(chosen);
     const now = form.getValues();
-    if (now.worker === chosen && !now.startingTime && !now.finishingTime) form.setValues(times);
+    if (now.worker !== chosen || now.startingTime || now.finishingTime) return;
+    form.setValues({ ...times, ...(now.breakMinutes && { breakMinutes: now.breakMinutes }) });
   };
   return (
     <RecordDrawer
@@ -97,6 +106,11 @@ export function LogForm({ log, onClose }: Props) {
           required={!isAbsent}
           disabled={isAbsent}
           {...form.getInputProps('finishingTime')}
+        />
+        <MinutesInput
+          label={t('fields.breakMinutes')}
+          disabled={isAbsent}
+          {...form.getInputProps('breakMinutes')}
         />
       </Group>
       <AmountInput label={t('fields.payment')} placeholder="0" {...form.getInputProps('payment')} />

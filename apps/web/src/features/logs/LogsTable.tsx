@@ -34,6 +34,8 @@ const exportColumns = csvColumns(
   'finishingTime',
   'crossesMidnight',
   'durationMinutes',
+  'breakMinutes',
+  'workedMinutes',
   'payment',
   'isAbsent',
   'extraNotes',
@@ -103,7 +105,7 @@ export function LogsTable() {
 
 function useColumns(): Column<Log>[] {
   const { t } = useTranslation('logs');
-  const { day, weekday, clock, duration } = useFormat();
+  const { day, weekday, clock, duration, number } = useFormat();
   return [
     {
       key: 'date',
@@ -138,11 +140,20 @@ function useColumns(): Column<Log>[] {
       sortBy: ({ finishingTime, isAbsent }) => (isAbsent ? null : finishingTime),
     },
     {
+      key: 'break',
+      header: t('fields.breakMinutes'),
+      align: 'end',
+      place: 'hidden',
+      cell: ({ breakMinutes, isAbsent }) =>
+        !isAbsent && breakMinutes > 0 && <Code>{number(breakMinutes)}</Code>,
+      sortBy: ({ breakMinutes, isAbsent }) => (isAbsent ? null : breakMinutes),
+    },
+    {
       key: 'hours',
       header: t('hours'),
       align: 'end',
-      cell: ({ durationMinutes, isAbsent }) => !isAbsent && <Code>{duration(durationMinutes)}</Code>,
-      sortBy: ({ durationMinutes, isAbsent }) => (isAbsent ? null : durationMinutes),
+      cell: ({ workedMinutes, isAbsent }) => !isAbsent && <Code>{duration(workedMinutes)}</Code>,
+      sortBy: ({ workedMinutes, isAbsent }) => (isAbsent ? null : workedMinutes),
     },
     {
       key: 'payment',

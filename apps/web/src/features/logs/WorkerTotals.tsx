@@ -43,8 +43,8 @@ export function WorkerTotals({ lines, isOpen, onChoose }: Props) {
       key: 'hours',
       header: t('hours'),
       align: 'end',
-      cell: ({ minutes }) => <Code>{duration(minutes)}</Code>,
-      sortBy: ({ minutes }) => minutes,
+      cell: ({ workedMinutes }) => <Code>{duration(workedMinutes)}</Code>,
+      sortBy: ({ workedMinutes }) => workedMinutes,
     },
     {
       key: 'payments',

@@ -1,13 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { log } from '../../entities/logs/ordinary-log.ts';
 import { peopleOf } from '../../entities/logs/people.ts';
-import { usualTimes } from '../../entities/logs/usual.ts';
-import { bodyOf, LogDraft, logChanges, valuesOf, withValues } from '../../entities/logs/values.ts';
+import { timesOf, usualTimes } from '../../entities/logs/usual.ts';
+import {
+  bodyOf,
+  LogDraft,
+  type LogValues,
+  logChanges,
+  touchedBy,
+  valuesOf,
+  withValues,
+} from '../../entities/logs/values.ts';
 import { settleWithLimit } from '../../lib/concurrency.ts';
 import { buildGrid, moved } from './logic/grid.ts';
 import { addressOf, quickRange, rangeOf } from './logic/range.ts';
 
-const absent = { isAbsent: true, startingTime: null, finishingTime: null, durationMinutes: 0 };
+const absent = {
+  isAbsent: true,
+  startingTime: null,
+  finishingTime: null,
+  durationMinutes: 0,
+  workedMinutes: 0,
+};
 const ada = { worker: 'ada', workerName: 'Ada' };
 const bo = { worker: 'bo', workerName: 'Bo' };
 
@@ -35,13 +49,44 @@ describe('the days of a filter', () => {
 });
 
 describe('what is sent of a log', () => {
-  const empty = { startingTime: '', finishingTime: '', payment: '', isAbsent: false, extraNotes: '' };
+  const empty = {
+    startingTime: '',
+    finishingTime: '',
+    breakMinutes: '',
+    payment: '',
+    isAbsent: false,
+    extraNotes: '',
+  };
   it('asks both times of somebody present, and none of somebody absent', () => {
     const place = { date: '2026-11-21', worker: '0193a6a0-7c1e-7a52-9d0e-6f1c2b3a4d5e' };
     const judged = LogDraft.safeParse({ ...place, ...empty });
     expect(judged.error?.issues.map(({ path }) => path[0])).toEqual(['startingTime', 'finishingTime']);
     expect(LogDraft.safeParse({ ...place, ...empty, isAbsent: true }).success).toBe(true);
     expect(LogDraft.safeParse({ ...place, ...empty, isAbsent: true, startingTime: 'x' }).success).toBe(true);
+  });
+  it('has a break that can be read, and no longer than the shift', () => {
+    const place = { date: '2026-11-21', worker: '0193a6a0-7c1e-7a52-9d0e-6f1c2b3a4d5e' };
+    const shift = { ...place, ...empty, startingTime: '22:00', finishingTime: '02:30' };
+    const judged = (breakMinutes: string) => LogDraft.safeParse({ ...shift, breakMinutes });
+    expect(judged('').data?.breakMinutes).toBe(0);
+    expect(judged('٣٠').data?.breakMinutes).toBe(30);
+    expect(judged('4:30').data?.breakMinutes).toBe(270);
+    for (const typed of ['271', 'x', '-1', '0.5'])
+      expect(judged(typed).error?.issues.map(({ path }) => path[0])).toEqual(['breakMinutes']);
+    expect(LogDraft.safeParse({ ...shift, isAbsent: true, breakMinutes: 'x' }).success).toBe(true);
+  });
+  it('of an absence leaves the break as it is', () => {
+    const before = valuesOf(log({ breakMinutes: 30 }));
+    expect(before.breakMinutes).toBe('30');
+    expect(logChanges(before, { ...before, isAbsent: true, breakMinutes: '' })).toEqual({ isAbsent: true });
+    expect(logChanges(before, { ...before, breakMinutes: '' })).toEqual({ breakMinutes: 0 });
+    expect(touchedBy({ breakMinutes: '5' })).toEqual(['isAbsent']);
+    expect(touchedBy({ payment: '5' })).toEqual([]);
+  });
+  it('of a device that kept it from before there were breaks says nothing of one', () => {
+    const { breakMinutes: _, ...kept } = valuesOf(log({}));
+    expect(bodyOf(kept)).not.toHaveProperty('breakMinutes');
+    expect(withValues(log({}), kept as LogValues)).toMatchObject({ breakMinutes: 0, workedMinutes: 480 });
   });
   it('is only what changed', () => {
     const before = valuesOf(log({}));
@@ -63,10 +108,13 @@ describe('what is sent of a log', () => {
       ...valuesOf(log({})),
       startingTime: '22:00',
       finishingTime: '06:30',
+      breakMinutes: '30',
     });
-    expect(night).toMatchObject({ crossesMidnight: true, durationMinutes: 510 });
-    const away = withValues(log({}), { ...valuesOf(log({})), isAbsent: true });
+    expect(night).toMatchObject({ crossesMidnight: true, durationMinutes: 510, workedMinutes: 480 });
+    const rested = log({ breakMinutes: 45, workedMinutes: 435 });
+    const away = withValues(rested, { ...valuesOf(rested), isAbsent: true });
     expect(away).toMatchObject({ durationMinutes: 0, crossesMidnight: false, startingTime: '08:00' });
+    expect(away).toMatchObject({ breakMinutes: 45, workedMinutes: 0 });
   });
 });
 
@@ -76,10 +124,13 @@ describe('usual times', () => {
       log({ _id: '1', date: '2026-11-18', startingTime: '07:00' }),
       log({ _id: '2', date: '2026-11-20', ...absent }),
       log({ _id: '3', date: '2026-11-19', startingTime: '09:00' }),
-      log({ _id: '4', date: '2026-11-19', startingTime: '10:00' }),
+      log({ _id: '4', date: '2026-11-19', startingTime: '10:00', breakMinutes: 20 }),
     ]);
-    expect(times.get('ada')).toEqual({ startingTime: '10:00', finishingTime: '16:00' });
+    expect(times.get('ada')).toEqual({ startingTime: '10:00', finishingTime: '16:00', breakMinutes: '20' });
     expect(times.has('bo')).toBe(false);
+    const said = { startingTime: '10:00', finishingTime: '16:00', breakMinutes: 20 };
+    expect(timesOf([{ worker: 'ada', ...said }])).toEqual(times);
+    expect(timesOf([{ worker: 'bo', ...said, startingTime: null }]).size).toBe(0);
   });
 });
 
@@ -87,7 +138,15 @@ describe('the grid of a month', () => {
   const days = ['2026-11-20', '2026-11-21'];
   const logs = [
     log({ _id: '1', payment: '10.50' }),
-    log({ _id: '2', startingTime: '06:00', finishingTime: '07:00', durationMinutes: 60, payment: '0.25' }),
+    log({
+      _id: '2',
+      startingTime: '06:00',
+      finishingTime: '07:30',
+      durationMinutes: 90,
+      breakMinutes: 30,
+      workedMinutes: 60,
+      payment: '0.25',
+    }),
     log({ _id: '3', date: '2026-11-20', ...absent, payment: '0' }),
     log({ _id: '4', worker: 'cy', workerName: 'Cy' }),
   ];
@@ -105,12 +164,17 @@ describe('the grid of a month', () => {
     expect(grid.rows[0]?.cells[1]?.logs.map(({ _id }) => _id)).toEqual(['2', '1']);
   });
   it('adds exactly, and counts a day of two shifts once', () => {
-    expect(grid.rows[0]?.totals).toEqual({ minutes: 540, daysWorked: 1, absences: 1, payments: '10.75' });
+    expect(grid.rows[0]?.totals).toEqual({
+      workedMinutes: 540,
+      daysWorked: 1,
+      absences: 1,
+      payments: '10.75',
+    });
     expect(grid.days).toEqual([
-      { day: '2026-11-20', present: 0, absent: 1, minutes: 0 },
-      { day: '2026-11-21', present: 2, absent: 0, minutes: 1020 },
+      { day: '2026-11-20', present: 0, absent: 1, workedMinutes: 0 },
+      { day: '2026-11-21', present: 2, absent: 0, workedMinutes: 1020 },
     ]);
-    expect(grid.totals).toEqual({ minutes: 1020, daysWorked: 2, absences: 1, payments: '20.75' });
+    expect(grid.totals).toEqual({ workedMinutes: 1020, daysWorked: 2, absences: 1, payments: '20.75' });
   });
 });
 

@@ -1,7 +1,13 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../lib/lazy-page.ts';
 import type { StaffRoute } from '../../shell/staff.route.ts';
-import { ChequePrintSearch, FormPrintSearch, ListPrintSearch } from './search.ts';
+import {
+  ChequePrintSearch,
+  FormPrintSearch,
+  ListPrintSearch,
+  SettlementPrintSearch,
+  StatementPrintSearch,
+} from './search.ts';
 
 /** What goes to paper; other screens lead here. */
 export const printing = {
@@ -27,6 +33,19 @@ export const printing = {
         staticData: { needs: 'bankAccounts.list' },
         validateSearch: FormPrintSearch,
         component: lazyPage(() => import('./form/FormPrintPage.tsx'), 'FormPrintPage'),
+      }),
+      // Everybody prints what is about themselves; the service knows whose may be read.
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/print/statement',
+        validateSearch: StatementPrintSearch,
+        component: lazyPage(() => import('./pay/StatementPrintPage.tsx'), 'StatementPrintPage'),
+      }),
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/print/settlement',
+        validateSearch: SettlementPrintSearch,
+        component: lazyPage(() => import('./pay/SettlementPrintPage.tsx'), 'SettlementPrintPage'),
       }),
     ] as const,
 } as const;

@@ -29,3 +29,18 @@ export const ListPrintSearch = z.object({
   search: textParameter,
 });
 export type ListPrintSearch = z.infer<typeof ListPrintSearch>;
+
+/** Of what is printed about pay: the languages, and the paper, A4 unless it is a roll. */
+const pay = { language, second: textParameter, paper: z.enum(['a4', 'roll']).optional().catch(undefined) };
+
+export const StatementPrintSearch = z.object({
+  ...pay,
+  /** Without one, the caller. */
+  worker: textParameter,
+  /** Without them, this month. */
+  from: dayParameter,
+  to: dayParameter,
+});
+
+export const SettlementPrintSearch = z.object({ ...pay, settlement: textParameter });
+export const PayPrintSearch = z.object(pay);

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadLanguage } from '../../i18n/i18n.ts';
 import { localeOf } from '../../i18n/languages.ts';
+import { useBusiness } from '../../lib/business.ts';
 import { formatsOf } from '../../lib/format.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { amountInWords } from '../../lib/words/words.ts';
@@ -11,6 +12,7 @@ import { amountInWords } from '../../lib/words/words.ts';
 export function usePaper(language: string | undefined) {
   const { i18n } = useTranslation('printing');
   const { language: preferred, timeZone } = usePreferences();
+  const { currency } = useBusiness();
   useEffect(() => {
     if (language) void loadLanguage(language);
   }, [language]);
@@ -18,7 +20,7 @@ export function usePaper(language: string | undefined) {
   return {
     language,
     t: i18n.getFixedT(language, 'printing'),
-    formats: formatsOf(localeOf(language, preferred), timeZone),
+    formats: formatsOf(localeOf(language, preferred), timeZone, undefined, currency),
   };
 }
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
+import { useBreakText } from '../../entities/logs/LogValue.tsx';
 import { monthOf, monthRange } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -27,7 +28,7 @@ export function UserTotals({ userID }: Props) {
   const facts = data && [
     { name: t('payments'), value: <Money value={data.payments} /> },
     { name: t('daysWorked'), value: number(data.daysWorked) },
-    { name: t('hours'), value: <Code>{duration(data.minutes)}</Code> },
+    { name: t('hours'), value: <Code>{duration(data.workedMinutes)}</Code> },
     { name: t('absences'), value: number(data.absences) },
   ];
   return (
@@ -89,6 +90,7 @@ export function UserLogs({ userID }: Props) {
 function useColumns(): Column<Log>[] {
   const { t } = useTranslation('users');
   const { day, weekday, clock, duration } = useFormat();
+  const breakTextOf = useBreakText();
   const times = ({ isAbsent, startingTime, finishingTime }: Log) =>
     isAbsent || !startingTime || !finishingTime
       ? t('absent')
@@ -98,13 +100,20 @@ function useColumns(): Column<Log>[] {
     {
       key: 'times',
       header: t('times'),
-      cell: (log) => (log.isAbsent ? times(log) : <Code>{times(log)}</Code>),
+      cell: (log) =>
+        log.isAbsent ? (
+          times(log)
+        ) : (
+          <>
+            <Code>{times(log)}</Code> {breakTextOf(log)}
+          </>
+        ),
     },
     {
       key: 'hours',
       header: t('hours'),
       align: 'end',
-      cell: ({ isAbsent, durationMinutes }) => !isAbsent && <Code>{duration(durationMinutes)}</Code>,
+      cell: ({ isAbsent, workedMinutes }) => !isAbsent && <Code>{duration(workedMinutes)}</Code>,
     },
     {
       key: 'payment',

@@ -1,5 +1,5 @@
-import { Anchor, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { Anchor, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { IconArrowLeft, IconCoins } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -20,6 +20,7 @@ import { UserLogs, UserTotals } from './UserLogs.tsx';
 
 export function UserPage() {
   const { t } = useTranslation('users');
+  const { t: statement } = useTranslation('statement');
   const { userID } = useParams({ from: '/staff/users/$userID' });
   const me = useMe();
   const may = useMay();
@@ -41,6 +42,16 @@ export function UserPage() {
       {user && (
         <>
           <PageHeader title={user.fullName}>
+            {may('pay.balances') && (
+              <Button
+                component={Link}
+                to={`/pay/${userID}` as string}
+                variant="default"
+                leftSection={<IconCoins size={16} aria-hidden />}
+              >
+                {statement('link')}
+              </Button>
+            )}
             <UserActions user={user} onRemoved={() => void navigate({ to: '/users' })} />
           </PageHeader>
           <SimpleGrid cols={{ base: 1, md: 2 }} mb="lg">

@@ -7,6 +7,7 @@ type MenuName = (typeof features)[number]['name'];
 const letters: Readonly<Partial<Record<MenuName, string>>> = {
   home: 'h',
   logs: 'l',
+  pay: 'y',
   cheques: 'c',
   bankAccounts: 'a',
   payees: 'p',

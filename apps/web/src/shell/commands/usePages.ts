@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '../../data/me.ts';
+import { useMay, useMe } from '../../data/me.ts';
 import { useSavedViews } from '../../data/saved-views.ts';
 import { menuFeatures } from '../navigation.ts';
+import { useMenuTitles } from '../useMenuTitles.ts';
 import type { Item } from './item.ts';
 import { menuPages, subPages } from './pages.ts';
 
@@ -15,6 +16,8 @@ interface Page extends Item {
 export function usePages(): readonly Page[] {
   const { t } = useTranslation(menuFeatures);
   const may = useMay();
+  const { _id } = useMe();
+  const titleOf = useMenuTitles();
   const navigate = useNavigate();
   const page = (to: (typeof menuPages)[number]['to'] | (typeof subPages)[number]['to'], letter?: string) => ({
     id: `page ${to}`,
@@ -25,8 +28,8 @@ export function usePages(): readonly Page[] {
   });
   return [
     ...menuPages
-      .filter(({ needs }) => may(needs))
-      .map(({ name, to, letter }) => ({ ...page(to, letter), label: t(`${name}:title`) })),
+      .filter(({ needs }) => may(needs, _id))
+      .map(({ name, to, letter }) => ({ ...page(to, letter), label: titleOf(name) })),
     ...subPages
       .filter(({ needs }) => may(needs))
       .map(({ to, text, under, letter }) => {

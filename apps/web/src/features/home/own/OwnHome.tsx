@@ -9,6 +9,7 @@ import { type DayText, monthOf, monthRange } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { Card } from '../Card.tsx';
 import { CardQuery } from '../CardQuery.tsx';
+import { OwnPayCard } from './OwnPayCard.tsx';
 
 /** How many of the last logs are shown. */
 const shown = 7;
@@ -47,6 +48,7 @@ export function OwnHome({ today }: { readonly today: DayText }) {
           {(totals) => <Totals totals={totals} label={t('ownMonth')} />}
         </CardQuery>
       </Card>
+      <OwnPayCard range={range} />
       <Card title={t('lastLogs')}>
         <CardQuery data={last.data} error={last.error} retry={last.refetch} height={240}>
           {({ items }) => <OwnLogs logs={items} label={t('lastLogs')} />}

@@ -3,7 +3,7 @@ import { IconCheck, IconUserOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Finish } from '../../../entities/logs/LogValue.tsx';
+import { Finish, useBreakText } from '../../../entities/logs/LogValue.tsx';
 import { useLogChanges } from '../../../entities/logs/mutations.ts';
 import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
 import type { DayText } from '../../../lib/dates.ts';
@@ -124,14 +124,16 @@ function Entry({ person, today, times = ordinaryTimes }: EntryProps) {
   const { t: logs } = useTranslation('logs');
   const { clock } = useFormat();
   const { add } = useLogChanges();
+  const breakTextOf = useBreakText();
   const { worker, workerName } = person;
   const record = (isAbsent: boolean) => (event: MouseEvent<HTMLElement>) => {
     focusNeighbour(event.currentTarget);
-    const known = isAbsent ? { startingTime: '', finishingTime: '' } : times;
+    const known = isAbsent ? { startingTime: '', finishingTime: '', breakMinutes: '' } : times;
     const values = { ...known, isAbsent, payment: '', extraNotes: '' };
     void add({ date: today, worker, workerName }, values, false);
   };
-  const span = `${clock(times.startingTime)}–${clock(times.finishingTime)}`;
+  const rest = breakTextOf({ ...times, isAbsent: false });
+  const span = `${clock(times.startingTime)}–${clock(times.finishingTime)}${rest ? `, ${rest}` : ''}`;
   return (
     <Group gap={4} wrap="nowrap">
       <Button

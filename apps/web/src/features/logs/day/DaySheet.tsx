@@ -27,7 +27,15 @@ interface Props {
   readonly usual: ReadonlyMap<string, Times>;
 }
 
-const columns = ['attendance', 'startingTime', 'finishingTime', 'hours', 'payment', 'extraNotes'] as const;
+const columns = [
+  'attendance',
+  'startingTime',
+  'finishingTime',
+  'breakMinutes',
+  'hours',
+  'payment',
+  'extraNotes',
+] as const;
 
 /** A day of everybody, typed from top to bottom and saved at once. */
 export function DaySheet({ day, title, workers, logs, usual }: Props) {

@@ -2,13 +2,13 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Times } from '../../../entities/logs/usual.ts';
-import { toClock } from '../../../lib/digits.ts';
-import { ClockInput } from '../../../ui/fields.tsx';
+import { toClock, toMinutes } from '../../../lib/digits.ts';
+import { ClockInput, MinutesInput } from '../../../ui/fields.tsx';
 
 interface Props {
   /** How many there are of whom nothing is said. */
   readonly count: number;
-  /** What is not typed stays each one's usual time. */
+  /** What is not typed stays each one's usual time or break. */
   readonly onFill: (times: Partial<Times>) => void;
 }
 
@@ -17,9 +17,11 @@ export function Filler({ count, onFill }: Props) {
   const { t } = useTranslation('logs');
   const [startingTime, setStart] = useState('');
   const [finishingTime, setFinish] = useState('');
+  const [breakMinutes, setBreak] = useState('');
   const times = {
     ...(startingTime && { startingTime: toClock(startingTime) }),
     ...(finishingTime && { finishingTime: toClock(finishingTime) }),
+    ...(breakMinutes && { breakMinutes: toMinutes(breakMinutes) }),
   };
   const field = { w: 90, size: 'xs' } as const;
   return (
@@ -36,6 +38,13 @@ export function Filler({ count, onFill }: Props) {
         placeholder={t('usual')}
         value={finishingTime}
         onChange={setFinish}
+        {...field}
+      />
+      <MinutesInput
+        label={t('fields.breakMinutes')}
+        placeholder={t('usual')}
+        value={breakMinutes}
+        onChange={setBreak}
         {...field}
       />
       <Button variant="default" size="xs" disabled={count === 0} onClick={() => onFill(times)}>

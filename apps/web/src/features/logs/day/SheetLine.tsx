@@ -3,11 +3,11 @@ import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Times } from '../../../entities/logs/usual.ts';
-import { spanOf } from '../../../entities/logs/values.ts';
+import { breakOf, spanOf } from '../../../entities/logs/values.ts';
 import { toClock } from '../../../lib/digits.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { AmountInput } from '../../../ui/AmountInput.tsx';
-import { ClockInput } from '../../../ui/fields.tsx';
+import { ClockInput, MinutesInput } from '../../../ui/fields.tsx';
 import { Code, Name } from '../../../ui/Values.tsx';
 import type { SheetRow, SheetValues } from '../logic/sheet.ts';
 import { StatusChoice } from './StatusChoice.tsx';
@@ -33,7 +33,7 @@ export const SheetLine = memo(function SheetLine(props: Props) {
   const isNumbered = shift > 1 || !isLast;
   const name = isNumbered ? `${workerName} (${t('shiftNumber', { number: number(shift) })})` : workerName;
   const isAbsent = values.status === 'absent';
-  const field = (key: 'startingTime' | 'finishingTime' | 'payment' | 'extraNotes') => ({
+  const field = (key: Exclude<keyof SheetValues, 'status'>) => ({
     'aria-label': `${t(`fields.${key}`)}: ${name}`,
     size: 'xs',
     readOnly: isLocked,
@@ -105,6 +105,15 @@ export const SheetLine = memo(function SheetLine(props: Props) {
           onChange={set('finishingTime')}
         />
       </td>
+      <td data-label={t('fields.breakMinutes')} data-column="break">
+        <MinutesInput
+          {...field('breakMinutes')}
+          w={64}
+          disabled={isAbsent}
+          placeholder=""
+          onChange={set('breakMinutes')}
+        />
+      </td>
       <td data-label={t('hours')} className="sheet-hours">
         <Hours values={values} />
       </td>
@@ -126,7 +135,7 @@ export const SheetLine = memo(function SheetLine(props: Props) {
 /** What a mistyped time looks like: more hours than anybody works. */
 const manyMinutes = 14 * 60;
 
-/** How long it is, as it is typed. */
+/** How long was worked, as it is typed. */
 function Hours({ values }: { readonly values: SheetValues }) {
   const { t } = useTranslation('logs');
   const { duration } = useFormat();
@@ -135,9 +144,10 @@ function Hours({ values }: { readonly values: SheetValues }) {
   const isWhole = [start, finish].every((time) => /^[0-9]{2}:[0-9]{2}$/.test(time));
   if (status !== 'present' || !isWhole) return null;
   const { minutes, crossesMidnight } = spanOf(start, finish);
+  const worked = minutes - breakOf(values.breakMinutes);
   return (
     <>
-      <Code>{duration(minutes)}</Code>
+      {worked >= 0 && <Code>{duration(worked)}</Code>}
       {crossesMidnight && (
         <Text span size="xs" title={t('nextDay')}>
           {t('plusOneDay')}

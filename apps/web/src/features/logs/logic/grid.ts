@@ -10,11 +10,12 @@ export interface Cell {
   readonly day: DayText;
   readonly logs: readonly Log[];
   readonly status: CellStatus;
+  /** Worked, without breaks. */
   readonly minutes: number;
 }
 
 export interface GridTotals {
-  readonly minutes: number;
+  readonly workedMinutes: number;
   readonly daysWorked: number;
   readonly absences: number;
   readonly payments: string;
@@ -29,7 +30,7 @@ export interface DayTotals {
   readonly day: DayText;
   readonly present: number;
   readonly absent: number;
-  readonly minutes: number;
+  readonly workedMinutes: number;
 }
 
 export interface Grid {
@@ -38,7 +39,7 @@ export interface Grid {
   readonly totals: GridTotals;
 }
 
-const minutesOf = (logs: readonly Log[]) => logs.reduce((total, log) => total + log.durationMinutes, 0);
+const minutesOf = (logs: readonly Log[]) => logs.reduce((total, log) => total + log.workedMinutes, 0);
 
 function statusOf(logs: readonly Log[]): CellStatus {
   if (logs.length > 1) return 'mixed';
@@ -49,7 +50,7 @@ function statusOf(logs: readonly Log[]): CellStatus {
 
 /** As the service counts: days on which a worker was present, once for each worker and day. */
 const totalsOf = (logs: readonly Log[]): GridTotals => ({
-  minutes: minutesOf(logs),
+  workedMinutes: minutesOf(logs),
   daysWorked: new Set(logs.filter((log) => !log.isAbsent).map(({ worker, date }) => `${worker} ${date}`))
     .size,
   absences: logs.filter((log) => log.isAbsent).length,
@@ -72,8 +73,8 @@ export function buildGrid(workers: readonly Person[], days: readonly DayText[], 
       totals: totalsOf(byWorker.get(person.worker) ?? []),
     })),
     days: days.map((day) => {
-      const { daysWorked, absences, minutes } = totalsOf(byDay.get(day) ?? []);
-      return { day, present: daysWorked, absent: absences, minutes };
+      const { daysWorked, absences, workedMinutes } = totalsOf(byDay.get(day) ?? []);
+      return { day, present: daysWorked, absent: absences, workedMinutes };
     }),
     totals: totalsOf(logs),
   };

@@ -1,4 +1,4 @@
-import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
+import { ordinaryTimes } from '../../../entities/logs/usual.ts';
 import {
   isDraft,
   type Log,
@@ -9,7 +9,7 @@ import {
 } from '../../../entities/logs/values.ts';
 import type { Cell, Grid, GridRow, Position } from './grid.ts';
 import { type Area, placesIn } from './selection.ts';
-import type { Content } from './typed-cell.ts';
+import type { Content, TypedShift } from './typed-cell.ts';
 
 /** What is done to make a cell hold what it is to. */
 export type Step =
@@ -32,7 +32,7 @@ export interface Planned {
 const nothing: LogValues = { ...ordinaryTimes, payment: '', isAbsent: false, extraNotes: '' };
 
 /** The logs that a cell is to have, in their order; absence is a log without times. */
-const wanted = (content: Content): readonly (Times | 'absent')[] =>
+const wanted = (content: Content): readonly (TypedShift | 'absent')[] =>
   content.kind === 'shifts' ? content.shifts : content.kind === 'absent' ? ['absent'] : [];
 
 /** From the first log to the first that is wanted and so on; what is over is removed, what is missing is made. */

@@ -65,22 +65,39 @@ describe('the rows of a sheet', () => {
 describe('typing', () => {
   const empty = only(buildSheet([ada], [], none));
   const recorded = only(buildSheet([ada], [log('1')], none));
-  const usual = { startingTime: '07:00', finishingTime: '15:00' };
+  const usual = { startingTime: '07:00', finishingTime: '15:00', breakMinutes: '30' };
   it('presence brings the usual times, or the ordinary ones', () => {
     expect(edited(empty, { status: 'present' }, usual)?.changes).toEqual({ status: 'present', ...usual });
     expect(edited(empty, { status: 'present' })?.changes).toMatchObject({ startingTime: '08:00' });
   });
-  it('a time, an amount or a note means presence', () => {
+  it('presence brings no break in the place of one that was typed', () => {
+    const typed = only(
+      buildSheet([ada], [], new Map([[newRow('ada'), edited(empty, { breakMinutes: '15' }) as Edit]])),
+    );
+    expect(edited(typed, { status: 'present' }, usual)?.changes).toEqual({
+      status: 'present',
+      ...usual,
+      breakMinutes: '15',
+    });
+  });
+  it('a time, a break, an amount or a note means presence', () => {
     expect(edited(empty, { startingTime: '9' }, usual)?.changes).toEqual({
       status: 'present',
       startingTime: '9',
     });
     expect(edited(empty, { payment: '5' })?.changes.status).toBe('present');
+    expect(edited(empty, { breakMinutes: '5' }, usual)?.changes).toEqual({
+      status: 'present',
+      breakMinutes: '5',
+    });
   });
   it('nothing is left where all is as it was', () => {
     expect(edited(empty, { status: '' })).toBeUndefined();
     expect(edited(recorded, { payment: '10' })).toBeUndefined();
     expect(edited(recorded, { payment: '12' })?.changes).toEqual({ payment: '12' });
+    const rested = only(buildSheet([ada], [log('1', { breakMinutes: 30 })], none));
+    expect(edited(rested, { breakMinutes: '30' })).toBeUndefined();
+    expect(edited(rested, { breakMinutes: '' })?.changes).toEqual({ breakMinutes: '' });
   });
   it('absence keeps the times that are known', () => {
     expect(edited(recorded, { status: 'absent' })?.changes).toEqual({ status: 'absent' });
@@ -90,6 +107,7 @@ describe('typing', () => {
       status: 'present',
       startingTime: '830',
       finishingTime: '١٦',
+      breakMinutes: '1:15',
       payment: '1250.5',
       extraNotes: '',
     } as const;
@@ -97,6 +115,7 @@ describe('typing', () => {
       isAbsent: false,
       startingTime: '08:30',
       finishingTime: '16:00',
+      breakMinutes: '75',
       payment: '1250.5',
       extraNotes: '',
     });
@@ -106,12 +125,12 @@ describe('typing', () => {
 it('filling touches only those of whom nothing is said', () => {
   const edits = new Map([[newRow('bo'), { changes: { status: 'absent' } as const }]]);
   const cy = { worker: 'cy', workerName: 'Cy' };
+  const usual = { startingTime: '09:00', finishingTime: '17:00', breakMinutes: '45' };
   const rows = buildSheet([ada, bo, cy], [log('1')], edits);
-  const next = filled(rows, edits, () => ({ startingTime: '09:00', finishingTime: '17:00' }));
+  const next = filled(rows, edits, () => usual);
   expect([...next.keys()]).toEqual([newRow('bo'), newRow('cy')]);
   expect(next.get(newRow('cy'))?.changes).toEqual({
     status: 'present',
-    startingTime: '09:00',
-    finishingTime: '17:00',
+    ...usual,
   });
 });

@@ -1,7 +1,7 @@
 import { type Person, peopleOf } from '../../../entities/logs/people.ts';
 import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
-import { baseOf, type Log, type LogValues } from '../../../entities/logs/values.ts';
-import { toClock } from '../../../lib/digits.ts';
+import { baseOf, breakText, type Log, type LogValues } from '../../../entities/logs/values.ts';
+import { toClock, toMinutes } from '../../../lib/digits.ts';
 import type { Base } from '../../../lib/record-changes.ts';
 
 /** '': nothing is said of this worker. */
@@ -11,6 +11,7 @@ export interface SheetValues {
   readonly status: Status;
   readonly startingTime: string;
   readonly finishingTime: string;
+  readonly breakMinutes: string;
   readonly payment: string;
   readonly extraNotes: string;
 }
@@ -45,12 +46,20 @@ export interface SheetRow extends Person {
   readonly isChanged: boolean;
 }
 
-const nothing: SheetValues = { status: '', startingTime: '', finishingTime: '', payment: '', extraNotes: '' };
+const nothing: SheetValues = {
+  status: '',
+  startingTime: '',
+  finishingTime: '',
+  breakMinutes: '',
+  payment: '',
+  extraNotes: '',
+};
 
 const recordedOf = (log: LogValues | Log): SheetValues => ({
   status: log.isAbsent ? 'absent' : 'present',
   startingTime: log.startingTime ?? '',
   finishingTime: log.finishingTime ?? '',
+  breakMinutes: breakText(Number(log.breakMinutes)),
   payment: log.payment,
   extraNotes: log.extraNotes,
 });
@@ -98,7 +107,7 @@ export const isEmpty = ({ log, values }: SheetRow) => !log && values.status === 
 
 /**
  * What stands in a row once something more is typed into it: whoever gets a time, an amount or a note is present;
- * whoever becomes present gets the usual times.
+ * whoever becomes present gets the usual times, and the usual break unless one is typed.
  */
 export function edited(row: SheetRow, changes: Partial<SheetValues>, usual?: Times): Edit | undefined {
   if (changes.status === '') return undefined;
@@ -106,7 +115,9 @@ export function edited(row: SheetRow, changes: Partial<SheetValues>, usual?: Tim
   const status: Status = changes.status ?? (row.values.status || (typed ? 'present' : ''));
   const next = { ...row.values, ...changes, status };
   const needsTimes = changes.status === 'present' && next.startingTime === '' && next.finishingTime === '';
-  const values = needsTimes ? { ...next, ...(usual ?? ordinaryTimes) } : next;
+  const times = usual ?? ordinaryTimes;
+  const breakMinutes = next.breakMinutes || times.breakMinutes;
+  const values = needsTimes ? { ...next, ...times, breakMinutes } : next;
   const entries = Object.entries(values).filter(
     ([field, value]) => value !== row.recorded[field as SheetField],
   );
@@ -134,12 +145,14 @@ export const logValuesOf = ({
   status,
   startingTime,
   finishingTime,
+  breakMinutes,
   payment,
   extraNotes,
 }: SheetValues): LogValues => ({
   isAbsent: status === 'absent',
   startingTime: toClock(startingTime),
   finishingTime: toClock(finishingTime),
+  breakMinutes: toMinutes(breakMinutes),
   payment,
   extraNotes,
 });

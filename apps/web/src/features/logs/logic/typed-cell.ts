@@ -1,12 +1,16 @@
 import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
-import { toClock } from '../../../lib/digits.ts';
+import { breakText } from '../../../entities/logs/values.ts';
+import { toClock, toMinutes } from '../../../lib/digits.ts';
 import type { Cell } from './grid.ts';
+
+/** A shift; where no break is said, the one there is stays. */
+export type TypedShift = Omit<Times, 'breakMinutes'> & Partial<Pick<Times, 'breakMinutes'>>;
 
 /** What a cell is to hold: nothing, absence, or shifts. */
 export type Content =
   | { readonly kind: 'empty' }
   | { readonly kind: 'absent' }
-  | { readonly kind: 'shifts'; readonly shifts: readonly Times[] };
+  | { readonly kind: 'shifts'; readonly shifts: readonly TypedShift[] };
 
 /** The words of the person's language. */
 export interface Words {
@@ -16,6 +20,7 @@ export interface Words {
 
 const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
 const dash = / ?[-–—−] ?/;
+const slash = / ?\/ ?/gu;
 const first = (word: string) => [...word][0]?.toLocaleLowerCase() ?? '';
 const said = (typed: string, word: string) => typed.toLocaleLowerCase() === word.toLocaleLowerCase();
 
@@ -23,14 +28,18 @@ const said = (typed: string, word: string) => typed.toLocaleLowerCase() === word
 const isWord = (typed: string, word: string, other: string, letter: string) =>
   said(typed, word) || said(typed, letter) || (first(word) !== first(other) && said(typed, first(word)));
 
-function shiftOf(text: string): Times | undefined {
-  const [startingTime = '', finishingTime = '', ...more] = text.split(dash).map(toClock);
-  const isShift = clock.test(startingTime) && clock.test(finishingTime) && more.length === 0;
-  return isShift ? { startingTime, finishingTime } : undefined;
+function shiftOf(text: string): TypedShift | undefined {
+  const [times = '', rest, ...others] = text.split('/');
+  const [startingTime = '', finishingTime = '', ...more] = times.split(dash).map(toClock);
+  const isShift = clock.test(startingTime) && clock.test(finishingTime);
+  if (!isShift || more.length + others.length > 0) return undefined;
+  if (rest === undefined) return { startingTime, finishingTime };
+  const breakMinutes = toMinutes(rest);
+  return rest && /^\d*$/.test(breakMinutes) ? { startingTime, finishingTime, breakMinutes } : undefined;
 }
 
 /**
- * What is typed over a cell: `8-16`, `8-12 13-17`, absent or its first letter, present for the usual times; undefined
+ * What is typed over a cell: `8-16`, `8-16/30` with a break of 30 minutes, `8-12 13-17`, absent or its first letter, present for the usual times; undefined
  * where it cannot be read.
  */
 export function readCell(
@@ -45,7 +54,10 @@ export function readCell(
   if (text === '') return { kind: 'empty' };
   if (isWord(text, absent, present, 'a')) return { kind: 'absent' };
   if (isWord(text, present, absent, 'p')) return { kind: 'shifts', shifts: [usual] };
-  const parts = text.replace(new RegExp(dash, 'gu'), '-').split(/[\s,;،؛+]+/u);
+  const parts = text
+    .replace(new RegExp(dash, 'gu'), '-')
+    .replace(slash, '/')
+    .split(/[\s,;،؛+]+/u);
   const shifts = parts.map(shiftOf).filter((shift) => shift !== undefined);
   return shifts.length === parts.length ? { kind: 'shifts', shifts } : undefined;
 }
@@ -53,7 +65,13 @@ export function readCell(
 /** As it can be typed again, also in another program. */
 export function writeCell({ logs }: Pick<Cell, 'logs'>, { absent }: Words): string {
   if (logs.some(({ isAbsent }) => isAbsent)) return absent;
-  return logs.map(({ startingTime, finishingTime }) => `${startingTime}-${finishingTime}`).join(' ');
+  const rest = (minutes: number) => (minutes > 0 ? `/${minutes}` : '');
+  return logs
+    .map(
+      ({ startingTime, finishingTime, breakMinutes }) =>
+        `${startingTime}-${finishingTime}${rest(breakMinutes)}`,
+    )
+    .join(' ');
 }
 
 /** What a cell holds, to be put into others. */
@@ -61,9 +79,10 @@ export function contentOf({ logs }: Pick<Cell, 'logs'>): Content {
   const [first] = logs;
   if (!first) return { kind: 'empty' };
   if (first.isAbsent) return { kind: 'absent' };
-  const shifts = logs.map(({ startingTime, finishingTime }) => ({
+  const shifts = logs.map(({ startingTime, finishingTime, breakMinutes }) => ({
     startingTime: startingTime ?? '',
     finishingTime: finishingTime ?? '',
+    breakMinutes: breakText(breakMinutes),
   }));
   return { kind: 'shifts', shifts };
 }

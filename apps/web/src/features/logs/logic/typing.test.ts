@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { log } from '../../../entities/logs/ordinary-log.ts';
 import { buildGrid } from './grid.ts';
-import { filled, pasted, stepsFor } from './plan.ts';
+import { filled, pasted, planned, stepsFor } from './plan.ts';
 import { areaOf, clipped, placesIn } from './selection.ts';
 import { parseTsv, toTsv } from './tsv.ts';
 import { contentOf, readCell, writeCell } from './typed-cell.ts';
 
+const unknownId = '0193a6a0-7c1e-7a52-9d0e-6f1c2b3a4d5e';
 const words = { present: 'Present', absent: 'Absent' };
-const read = (typed: string) => readCell(typed, words, { startingTime: '07:00', finishingTime: '15:00' });
+const usual = { startingTime: '07:00', finishingTime: '15:00', breakMinutes: '30' };
+const read = (typed: string) => readCell(typed, words, usual);
 const times = (startingTime: string, finishingTime: string) => ({ startingTime, finishingTime });
+const withBreak = (startingTime: string, finishingTime: string, breakMinutes: string) => ({
+  startingTime,
+  finishingTime,
+  breakMinutes,
+});
 const shifts = (...all: ReturnType<typeof times>[]) => ({ kind: 'shifts', shifts: all });
 
 describe('what is typed over a cell', () => {
@@ -21,14 +28,19 @@ describe('what is typed over a cell', () => {
     ['8-12, 13-17', [times('08:00', '12:00'), times('13:00', '17:00')]],
     ['8-12، 13-17', [times('08:00', '12:00'), times('13:00', '17:00')]],
     ['22-6', [times('22:00', '06:00')]],
-    ['p', [times('07:00', '15:00')]],
+    ['8-16/30', [withBreak('08:00', '16:00', '30')]],
+    ['8-16 / ٣٠', [withBreak('08:00', '16:00', '30')]],
+    ['8-12/15 13-17', [withBreak('08:00', '12:00', '15'), times('13:00', '17:00')]],
+    ['8-16/1:15', [withBreak('08:00', '16:00', '75')]],
+    ['8-16/0', [withBreak('08:00', '16:00', '')]],
+    ['p', [usual]],
   ])('%s', (typed, expected) => expect(read(typed)).toEqual(shifts(...expected)));
 
   it('may be a word or its first letter, unless both begin with it', () => {
     for (const typed of ['a', 'A', 'absent', 'ABSENT']) expect(read(typed)).toEqual({ kind: 'absent' });
     const arabic = { present: 'حاضر', absent: 'غائب' };
     for (const typed of ['غ', 'غائب', 'a']) expect(readCell(typed, arabic)).toEqual({ kind: 'absent' });
-    expect(readCell('ح', arabic)).toEqual(shifts(times('08:00', '16:00')));
+    expect(readCell('ح', arabic)).toEqual(shifts(withBreak('08:00', '16:00', '')));
     const hebrew = { present: 'נוכח', absent: 'נעדר' };
     expect(readCell('נ', hebrew)).toBeUndefined();
     expect(readCell('נעדר', hebrew)).toEqual({ kind: 'absent' });
@@ -36,14 +48,19 @@ describe('what is typed over a cell', () => {
 
   it('is nothing, or cannot be read', () => {
     expect(read('  ')).toEqual({ kind: 'empty' });
-    for (const typed of ['8', '8-', '8-25', '8-16-17', 'x', '8-12 x']) expect(read(typed)).toBeUndefined();
+    for (const typed of ['8', '8-', '8-25', '8-16-17', 'x', '8-12 x', '8-16/', '8-16/x', '8-16/5/5'])
+      expect(read(typed)).toBeUndefined();
   });
 
   it('can be written and read again', () => {
     const two = {
-      logs: [log({ finishingTime: '12:00' }), log({ startingTime: '13:00', finishingTime: '17:30' })],
+      logs: [
+        log({ finishingTime: '12:00', breakMinutes: 15 }),
+        log({ startingTime: '13:00', finishingTime: '17:30', breakMinutes: 30 }),
+      ],
     };
-    expect(writeCell(two, words)).toBe('08:00-12:00 13:00-17:30');
+    expect(writeCell(two, words)).toBe('08:00-12:00/15 13:00-17:30/30');
+    expect(writeCell({ logs: [log()] }, words)).toBe('08:00-16:00');
     expect(read(writeCell(two, words))).toEqual(contentOf(two));
     expect(read(writeCell({ logs: [log({ isAbsent: true })] }, words))).toEqual({ kind: 'absent' });
     expect(writeCell({ logs: [] }, words)).toBe('');
@@ -62,9 +79,25 @@ describe('what is done to a cell', () => {
     expect(kinds([log({ _id: '1' }), log({ _id: '2' })], '8-16')).toEqual(['remove']);
     expect(kinds([log()], '')).toEqual(['remove']);
   });
-  it('keeps payment and notes', () => {
-    const [step] = stepsFor({ logs: [log({ payment: '12', extraNotes: 'x' })] }, content('9-17'));
-    expect(step).toMatchObject({ values: { payment: '12', extraNotes: 'x', startingTime: '09:00' } });
+  it('keeps payment and notes, and the break unless one is typed', () => {
+    const logs = [log({ payment: '12', extraNotes: 'x', breakMinutes: 20 })];
+    const kept = { payment: '12', extraNotes: 'x', breakMinutes: '20' };
+    expect(stepsFor({ logs }, content('9-17'))[0]).toMatchObject({
+      values: { ...kept, startingTime: '09:00' },
+    });
+    expect(stepsFor({ logs }, content('8-16/45'))[0]).toMatchObject({ values: { breakMinutes: '45' } });
+    expect(stepsFor({ logs }, contentOf({ logs: [log()] }))[0]).toMatchObject({
+      values: { breakMinutes: '' },
+    });
+    expect(kinds(logs, '8-16/20')).toEqual([]);
+  });
+  it('is refused where the break would be longer than the shift', () => {
+    const [row] = buildGrid([{ worker: unknownId, workerName: 'Ada' }], ['2026-11-21'], []).rows;
+    const [cell] = row?.cells ?? [];
+    const refusal = (typed: string) => row && cell && planned(row, cell, typed, read(typed)).refusal;
+    expect(refusal('8-16/480')).toBeUndefined();
+    expect(refusal('8-16/481')).toBe('invalid');
+    expect(refusal('22-6/480')).toBeUndefined();
   });
 });
 

@@ -4,14 +4,14 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft } from '../../../data/drafts.ts';
 import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
-import { type Log, LogDraft, type LogValues, valuesOf } from '../../../entities/logs/values.ts';
+import { breakText, type Log, LogDraft, type LogValues, valuesOf } from '../../../entities/logs/values.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { issuesIn, useFieldErrors } from '../../../lib/issues.ts';
 import { changesOf } from '../../../lib/record-changes.ts';
 import { useUnsaved } from '../../../lib/unsaved.ts';
 import { AmountInput } from '../../../ui/AmountInput.tsx';
-import { ClockInput } from '../../../ui/fields.tsx';
+import { ClockInput, MinutesInput } from '../../../ui/fields.tsx';
 import { useDiscarding } from '../../../ui/leaving.tsx';
 import { Name } from '../../../ui/Values.tsx';
 import type { Cell } from '../logic/grid.ts';
@@ -139,10 +139,10 @@ function ShiftForm({ name, initial, log, date, typed, onSave, onRemove }: ShiftP
   typed.current = () => Object.keys(changesOf(begun, values)).length > 0;
   useDraft([name, date, log?._id], {
     read: () => (typed.current() ? values : undefined),
-    restore: (draft) => setValues(draft),
+    restore: (draft) => setValues((old) => ({ ...old, ...draft })),
   });
   const set = (changes: Partial<LogValues>) => setValues((old) => ({ ...old, ...changes }));
-  const field = (name: 'startingTime' | 'finishingTime' | 'payment') => ({
+  const field = (name: 'startingTime' | 'finishingTime' | 'breakMinutes' | 'payment') => ({
     value: values[name],
     onChange: (value: string) => set({ [name]: value }),
     error: errors[name],
@@ -151,11 +151,15 @@ function ShiftForm({ name, initial, log, date, typed, onSave, onRemove }: ShiftP
     event.preventDefault();
     const judged = LogDraft.safeParse({ date, worker: log?.worker ?? 'new', ...values });
     if (judged.success) {
-      const { startingTime, finishingTime, payment } = judged.data;
+      const { startingTime, finishingTime, breakMinutes, payment } = judged.data;
       // In the service's own form, since it is shown before the service answers.
       const times = values.isAbsent
         ? {}
-        : { startingTime: startingTime ?? '', finishingTime: finishingTime ?? '' };
+        : {
+            startingTime: startingTime ?? '',
+            finishingTime: finishingTime ?? '',
+            breakMinutes: breakText(breakMinutes),
+          };
       return onSave({ ...values, ...times, payment }, base);
     }
     setErrors(fieldErrors(issuesIn(judged.error)));
@@ -181,7 +185,14 @@ function ShiftForm({ name, initial, log, date, typed, onSave, onRemove }: ShiftP
             {...field('finishingTime')}
           />
         </Group>
-        <AmountInput label={t('fields.payment')} placeholder="0" {...field('payment')} />
+        <Group grow gap="xs" align="flex-start">
+          <MinutesInput
+            label={t('fields.breakMinutes')}
+            disabled={values.isAbsent}
+            {...field('breakMinutes')}
+          />
+          <AmountInput label={t('fields.payment')} placeholder="0" {...field('payment')} />
+        </Group>
         <Textarea
           label={t('fields.extraNotes')}
           autosize

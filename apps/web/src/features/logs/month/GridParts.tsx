@@ -107,9 +107,9 @@ export function GridFooter({ days, heads, totals, top, active }: FooterProps) {
     },
     {
       name: t('hours'),
-      of: ({ minutes }: DayTotals) => minutes && <Code>{hours(minutes)}</Code>,
+      of: ({ workedMinutes }: DayTotals) => workedMinutes && <Code>{hours(workedMinutes)}</Code>,
       sums: [
-        <Code key="hours">{duration(totals.minutes)}</Code>,
+        <Code key="hours">{duration(totals.workedMinutes)}</Code>,
         '',
         '',
         <Money key="payments" value={totals.payments} />,

@@ -49,7 +49,7 @@ function Month() {
         return cell?.status === 'absent' ? 'absent' : cell?.status === 'empty' ? '' : (cell?.minutes ?? '');
       },
     })),
-    { header: 'minutes', value: ({ totals }: GridRow) => totals.minutes },
+    { header: 'workedMinutes', value: ({ totals }: GridRow) => totals.workedMinutes },
     { header: 'daysWorked', value: ({ totals }: GridRow) => totals.daysWorked },
     { header: 'absences', value: ({ totals }: GridRow) => totals.absences },
     { header: 'payments', value: ({ totals }: GridRow) => totals.payments },

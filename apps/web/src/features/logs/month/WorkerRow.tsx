@@ -36,7 +36,7 @@ export const WorkerRow = memo(function WorkerRow({
   const { totals } = row;
   const [from = -1, to = -1] = chosen === '' ? [] : chosen.split(':').map(Number);
   const sums = [
-    <Code key="hours">{duration(totals.minutes)}</Code>,
+    <Code key="hours">{duration(totals.workedMinutes)}</Code>,
     number(totals.daysWorked),
     number(totals.absences),
     <Money key="payments" value={totals.payments} />,

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useBreakText } from '../../../entities/logs/LogValue.tsx';
 import type { Log } from '../../../entities/logs/values.ts';
 import { isolated } from '../../../lib/bidi.ts';
 import { useFormat } from '../../../lib/format.ts';
@@ -8,10 +9,13 @@ import type { Cell } from '../logic/grid.ts';
 export function useCellText() {
   const { t } = useTranslation('logs');
   const { clock, hours, list, number } = useFormat();
-  const shift = ({ isAbsent, startingTime, finishingTime, crossesMidnight }: Log) => {
+  const breakTextOf = useBreakText();
+  const shift = (log: Log) => {
+    const { isAbsent, startingTime, finishingTime, crossesMidnight } = log;
     if (isAbsent || !startingTime || !finishingTime) return t('absent');
     const times = isolated(`${clock(startingTime)}–${clock(finishingTime)}`);
-    return crossesMidnight ? `${times} (${t('nextDay')})` : times;
+    const more = [crossesMidnight && t('nextDay'), breakTextOf(log)].filter(Boolean);
+    return more.length > 0 ? `${times} (${list(...(more as string[]))})` : times;
   };
   return ({ logs, status, minutes }: Cell) => {
     if (status === 'empty') return t('nothingRecorded');

@@ -4,6 +4,7 @@ import type { Cheque } from '../../../entities/cheques/cheque.ts';
 import { directionOf } from '../../../i18n/languages.ts';
 import { sum } from '../../../lib/money.ts';
 import { Code, Name } from '../../../ui/Values.tsx';
+import { BusinessHead } from '../BusinessHead.tsx';
 import { fontFamily } from '../measure.ts';
 import { type Paper, useWords } from '../usePaper.ts';
 import { Both } from './Both.tsx';
@@ -18,7 +19,7 @@ interface Props {
 
 /** The list as it goes to paper; what it says, it says in one language or in two. */
 export function ListSheet({ cheques, settings, paper, second }: Props) {
-  const { name, address, phoneNumber, currency } = settings;
+  const { currency } = settings;
   const { formats, language } = paper;
   const total = sum(cheques.map(({ value }) => value));
   const words = useWords(total, currency, language);
@@ -33,19 +34,7 @@ export function ListSheet({ cheques, settings, paper, second }: Props) {
   return (
     <section className="list-paper" lang={language} dir={directionOf(language)} style={{ fontFamily }}>
       <header>
-        <p className="list-business">
-          <Name>{name}</Name>
-        </p>
-        {address && (
-          <p>
-            <Name>{address}</Name>
-          </p>
-        )}
-        {phoneNumber && (
-          <p>
-            <Code>{phoneNumber}</Code>
-          </p>
-        )}
+        <BusinessHead {...settings} />
         <h2>{both(({ t }) => t('listHeading'))}</h2>
         <p>{both((of) => of.formats.longDay(of.formats.today()))}</p>
       </header>

@@ -1,3 +1,4 @@
+import './page.css';
 import { Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 
@@ -8,11 +9,11 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A part of the page of an account, under a heading of its own. */
+/** A part of the page of a record, under a heading of its own. */
 export function Part({ title, aside, children }: Props) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="account-part">
+    <section aria-labelledby={id} className="part">
       <div className="section-head">
         <Title order={2} size="h4" id={id}>
           {title}

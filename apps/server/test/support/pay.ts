@@ -1,0 +1,107 @@
+import { expect } from 'vitest';
+import type { Fields, Row } from './samples/index.ts';
+import type { Answer, Person } from './service.ts';
+import { test } from './test.ts';
+
+/** A shift from a time to another; `more` are other fields of the log. */
+export type Shift = readonly [date: string, startingTime: string, finishingTime: string, more?: Fields];
+
+/** Fixtures of the tests of pay: everything is written over REST by the Administrator. */
+export const payTest = test
+  .override('settings', { limitLogins: false })
+  /** The identifier of a new worker of role User who cannot log in. */
+  .extend(
+    'worker',
+    { scope: 'file' },
+    ({ make }) =>
+      async (): Promise<string> =>
+        (await make('users'))._id,
+  )
+  .extend(
+    'rate',
+    { scope: 'file' },
+    ({ ask }) =>
+      (worker: string, from: string, fields: Fields): Promise<Row> =>
+        ask('POST', '/rates', { worker, from, ...fields }),
+  )
+  .extend('log', { scope: 'file' }, ({ ask }) => {
+    return (worker: string, [date, startingTime, finishingTime, more]: Shift): Promise<Row> =>
+      ask('POST', '/logs', { worker, date, startingTime, finishingTime, ...more });
+  })
+  .extend('absence', { scope: 'file' }, ({ ask }) => {
+    return (worker: string, date: string): Promise<Row> =>
+      ask('POST', '/logs', { worker, date, isAbsent: true });
+  })
+  .extend(
+    'entry',
+    { scope: 'file' },
+    ({ ask }) =>
+      (worker: string, date: string, kind: string, amount: string): Promise<Row> =>
+        ask('POST', '/pay-entries', { worker, date, kind, amount }),
+  )
+  /** What somebody is answered over REST, the Administrator unless named. */
+  .extend(
+    'statementTo',
+    { scope: 'file' },
+    ({ service }) =>
+      ({ token }: Person, worker: string, from: string, to: string): Promise<Answer> =>
+        service.call('GET', `/users/${worker}/statement?from=${from}&to=${to}`, { token }),
+  )
+  /** A statement, over REST and by the typed client, which must be the same. */
+  .extend(
+    'statement',
+    { scope: 'file' },
+    ({ service, admin, statementTo }) =>
+      async (worker: string, from: string, to: string) => {
+        const { status, body } = await statementTo(admin, worker, from, to);
+        expect(status, JSON.stringify(body)).toBe(200);
+        const typed = await service.client(admin.token).pay.statement.query({ userID: worker, from, to });
+        expect(body.data).toEqual(typed);
+        return typed;
+      },
+  )
+  /** All balances of a day, today unless it is named, over REST and by the typed client. */
+  .extend('balances', { scope: 'file' }, ({ service, admin, ask }) => {
+    return async (at?: string) => {
+      const typed = await service.client(admin.token).pay.balances.query(at === undefined ? {} : { at });
+      expect(await ask('GET', `/balances${at === undefined ? '' : `?at=${at}`}`)).toEqual(typed);
+      return typed;
+    };
+  })
+  .extend('balanceOf', { scope: 'file' }, ({ balances }) => {
+    return async (worker: string, at?: string) => (await balances(at)).find((one) => one.worker === worker);
+  })
+  .extend(
+    'currency',
+    { scope: 'file' },
+    ({ ask }) =>
+      (currency: string | null) =>
+        ask('PUT', '/settings', { currency }),
+  )
+  /** The worker is deleted, on this day if it is not today. */
+  .extend(
+    'dismiss',
+    { scope: 'file' },
+    ({ service: { sql }, ask }) =>
+      async (worker: string, day?: string) => {
+        await ask('DELETE', `/users/${worker}`);
+        if (day) await sql`update users set deleted_at = ${`${day}T12:00:00Z`} where id = ${worker}`;
+      },
+  );
+
+type Lines = readonly {
+  readonly date: string;
+  readonly workedMinutes: number;
+  readonly overtimeMinutes: number;
+  readonly earned: string;
+}[];
+/** What was worked and earned, of lines with either. */
+export const works = ({ lines }: { readonly lines: Lines }) =>
+  lines
+    .filter(({ workedMinutes, earned }) => workedMinutes > 0 || Number(earned) !== 0)
+    .map(({ date, workedMinutes, overtimeMinutes, earned }) => [
+      date,
+      workedMinutes,
+      overtimeMinutes,
+      earned,
+    ]);

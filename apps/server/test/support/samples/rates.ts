@@ -1,0 +1,62 @@
+import { amount, day, mostly, range, reference, references, text } from './arbitraries.ts';
+import { onDays, type Sample } from './sample.ts';
+
+export const rates: Sample = {
+  required: () => ({ from: '2024-03-01', basis: 'hour', amount: '37.50' }),
+  optional: { dayMinutes: 450, overtimeFactor: '1.25', monthDays: 30, extraNotes: 'raised' },
+  defaults: { dayMinutes: 480, overtimeFactor: '1', monthDays: 26, extraNotes: '' },
+  references: { worker: { to: 'users', name: 'workerName', own: true } },
+  changes: [
+    [{ from: '2024-4-1' }, { from: '2024-04-01' }],
+    [{ basis: 'month' }],
+    [{ basis: 'none' }],
+    [{ amount: 40 }, { amount: '40' }],
+    [{ dayMinutes: 1440 }],
+    [{ overtimeFactor: 2 }, { overtimeFactor: '2' }],
+    [{ monthDays: 31 }],
+    [{ extraNotes: null }, { extraNotes: '' }],
+  ],
+  wrong: {
+    from: 5,
+    basis: 'week',
+    amount: '-1',
+    worker: 7,
+    dayMinutes: 0,
+    overtimeFactor: '10.5',
+    monthDays: 32,
+  },
+  lengths: { extraNotes: 10_000 },
+  journal: {
+    columns: [
+      'worker_id',
+      'from',
+      'basis',
+      'amount',
+      'day_minutes',
+      'overtime_factor',
+      'month_days',
+      'extra_notes',
+    ],
+    change: { basis: 'day', amount: '300', from: '2024-3-1' },
+    before: { basis: 'hour', amount: 37.5 },
+    after: { basis: 'day', amount: 300 },
+  },
+  list: {
+    rows: onDays((from, i) => ({ from, amount: i })),
+    key: ({ from }) => from,
+    newestFirst: true,
+    day: 'from',
+    refused: { from: ['2024'], to: ['10000-01-01'] },
+  },
+  fields: {
+    worker: reference('users'),
+    from: day,
+    basis: mostly(['hour', 'day', 'month', 'none'], ['week', '', null, 5]),
+    amount: amount(),
+    dayMinutes: mostly([1, 480, 1440], [0, 1441, 1.5, '480', null]),
+    overtimeFactor: mostly(['1', 1.5, '0', '10'], ['10.0001', '-1', 'x', null]),
+    monthDays: mostly([1, 26, 31], [0, 32, '26', null]),
+    extraNotes: text(10_000),
+  },
+  parameters: { ...range, worker: references('users') },
+};

@@ -1,0 +1,112 @@
+import { Anchor } from '@mantine/core';
+import { IconPrinter, IconSignature } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api.ts';
+import { useFormat } from '../../lib/format.ts';
+import { nextPage, useRows } from '../../lib/rows.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { List } from '../../ui/List.tsx';
+import { Part } from '../../ui/Part.tsx';
+import { RowActions } from '../../ui/RowActions.tsx';
+import { Money } from '../../ui/Values.tsx';
+import { SettlementStatus } from './SettlementStatus.tsx';
+import { printAddressOf, type Settlement } from './settlements.ts';
+import { useAcknowledge } from './useAcknowledge.tsx';
+
+interface Props {
+  readonly title: string;
+  readonly worker: string;
+  /** Whether the caller may acknowledge them: the worker, or whoever settles with them. */
+  readonly isAcknowledger: boolean;
+}
+
+/** The settlements of a worker, the newest first, each a way to its page. */
+export function SettlementList({ title, worker, isAcknowledger }: Props) {
+  const { t } = useTranslation('settlements');
+  const { t: common } = useTranslation();
+  const { number } = useFormat();
+  const navigate = useNavigate();
+  const acknowledge = useAcknowledge();
+  const query = useInfiniteQuery(api.settlements.list.infiniteQueryOptions({ worker }, nextPage));
+  const { rows, hasMore } = useRows(query, true);
+  const columns = useSettlementColumns();
+  return (
+    <Part title={title}>
+      <List query={query} count={rows.length} hasMore={hasMore}>
+        <DataTable
+          label={title}
+          rows={rows}
+          rowKey={({ _id }) => _id}
+          columns={columns}
+          rowClass={({ status }) => (status === 'void' ? 'struck' : undefined)}
+          actions={(row) => (
+            <RowActions
+              name={t('named', { number: number(row.number) })}
+              actions={[
+                isAcknowledger &&
+                  row.status === 'issued' && {
+                    text: t('acknowledge'),
+                    icon: IconSignature,
+                    run: () => acknowledge(row),
+                    isNext: true,
+                  },
+                {
+                  text: common('print'),
+                  icon: IconPrinter,
+                  run: () => void navigate({ to: printAddressOf(row) }),
+                  isButton: true,
+                },
+              ]}
+            />
+          )}
+          onOpen={({ _id }) => void navigate({ to: `/pay/settlements/${_id}` as string })}
+          empty={t('none')}
+        />
+      </List>
+    </Part>
+  );
+}
+
+function useSettlementColumns(): Column<Settlement>[] {
+  const { t } = useTranslation('settlements');
+  const { day, number } = useFormat();
+  return [
+    {
+      key: 'number',
+      header: t('fields.number'),
+      place: 'first',
+      cell: (row) => (
+        <Anchor component={Link} to={`/pay/settlements/${row._id}`} inherit>
+          {t('named', { number: number(row.number) })}
+        </Anchor>
+      ),
+    },
+    {
+      key: 'period',
+      header: t('period'),
+      cell: ({ from, to }) => t('fromTo', { from: day(from), to: day(to) }),
+    },
+    {
+      key: 'payout',
+      header: t('fields.payout'),
+      align: 'end',
+      place: 'hidden',
+      cell: ({ payout }) => <Money value={payout} />,
+    },
+    {
+      key: 'balance',
+      header: t('fields.balance'),
+      align: 'end',
+      place: 'end',
+      cell: ({ balance }) => <Money value={balance} />,
+    },
+    {
+      key: 'status',
+      header: t('fields.status'),
+      place: 'state',
+      cell: ({ status }) => <SettlementStatus status={status} />,
+    },
+  ];
+}

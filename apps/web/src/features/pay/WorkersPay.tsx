@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import { IconFileCheck } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Balance } from '../../entities/pay/pay.ts';
+import { useBalances } from '../../entities/pay/useBalances.ts';
+import { useEntryEditor } from '../../entities/pay/useEntryEditor.tsx';
+import { csvColumns } from '../../lib/csv.ts';
+import { folded } from '../../lib/fold.ts';
+import { useFormat } from '../../lib/format.ts';
+import { isNegative } from '../../lib/money.ts';
+import { useFilters } from '../../lib/search.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ExportMenu } from '../../ui/ExportMenu.tsx';
+import { FilterBar } from '../../ui/FilterBar.tsx';
+import { List } from '../../ui/List.tsx';
+import { NewButton } from '../../ui/NewButton.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SearchInput } from '../../ui/SearchInput.tsx';
+import { SortMenu } from '../../ui/SortMenu.tsx';
+import { FirstRates } from './FirstRates.tsx';
+import { totalsOf } from './logic/totals.ts';
+import { PayFigures } from './PayFigures.tsx';
+import { PaySearch } from './search.ts';
+import { useBalanceColumns } from './useBalanceColumns.tsx';
+import { useWorkerActions } from './useWorkerActions.tsx';
+
+const exportColumns = csvColumns('worker', 'workerName', 'earned', 'paid', 'balance', 'settledTo');
+
+/** What every worker has earned, got and is owed; with an advance at hand. */
+export function WorkersPay() {
+  const { t } = useTranslation('pay');
+  const { t: common } = useTranslation();
+  const { t: entries } = useTranslation('payEntries');
+  const [{ search, sort = 'worker' }, setFilters] = useFilters(PaySearch);
+  const navigate = useNavigate();
+  const query = useBalances();
+  const editor = useEntryEditor();
+  const all = query.data ?? [];
+  const rows = all.filter(({ workerName }) => folded(workerName).includes(folded(search ?? '')));
+  const totals = query.data && totalsOf(rows);
+  const columns = useBalanceColumns(totals);
+  const actions = useWorkerActions(editor.create);
+  const titles: Readonly<Record<string, string>> = {
+    worker: entries('fields.worker'),
+    earned: t('earned'),
+    paid: t('paid'),
+    balance: t('owed'),
+    settledTo: t('settledTo'),
+  };
+  const onSort = (value: string | undefined) => setFilters({ sort: value });
+  const create = editor.create;
+  return (
+    <>
+      <PageHeader title={t('title')}>
+        <Button
+          component={Link}
+          to={'/pay/settle' as string}
+          variant="default"
+          leftSection={<IconFileCheck size={16} aria-hidden />}
+        >
+          {t('settle')}
+        </Button>
+        <ExportMenu
+          name="pay"
+          columns={exportColumns}
+          titleOf={(column) => titles[column] ?? column}
+          rows={async () => rows}
+        />
+        {create && <NewButton onClick={() => create()}>{t('newAdvance')}</NewButton>}
+      </PageHeader>
+      <PayFigures totals={totals} note={useNote(rows, totals)} />
+      <FirstRates balances={query.data} />
+      <FilterBar
+        search={<SearchInput value={search} onChange={(value) => setFilters({ search: value })} />}
+        count={search === undefined ? 0 : 1}
+        onClear={() => setFilters({ search: undefined })}
+        order={<SortMenu columns={columns} sort={sort} onSort={onSort} />}
+      />
+      <List query={query} count={rows.length} hasMore={false}>
+        <div className="pay-list">
+          <DataTable<Balance>
+            label={t('title')}
+            columns={columns}
+            rows={rows}
+            rowKey={({ worker }) => worker}
+            sort={sort}
+            onSort={onSort}
+            isSortedElsewhere
+            actions={actions}
+            onOpen={({ worker }) => void navigate({ to: `/pay/${worker}` })}
+            empty={
+              search === undefined ? (
+                <EmptyState action={{ text: t('toUsers'), run: () => void navigate({ to: '/users' }) }}>
+                  {t('noWorkers')}
+                </EmptyState>
+              ) : (
+                <EmptyState
+                  action={{ text: common('clearFilters'), run: () => setFilters({ search: undefined }) }}
+                >
+                  {common('nothingFound')}
+                </EmptyState>
+              )
+            }
+          />
+        </div>
+      </List>
+      {editor.form}
+    </>
+  );
+}
+
+/** How many workers they are; where some owe, what goes which way. */
+function useNote(rows: readonly Balance[], totals: ReturnType<typeof totalsOf> | undefined) {
+  const { t } = useTranslation('pay');
+  const { money } = useFormat();
+  if (!totals) return undefined;
+  const { toWorkers, fromWorkers } = totals;
+  if (!rows.some(({ balance }) => isNegative(balance))) return t('workers', { count: rows.length });
+  return t('bothWays', { to: money(toWorkers), from: money(fromWorkers) });
+}

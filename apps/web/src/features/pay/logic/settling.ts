@@ -1,0 +1,34 @@
+import type { Outputs } from '@daybook/client';
+import { Amount, issue } from '@daybook/domain';
+import { addMonths, type DayText, monthOf, monthRange } from '../../../lib/dates.ts';
+import { compare, isAmount, negated, sum } from '../../../lib/money.ts';
+
+export type Draft = Outputs['settlements']['preview'];
+export type Settlement = Outputs['settlements']['create'];
+
+/** The last day of the month before. */
+export const lastMonthsEnd = (today: DayText): DayText => monthRange(addMonths(monthOf(today), -1)).to;
+
+/** Whether there is nothing to settle: no amount, no correction, no day. */
+export const isEmpty = ({ opening, earned, paid, balance, corrections, lines }: Draft): boolean =>
+  corrections.length === 0 &&
+  lines.length === 0 &&
+  [opening, earned, paid, balance].every((amount) => compare(amount, '0') === 0);
+
+/**
+ * A payout that was typed.
+ * @param digits after the point, as the currency of the business has them; undefined: no currency
+ */
+export const payoutSchema = (digits = 2) =>
+  Amount.refine(
+    (amount) => (amount.split('.')[1]?.length ?? 0) <= digits,
+    issue('too_many_digits', { digits }),
+  );
+
+/** What is left of a balance after a payout; unchanged where that cannot be read. */
+export const leftAfter = (balance: string, payout: string): string =>
+  isAmount(payout) ? sum([balance, negated(payout)]) : balance;
+
+/** The payout as it is sent; undefined: none. */
+export const sentPayout = (typed: string): string | undefined =>
+  isAmount(typed) && compare(typed, '0') > 0 ? typed : undefined;

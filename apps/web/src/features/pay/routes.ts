@@ -1,0 +1,42 @@
+import { IconCoins } from '@tabler/icons-react';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../lib/lazy-page.ts';
+import type { StaffRoute } from '../../shell/staff.route.ts';
+import { OwnPaySearch } from './own/search.ts';
+import { PaySearch, SettleSearch } from './search.ts';
+import { StatementSearch } from './worker/search.ts';
+
+export const pay = {
+  name: 'pay',
+  to: '/pay',
+  icon: IconCoins,
+  needs: 'pay.statement',
+  routes: (parent: StaffRoute) =>
+    [
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/pay',
+        validateSearch: PaySearch.extend(OwnPaySearch.shape),
+        component: lazyPage(() => import('./PayPage.tsx'), 'PayPage'),
+      }),
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/pay/settle',
+        staticData: { needs: 'settlements.create' },
+        validateSearch: SettleSearch,
+        component: lazyPage(() => import('./settle/SettlePage.tsx'), 'SettlePage'),
+      }),
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/pay/settlements/$settlementID',
+        component: lazyPage(() => import('./settlement/SettlementPage.tsx'), 'SettlementPage'),
+      }),
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/pay/$workerID',
+        staticData: { needs: 'pay.balances' },
+        validateSearch: StatementSearch,
+        component: lazyPage(() => import('./worker/WorkerPage.tsx'), 'WorkerPage'),
+      }),
+    ] as const,
+} as const;

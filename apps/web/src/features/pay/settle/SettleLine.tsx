@@ -1,0 +1,173 @@
+import { Anchor, Button, Checkbox, Loader, Text } from '@mantine/core';
+import { useId } from '@mantine/hooks';
+import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Owed } from '../../../entities/pay/Owed.tsx';
+import { useBusiness } from '../../../lib/business.ts';
+import { useErrorText } from '../../../lib/errors.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { issuesIn, useFieldErrors } from '../../../lib/issues.ts';
+import { isNegative, negated } from '../../../lib/money.ts';
+import { AmountInput } from '../../../ui/AmountInput.tsx';
+import { Day, Money, Name } from '../../../ui/Values.tsx';
+import { type Draft, leftAfter, payoutSchema } from '../logic/settling.ts';
+import { DraftDetails } from './DraftDetails.tsx';
+import { Settled } from './Settled.tsx';
+import type { DraftOf } from './useDrafts.ts';
+import type { Outcome } from './useSettling.ts';
+
+interface Props {
+  readonly line: DraftOf;
+  readonly outcome: Outcome | undefined;
+  readonly isTicked: boolean;
+  readonly onTick: (isTicked: boolean) => void;
+  /** As it was typed. */
+  readonly payout: string;
+  readonly onPayout: (payout: string) => void;
+  /** While settlements are being issued. */
+  readonly isBusy: boolean;
+}
+
+/** A worker whose settlement is looked at and ticked; then what became of it. */
+export function SettleLine({ line, outcome, isTicked, onTick, payout, onPayout, isBusy }: Props) {
+  const { worker, name, draft, error } = line;
+  const textOf = useErrorText();
+  const [isOpen, setOpen] = useState(false);
+  const details = useId();
+  const failure = outcome?.is === 'failed' ? outcome.error : error;
+  if (outcome?.is === 'done') return <Settled settlement={outcome.settlement} />;
+  return (
+    <li className="settle-line panel">
+      <div className="settle-main">
+        <Checkbox
+          aria-label={name}
+          checked={isTicked && draft !== undefined}
+          disabled={isBusy || draft === undefined}
+          onChange={({ currentTarget }) => onTick(currentTarget.checked)}
+        />
+        <div className="settle-name">
+          <Anchor component={Link} to={`/pay/${worker}` as string} inherit fw={600}>
+            <Name>{name}</Name>
+          </Anchor>
+          {draft && (
+            <Text size="xs" c="dimmed">
+              <Day value={draft.from} /> – <Day value={draft.to} />
+            </Text>
+          )}
+        </div>
+        {draft && <Figures draft={draft} onCorrections={() => setOpen(true)} />}
+        {draft && <Payout draft={draft} value={payout} onChange={onPayout} isBusy={isBusy} name={name} />}
+        {draft && <Opener name={name} isOpen={isOpen} controls={details} onClick={() => setOpen(!isOpen)} />}
+        {((!draft && !error) || outcome?.is === 'sending') && <Loader size="sm" />}
+      </div>
+      {failure ? (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert" className="settle-failure">
+          <IconAlertTriangle size={16} aria-hidden /> {textOf(failure)}
+        </Text>
+      ) : null}
+      <div id={details}>{isOpen && draft && <DraftDetails draft={draft} />}</div>
+    </li>
+  );
+}
+
+interface FiguresProps {
+  readonly draft: Draft;
+  readonly onCorrections: () => void;
+}
+
+function Figures({ draft: { opening, earned, paid, balance, corrections }, onCorrections }: FiguresProps) {
+  const { t } = useTranslation('pay');
+  return (
+    <dl className="settle-figures">
+      <Figure label={t('opening')}>
+        <Money value={opening} />
+      </Figure>
+      <Figure label={t('earned')}>
+        <Money value={earned} />
+      </Figure>
+      <Figure label={t('paid')}>
+        <Money value={paid} />
+      </Figure>
+      <Figure label={t('owed')}>
+        <strong>
+          <Owed balance={balance} />
+        </strong>
+        {corrections.length > 0 && (
+          <Anchor component="button" type="button" size="xs" display="block" onClick={onCorrections}>
+            {t('settling.corrections', { count: corrections.length })}
+          </Anchor>
+        )}
+      </Figure>
+    </dl>
+  );
+}
+
+const Figure = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+interface PayoutProps {
+  readonly draft: Draft;
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly isBusy: boolean;
+}
+
+/** What is paid out with it, and what is left then. */
+function Payout({ draft, name, value, onChange, isBusy }: PayoutProps) {
+  const { t } = useTranslation('pay');
+  const { money } = useFormat();
+  const fieldErrors = useFieldErrors();
+  const digits = useBusiness().currency?.digits;
+  const fault = value && fieldErrors(issuesIn(payoutSchema(digits).safeParse(value).error))[''];
+  const left = leftAfter(draft.balance, value);
+  return (
+    <div className="settle-payout">
+      <AmountInput
+        label={t('settling.payout')}
+        aria-label={`${t('settling.payout')}: ${name}`}
+        value={value}
+        onChange={onChange}
+        disabled={isBusy}
+        error={fault || undefined}
+      />
+      <Text size="xs" c="dimmed">
+        {isNegative(left)
+          ? t('owesNow', { amount: money(negated(left)) })
+          : t('settling.left', { amount: money(left) })}
+      </Text>
+    </div>
+  );
+}
+
+interface OpenerProps {
+  readonly name: string;
+  readonly isOpen: boolean;
+  /** The id of what it opens. */
+  readonly controls: string;
+  readonly onClick: () => void;
+}
+
+function Opener({ name, isOpen, controls, onClick }: OpenerProps) {
+  const { t } = useTranslation('pay');
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      className="settle-opener no-print"
+      aria-label={t('settling.look', { name })}
+      aria-expanded={isOpen}
+      aria-controls={controls}
+      rightSection={<IconChevronDown size={16} aria-hidden className={isOpen ? 'turned' : undefined} />}
+      onClick={onClick}
+    >
+      {t('settling.days')}
+    </Button>
+  );
+}

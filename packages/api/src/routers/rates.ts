@@ -1,0 +1,67 @@
+import { administrators, rateSchemas } from '@daybook/domain';
+import { rates as repo } from '@daybook/domain/server';
+import { created, exampleIds } from '../examples.ts';
+import { recordOperations } from '../record-operations.ts';
+import { router } from '../trpc.ts';
+
+const record = {
+  _id: exampleIds.rate,
+  worker: exampleIds.user,
+  workerName: 'Grace Hopper',
+  from: '2023-12-01',
+  basis: 'hour' as const,
+  amount: '37.50',
+  dayMinutes: 480,
+  overtimeFactor: '1.5',
+  monthDays: 26,
+  extraNotes: '',
+  ...created,
+};
+const create = {
+  worker: exampleIds.user,
+  from: '2023-12-1',
+  basis: 'hour',
+  amount: '37.50',
+  overtimeFactor: '1.5',
+};
+
+const rate = recordOperations({
+  tag: { name: 'Rates', description: 'What workers earn, from a day on' },
+  resource: 'rates',
+  noun: 'rate',
+  access: administrators,
+  addition: true,
+  schemas: rateSchemas,
+  overrides: {
+    create: {
+      errors: ['UNKNOWN_REFERENCE', 'RATE_EXISTS'],
+      // The worker has no two rates from this day.
+      example: { given: 'deleted', body: create, data: record },
+    },
+    update: { errors: ['UNKNOWN_REFERENCE', 'RATE_EXISTS'] },
+    restore: { errors: ['NOT_DELETED', 'RATE_EXISTS'] },
+  },
+  example: {
+    record,
+    query: { worker: exampleIds.user },
+    create,
+    update: { body: { amount: 40 }, data: { amount: '40' } },
+  },
+});
+
+/** Administrators alone read and write them. */
+export const rates = router({
+  list: rate.list.query(({ ctx, input }) => repo.list(ctx.scope, input)),
+
+  get: rate.get.query(({ ctx, input }) => repo.get(ctx.scope, input.rateID)),
+
+  create: rate.create.mutation(({ ctx, input }) => repo.create(ctx.scope, input)),
+
+  update: rate.update.mutation(({ ctx, input: { rateID, ...changes } }) =>
+    repo.update(ctx.scope, rateID, changes),
+  ),
+
+  remove: rate.remove.mutation(({ ctx, input }) => repo.remove(ctx.scope, input.rateID)),
+
+  restore: rate.restore.mutation(({ ctx, input }) => repo.restore(ctx.scope, input.rateID)),
+});

@@ -1,0 +1,101 @@
+import type { SQL } from 'drizzle-orm';
+import { typed } from '../db/columns.ts';
+import { sql } from '../db/drizzle.ts';
+import type { Scope } from '../db/scope.ts';
+import { type Columns, statement } from '../db/statement.ts';
+import { invalid } from '../errors.ts';
+import { today } from '../values/zones.ts';
+import { type ClosingCheck, type ClosingCheckQuery, longestShift, mostFindings } from './check.schema.ts';
+
+const { placeholder } = sql;
+const from = sql`${placeholder('from')}::date`;
+const through = sql`${placeholder('through')}::date`;
+
+/** The first rows of a table of the statement, in its order (`place`), each as JSON, and how many there are. */
+const firstOf = (table: SQL, item: SQL) => sql`(
+  select jsonb_build_object('count', count(*), 'items',
+    coalesce(jsonb_agg(${item} order by place) filter (where place <= ${sql.raw(String(mostFindings))}), '[]'))
+  from ${table})`;
+
+const shift = (log: SQL) => sql`jsonb_build_object('log', ${log}.id, 'date', ${log}.date,
+  'startingTime', to_char(${log}.starting_time, 'HH24:MI'), 'finishingTime', to_char(${log}.finishing_time, 'HH24:MI'))`;
+const worker = sql`jsonb_build_object('worker', worker, 'workerName', worker_name)`;
+
+/** Of two days in a row: a shift is shorter than a day. `ends` is the moment at which it is over. */
+const found = sql`
+  with shifts as materialized (
+    select id, worker_id as worker, full_name as worker_name, date, starting_time, finishing_time, duration_minutes,
+      date + starting_time as begins, date + starting_time + make_interval(mins => duration_minutes) as ends
+    from logs join (select id as worker_id, full_name from users) as workers using (worker_id)
+    where deleted_at is null and not is_absent and date between ${from} - 1 and ${through} + 1
+  ), beginning as (
+    select greatest(${from}, min(date)) as day from logs where deleted_at is null having min(date) is not null
+  ), unrecorded as (
+    select day::date, row_number() over (order by day) as place
+    from generate_series((select day from beginning)::timestamp, ${through}::timestamp, '1 day') as day
+    where not (select weekend from settings) @> to_jsonb(extract(dow from day)::integer)
+      and day::date not in (select date from logs where deleted_at is null and date between ${from} and ${through})
+  ), doubles as (
+    select one.worker, one.worker_name, ${shift(sql`one`)} as first, ${shift(sql`other`)} as second,
+      row_number() over (order by one.begins, one.id, other.begins, other.id) as place
+    from generate_series(0, 1) as later cross join shifts as one
+      join shifts as other on other.worker = one.worker and other.date = one.date + later
+        and other.begins < one.ends and one.begins < other.ends and (one.begins, one.id) < (other.begins, other.id)
+    where one.date between ${from} and ${through} or other.date between ${from} and ${through}
+  ), long_shifts as (
+    select shifts.*, row_number() over (order by begins, id) as place from shifts
+    where date between ${from} and ${through} and duration_minutes > ${sql.raw(String(longestShift))}
+  ), missing_rates as (
+    select worker, worker_name, date, row_number() over (order by date, worker_name collate "C", worker) as place
+    from (select distinct worker, worker_name, date from shifts where date between ${from} and ${through}) as worked
+    where not exists (select from rates where worker_id = worker and rates."from" <= worked.date and deleted_at is null)
+  ), unsettled as (
+    select worker, balance, settled_to, full_name as worker_name,
+      row_number() over (order by full_name collate "C", worker) as place
+    from pay_sums(${through}) join users on users.id = worker left join (
+      select worker_id as worker, max("to") as settled_to from settlements where status <> 'void' group by 1
+    ) as settled using (worker)
+    where balance <> 0 and (settled_to is null or settled_to < ${through})
+  )`;
+
+const columns: Columns<ClosingCheck> = {
+  unrecorded: typed('jsonb', firstOf(sql`unrecorded`, sql`to_jsonb(day)`)),
+  overlaps: typed(
+    'jsonb',
+    firstOf(sql`doubles`, sql`${worker} || jsonb_build_object('first', first, 'second', second)`),
+  ),
+  longShifts: typed(
+    'jsonb',
+    firstOf(
+      sql`long_shifts`,
+      sql`${worker} || ${shift(sql`long_shifts`)} || jsonb_build_object('minutes', duration_minutes)`,
+    ),
+  ),
+  missingRates: typed(
+    'jsonb',
+    firstOf(sql`missing_rates`, sql`${worker} || jsonb_build_object('date', date)`),
+  ),
+  unsettled: typed(
+    'jsonb',
+    firstOf(
+      sql`unsettled`,
+      sql`${worker} || jsonb_build_object('settledTo', settled_to,
+        'balance', pay_text(balance, (select currency_digits(currency) from settings)))`,
+    ),
+  ),
+};
+const checked = statement(
+  columns,
+  () => sql`${found} select ${sql.join(Object.values<SQL>(columns as Record<string, SQL>), sql`, `)}`,
+);
+
+/**
+ * What is odd about the days from one to another, to be looked at before they are closed.
+ * @throws VALIDATION for a last day after the caller's today
+ */
+export async function check({ db, timeZone }: Scope, query: ClosingCheckQuery): Promise<ClosingCheck> {
+  const on = today(timeZone);
+  if (query.through > on) throw invalid('VALIDATION', ['through'], 'in_future', { today: on });
+  const [row] = await checked(db, { ...query });
+  return row as ClosingCheck;
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { RecordId } from '../values/record.ts';
+import { Clock, Day, DayInput, Money } from '../values/scalars.ts';
+
+/** The longest shift that is not odd. */
+export const longestShift = 16 * 60;
+/** As many of each sort are named; all are counted. */
+export const mostFindings = 100;
+
+export const ClosingCheckQuery = z.object({
+  from: DayInput.meta({ description: 'First day that is looked at' }),
+  through: DayInput.meta({ description: 'Last day that is looked at, not after today' }),
+});
+export type ClosingCheckQuery = z.output<typeof ClosingCheckQuery>;
+
+/** How many there are, and the first of them, by day. */
+const found = <Item extends z.ZodType>(item: Item) =>
+  z.object({ count: z.int(), items: z.array(item).max(mostFindings) });
+
+const ofWorker = { worker: RecordId, workerName: z.string() };
+const shift = {
+  log: RecordId,
+  date: Day,
+  startingTime: Clock,
+  finishingTime: Clock,
+};
+
+/** What is odd about a period that is to be closed. */
+export const ClosingCheck = z
+  .object({
+    unrecorded: found(Day).meta({
+      description: 'Days, no weekend ones, without a log of anybody, from the first log of the business on',
+    }),
+    overlaps: found(z.object({ ...ofWorker, first: z.object(shift), second: z.object(shift) })).meta({
+      description: 'Two shifts of one worker at the same time, also across midnight',
+    }),
+    longShifts: found(z.object({ ...ofWorker, ...shift, minutes: z.int() })).meta({
+      description: `Shifts of more than ${longestShift} minutes`,
+    }),
+    missingRates: found(z.object({ ...ofWorker, date: Day })).meta({
+      description: 'Dates with work on which the worker has no rate',
+    }),
+    unsettled: found(z.object({ ...ofWorker, balance: Money, settledTo: Day.nullable() })).meta({
+      description: 'Workers who are owed, or owe, something at the end and are not settled up to it',
+    }),
+  })
+  .meta({ id: 'ClosingCheck' });
+export type ClosingCheck = z.infer<typeof ClosingCheck>;

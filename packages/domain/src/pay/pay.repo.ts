@@ -1,0 +1,122 @@
+import { typed } from '../db/columns.ts';
+import { sql } from '../db/drizzle.ts';
+import type { Scope } from '../db/scope.ts';
+import { statement } from '../db/statement.ts';
+import { invalid, notFound } from '../errors.ts';
+import { plusDays, today } from '../values/zones.ts';
+import type { Balance, BalanceQuery, Statement, StatementQuery } from './pay.schema.ts';
+
+const { placeholder } = sql;
+
+/** Days ahead, at the most. */
+const most = 366;
+const firstDay = '1900-01-01';
+
+/** @throws VALIDATION for a day that is too far ahead */
+function checkDay(timeZone: string, field: string, day: string): void {
+  const latest = plusDays(today(timeZone), most);
+  if (day > latest) throw invalid('VALIDATION', [field], 'day_out_of_range', { from: firstDay, to: latest });
+}
+
+const from = sql`${placeholder('from')}::date`;
+const to = sql`${placeholder('to')}::date`;
+const worker = sql`${placeholder('worker')}::uuid`;
+
+type Found = Pick<Statement, 'workerName' | 'opening' | 'lines' | 'totals' | 'missingRates'>;
+
+const foundColumns = {
+  workerName: sql<string>`full_name`,
+  opening: sql<string>`opening`,
+  lines: typed<Statement['lines']>('jsonb', sql`lines`),
+  totals: typed<Statement['totals']>('jsonb', sql`totals`),
+  missingRates: typed<string[]>('jsonb', sql`missing`),
+};
+
+const found = statement<Found>(
+  foundColumns,
+  () => sql`
+  with business as materialized (
+    select currency_digits(currency) as digits from settings limit 1
+  ), days as materialized (
+    select day, sum(minutes)::integer as minutes, sum(overtime)::integer as overtime, bool_or(missing) as missing,
+      coalesce(sum(earned), 0) as earned, coalesce(sum(payments), 0) as payments, coalesce(sum(openings), 0) as openings,
+      coalesce(sum(bonuses), 0) as bonuses, coalesce(sum(deductions), 0) as deductions,
+      coalesce(sum(advances), 0) as advances, coalesce(sum(payouts), 0) + coalesce(sum(settled), 0) as payouts
+    from pay_parts(array[${worker}], ${to}) group by day
+  ), running as materialized (
+    select *, payments + advances + payouts as paid,
+      sum(openings + earned + bonuses - deductions - payments - advances - payouts) over (order by day) as balance
+    from days
+  ), listed as (
+    select date, jsonb_agg(jsonb_build_object('_id', id, 'kind', kind, 'amount', amount::text, 'extraNotes', extra_notes)
+      order by id) as entries
+    from "payEntries" where worker_id = ${worker} and deleted_at is null and date between ${from} and ${to}
+    group by date
+  ), latest as (
+    select coalesce((select balance from running where day < ${from} order by day desc limit 1), 0) as before,
+      coalesce((select balance from running order by day desc limit 1), 0) as after
+  )
+  select full_name, pay_text(before, digits),
+    (select coalesce(jsonb_agg(jsonb_build_object('date', day, 'workedMinutes', minutes, 'overtimeMinutes', overtime,
+      'earned', pay_text(earned, digits), 'paid', pay_text(paid, digits), 'entries', coalesce(entries, '[]'),
+      'balance', pay_text(balance, digits)) order by day), '[]')
+    from running left join listed on date = day where day >= ${from}),
+    (select jsonb_object_agg(name, pay_text(total, digits)) from (
+      select coalesce(sum(earned), 0) as earned, coalesce(sum(payments), 0) as payments,
+        coalesce(sum(openings), 0) as openings, coalesce(sum(bonuses), 0) as bonuses,
+        coalesce(sum(deductions), 0) as deductions, coalesce(sum(advances), 0) as advances,
+        coalesce(sum(payouts), 0) as payouts, coalesce(sum(paid), 0) as paid
+      from running where day >= ${from}) as sums,
+      lateral (values ('earned', earned), ('payments', payments), ('openings', openings), ('bonuses', bonuses),
+        ('deductions', deductions), ('advances', advances), ('payouts', payouts), ('paid', paid), ('balance', after))
+      as listed(name, total)),
+    (select coalesce(jsonb_agg(day order by day) filter (where missing), '[]') from days where day >= ${from})
+  from users, business, latest where users.id = ${worker}`,
+);
+
+/**
+ * What a worker earned and got, day by day; also of a deleted one.
+ * @throws NOT_FOUND; VALIDATION for a period that ends before it begins, or too far ahead
+ */
+export async function statementOf(
+  { db, timeZone }: Scope,
+  { userID, from, to }: StatementQuery & { readonly userID: string },
+): Promise<Statement> {
+  checkDay(timeZone, 'to', to);
+  if (from > to) throw invalid('VALIDATION', ['from'], 'day_out_of_range', { from: firstDay, to });
+  const [row] = await found(db, { worker: userID, from, to });
+  if (!row) throw notFound('user');
+  return { worker: userID, from, to, ...row };
+}
+
+const balanceColumns = {
+  worker: sql<string>`id`,
+  workerName: sql<string>`full_name`,
+  earned: sql<string>`earned`,
+  paid: sql<string>`paid`,
+  balance: sql<string>`balance`,
+  settledTo: sql<string | null>`settled`,
+};
+// PostgreSQL expects 280 rows of a table with one row, and compiles what it thinks is large, which takes a second:
+// hence `limit 1`.
+const foundBalances = statement<Balance>(
+  balanceColumns,
+  () => sql`
+  select id, full_name, pay_text(coalesce(earned, 0), digits), pay_text(coalesce(paid, 0), digits),
+    pay_text(coalesce(balance, 0), digits), settled::text
+  from (select currency_digits(currency) as digits from settings limit 1) as business,
+    users left join pay_sums(${placeholder('at')}::date) as sums on sums.worker = users.id
+    left join (select worker_id, max("to") as settled from settlements where status <> 'void' group by worker_id)
+      as latest on latest.worker_id = users.id
+  where balance <> 0 or deleted_at is null and (access_level = 'User' or sums.worker is not null)
+  order by name_key collate "C", id`,
+);
+
+/**
+ * Of everybody of role User and of whoever else has logs, rates or entries, by name; of deleted ones where it is not 0.
+ * @throws VALIDATION for a day that is too far ahead
+ */
+export async function balances({ db, timeZone }: Scope, { at }: BalanceQuery): Promise<Balance[]> {
+  if (at !== undefined) checkDay(timeZone, 'at', at);
+  return foundBalances(db, { at: at ?? today(timeZone) });
+}

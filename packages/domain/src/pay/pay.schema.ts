@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { payEntryKinds } from '../pay-entries/pay-entries.schema.ts';
+import { RecordId } from '../values/record.ts';
+import { Day, DayInput, Id, Money } from '../values/scalars.ts';
+
+/** What was paid: the payments of logs, advances and payouts. */
+const paid = Money.meta({ description: 'Payments of logs, advances and payouts' });
+const balance = Money.meta({
+  description: 'Openings + earned + bonuses − deductions − paid; below 0 the worker owes',
+});
+
+/** An entry as it stands in a line. */
+export const LineEntry = z.object({
+  _id: RecordId,
+  kind: z.enum(payEntryKinds),
+  amount: Money,
+  extraNotes: z.string(),
+});
+
+/** What happened on one date. */
+export const PayLine = z
+  .object({
+    date: Day,
+    workedMinutes: z.int(),
+    overtimeMinutes: z.int(),
+    earned: Money,
+    paid,
+    entries: z.array(LineEntry),
+    balance: Money.meta({ description: 'After this line' }),
+  })
+  .meta({ id: 'PayLine' });
+export type PayLine = z.infer<typeof PayLine>;
+
+export const PayTotals = z
+  .object({
+    earned: Money,
+    payments: Money.meta({ description: 'Of logs' }),
+    openings: Money,
+    bonuses: Money,
+    deductions: Money,
+    advances: Money,
+    payouts: Money,
+    paid,
+    balance,
+  })
+  .meta({ id: 'PayTotals' });
+export type PayTotals = z.infer<typeof PayTotals>;
+
+export const StatementQuery = z.object({
+  from: DayInput.meta({ description: 'First day, inclusive' }),
+  to: DayInput.meta({ description: 'Last day, inclusive; at most 366 days after today' }),
+});
+export type StatementQuery = z.output<typeof StatementQuery>;
+
+export const Statement = z
+  .object({
+    worker: RecordId,
+    workerName: z.string(),
+    from: Day,
+    to: Day,
+    opening: Money.meta({ description: 'The balance before the first day' }),
+    lines: z.array(PayLine).meta({ description: 'Oldest first; days without anything are left out' }),
+    totals: PayTotals.meta({ description: 'Of the period; balance is that at its end' }),
+    missingRates: z.array(Day).meta({ description: 'Dates with work on which no rate holds' }),
+  })
+  .meta({ id: 'Statement', description: 'What a worker earned and got, day by day' });
+export type Statement = z.infer<typeof Statement>;
+
+export const BalanceQuery = z.object({
+  at: DayInput.optional().meta({
+    description: 'The day at whose end; today unless it is sent, at most 366 days after it',
+  }),
+});
+export type BalanceQuery = z.output<typeof BalanceQuery>;
+
+export const Balance = z
+  .object({
+    worker: RecordId,
+    workerName: z.string(),
+    earned: Money.meta({ description: 'All that was ever earned' }),
+    paid,
+    balance,
+    settledTo: Day.nullable().meta({ description: 'Last day of the newest settlement that is not void' }),
+  })
+  .meta({ id: 'Balance', description: 'What a worker is owed' });
+export type Balance = z.infer<typeof Balance>;
+
+export const WorkerId = z.object({ userID: Id });

@@ -1,0 +1,237 @@
+import type { SQL, SQLWrapper } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { visibleWorker } from '../access.ts';
+import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
+import { type DatabaseFailure, explainViolation, periodClosed, type Rules } from '../db/failures.ts';
+import { between, equals, filterValues, oneOf } from '../db/filters.ts';
+import { idempotentInsert } from '../db/idempotency.ts';
+import { pages, position, toPage } from '../db/pages.ts';
+import { subjectOf } from '../db/repository.ts';
+import type { Scope } from '../db/scope.ts';
+import { build, type Columns, statement } from '../db/statement.ts';
+import { DomainError, invalid, notFound, stale } from '../errors.ts';
+import { tooManyDigits } from '../pay-entries/pay-entries.repo.ts';
+import { users } from '../users/users.table.ts';
+import type { Page } from '../values/paging.ts';
+import { toDay } from '../values/scalars.ts';
+import { today } from '../values/zones.ts';
+import type {
+  Settlement,
+  SettlementCreate,
+  SettlementPreview,
+  SettlementPreviewQuery,
+  SettlementQuery,
+  SettlementVoid,
+} from './settlements.schema.ts';
+import { settlements } from './settlements.table.ts';
+import { settlementRefused } from './state-errors.ts';
+
+const { placeholder } = sql;
+
+const workerName = sql<string>`(select full_name from users where users.id = ${settlements.workerId})`;
+
+const draftColumns: Columns<SettlementPreview> = {
+  number: settlements.number,
+  worker: settlements.workerId,
+  workerName,
+  from: settlements.from,
+  to: settlements.to,
+  opening: settlements.opening,
+  earned: settlements.earned,
+  paid: settlements.paid,
+  payout: settlements.payout,
+  balance: settlements.balance,
+  corrections: settlements.corrections,
+  replaces: settlements.replacesId,
+  lines: settlements.lines,
+  totals: settlements.totals,
+};
+const columns: Columns<Settlement> = {
+  _id: settlements.id,
+  ...draftColumns,
+  status: settlements.status,
+  reason: settlements.reason,
+  acknowledgedAt: settlements.acknowledgedAt,
+  createdAt: settlements.createdAt,
+  updatedAt: settlements.updatedAt,
+  version: settlements.version,
+};
+
+export const subject = subjectOf(settlements, {
+  title: workerName,
+  date: settlements.to,
+  value: settlements.balance,
+});
+
+/** Bytes of JSON that a settlement may have, with the days of years: a page of several is measured. */
+const rowBytes = 4 * 1024 * 1024;
+
+const listed = pages<Settlement>(
+  {
+    ...between(settlements.to),
+    worker: oneOf(settlements.workerId, 'worker'),
+    status: sql`${settlements.status} = any(string_to_array(${placeholder('status')}, ','))`,
+    visibleTo: equals(settlements.workerId, 'visibleTo'),
+    after: sql`(${settlements.to}, ${settlements.id}) < (${placeholder('afterKey')}, ${placeholder('afterId')})`,
+  },
+  columns,
+  (where) =>
+    build
+      .select({ ...columns, workerName: users.fullName })
+      .from(settlements)
+      .innerJoin(users, eq(users.id, settlements.workerId))
+      .where(and(isNull(settlements.deletedAt), ...where))
+      .orderBy(desc(settlements.to), desc(settlements.id))
+      .limit(placeholder('limit')),
+  rowBytes,
+);
+
+/** By their last day, newest first; a User sees the own. @throws VALIDATION for a cursor of another list */
+export async function list(
+  { db, actor }: Scope,
+  { limit = 1000, cursor, ...filter }: SettlementQuery,
+): Promise<Page<Settlement>> {
+  const at = position(cursor, (key) => toDay(key) === key);
+  const values = { ...filterValues(filter), visibleTo: visibleWorker(actor), ...at, limit: limit + 1 };
+  const rows = await listed(db, values);
+  return toPage(
+    rows,
+    limit,
+    ({ to }) => to,
+    (row) => row,
+  );
+}
+
+const found = statement(columns, () =>
+  build
+    .select(columns)
+    .from(settlements)
+    .where(
+      and(
+        eq(settlements.id, placeholder('id')),
+        sql`(${placeholder('visibleTo')}::uuid is null or ${settlements.workerId} = ${placeholder('visibleTo')})`,
+      ),
+    ),
+);
+
+/** @throws NOT_FOUND, also for a settlement that the caller may not see */
+export async function get({ db, actor }: Scope, id: string): Promise<Settlement> {
+  const [row] = await found(db, { id, visibleTo: visibleWorker(actor) ?? null });
+  if (!row) throw notFound('settlement');
+  return row;
+}
+
+const selected = (answered: Readonly<Record<string, SQLWrapper>>) =>
+  sql.join(
+    Object.values(answered).map((column) => sql`${column}`),
+    sql`, `,
+  );
+
+/** @throws VALIDATION for a day in the future */
+function checkEnd({ timeZone }: Scope, to: string): void {
+  const on = today(timeZone);
+  if (to > on) throw invalid('VALIDATION', ['to'], 'in_future', { today: on });
+}
+
+const settledAlready = ({ detail }: DatabaseFailure) =>
+  invalid('ALREADY_SETTLED', ['to'], 'already_settled', { to: detail ?? '' });
+
+const worker = sql`${placeholder('worker')}::uuid`;
+const to = sql`${placeholder('to')}::date`;
+const drafted = statement(
+  draftColumns,
+  () => sql`
+    select ${selected(draftColumns)} from users, lateral (
+      select (one.draft).* from draft_settlement(users.id, ${to}, 0, kept_payouts(users.id)) as one
+    ) as settlements where users.id = ${worker}`,
+);
+
+/**
+ * The settlement as it would be issued now without a new payout, also of a deleted worker.
+ * @throws NOT_FOUND, ALREADY_SETTLED; VALIDATION for a day in the future
+ */
+export async function preview(scope: Scope, query: SettlementPreviewQuery): Promise<SettlementPreview> {
+  checkEnd(scope, query.to);
+  const [row] = await explainViolation(drafted(scope.db, query), { DB020: settledAlready });
+  if (!row) throw notFound('worker');
+  return row;
+}
+
+const forbidden = () =>
+  new DomainError('FORBIDDEN', 'Your role settles with other workers of role User only.');
+
+const refusals: Rules = {
+  DB003: forbidden,
+  DB004: () => invalid('UNKNOWN_REFERENCE', ['worker'], 'unknown_reference'),
+  DB014: stale,
+  DB015: () => notFound('settlement'),
+  DB018: tooManyDigits('payout'),
+  DB019: (failure) => periodClosed(failure, []),
+  DB020: settledAlready,
+  DB021: settlementRefused,
+};
+
+/** A settlement that a function answers. `with`: what begins with `select` is asked again where a connection is lost. */
+const answered = (call: SQL) =>
+  sql`with changed as (select * from ${call}) select ${selected(columns)} from changed as settlements`;
+
+const issued = idempotentInsert('settlements', columns, () =>
+  answered(sql`issue_settlement(${placeholder('id')}::uuid, ${worker}, ${to}, ${placeholder('payout')}::numeric,
+    ${placeholder('payoutDate')}::date, ${placeholder('entry')}::uuid, ${placeholder('actor')}::uuid)`),
+);
+
+/**
+ * Issues a settlement, also of a deleted worker; its payout becomes an entry.
+ * @throws UNKNOWN_REFERENCE, FORBIDDEN, ALREADY_SETTLED, PERIOD_CLOSED, IDEMPOTENCY_KEY_REUSED; VALIDATION for a day in the
+ * future and a payout with more digits than the currency
+ */
+export async function create(scope: Scope, input: SettlementCreate): Promise<Settlement> {
+  checkEnd(scope, input.to);
+  const { payout = '0', payoutDate = null } = input;
+  const values = { ...input, payout, payoutDate, id: v7(), entry: v7() };
+  return explainViolation(issued(scope, values, input), {
+    ...refusals,
+    DB019: (failure) => periodClosed(failure, ['payoutDate']),
+  });
+}
+
+const versions = sql`string_to_array(${placeholder('versions')}, ',')::integer[]`;
+const actor = sql`${placeholder('actor')}::uuid`;
+const target = sql`${placeholder('id')}::uuid`;
+const acknowledged = statement(columns, () =>
+  answered(sql`acknowledge_settlement(${target}, ${placeholder('visibleTo')}::uuid, ${actor}, ${versions})`),
+);
+const voided = statement(columns, () =>
+  answered(
+    sql`void_settlement(${target}, ${placeholder('reason')}, ${placeholder('keepPayout')}::boolean, ${actor}, ${versions})`,
+  ),
+);
+
+const change = ({ actor, versions }: Scope, id: string) => ({
+  id,
+  actor: actor.id,
+  versions: versions?.join(',') ?? null,
+});
+
+/**
+ * By the worker, or by who may settle with the worker.
+ * @throws NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED, SETTLEMENT_STATE
+ */
+export async function acknowledge(scope: Scope, id: string): Promise<Settlement> {
+  const values = { ...change(scope, id), visibleTo: visibleWorker(scope.actor) ?? null };
+  const [row] = await explainViolation(acknowledged(scope.db, values), refusals);
+  return row as Settlement;
+}
+
+/**
+ * Only the newest of the worker that is not void.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, SETTLEMENT_STATE, PERIOD_CLOSED
+ */
+export async function makeVoid(
+  scope: Scope,
+  { settlementID, reason, keepPayout }: SettlementVoid,
+): Promise<Settlement> {
+  const values = { ...change(scope, settlementID), reason, keepPayout };
+  const [row] = await explainViolation(voided(scope.db, values), refusals);
+  return row as Settlement;
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { PayLine, PayTotals } from '../pay/pay.schema.ts';
+import { paging } from '../values/paging.ts';
+import { dayRange } from '../values/query.ts';
+import { RecordId, serviceFields } from '../values/record.ts';
+import { Amount, choiceList, Day, DayInput, Flag, Id, IdList, Instant, Money } from '../values/scalars.ts';
+import { requiredText } from '../values/text.ts';
+
+export const settlementStatuses = ['issued', 'acknowledged', 'void'] as const;
+
+/** What a settlement freezes of each date. */
+export const frozenFields = [
+  'earned',
+  'payments',
+  'openings',
+  'advances',
+  'payouts',
+  'bonuses',
+  'deductions',
+] as const;
+
+export const Correction = z
+  .object({
+    date: Day,
+    field: z.enum(frozenFields),
+    before: Money.meta({
+      description: 'As the newest settlement of this date that is not void had it, else 0',
+    }),
+    after: Money,
+  })
+  .meta({ id: 'Correction', description: 'What has changed of a date that was settled before' });
+export type Correction = z.infer<typeof Correction>;
+
+/** A settlement as it would be issued now. */
+const draft = {
+  number: z
+    .int()
+    .min(1)
+    .meta({ description: 'Of the worker’s settlements, from 1; a used number stays used' }),
+  worker: RecordId,
+  workerName: z.string(),
+  from: Day,
+  to: Day,
+  opening: Money.meta({ description: 'The balance of the settlement before it, or 0' }),
+  earned: Money,
+  paid: Money.meta({ description: 'With its own payout' }),
+  payout: Money.meta({ description: 'Its own, which is paid with it; 0 without one' }),
+  balance: Money.meta({ description: 'What is left after the payout; below 0 the worker owes' }),
+  corrections: z.array(Correction),
+  replaces: RecordId.nullable().meta({ description: 'The void settlement in whose place it is' }),
+  lines: z.array(PayLine).meta({ description: 'Without corrections and payouts of settlements' }),
+  totals: PayTotals.meta({ description: 'With corrections and its own payout' }),
+};
+
+export const SettlementPreview = z
+  .object(draft)
+  .meta({ id: 'SettlementPreview', description: 'A settlement as it would be issued now' });
+export type SettlementPreview = z.infer<typeof SettlementPreview>;
+
+export const Settlement = z
+  .object({
+    _id: RecordId,
+    ...draft,
+    status: z.enum(settlementStatuses),
+    reason: z.string().meta({ description: 'Why it is void' }),
+    acknowledgedAt: Instant.nullable(),
+    ...serviceFields,
+  })
+  .meta({ id: 'Settlement', description: 'A statement that is frozen, paid and signed' });
+export type Settlement = z.infer<typeof Settlement>;
+
+export const SettlementQuery = z.object({
+  ...dayRange('day of a settlement’s end'),
+  worker: IdList.optional().meta({ description: 'One worker, or several separated by commas' }),
+  status: choiceList(settlementStatuses)
+    .optional()
+    .meta({ description: 'One status, or several separated by commas' }),
+  ...paging,
+});
+export type SettlementQuery = z.output<typeof SettlementQuery>;
+
+export const SettlementPreviewQuery = z.object({
+  worker: Id,
+  to: DayInput.meta({ description: 'Last day, not after today' }),
+});
+export type SettlementPreviewQuery = z.output<typeof SettlementPreviewQuery>;
+
+export const SettlementCreate = z
+  .object({
+    worker: Id,
+    to: DayInput.meta({ description: 'Last day, not after today' }),
+    payout: Amount.optional().meta({ description: 'Paid with it; becomes an entry' }),
+    payoutDate: DayInput.optional().meta({ description: 'Of the payout; to unless it is sent' }),
+  })
+  .meta({ id: 'SettlementCreate' });
+export type SettlementCreate = z.output<typeof SettlementCreate>;
+
+export const SettlementVoid = z.object({
+  settlementID: Id,
+  reason: requiredText(500),
+  keepPayout: Flag.default(false).meta({
+    description: 'The payout stays as an ordinary entry; otherwise it goes with the settlement',
+  }),
+});
+export type SettlementVoid = z.output<typeof SettlementVoid>;

@@ -1,0 +1,62 @@
+import { instant, json, recordColumns } from '../db/columns.ts';
+import {
+  type AnyPgColumn,
+  date,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  sql,
+  text,
+  uniqueIndex,
+  uuid,
+} from '../db/drizzle.ts';
+import { users } from '../users/users.table.ts';
+import { frozenFields, type Settlement, settlementStatuses } from './settlements.schema.ts';
+
+/** Statements that are frozen; made and changed by functions of the database alone. */
+export const settlements = pgTable(
+  'settlements',
+  {
+    ...recordColumns(),
+    workerId: uuid('worker_id')
+      .notNull()
+      .references(() => users.id),
+    number: integer('number').notNull(),
+    from: date('from', { mode: 'string' }).notNull(),
+    to: date('to', { mode: 'string' }).notNull(),
+    status: text('status', { enum: settlementStatuses }).notNull().default('issued'),
+    opening: numeric('opening').notNull(),
+    earned: numeric('earned').notNull(),
+    paid: numeric('paid').notNull(),
+    payout: numeric('payout').notNull(),
+    balance: numeric('balance').notNull(),
+    corrections: json<Settlement['corrections']>('corrections').notNull(),
+    lines: json<Settlement['lines']>('lines').notNull(),
+    totals: json<Settlement['totals']>('totals').notNull(),
+    replacesId: uuid('replaces_id').references((): AnyPgColumn => settlements.id),
+    reason: text('reason').notNull().default(''),
+    acknowledgedAt: instant('acknowledged_at'),
+    /** The newest number of the worker at the moment at which this one was made void. */
+    voidedAfter: integer('voided_after'),
+  },
+  (table) => [
+    uniqueIndex('settlements_number').on(table.workerId, table.number),
+    index('settlements_order').on(table.to, table.id).where(sql`${table.deletedAt} is null`),
+  ],
+);
+
+/** What a settlement froze of a date: of each field in its period, and after each of its corrections. */
+export const settlementValues = pgTable(
+  'settlement_values',
+  {
+    settlementId: uuid('settlement_id')
+      .notNull()
+      .references(() => settlements.id),
+    date: date('date', { mode: 'string' }).notNull(),
+    field: text('field', { enum: frozenFields }).notNull(),
+    amount: numeric('amount').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.settlementId, table.date, table.field] })],
+);

@@ -86,6 +86,8 @@ CREATE TABLE "settlements" (
 );
 --> statement-breakpoint
 ALTER TABLE "logs" ADD COLUMN "break_minutes" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+DROP INDEX "logs_worker";--> statement-breakpoint
+CREATE INDEX "logs_worker" ON "logs" USING btree ("worker_id","date","id","duration_minutes","break_minutes","is_absent","payment") WHERE "logs"."deleted_at" is null;--> statement-breakpoint
 ALTER TABLE "payEntries" ADD CONSTRAINT "payEntries_worker_id_users_id_fk" FOREIGN KEY ("worker_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payEntries" ADD CONSTRAINT "payEntries_cheque_id_cheques_id_fk" FOREIGN KEY ("cheque_id") REFERENCES "public"."cheques"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payEntries" ADD CONSTRAINT "payEntries_settlement_id_settlements_id_fk" FOREIGN KEY ("settlement_id") REFERENCES "public"."settlements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -66,7 +66,7 @@ CREATE TRIGGER "payEntries_changed_closed" AFTER UPDATE ON "payEntries" FOR EACH
 CREATE FUNCTION earned_digest(worker uuid, until date) RETURNS text LANGUAGE sql STABLE
 BEGIN ATOMIC
   SELECT md5(coalesce(string_agg(day || ' ' || trim_scale(earned), ', ' ORDER BY day), ''))
-  FROM (SELECT day, sum(earned) AS earned FROM pay_parts(ARRAY[worker], until) GROUP BY day HAVING sum(earned) <> 0) AS days;
+  FROM earned_days(worker, until) WHERE earned <> 0;
 END;
 --> statement-breakpoint
 -- DB019: a rate would change what was earned on a date that is closed for logs. What was earned before the change is kept in a

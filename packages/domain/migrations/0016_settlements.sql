@@ -98,7 +98,7 @@ BEGIN
     (SELECT min(r."from") FROM rates AS r WHERE r.worker_id = worker AND r.deleted_at IS NULL AND r.basis = 'month')));
 
   WITH parts AS MATERIALIZED (
-    SELECT * FROM pay_parts(ARRAY[worker], until) WHERE pay_parts.settled IS NULL
+    SELECT * FROM pay_parts(worker, until) WHERE pay_parts.settled IS NULL
   ), own AS MATERIALIZED (
     SELECT e.date AS day, sum(e.amount) AS amount, count(*) AS entries FROM "payEntries" AS e
     WHERE e.id = ANY (kept) GROUP BY e.date

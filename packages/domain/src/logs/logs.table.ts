@@ -32,7 +32,18 @@ export const logs = pgTable(
   },
   (table) => [
     index('logs_order').on(table.date, table.id).where(sql`${table.deletedAt} is null`),
-    index('logs_worker').on(table.workerId, table.date, table.id).where(sql`${table.deletedAt} is null`),
+    // What is earned and paid is read from the index alone.
+    index('logs_worker')
+      .on(
+        table.workerId,
+        table.date,
+        table.id,
+        table.durationMinutes,
+        table.breakMinutes,
+        table.isAbsent,
+        table.payment,
+      )
+      .where(sql`${table.deletedAt} is null`),
     check(
       'logs_times',
       sql`${table.isAbsent} or (${table.startingTime} is not null and ${table.finishingTime} is not null)`,

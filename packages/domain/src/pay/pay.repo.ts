@@ -42,7 +42,7 @@ const found = statement<Found>(
       coalesce(sum(earned), 0) as earned, coalesce(sum(payments), 0) as payments, coalesce(sum(openings), 0) as openings,
       coalesce(sum(bonuses), 0) as bonuses, coalesce(sum(deductions), 0) as deductions,
       coalesce(sum(advances), 0) as advances, coalesce(sum(payouts), 0) + coalesce(sum(settled), 0) as payouts
-    from pay_parts(array[${worker}], ${to}) group by day
+    from pay_parts(${worker}, ${to}) group by day
   ), running as materialized (
     select *, payments + advances + payouts as paid,
       sum(openings + earned + bonuses - deductions - payments - advances - payouts) over (order by day) as balance
@@ -97,8 +97,6 @@ const balanceColumns = {
   balance: sql<string>`balance`,
   settledTo: sql<string | null>`settled`,
 };
-// PostgreSQL expects 280 rows of a table with one row, and compiles what it thinks is large, which takes a second:
-// hence `limit 1`.
 const foundBalances = statement<Balance>(
   balanceColumns,
   () => sql`

@@ -28,3 +28,25 @@ export const clipped = (area: Area, rows: number, columns: number): Area => ({
   bottom: Math.min(area.bottom, rows - 1),
   end: Math.min(area.end, columns - 1),
 });
+
+/** Two corners, and the workers whose rows there were when they were chosen. */
+export interface Selection {
+  readonly anchor: Position;
+  readonly active: Position;
+  readonly workers: readonly string[];
+}
+
+/** The same cells where rows have come, gone or moved meanwhile; of chosen rows that are no longer together the active cell alone. */
+export function selectionAmong({ anchor, active, workers: old }: Selection, workers: readonly string[]) {
+  const now = ({ row, column }: Position): Position => {
+    const worker = old[row];
+    // The totals stand below the workers, however many there are.
+    if (worker === undefined) return { row: row - old.length + workers.length, column };
+    const found = workers.indexOf(worker);
+    return { row: found === -1 ? Math.min(row, workers.length - 1) : found, column };
+  };
+  const [from, to] = [now(anchor), now(active)];
+  const namesOf = ({ top, bottom }: Area, all: readonly string[]) => all.slice(top, bottom + 1).join(' ');
+  const isTogether = namesOf(areaOf(anchor, active), old) === namesOf(areaOf(from, to), workers);
+  return { anchor: isTogether ? from : to, active: to };
+}

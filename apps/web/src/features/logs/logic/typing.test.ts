@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { log } from '../../../entities/logs/ordinary-log.ts';
 import { buildGrid } from './grid.ts';
 import { filled, pasted, planned, stepsFor } from './plan.ts';
-import { areaOf, clipped, placesIn } from './selection.ts';
+import { areaOf, clipped, placesIn, selectionAmong } from './selection.ts';
 import { parseTsv, toTsv } from './tsv.ts';
 import { contentOf, readCell, writeCell } from './typed-cell.ts';
 
@@ -112,6 +112,19 @@ describe('an area', () => {
       ['1:1', '1:2'],
     ]);
     expect(clipped({ ...area, end: 9, bottom: 9 }, 2, 3)).toEqual(area);
+  });
+  it('stays with its workers where others come and go; of rows that are no longer together one cell is left', () => {
+    const at = (row: number, column: number) => ({ row, column });
+    const chosen = { anchor: at(1, 3), active: at(2, 5), workers: ['ada', 'bo', 'cy'] };
+    const among = (...workers: string[]) => selectionAmong(chosen, workers);
+    expect(among('ada', 'bo', 'cy')).toEqual({ anchor: at(1, 3), active: at(2, 5) });
+    expect(among('aa', 'ada', 'bo', 'cy')).toEqual({ anchor: at(2, 3), active: at(3, 5) });
+    expect(among('bo', 'cy', 'ada')).toEqual({ anchor: at(0, 3), active: at(1, 5) });
+    expect(among('ada', 'bo', 'both', 'cy')).toEqual({ anchor: at(3, 5), active: at(3, 5) });
+    expect(among('ada', 'cy', 'bo')).toEqual({ anchor: at(1, 5), active: at(1, 5) });
+    expect(among('ada', 'bo')).toEqual({ anchor: at(1, 5), active: at(1, 5) });
+    const totals = { ...chosen, anchor: at(4, 0), active: at(4, 0) };
+    expect(selectionAmong(totals, ['ada'])).toEqual({ anchor: at(2, 0), active: at(2, 0) });
   });
   it('is filled from its first row or column; an empty one fills nothing', () => {
     const down = filled(grid, { top: 0, bottom: 1, start: 0, end: 2 }, 'row', contentOf);

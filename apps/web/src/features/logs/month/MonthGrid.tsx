@@ -29,14 +29,14 @@ export function MonthGrid({ grid, month }: Props) {
   const format = useFormat();
   const today = format.today();
   const table = useRef<HTMLTableElement>(null);
-  const [isEditing, setEditing] = useState(false);
-  const selection = useSelection(table, {
-    row: 0,
-    column: Math.max(
-      0,
-      grid.days.findIndex(({ day }) => day === today),
-    ),
-  });
+  // Whose day: rows may come and go meanwhile.
+  const [editing, setEditing] = useState<string>();
+  const todayColumn = grid.days.findIndex(({ day }) => day === today);
+  const selection = useSelection(
+    table,
+    { row: 0, column: Math.max(0, todayColumn) },
+    grid.rows.map(({ worker }) => worker),
+  );
   const { active, area } = selection;
   const changes = useLogChanges();
   const remove = useLogRemoval();
@@ -72,14 +72,14 @@ export function MonthGrid({ grid, month }: Props) {
     // What is on its way to the service has no name there yet.
     if (!cell || cell.logs.some(isDraft)) return;
     selection.select(position);
-    setEditing(true);
+    setEditing(grid.rows[position.row]?.worker);
   };
   const close = useCallback(() => {
-    setEditing(false);
+    setEditing(undefined);
     table.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus();
   }, []);
   const askToRemove = (log: Log) => {
-    setEditing(false);
+    setEditing(undefined);
     remove(log);
   };
   const commands = useGridCommands({ grid, selection, usual, open });
@@ -87,7 +87,7 @@ export function MonthGrid({ grid, month }: Props) {
 
   const row = grid.rows[active.row];
   const cell = cellAt(active);
-  const editor = isEditing && row && cell && (
+  const editor = row && editing === row.worker && cell && (
     <CellEditor
       key={`${row.worker} ${cell.day}`}
       name={row.workerName}
@@ -104,7 +104,7 @@ export function MonthGrid({ grid, month }: Props) {
       }}
     />
   );
-  const input = typing && row && (
+  const input = row && typing?.worker === row.worker && (
     <CellInput
       key={`${row.worker} ${cell?.day}`}
       label={`${row.workerName}, ${heads[active.column]?.name}`}

@@ -32,7 +32,7 @@ export function useGridCommands({ grid, selection, usual, open }: Options) {
   const { t } = useTranslation('logs');
   const { dir } = useDirection();
   const save = useGridWork();
-  const [typing, setTyping] = useState<{ readonly initial: string }>();
+  const [typing, setTyping] = useState<{ readonly initial: string; readonly worker: string | undefined }>();
   const [preview, setPreview] = useState<ReturnType<typeof pasted>>();
   const { active, select } = selection;
   const words = { present: t('present'), absent: t('absent') };
@@ -103,7 +103,7 @@ export function useGridCommands({ grid, selection, usual, open }: Options) {
       else if (name === 'gridFillDown') save(filled(grid, area, 'row', contentOf));
       else if (name === 'gridFillAlong') save(filled(grid, area, 'column', contentOf));
       else if (isDay && isTyped(event) && !cellsAt(grid, [position])[0]?.cell.logs.some(isDraft))
-        setTyping({ initial: event.key });
+        setTyping({ initial: event.key, worker: grid.rows[position.row]?.worker });
       else return;
       event.preventDefault();
     },

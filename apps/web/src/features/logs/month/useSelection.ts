@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import type { Position } from '../logic/grid.ts';
-import { areaOf } from '../logic/selection.ts';
+import { areaOf, selectionAmong } from '../logic/selection.ts';
 
 type Happened = KeyboardEvent | MouseEvent | FocusEvent | ClipboardEvent;
 
@@ -23,15 +23,19 @@ export function positionOf({ currentTarget, target }: Happened): Position | unde
 const isSame = (one: Position, other: Position) => one.row === other.row && one.column === other.column;
 
 /** The cell that has the focus, and the cells chosen with it: by Shift and arrows, Shift and a click, or drawing the mouse over them. */
-export function useSelection(table: RefObject<HTMLTableElement | null>, first: Position) {
-  const [active, setActive] = useState(first);
-  const [anchor, setAnchor] = useState(first);
+export function useSelection(
+  table: RefObject<HTMLTableElement | null>,
+  first: Position,
+  workers: readonly string[],
+) {
+  const [chosen, setChosen] = useState({ anchor: first, active: first, workers });
+  // Others may be hired while cells are chosen.
+  const { anchor, active } = selectionAmong(chosen, workers);
   const drawing = useRef<'begun' | 'drawn'>(undefined);
   const isExtending = useRef(false);
 
   const select = (position: Position, extend = false) => {
-    setActive(position);
-    if (!extend) setAnchor(position);
+    setChosen({ anchor: extend ? anchor : position, active: position, workers });
     isExtending.current = extend;
     table.current?.querySelector<HTMLElement>(`[data-cell="${position.row}:${position.column}"]`)?.focus();
     isExtending.current = false;
@@ -53,7 +57,7 @@ export function useSelection(table: RefObject<HTMLTableElement | null>, first: P
     select,
     setArea(from: Position, to: Position) {
       select(from);
-      setActive(to);
+      setChosen({ anchor: from, active: to, workers });
     },
     /** A click that only chooses, and opens nothing. */
     isChoosing: (event: MouseEvent) => event.shiftKey || drawing.current === 'drawn',
@@ -61,8 +65,7 @@ export function useSelection(table: RefObject<HTMLTableElement | null>, first: P
       onFocus(event: FocusEvent) {
         const position = positionOf(event);
         if (!position || isExtending.current || isSame(position, active)) return;
-        setActive(position);
-        setAnchor(position);
+        setChosen({ anchor: position, active: position, workers });
       },
       onMouseDown(event: MouseEvent) {
         const position = positionOf(event);

@@ -1,6 +1,7 @@
 import './pay.css';
 import type { Outputs } from '@daybook/client';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { directionOf } from '../../../i18n/languages.ts';
 import { Both } from '../list/Both.tsx';
 import { Signature } from '../list/Signature.tsx';
@@ -67,14 +68,22 @@ export function PaySheet({ pay, settings, papers, isRoll }: Props) {
   );
 }
 
-/** How long an element is inside its padding, in pixels. */
+/** How long a roll is inside its padding, in pixels. */
 function useLength() {
   const element = useRef<HTMLElement>(null);
   const [length, setLength] = useState(0);
   useLayoutEffect(() => {
-    const observer = new ResizeObserver(([entry]) => entry && setLength(entry.contentRect.height));
+    const measure = () =>
+      element.current && setLength(Number.parseFloat(getComputedStyle(element.current).height));
+    const observer = new ResizeObserver(measure);
     if (element.current) observer.observe(element.current);
-    return () => observer.disconnect();
+    // What changed last is measured as well, before anything goes to paper.
+    const printing = () => flushSync(measure);
+    window.addEventListener('beforeprint', printing);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('beforeprint', printing);
+    };
   }, []);
   return [element, length] as const;
 }

@@ -34,21 +34,31 @@ function example(field: z.ZodType): unknown {
 }
 
 let samples = 0;
+let days = 0;
+
+/** Another each time, from 1950 on. */
+const anotherDay = () => new Date(Date.UTC(1950, 0, ++days)).toISOString().slice(0, 10);
 
 /** A value that the field accepts; where it may have to be unique, another each time. */
 function sample(name: string, field: z.ZodType, { ids }: Fixtures): unknown {
   const references: Readonly<Record<string, string>> = referenceFields;
-  const resource = references[name] ?? `${name.replace(/ID$/, '')}s`;
+  const resource = references[name] ?? `${name.replace(/ID$/, '')}s`.replace(/ys$/, 'ies');
   if (ids[resource]) return ids[resource];
   if (name === 'username') return `ada${++samples}`;
+  // A worker has one rate from a day.
+  if (name === 'from') return anotherDay();
+  // Nothing is closed, so that all else goes on being written.
+  if (name === 'through' && field.safeParse(null).success) return null;
   const schema = schemaOf(field);
+  const { items } = schema as { readonly items?: unknown };
+  if (items && !ids[name]) return [found(items, 'enum') ?? []].flat().slice(0, 1);
   const value = example(field) ?? (found(schema, 'enum') as unknown[] | undefined)?.[0];
   if (value !== undefined) return value;
   switch (found(schema, 'type')) {
     case 'integer':
       return 1;
     case 'array':
-      return ids[name] ? [ids[name]] : [];
+      return [ids[name]];
     // A schema with a name stands elsewhere, so this is the first type of one that may be null.
     case 'null':
       return null;

@@ -141,7 +141,7 @@ export const settlements = router({
     summary: 'Acknowledge a settlement',
     description: 'By the worker, or by somebody who may settle with the worker and saw a signature.',
     changesRecord: true,
-    errors: ['SETTLEMENT_STATE'],
+    errors: ['FORBIDDEN', 'SETTLEMENT_STATE'],
     example: {
       given: 'settled',
       parameters,

@@ -62,7 +62,8 @@ export const pay = router({
     bulkhead: 'balances',
     summary: 'What each worker is owed',
     description:
-      'Everybody of role User, whoever else has logs, rates or entries, and deleted workers whose balance is not 0; by name. The list is complete.',
+      'By name: everybody of role User, whoever else has logs or entries or earned something up to the day, and deleted workers whose balance at its end is not 0. ' +
+      'The list is complete.',
     example: {
       parameters: { at: '2023-12-31' },
       data: [

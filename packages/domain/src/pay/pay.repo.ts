@@ -111,7 +111,8 @@ const foundBalances = statement<Balance>(
 );
 
 /**
- * Of everybody of role User and of whoever else has logs, rates or entries, by name; of deleted ones where it is not 0.
+ * By name: of everybody of role User, and of whoever else has logs or entries or earned something up to the day; of deleted ones
+ * where it is not 0.
  * @throws VALIDATION for a day that is too far ahead
  */
 export async function balances({ db, timeZone }: Scope, { at }: BalanceQuery): Promise<Balance[]> {

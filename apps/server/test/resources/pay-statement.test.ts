@@ -179,6 +179,24 @@ describe('balances', () => {
     expect((await balanceOf(owed))?.balance).toBe('-5.00');
   });
 
+  it('are exact beyond the 15 digits of an amount, as the document says', async ({
+    service,
+    worker,
+    entry,
+    statement,
+    balanceOf,
+  }) => {
+    const id = await worker();
+    for (let n = 0; n < 2; n++) await entry(id, '2024-01-05', 'bonus', '999999999999999.99');
+    const found = await balanceOf(id);
+    const { totals } = await statement(id, '2024-01-01', '2024-01-31');
+    expect([found?.balance, totals.bonuses, totals.balance]).toEqual(Array(3).fill('1999999999999999.98'));
+    const { body } = await service.call('GET', '/openapi.json');
+    const { Balance, PayTotals } = body.components.schemas;
+    for (const { $ref } of [Balance.properties.balance, PayTotals.properties.bonuses])
+      expect(found?.balance).toMatch(new RegExp(body.components.schemas[$ref.split('/').at(-1)].pattern));
+  });
+
   it('are sorted by name', async ({ make, balances }) => {
     const made = new Set<string>();
     for (const [firstName, lastName] of [

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { paging } from '../values/paging.ts';
 import { dayRange, searchOf } from '../values/query.ts';
 import { bodies, RecordId, serviceFields } from '../values/record.ts';
-import { Day, DayInput, Money, SignedAmount } from '../values/scalars.ts';
+import { Day, DayInput, Money, SignedAmount, Total } from '../values/scalars.ts';
 import { optionalText } from '../values/text.ts';
 
 export const { create: BillCreate, changes: BillChanges } = bodies('Bill', {
@@ -38,16 +38,16 @@ export type BillQuery = z.output<typeof BillQuery>;
 export const billSchemas = { record: Bill, create: BillCreate, changes: BillChanges, query: BillQuery };
 
 export const LedgerEntry = z
-  .object({ ...Bill.shape, balance: Money })
+  .object({ ...Bill.shape, balance: Total })
   .meta({ id: 'LedgerEntry', description: 'A bill, and the total of all bills up to and including it' });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
 
 export const BillSummary = z.object({
   count: z.int(),
-  rangeTotal: Money,
-  allTimeTotal: Money,
+  rangeTotal: Total,
+  allTimeTotal: Total,
   months: z.array(
-    z.object({ month: z.string().meta({ description: 'YYYY-MM' }), count: z.int(), total: Money }),
+    z.object({ month: z.string().meta({ description: 'YYYY-MM' }), count: z.int(), total: Total }),
   ),
 });
 export type BillSummary = z.infer<typeof BillSummary>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { paging } from '../values/paging.ts';
 import { dayRange, searchOf } from '../values/query.ts';
 import { bodies, RecordId, serviceFields } from '../values/record.ts';
-import { Amount, choiceList, Day, DayInput, Flag, Id, IdList, Money } from '../values/scalars.ts';
+import { Amount, choiceList, Day, DayInput, Flag, Id, IdList, Money, Total } from '../values/scalars.ts';
 import { optionalText, requiredText, text } from '../values/text.ts';
 import { Warning } from '../values/warnings.ts';
 import { chequeStatuses } from './states.ts';
@@ -77,13 +77,13 @@ export const chequeSchemas = {
   query: z.object({ ...ChequeFilter.shape, ...paging }),
 };
 
-const Sum = z.object({ count: z.int(), total: Money });
+const Sum = z.object({ count: z.int(), total: Total });
 
 /** Without cancelled cheques; what is overdue or falls due is of open ones alone. Days are counted from `today`. */
 export const ChequeSummary = z.object({
   today: Day,
   count: z.int(),
-  total: Money,
+  total: Total,
   overdue: Sum,
   dueIn7Days: Sum,
   dueIn30Days: Sum,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RecordId } from '../values/record.ts';
-import { Clock, Day, DayInput, Money } from '../values/scalars.ts';
+import { Clock, Day, DayInput, Total } from '../values/scalars.ts';
 
 /** The longest shift that is not odd. */
 export const longestShift = 16 * 60;
@@ -40,7 +40,7 @@ export const ClosingCheck = z
     missingRates: found(z.object({ ...ofWorker, date: Day })).meta({
       description: 'Dates with work on which the worker has no rate',
     }),
-    unsettled: found(z.object({ ...ofWorker, balance: Money, settledTo: Day.nullable() })).meta({
+    unsettled: found(z.object({ ...ofWorker, balance: Total, settledTo: Day.nullable() })).meta({
       description: 'Workers who are owed, or owe, something at the end and are not settled up to it',
     }),
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RecordId } from '../values/record.ts';
-import { Day, DayInput, Id, Money } from '../values/scalars.ts';
+import { Day, DayInput, Id, Total } from '../values/scalars.ts';
 
 export const ForecastQuery = z.object({
   account: Id,
@@ -12,7 +12,7 @@ export type ForecastQuery = z.output<typeof ForecastQuery>;
 
 const shortfall = {
   date: Day.meta({ description: 'The first day with less than nothing' }),
-  amount: Money.meta({ description: 'How much is missing then; positive' }),
+  amount: Total.meta({ description: 'How much is missing then; positive' }),
 };
 
 /** How much is in a bank account at the end of each day, if open cheques are paid when they fall due. */
@@ -21,7 +21,7 @@ export const Forecast = z
     account: RecordId,
     from: Day.meta({ description: 'Today' }),
     to: Day,
-    opening: Money.meta({
+    opening: Total.meta({
       description:
         'The balance read last, at the end of its day, less the cheques that cleared after that day; 0 where none was read',
     }),
@@ -29,9 +29,9 @@ export const Forecast = z
       .array(
         z.object({
           date: Day,
-          out: Money.meta({ description: 'Open cheques that are paid on this day' }),
-          in: Money.meta({ description: '0: nothing is known of it' }),
-          balance: Money.meta({ description: 'At the end of the day' }),
+          out: Total.meta({ description: 'Open cheques that are paid on this day' }),
+          in: Total.meta({ description: '0: nothing is known of it' }),
+          balance: Total.meta({ description: 'At the end of the day' }),
         }),
       )
       .meta({ description: 'Every day from the first to the last' }),

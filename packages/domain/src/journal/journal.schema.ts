@@ -3,7 +3,7 @@ import { journalKinds, journalled, resources } from '../resources.ts';
 import { issue } from '../values/issues.ts';
 import { paging } from '../values/paging.ts';
 import { RecordId, Removed } from '../values/record.ts';
-import { Day, DayInput, Id, Instant, Money } from '../values/scalars.ts';
+import { Day, DayInput, Id, Instant, Money, Total } from '../values/scalars.ts';
 
 export const journalActions = ['create', 'update', 'delete', 'restore'] as const;
 
@@ -12,7 +12,7 @@ const EntryId = z.string().meta({ description: 'Number of the entry', examples: 
 
 /** What a record is called: its name, serial or description, and its day and amount where it has them. */
 const Subject = z
-  .object({ title: z.string(), date: Day.nullable(), value: Money.nullable() })
+  .object({ title: z.string(), date: Day.nullable(), value: Total.nullable() })
   .meta({ id: 'Subject', description: 'What the record is called, as it is now' });
 
 export const JournalEntry = z

@@ -13,6 +13,7 @@ import {
   Id,
   IdList,
   Money,
+  Total,
   wholeNumber,
 } from '../values/scalars.ts';
 import { optionalText } from '../values/text.ts';
@@ -123,7 +124,7 @@ export const logSchemas = { record: Log, create: LogCreate, changes: LogChanges,
 
 const totals = {
   count: z.int(),
-  payments: Money,
+  payments: Total,
   daysWorked: z.int().meta({ description: 'Days on which a worker was present, counted per worker' }),
   absences: z.int(),
   minutes: z.int().meta({ description: 'Of whole shifts' }),

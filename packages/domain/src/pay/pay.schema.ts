@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { payEntryKinds } from '../pay-entries/pay-entries.schema.ts';
 import { RecordId } from '../values/record.ts';
-import { Day, DayInput, Id, Money } from '../values/scalars.ts';
+import { Day, DayInput, Id, Money, Total } from '../values/scalars.ts';
 
 /** What was paid: the payments of logs, advances and payouts. */
-const paid = Money.meta({ description: 'Payments of logs, advances and payouts' });
-const balance = Money.meta({
+const paid = Total.meta({ description: 'Payments of logs, advances and payouts' });
+const balance = Total.meta({
   description: 'Openings + earned + bonuses − deductions − paid; below 0 the worker owes',
 });
 
@@ -23,23 +23,23 @@ export const PayLine = z
     date: Day,
     workedMinutes: z.int(),
     overtimeMinutes: z.int(),
-    earned: Money,
+    earned: Total,
     paid,
     entries: z.array(LineEntry),
-    balance: Money.meta({ description: 'After this line' }),
+    balance: Total.meta({ description: 'After this line' }),
   })
   .meta({ id: 'PayLine' });
 export type PayLine = z.infer<typeof PayLine>;
 
 export const PayTotals = z
   .object({
-    earned: Money,
-    payments: Money.meta({ description: 'Of logs' }),
-    openings: Money,
-    bonuses: Money,
-    deductions: Money,
-    advances: Money,
-    payouts: Money,
+    earned: Total,
+    payments: Total.meta({ description: 'Of logs' }),
+    openings: Total,
+    bonuses: Total,
+    deductions: Total,
+    advances: Total,
+    payouts: Total,
     paid,
     balance,
   })
@@ -58,7 +58,7 @@ export const Statement = z
     workerName: z.string(),
     from: Day,
     to: Day,
-    opening: Money.meta({ description: 'The balance before the first day' }),
+    opening: Total.meta({ description: 'The balance before the first day' }),
     lines: z.array(PayLine).meta({ description: 'Oldest first; days without anything are left out' }),
     totals: PayTotals.meta({ description: 'Of the period; balance is that at its end' }),
     missingRates: z.array(Day).meta({ description: 'Dates with work on which no rate holds' }),
@@ -77,7 +77,7 @@ export const Balance = z
   .object({
     worker: RecordId,
     workerName: z.string(),
-    earned: Money.meta({ description: 'All that was ever earned' }),
+    earned: Total.meta({ description: 'All that was ever earned' }),
     paid,
     balance,
     settledTo: Day.nullable().meta({ description: 'Last day of the newest settlement that is not void' }),

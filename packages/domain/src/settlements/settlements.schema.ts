@@ -3,7 +3,7 @@ import { PayLine, PayTotals } from '../pay/pay.schema.ts';
 import { paging } from '../values/paging.ts';
 import { dayRange } from '../values/query.ts';
 import { RecordId, serviceFields } from '../values/record.ts';
-import { Amount, choiceList, Day, DayInput, Flag, Id, IdList, Instant, Money } from '../values/scalars.ts';
+import { Amount, choiceList, Day, DayInput, Flag, Id, IdList, Instant, Total } from '../values/scalars.ts';
 import { requiredText } from '../values/text.ts';
 
 export const settlementStatuses = ['issued', 'acknowledged', 'void'] as const;
@@ -23,10 +23,10 @@ export const Correction = z
   .object({
     date: Day,
     field: z.enum(frozenFields),
-    before: Money.meta({
+    before: Total.meta({
       description: 'As the newest settlement of this date that is not void had it, else 0',
     }),
-    after: Money,
+    after: Total,
   })
   .meta({ id: 'Correction', description: 'What has changed of a date that was settled before' });
 export type Correction = z.infer<typeof Correction>;
@@ -41,11 +41,11 @@ const draft = {
   workerName: z.string(),
   from: Day,
   to: Day,
-  opening: Money.meta({ description: 'The balance of the settlement before it, or 0' }),
-  earned: Money,
-  paid: Money.meta({ description: 'With its own payout' }),
-  payout: Money.meta({ description: 'Its own, which is paid with it; 0 without one' }),
-  balance: Money.meta({ description: 'What is left after the payout; below 0 the worker owes' }),
+  opening: Total.meta({ description: 'The balance of the settlement before it, or 0' }),
+  earned: Total,
+  paid: Total.meta({ description: 'With its own payout' }),
+  payout: Total.meta({ description: 'Its own, which is paid with it; 0 without one' }),
+  balance: Total.meta({ description: 'What is left after the payout; below 0 the worker owes' }),
   corrections: z.array(Correction),
   replaces: RecordId.nullable().meta({ description: 'The void settlement in whose place it is' }),
   lines: z.array(PayLine).meta({ description: 'Without corrections and payouts of settlements' }),

@@ -101,6 +101,14 @@ export const Money = z.string().meta({
   examples: ['12.50'],
 });
 
+/** A sum of amounts, of which there may be any number. */
+export const Total = z.string().meta({
+  id: 'Total',
+  description: 'Exact decimal text, with any number of digits before the point',
+  pattern: String.raw`^-?[0-9]+(\.[0-9]{1,4})?$`,
+  examples: ['700.00'],
+});
+
 /** `YYYY-MM-DD`, or undefined where the calendar has no such day; years 1900 to 9999. */
 export function toDay(value: string): string | undefined {
   const [, year = '', month = '', day = ''] =

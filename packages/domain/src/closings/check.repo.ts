@@ -21,7 +21,10 @@ const shift = (log: SQL) => sql`jsonb_build_object('log', ${log}.id, 'date', ${l
   'startingTime', to_char(${log}.starting_time, 'HH24:MI'), 'finishingTime', to_char(${log}.finishing_time, 'HH24:MI'))`;
 const worker = sql`jsonb_build_object('worker', worker, 'workerName', worker_name)`;
 
-/** Of two days in a row: a shift is shorter than a day. `ends` is the moment at which it is over. */
+/**
+ * `ends` is the moment at which a shift is over, `doubles` are of two days in a row: a shift is shorter than a day. The second is
+ * found by the index of workers; how many shifts there are is not known when the statement is planned.
+ */
 const found = sql`
   with shifts as materialized (
     select id, worker_id as worker, full_name as worker_name, date, starting_time, finishing_time, duration_minutes,
@@ -38,10 +41,13 @@ const found = sql`
   ), doubles as (
     select one.worker, one.worker_name, ${shift(sql`one`)} as first, ${shift(sql`other`)} as second,
       row_number() over (order by one.begins, one.id, other.begins, other.id) as place
-    from generate_series(0, 1) as later cross join shifts as one
-      join shifts as other on other.worker = one.worker and other.date = one.date + later
-        and other.begins < one.ends and one.begins < other.ends and (one.begins, one.id) < (other.begins, other.id)
-    where one.date between ${from} and ${through} or other.date between ${from} and ${through}
+    from shifts as one cross join lateral (
+      select id, date, starting_time, finishing_time, date + starting_time as begins,
+        date + starting_time + make_interval(mins => duration_minutes) as ends
+      from logs where worker_id = one.worker and date between one.date and one.date + 1 and deleted_at is null and not is_absent
+    ) as other
+    where other.begins < one.ends and one.begins < other.ends and (one.begins, one.id) < (other.begins, other.id)
+      and (one.date between ${from} and ${through} or other.date between ${from} and ${through})
   ), long_shifts as (
     select shifts.*, row_number() over (order by begins, id) as place from shifts
     where date between ${from} and ${through} and duration_minutes > ${sql.raw(String(longestShift))}

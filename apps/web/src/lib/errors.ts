@@ -11,13 +11,25 @@ export class LocalizedError extends Error {}
 const limitOf = (params: object): number =>
   Number('max' in params ? params.max : 'min' in params ? params.min : 0);
 
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+
 /** What a person is told of an issue; the service's own words, in English, where it is newer than the texts. */
 export function useIssueText() {
   const { t } = useTranslation('issues');
-  const { amount } = useFormat();
+  const { amount, day } = useFormat();
   const example = amount('12.50');
+  const shown = (params: object) =>
+    Object.fromEntries(
+      Object.entries(params).map(([name, value]) => [name, isDay(value) ? day(value) : value]),
+    );
   return ({ code, params, message }: Issue): string =>
-    t(code, { ...params, example, count: params && limitOf(params), defaultValue: message });
+    t(code, {
+      ...shown(params ?? {}),
+      example,
+      count: params && limitOf(params),
+      defaultValue: message,
+    });
 }
 
 /** What a person is told of an error, by its code in their language: of the fields at fault where there are some. */

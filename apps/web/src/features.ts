@@ -1,6 +1,7 @@
 import { accounts } from './features/accounts/routes.ts';
 import { bills } from './features/bills/routes.ts';
 import { cheques } from './features/cheques/routes.ts';
+import { closing } from './features/closing/routes.ts';
 import { forecast } from './features/forecast/routes.ts';
 import { home } from './features/home/routes.ts';
 import { journal } from './features/journal/routes.ts';
@@ -23,6 +24,7 @@ export const features = [
   bills,
   users,
   // What is about all of them.
+  closing,
   journal,
   trash,
   settings,

@@ -5,6 +5,7 @@ import type bankAccounts from './locales/en/bankAccounts.json';
 import type bills from './locales/en/bills.json';
 import type chequebooks from './locales/en/chequebooks.json';
 import type cheques from './locales/en/cheques.json';
+import type closing from './locales/en/closing.json';
 import type commands from './locales/en/commands.json';
 import type common from './locales/en/common.json';
 import type forecast from './locales/en/forecast.json';
@@ -39,6 +40,7 @@ interface Texts {
   bills: typeof bills;
   chequebooks: typeof chequebooks;
   cheques: typeof cheques;
+  closing: typeof closing;
   commands: typeof commands;
   common: typeof common;
   forecast: typeof forecast;

@@ -2,7 +2,7 @@ import { type JournalKind, records, referenceFields, resources } from '@daybook/
 import { useQueryClient } from '@tanstack/react-query';
 
 /** What a change can be of. */
-export type Resource = JournalKind | 'trash' | 'preferences' | 'sessions' | 'calendars';
+export type Resource = JournalKind | 'trash' | 'preferences' | 'sessions' | 'calendars' | 'closings';
 
 const referred = new Map<string, Resource>(Object.entries(referenceFields));
 
@@ -12,6 +12,9 @@ const naming = (resource: Resource): readonly Resource[] =>
     Object.keys(records[other].shape).some((field) => referred.get(field) === resource),
   );
 
+/** What is odd about a period depends on it. */
+const oddities = ['closings', 'check'];
+
 /** Paths of procedures that are asked again too. */
 const affected: Partial<Record<Resource, readonly (readonly string[])[]>> = {
   preferences: [['auth', 'me']],
@@ -20,11 +23,12 @@ const affected: Partial<Record<Resource, readonly (readonly string[])[]>> = {
   cheques: [['chequebooks']],
   chequebooks: [['cheques', 'suggestedSerial']],
   // What is earned, paid and owed.
-  users: [['auth', 'me'], ['pay']],
-  logs: [['pay'], ['settlements']],
-  rates: [['pay'], ['settlements']],
-  payEntries: [['pay'], ['settlements']],
-  settlements: [['pay'], ['payEntries']],
+  users: [['auth', 'me'], ['pay'], oddities],
+  logs: [['pay'], ['settlements'], oddities],
+  rates: [['pay'], ['settlements'], oddities],
+  payEntries: [['pay'], ['settlements'], oddities],
+  settlements: [['pay'], ['payEntries'], oddities],
+  settings: [oddities],
 };
 
 /** Asks again what a change of a resource touches. Resolves once what is on the screen has been asked. */

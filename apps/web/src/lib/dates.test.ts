@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, addMonths, daysBetween, monthOf, monthRange, today, weekdayOf, weeksOf } from './dates.ts';
+import {
+  addDays,
+  addMonths,
+  daysBetween,
+  lastMonthsEnd,
+  monthOf,
+  monthRange,
+  today,
+  weekdayOf,
+  weeksOf,
+} from './dates.ts';
 
 const days = fc
   .date({ min: new Date('1900-01-01'), max: new Date('9998-12-31'), noInvalidDate: true })
@@ -88,4 +98,12 @@ describe('months', () => {
   it('are drawn up to the last that can be asked for', () => {
     expect(weeksOf('9999-12', 1).at(-1)?.[4]).toBe('9999-12-31');
   });
+});
+
+describe('the end of the last month', () => {
+  it.each([
+    ['2026-11-23', '2026-10-31'],
+    ['2026-01-01', '2025-12-31'],
+    ['2024-03-31', '2024-02-29'],
+  ])('on %s is %s', (day, end) => expect(lastMonthsEnd(day)).toBe(end));
 });

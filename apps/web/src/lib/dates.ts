@@ -34,6 +34,9 @@ export const monthRange = (month: string): { from: DayText; to: DayText } => ({
   to: addDays(`${addMonths(month, 1)}-01`, -1),
 });
 
+/** The last day of the month before that of a day. */
+export const lastMonthsEnd = (day: DayText): DayText => monthRange(addMonths(monthOf(day), -1)).to;
+
 const oneDay = 86_400_000;
 
 const some = (first: DayText, count: number): DayText[] =>

@@ -51,6 +51,7 @@ function formats(locale: string, timeZone?: string, firstDayOfWeek?: number, cur
   );
   const comma = /\p{P}/u.exec(listed.join(''))?.[0] ?? ',';
   const zone = timeZone && { timeZone };
+  const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' });
   const instant = new Intl.DateTimeFormat(locale, { calendar, ...shortDay, ...timeOfDay, ...zone });
   const time = new Intl.DateTimeFormat(locale, { ...timeOfDay, ...zone });
   return {
@@ -76,6 +77,8 @@ function formats(locale: string, timeZone?: string, firstDayOfWeek?: number, cur
     readAmount: (typed: string) => readAmount(typed, signs),
     /** Ada, 8 Dec 2023: for what is read out. */
     list: (...texts: readonly string[]) => texts.join(`${comma} `),
+    /** logs, bills and cheques: within a sentence. */
+    and: (...texts: readonly string[]) => conjunction.format(texts),
     number: (value: number) => number.format(value),
     /** 125 → 2:05 */
     duration: (minutes: number) => `${number.format(Math.floor(minutes / 60))}:${two.format(minutes % 60)}`,

@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 import { useMay } from '../../data/me.ts';
 
-/** What every worker is owed today; nothing for those who may not see it. */
-export function useBalances() {
-  const isEnabled = useMay()('pay.balances');
+/** What every worker is owed today; nothing for those who may not see it, or while it is not wanted. */
+export function useBalances(isWanted = true) {
+  const isEnabled = useMay()('pay.balances') && isWanted;
   return useQuery({
     ...api.pay.balances.queryOptions({}),
     enabled: isEnabled,

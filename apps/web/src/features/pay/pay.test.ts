@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Draft, isEmpty, lastMonthsEnd, leftAfter, payoutSchema, sentPayout } from './logic/settling.ts';
+import { type Draft, isEmpty, leftAfter, payoutSchema, sentPayout } from './logic/settling.ts';
 import { totalsOf } from './logic/totals.ts';
 
 const draft = {
@@ -29,12 +29,6 @@ describe('the totals of workers', () => {
 });
 
 describe('a settlement', () => {
-  it.each([
-    ['2026-11-23', '2026-10-31'],
-    ['2026-01-01', '2025-12-31'],
-    ['2024-03-31', '2024-02-29'],
-  ])('is usually proposed on %s up to %s', (today, day) => expect(lastMonthsEnd(today)).toBe(day));
-
   it.each<[string, Partial<Draft>, boolean]>([
     ['nothing', {}, true],
     ['an opening balance', { opening: '5.00', balance: '5.00' }, false],

@@ -13,6 +13,7 @@ const letters: Readonly<Partial<Record<MenuName, string>>> = {
   payees: 'p',
   bills: 'b',
   users: 'u',
+  closing: 'o',
   journal: 'j',
   trash: 't',
   settings: 's',

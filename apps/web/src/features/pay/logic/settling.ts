@@ -1,13 +1,9 @@
 import type { Outputs } from '@daybook/client';
 import { Amount, issue } from '@daybook/domain';
-import { addMonths, type DayText, monthOf, monthRange } from '../../../lib/dates.ts';
 import { compare, isAmount, negated, sum } from '../../../lib/money.ts';
 
 export type Draft = Outputs['settlements']['preview'];
 export type Settlement = Outputs['settlements']['create'];
-
-/** The last day of the month before. */
-export const lastMonthsEnd = (today: DayText): DayText => monthRange(addMonths(monthOf(today), -1)).to;
 
 /** Whether there is nothing to settle: no amount, no correction, no day. */
 export const isEmpty = ({ opening, earned, paid, balance, corrections, lines }: Draft): boolean =>

@@ -1,0 +1,83 @@
+import type { ClosingKind } from '@daybook/domain';
+import { describe, expect, it } from 'vitest';
+import { closable, kindsIn, kindsText, latestClosed, reopenable } from './logic/kinds.ts';
+import { byWorker, type Check, firstLookedAt, oddCount, odditiesOf } from './logic/oddities.ts';
+
+const all: readonly ClosingKind[] = ['logs', 'bills', 'payEntries', 'cheques'];
+const current = { logs: '2026-10-31', bills: '2026-09-30', payEntries: '2026-10-31', cheques: null };
+
+describe('the kinds', () => {
+  it.each<[string, readonly ClosingKind[], readonly ClosingKind[]]>([
+    ['2026-09-29', ['cheques'], ['logs', 'bills', 'payEntries']],
+    ['2026-09-30', ['cheques'], ['logs', 'payEntries']],
+    ['2026-10-01', ['bills', 'cheques'], ['logs', 'payEntries']],
+    ['2026-10-31', ['bills', 'cheques'], []],
+    ['2026-11-01', all, []],
+  ])('that can be closed and opened with %s', (day, toClose, toOpen) => {
+    expect(closable(current, day)).toEqual(toClose);
+    expect(reopenable(current, day)).toEqual(toOpen);
+  });
+
+  it('that can be opened wholly are those that are closed', () =>
+    expect(reopenable(current, null)).toEqual(['logs', 'bills', 'payEntries']));
+
+  it('have a latest day, if any is closed', () => {
+    expect(latestClosed(current)).toBe('2026-10-31');
+    expect(latestClosed(current, ['bills', 'cheques'])).toBe('2026-09-30');
+    expect(latestClosed(current, ['cheques'])).toBeUndefined();
+  });
+
+  it.each<[readonly ClosingKind[], string | undefined]>([
+    [all, undefined],
+    [['logs', 'cheques'], 'logs,cheques'],
+    [[], 'none'],
+  ])('%j stand in the address as %s', (kinds, text) => {
+    expect(kindsText(kinds)).toBe(text);
+    expect(kindsIn(text)).toEqual(kinds);
+  });
+
+  it('that an address names wrongly are all', () => expect(kindsIn('wages')).toEqual(all));
+});
+
+describe('what is odd', () => {
+  const none = { count: 0, items: [] };
+  const check: Check = {
+    unrecorded: { count: 3, items: ['2026-10-01', '2026-10-02', '2026-10-05'] },
+    overlaps: none,
+    longShifts: none,
+    missingRates: {
+      count: 3,
+      items: [
+        { worker: '1', workerName: 'Ada', date: '2026-10-01' },
+        { worker: '2', workerName: 'Grace', date: '2026-10-01' },
+        { worker: '1', workerName: 'Ada', date: '2026-10-02' },
+      ],
+    },
+    unsettled: { count: 1, items: [{ worker: '1', workerName: 'Ada', balance: '5.00', settledTo: null }] },
+  };
+
+  it('depends on what is closed, and on whether there are rates', () => {
+    expect(odditiesOf(all)).toEqual(['unrecorded', 'overlaps', 'longShifts', 'missingRates', 'unsettled']);
+    expect(odditiesOf(['payEntries', 'bills'])).toEqual(['unsettled']);
+    expect(odditiesOf(['bills', 'cheques'])).toEqual([]);
+    expect(odditiesOf(all, true)).toEqual(['unrecorded', 'overlaps', 'longShifts']);
+    expect(oddCount(check, odditiesOf(all))).toBe(7);
+    expect(oddCount(check, odditiesOf(all, true))).toBe(3);
+  });
+
+  it.each([
+    ['2026-09-30', '2026-10-31', false, '2026-10-01'],
+    ['2026-09-30', '2026-10-31', true, '2026-10-01'],
+    ['2026-11-30', '2026-10-31', false, '2026-10-31'],
+    [null, '2026-10-31', false, '2026-10-01'],
+    [null, '2026-10-31', true, '1900-01-01'],
+  ])('closed %s, up to %s, whole: %s, is looked for from %s', (closed, through, isWhole, from) =>
+    expect(firstLookedAt(closed, through, isWhole)).toBe(from),
+  );
+
+  it('about rates is told once of each worker', () =>
+    expect(byWorker(check.missingRates.items)).toEqual([
+      { worker: '1', workerName: 'Ada', dates: ['2026-10-01', '2026-10-02'] },
+      { worker: '2', workerName: 'Grace', dates: ['2026-10-01'] },
+    ]));
+});

@@ -1,9 +1,10 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { createElement } from 'react';
+import { createElement, Fragment } from 'react';
 import { z } from 'zod';
 import { api, queryClient } from './api.ts';
 import { restoreAnswers } from './data/kept-answers.ts';
 import type { ProcedurePath } from './data/me.ts';
+import { ReopenedNotice } from './entities/closings/ReopenedNotice.tsx';
 import { WaitingNotice } from './entities/logs/WaitingNotice.tsx';
 import { LoginPage } from './features/login/LoginPage.tsx';
 import { targetOf } from './features/login/target.ts';
@@ -28,7 +29,8 @@ const loginRoute = createRoute({
 });
 
 // Here, since the menu in it knows the features, whose routes know their parent.
-staffRoute.update({ component: () => createElement(Shell, { notices: createElement(WaitingNotice) }) });
+const notices = createElement(Fragment, null, createElement(WaitingNotice), createElement(ReopenedNotice));
+staffRoute.update({ component: () => createElement(Shell, { notices }) });
 
 const routeTree = rootRoute.addChildren([
   loginRoute,

@@ -1,0 +1,69 @@
+import './closings.css';
+import { Alert, Anchor, Text } from '@mantine/core';
+import { IconLockOpen } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api.ts';
+import { useMay } from '../../data/me.ts';
+import { addDays } from '../../lib/dates.ts';
+import { useFormat } from '../../lib/format.ts';
+import { type Reopened, reopenedIn } from './closings.ts';
+import { useKindWords } from './useKindWords.ts';
+
+/** It happens a few times a year, and whoever does it sees it at once. */
+const pauseMs = 5 * 60_000;
+
+/** Above every page, as long as something that was closed is open again: what, since when, by whom and why. */
+export function ReopenedNotice() {
+  const isEnabled = useMay()('closings.get');
+  const { data } = useQuery({
+    ...api.closings.get.queryOptions(),
+    enabled: isEnabled,
+    staleTime: pauseMs,
+    refetchInterval: pauseMs,
+  });
+  const { t } = useTranslation('closing');
+  const reopened = data ? reopenedIn(data) : [];
+  if (!isEnabled || reopened.length === 0) return null;
+  return (
+    <Alert
+      color="ink"
+      role="note"
+      py="xs"
+      mb="md"
+      className="no-print"
+      icon={<IconLockOpen size={18} aria-hidden />}
+      aria-label={t('notice.title')}
+    >
+      {reopened.map((one) => (
+        <Line key={`${one.act._id} ${one.kinds[0]}`} reopened={one} />
+      ))}
+      <Anchor component={Link} to={'/closing' as string} size="sm">
+        {t('notice.link')}
+      </Anchor>
+    </Alert>
+  );
+}
+
+function Line({ reopened: { kinds, closed, through, act } }: { readonly reopened: Reopened }) {
+  const { t } = useTranslation('closing');
+  const { t: journal } = useTranslation('journal');
+  const { day, instant } = useFormat();
+  const wordsOf = useKindWords();
+  const what = { kinds: wordsOf(kinds), to: day(through) };
+  return (
+    <Text size="sm" className="reopened">
+      <strong>
+        {closed === null
+          ? t('notice.upTo', what)
+          : t('notice.range', { ...what, from: day(addDays(closed, 1)) })}
+      </strong>{' '}
+      {t('notice.by', {
+        name: act.actorName || journal('operator'),
+        at: instant(act.createdAt),
+        reason: act.reason,
+      })}
+    </Text>
+  );
+}

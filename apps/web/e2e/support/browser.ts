@@ -1,6 +1,7 @@
 import { createClient } from '@daybook/client';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, describe, expect, inject } from 'vitest';
+import type { Server } from './server.ts';
 
 /** A language in a window. */
 export interface Variant {
@@ -36,7 +37,7 @@ export const hebrew: Variant = {
   colorScheme: 'dark',
 };
 
-const world = inject('world');
+let world = inject('world');
 
 /** Tests that need a browser; without one they are skipped, and say why. */
 export const withBrowser = (name: string, tests: () => void) =>
@@ -60,6 +61,11 @@ export const longAgo = () => new Date(Date.now() - 180 * 86_400_000).toISOString
 export function known() {
   if (!world) throw new Error('There is no browser.');
   return world;
+}
+
+/** All that this file does from now on is done on another server. */
+export function moveTo(server: Server) {
+  world = { ...known(), url: server.url, passwords: server.passwords };
 }
 
 let browser: Browser | undefined;

@@ -10,7 +10,7 @@ import {
   visitAs,
   withBrowser,
 } from './support/browser.ts';
-import { rowOf } from './support/rows.ts';
+import { act, rowOf } from './support/rows.ts';
 import { textsOf } from './support/texts.ts';
 
 const password = 'correct horse battery';
@@ -117,11 +117,7 @@ withBrowser('the pay of a worker', () => {
     const bonus = entries.locator('[data-index]:visible', { hasText: /33[.,٫]00/ });
     await bonus.waitFor();
     await go(address);
-    const menu = bonus.getByRole('button', { name: new RegExp(`^${text('common.actions')}`) });
-    if ((await menu.count()) > 0) {
-      await menu.click();
-      await page.getByRole('menuitem', { name: text('common.delete') }).click();
-    } else await bonus.getByRole('button', { name: new RegExp(`^${text('common.delete')}`) }).click();
+    await act(bonus, { button: text('common.delete'), actions: text('common.actions') });
     await bonus.waitFor({ state: 'detached' });
     await button(text('common.undo')).first().click();
     await bonus.waitFor();
@@ -177,6 +173,7 @@ withBrowser('a settlement', () => {
     await go(`/pay/${worker}?from=${first}&to=${last}`);
     const entries = page.getByRole('region', { name: text('statement.entries.title') });
     const payout = entries.locator('[data-index]:visible', { hasText: /200[.,٫]00/ });
+    await payout.waitFor();
     expect(await payout.getByRole('button').count()).toBe(0);
     await payout.getByRole('link', { name: text('statement.entries.ofSettlement') }).click();
     await page.waitForURL((url) => url.pathname.endsWith(corrected._id));

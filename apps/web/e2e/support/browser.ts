@@ -113,7 +113,12 @@ function stillness(page: Page) {
   page.on('requestfinished', settle);
   page.on('requestfailed', settle);
   return async () => {
-    while (open.size > 0 || Date.now() - last < 500) await page.waitForTimeout(50);
+    for (let shown = -1; shown !== last; ) {
+      while (open.size > 0 || Date.now() - last < 500) await page.waitForTimeout(50);
+      shown = last;
+      // What came last is not shown before the page has time for it.
+      await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+    }
   };
 }
 

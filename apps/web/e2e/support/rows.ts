@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /** A row of a list, in a table as in a narrow window. */
 export const rowOf = (page: Page, hasText: string) => page.locator('main [data-index]:visible', { hasText });
@@ -8,11 +8,12 @@ export const rowOf = (page: Page, hasText: string) => page.locator('main [data-i
  * @param actions what the menu is called, `actions: name of the record`
  */
 export async function act(
-  page: Page,
+  within: Page | Locator,
   { button, actions, item = button }: Record<'button' | 'actions', string> & { item?: string },
 ) {
-  const own = page.getByRole('button', { name: button });
-  const menu = page.getByRole('button', { name: actions });
+  const page = 'page' in within ? within.page() : within;
+  const own = within.getByRole('button', { name: button });
+  const menu = within.getByRole('button', { name: actions });
   await own.or(menu).first().waitFor();
   if ((await own.count()) > 0) return own.click();
   await menu.click();

@@ -15,6 +15,7 @@ import {
   Money,
   Total,
   wholeNumber,
+  wholeNumberOr,
 } from '../values/scalars.ts';
 import { optionalText } from '../values/text.ts';
 
@@ -50,7 +51,7 @@ export const LogCreate = z
     ...fields,
     startingTime: ClockInput.nullish(),
     finishingTime: ClockInput.nullish(),
-    breakMinutes: fields.breakMinutes.default(0),
+    breakMinutes: wholeNumberOr(0, fields.breakMinutes),
     payment: Amount.default('0'),
     extraNotes: fields.extraNotes.default(''),
     isAbsent: Flag.default(false),

@@ -3,7 +3,7 @@ import { issue } from '../values/issues.ts';
 import { paging } from '../values/paging.ts';
 import { dayRange } from '../values/query.ts';
 import { bodies, RecordId, serviceFields } from '../values/record.ts';
-import { Amount, Day, DayInput, Id, IdList, Money, wholeNumber } from '../values/scalars.ts';
+import { Amount, Day, DayInput, Id, IdList, Money, wholeNumber, wholeNumberOr } from '../values/scalars.ts';
 import { optionalText } from '../values/text.ts';
 
 export const rateBases = ['hour', 'day', 'month', 'none'] as const;
@@ -23,13 +23,17 @@ const { create, changes } = bodies('Rate', {
   amount: Amount,
   dayMinutes: wholeNumber(1, 1440),
   overtimeFactor: OvertimeFactor.default('1'),
-  monthDays: wholeNumber(1, 31).default(26),
+  monthDays: wholeNumber(1, 31),
   extraNotes: optionalText(10_000).default(''),
 });
 
-/** `none` needs no amount; `dayMinutes` is that of the settings if it is left out. */
+/** `none` needs no amount; `dayMinutes` is that of the settings if it is left out, which the database sets. */
 export const RateCreate = create
-  .extend({ amount: Amount.optional(), dayMinutes: wholeNumber(1, 1440).optional() })
+  .extend({
+    amount: Amount.optional(),
+    dayMinutes: wholeNumber(1, 1440).optional(),
+    monthDays: wholeNumberOr(26, wholeNumber(1, 31)),
+  })
   .refine(({ basis, amount }) => basis === 'none' || amount !== undefined, {
     path: ['amount'],
     ...issue('amount_required'),
@@ -38,7 +42,7 @@ export const RateCreate = create
   .meta({
     id: 'RateCreate',
     description:
-      'amount is required unless basis is none; dayMinutes is that of the settings if it is left out.',
+      'amount is required unless basis is none; if they are left out, dayMinutes is that of the settings, overtimeFactor 1 and monthDays 26.',
   });
 export type RateCreate = z.output<typeof RateCreate>;
 export const RateChanges = changes;

@@ -25,6 +25,10 @@ export const wholeNumber = (min: number, max: number) => {
   return z.int(invalid).min(min, invalid).max(max, invalid);
 };
 
+/** The same, or `instead` where it is left out. The document has no default for it: programs that make types of that would require it. */
+export const wholeNumberOr = (instead: number, number: ReturnType<typeof wholeNumber>) =>
+  number.optional().transform((given = instead) => given);
+
 /** A comma list of some of these values, each once. */
 export const choiceList = <const Value extends string>(values: readonly Value[]) =>
   z

@@ -23,7 +23,7 @@ import { useRecordTexts } from './record-texts.ts';
 type Filters = { readonly [name: string]: string | undefined };
 
 /** What a page gets of its feature. */
-export interface PageProps {
+interface PageProps {
   /**
    * What stands in the address. Each of its parameters but `sort` is a filter above the list, in their order: `search`,
    * `from`, `to`, or the name of a described field.

@@ -19,7 +19,7 @@ interface Warned {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** The records of an answer with what is odd about them, wherever they stand in it. */
-export function warnedIn(answer: unknown): readonly Warned[] {
+function warnedIn(answer: unknown): readonly Warned[] {
   if (Array.isArray(answer)) return answer.flatMap(warnedIn);
   if (!isObject(answer)) return [];
   if ('warnings' in answer && 'serial' in answer && Array.isArray(answer.warnings)) return [answer as Warned];

@@ -16,7 +16,7 @@ const chosen = 'daybook-device-language';
 const stored = (name: string) => languageOf(localStorage.getItem(name) ?? undefined);
 
 /** The language chosen on this device, else the browser's own. */
-export const deviceLanguage = (): string =>
+const deviceLanguage = (): string =>
   stored(chosen) ?? navigator.languages.map(languageOf).find((language) => language !== undefined) ?? 'en';
 
 /** Chooses for this device, whoever uses it. */

@@ -12,7 +12,7 @@ export const liveRegion = (urgency: Urgency) => (element: HTMLElement | null) =>
 };
 
 /** Tells people who do not see the page what others see change in it. The same text is said again. */
-export function announce(text: string, urgency: Urgency = 'polite') {
+function announce(text: string, urgency: Urgency = 'polite') {
   const region = regions.get(urgency);
   if (!region) return;
   const line = document.createElement('p');

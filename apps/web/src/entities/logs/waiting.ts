@@ -84,7 +84,7 @@ tabs.onmessage = async ({ data }: MessageEvent<'changed' | 'done'>) => {
 
 const retryMs = 30_000;
 
-export const sendNow = () => {
+const sendNow = () => {
   if (navigator.onLine && session.state.signedIn) void waitingLogs.send();
 };
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 export const groups = ['actions', 'views', 'pages', 'people', 'payees', 'cheques', 'look'] as const;
-export type Group = (typeof groups)[number];
+type Group = (typeof groups)[number];
 
 /** What the palette offers. */
 export interface Item {

@@ -17,7 +17,7 @@ export type Step =
   | { readonly kind: 'update'; readonly log: Log; readonly values: LogValues }
   | { readonly kind: 'remove'; readonly log: Log };
 
-export type Refusal = 'unreadable' | 'underWay' | 'invalid';
+type Refusal = 'unreadable' | 'underWay' | 'invalid';
 
 /** What becomes of one cell. */
 export interface Planned {

@@ -15,9 +15,9 @@ import { useGridWork } from './useGridWork.ts';
 import { positionOf, type useSelection } from './useSelection.ts';
 
 /** Under the days' figures: present, absent, hours. */
-export const footRows = 3;
+const footRows = 3;
 /** Beside the workers' days: hours, days, absences, payments. */
-export const sumColumns = 4;
+const sumColumns = 4;
 
 interface Options {
   readonly grid: Grid;

@@ -23,7 +23,7 @@ import { ChequePrintSearch } from '../search.ts';
 import { usePaper, useWords } from '../usePaper.ts';
 import { AccountChoice } from './AccountChoice.tsx';
 
-export type Settings = Outputs['settings']['get'];
+type Settings = Outputs['settings']['get'];
 
 interface Props {
   readonly cheque: Cheque;

@@ -1,7 +1,7 @@
 import { isNegative, negated, sum, toUnits } from '../../../lib/money.ts';
 import type { ShownPay } from '../pay/shown.ts';
 
-export type TotalName =
+type TotalName =
   | 'opening'
   | 'earned'
   | 'openings'

@@ -17,7 +17,7 @@ import {
   sql,
 } from './drizzle.ts';
 import { explainViolation, type Rules } from './failures.ts';
-import { idempotentInsert } from './idempotency.ts';
+import { type Added, idempotentInsert } from './idempotency.ts';
 import type { Scope } from './scope.ts';
 import { build, type Columns, statement, type Values } from './statement.ts';
 
@@ -55,6 +55,7 @@ interface Definition<Row> {
   /** What an update sets besides, by the table's names. */
   readonly alsoUpdated?: Readonly<Record<string, SQL>>;
   readonly warnings?: Warnings;
+  readonly added?: Added<Row>;
   /** Values for further placeholders of any of these. */
   readonly given?: (scope: Scope) => Values;
 }
@@ -88,6 +89,7 @@ export function crud<Row extends { readonly _id: string }, Create extends object
   rules: ownRules = {},
   alsoUpdated,
   warnings,
+  added,
   given: more = () => ({}),
 }: Definition<Row>) {
   const foreignKeys = getTableConfig(table).foreignKeys;
@@ -146,11 +148,15 @@ export function crud<Row extends { readonly _id: string }, Create extends object
   const rewritten = withFound(warnings && sql`case when ${judged} then ${warnings.found} end`);
   const told = <T extends Row | undefined>(row: T): T => (warnings && row ? withWarnings(row) : row);
 
-  const inserted = idempotentInsert(getTableName(table), written, () =>
-    build
-      .insert(table)
-      .values({ id: placeholder('id'), ...toColumns(given), changedBy: placeholder('actor') })
-      .returning(written),
+  const inserted = idempotentInsert(
+    getTableName(table),
+    written,
+    () =>
+      build
+        .insert(table)
+        .values({ id: placeholder('id'), ...toColumns(given), changedBy: placeholder('actor') })
+        .returning(written),
+    added,
   );
   const updated = statement(rewritten, () =>
     build

@@ -8,21 +8,43 @@ import { type Columns, type Query, rowOf, sender, statement, type Values } from 
 const { placeholder } = sql;
 
 /**
+ * The fields that records have since a released version, each with what it is of a record without it. An answer that this
+ * version keeps is completed with them, and a request without them is the one that it knew: they are no part of the digest
+ * while they say the same.
+ */
+export type Added<Row> = { readonly [Name in keyof Row]?: (record: Partial<Row>) => Row[Name] };
+
+/**
  * An insertion of records that can be asked for with a key. The answer is kept in the same statement as the records, so
  * either all are there or none; asked again with the same key it is given again, as it was.
  *
  * @param operation names what is done; keys belong to a user and an operation
  * @param columns of the answer, in the order in which `insert` returns them
+ * @param added are kept by their names, all others by their place among the others, as earlier versions read and wrote them
  */
 export function idempotentInserts<Row extends object>(
   operation: string,
   columns: Columns<Row>,
   insert: () => Query,
+  added: Added<Row> = {},
 ) {
-  const all = Object.values<unknown>(columns);
-  const names = sql.raw(all.map((_, index) => `c${index}`).join(', '));
-  const types = sql.raw(all.map((column, index) => `c${index} ${typeOf(column)}`).join(', '));
+  const all = Object.entries<unknown>(columns);
+  const others = all.flatMap(([name]) => (name in added ? [] : name));
+  const kept = all.map(
+    ([name, column]) => [name in added ? `"${name}"` : `c${others.indexOf(name)}`, typeOf(column)] as const,
+  );
+  const names = sql.raw(kept.map(([name]) => name).join(', '));
+  const types = sql.raw(kept.map((one) => one.join(' ')).join(', '));
   const toRow = rowOf(columns);
+  const ofOlder = Object.entries(added) as [keyof Row, (record: Partial<Row>) => Row[keyof Row]][];
+  const completed = (row: Row): Row => {
+    for (const [name, of] of ofOlder) row[name] ??= of(row);
+    return row;
+  };
+  const digested = (input: object): object =>
+    Object.fromEntries(
+      Object.entries(input).filter(([name, value]) => value !== added[name as keyof Row]?.(input)),
+    );
 
   const plain = statement(columns, insert);
   const keyed = statement(
@@ -34,7 +56,7 @@ export function idempotentInserts<Row extends object>(
           jsonb_agg(to_jsonb(created)) from created having count(*) > 0)
       select ${names} from created`,
   );
-  const kept = sender(
+  const found = sender(
     () =>
       // A commit that no standby had confirmed is confirmed with this one, or its answer is not given.
       sql`select ${names}, digest,
@@ -46,10 +68,10 @@ export function idempotentInserts<Row extends object>(
 
   /** @throws IDEMPOTENCY_KEY_REUSED where the key was used for something else */
   const again = async ({ db }: Scope, values: Values, digest: string): Promise<Row[] | undefined> => {
-    const rows = await kept(db, values);
+    const rows = await found(db, values);
     const [row] = rows;
     if (!row) return undefined;
-    if (row[all.length] === digest) return rows.map(toRow);
+    if (row[all.length] === digest) return rows.map((each) => completed(toRow(each)));
     throw new DomainError(
       'IDEMPOTENCY_KEY_REUSED',
       'This Idempotency-Key was used for another request: make a new one.',
@@ -58,7 +80,7 @@ export function idempotentInserts<Row extends object>(
 
   /** @param input that the digest is made of */
   return async (scope: Scope, values: Values, input: object): Promise<Row[]> => {
-    const idempotency = scope.idempotency?.(input);
+    const idempotency = scope.idempotency?.(digested(input));
     const given = { ...values, ...idempotency, actor: scope.actor.id };
     const first = idempotency && (await again(scope, given, idempotency.digest));
     if (first) return first;
@@ -81,8 +103,9 @@ export function idempotentInsert<Row extends object>(
   operation: string,
   columns: Columns<Row>,
   insert: () => Query,
+  added?: Added<Row>,
 ) {
-  const inserted = idempotentInserts(operation, columns, insert);
+  const inserted = idempotentInserts(operation, columns, insert, added);
   return async (scope: Scope, values: Values, input: object): Promise<Row> => {
     const [row] = await inserted(scope, values, input);
     return row as Row;

@@ -9,6 +9,7 @@ import { crud, type RecordTable, type ReferencedTable, type Warnings } from './c
 import { and, asc, desc, getTableColumns, getTableName, isNull, sql } from './drizzle.ts';
 import type { Rules } from './failures.ts';
 import { type Filters, filterValues } from './filters.ts';
+import type { Added } from './idempotency.ts';
 import { pages, position, type Rows, toPage } from './pages.ts';
 import type { Scope } from './scope.ts';
 import type { Columns, Values } from './statement.ts';
@@ -57,6 +58,8 @@ interface Definition<
   /** What an update sets besides, by the table's names. */
   readonly alsoUpdated?: Readonly<Record<string, SQL>>;
   readonly warnings?: Warnings;
+  /** Since a released version. */
+  readonly added?: Added<Row>;
   /** Values for further placeholders in any of these. */
   readonly given?: (scope: Scope) => Values;
   /** What a record is called in the journal and in the trash. */
@@ -82,7 +85,7 @@ export function repository<
   Wanted extends PageQuery,
 >(definition: Definition<Row, Create, Changes, Wanted>) {
   const { name, table, schemas, references = {}, computed = {}, order, direction } = definition;
-  const { clearable = [], rules = {}, alsoUpdated, warnings, given = () => ({}) } = definition;
+  const { clearable = [], rules = {}, alsoUpdated, warnings, added, given = () => ({}) } = definition;
   const known = getTableColumns(table);
   const named = Object.entries<Reference>(references);
 
@@ -118,6 +121,7 @@ export function repository<
     rules,
     ...(alsoUpdated && { alsoUpdated }),
     ...(warnings && { warnings }),
+    ...(added && { added }),
     given,
   });
 

@@ -30,6 +30,7 @@ const repo = repository({
   schemas: logSchemas,
   references: { worker: { table: users, name: users.fullName } },
   computed: { workedMinutes },
+  added: { breakMinutes: () => 0, workedMinutes: ({ durationMinutes }) => durationMinutes ?? 0 },
   rules: {
     logs_times: () => invalid('VALIDATION', ['startingTime', 'finishingTime'], 'time_required'),
     logs_break: () => invalid('VALIDATION', ['breakMinutes'], 'break_too_long'),

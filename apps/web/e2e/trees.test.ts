@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientOf, type Variant, type Visit, visit, visitAs, withBrowser } from './support/browser.ts';
+import { clientOf, logIn, type Variant, type Visit, visit, visitAs, withBrowser } from './support/browser.ts';
+import { paidDays, payOf } from './support/paid.ts';
 import { standing } from './support/screens.ts';
 import { textsOf } from './support/texts.ts';
 import { treeOf } from './support/tree.ts';
@@ -12,12 +13,12 @@ const narrow: Variant = { ...wide, name: 'narrow', width: 360, height: 740 };
 const text = textsOf('en');
 
 const name = 'Aaltje Aalders';
+const password = 'correct horse battery';
 const [logDay, dueDay] = ['2019-03-04', '2039-03-01'];
 
 /** One of each kind. The worker is a Supervisor: the sheets of other tests are without her. */
 async function records() {
   const admin = await clientOf('admin');
-  const password = 'correct horse battery';
   const account = { firstName: 'Aaltje', lastName: 'Aalders', username: `aaltje${process.pid}`, password };
   const { _id: worker } = await admin.users.create.mutate({
     ...account,
@@ -56,11 +57,14 @@ async function records() {
     description: name,
     extraNotes: 'Paid in cash',
   });
+  const pay = await payOf(admin, worker);
   return {
     worker,
     payee,
     cheque: cheque._id,
+    settlement: pay.settlement,
     remove: async () => {
+      await pay.remove();
       await admin.cheques.remove.mutate({ chequeID: cheque._id });
       await admin.payees.remove.mutate({ payeeID: payee });
       await admin.bills.remove.mutate({ billID: bill._id });
@@ -76,8 +80,10 @@ interface Screen {
   readonly path: (ids: Records) => string;
   /** Its records are those of all tests. */
   readonly isBare?: boolean;
-  /** The button that begins a new record. */
+  readonly isSheet?: boolean;
+  /** The button that begins a new record, and the dialog for it where that has another name. */
   readonly begins?: string;
+  readonly dialog?: string;
 }
 
 const screens: readonly Screen[] = [
@@ -86,8 +92,8 @@ const screens: readonly Screen[] = [
     path: ({ worker }) => `/logs?from=${logDay}&to=${logDay}&worker=${worker}`,
     begins: text('logs.new'),
   },
-  { name: 'logs-month', path: () => '/logs/month?month=2019-03' },
-  { name: 'logs-day', path: () => `/logs/day?day=${logDay}` },
+  { name: 'logs-month', path: () => '/logs/month?month=2019-03', isSheet: true },
+  { name: 'logs-day', path: () => `/logs/day?day=${logDay}`, isSheet: true },
   { name: 'cheques', path: () => '/cheques?search=AALDERS', begins: text('cheques.new') },
   { name: 'cheque', path: ({ cheque }) => `/cheques/${cheque}` },
   { name: 'cheques-calendar', path: () => '/cheques/calendar?month=2039-03' },
@@ -96,6 +102,26 @@ const screens: readonly Screen[] = [
   { name: 'bills', path: () => `/bills?search=${name}`, begins: text('bills.new') },
   { name: 'users', path: () => `/users?search=^${name}`, begins: text('users.new') },
   { name: 'user', path: ({ worker }) => `/users/${worker}` },
+  {
+    name: 'pay',
+    path: () => `/pay?search=${name.replace(' ', '+')}`,
+    begins: text('pay.newAdvance'),
+    dialog: text('payEntries.new'),
+  },
+  { name: 'pay-settle', path: ({ worker }) => `/pay/settle?to=${paidDays.to}&worker=${worker}` },
+  {
+    name: 'pay-worker',
+    path: ({ worker }) => `/pay/${worker}?from=${paidDays.from}&to=${paidDays.to}`,
+    begins: text('rates.new'),
+    dialog: `${text('rates.new')}: ${name}`,
+  },
+  { name: 'settlement', path: ({ settlement }) => `/pay/settlements/${settlement}` },
+  { name: 'print-settlement', path: ({ settlement }) => `/print/settlement?settlement=${settlement}` },
+  {
+    name: 'print-statement',
+    path: ({ worker }) =>
+      `/print/statement?worker=${worker}&from=${paidDays.from}&to=${paidDays.to}&paper=roll`,
+  },
   { name: 'history', path: () => '/history', isBare: true },
   { name: 'trash', path: () => '/trash', isBare: true },
   { name: 'settings', path: () => '/settings', isBare: true },
@@ -115,16 +141,47 @@ withBrowser('what a screen reader finds', () => {
       await made.remove();
     });
 
-    it.each(screens)('on $name', async ({ name: screen, path, isBare, begins }) => {
-      const { page, go } = opened;
-      await go(path(made));
-      await standing(page);
-      await expect(await treeOf(page.locator('main'), isBare)).toMatchFileSnapshot(file(screen));
-      if (!begins) return;
-      await page.getByRole('button', { name: begins, exact: true }).click();
-      const dialog = page.getByRole('dialog', { name: begins });
-      await dialog.getByRole('button', { name: text('common.save'), exact: true }).waitFor();
-      await expect(await treeOf(dialog)).toMatchFileSnapshot(file(`${screen}-new`));
+    it.each(screens)(
+      'on $name',
+      async ({ name: screen, path, isBare, isSheet, begins, dialog: title = begins }) => {
+        const { page, go } = opened;
+        await go(path(made));
+        await standing(page);
+        await expect(await treeOf(page.locator('main'), { isBare, isSheet })).toMatchFileSnapshot(
+          file(screen),
+        );
+        if (!begins) return;
+        await page.getByRole('button', { name: begins, exact: true }).click();
+        const dialog = page.getByRole('dialog', { name: title });
+        await dialog.getByRole('button', { name: text('common.save'), exact: true }).waitFor();
+        await expect(await treeOf(dialog)).toMatchFileSnapshot(file(`${screen}-new`));
+      },
+    );
+
+    it('on a worker’s own pages', async () => {
+      const admin = await clientOf('admin');
+      const username = `own${process.pid}${variant.name}`;
+      const { _id: userID } = await admin.users.create.mutate({
+        firstName: 'Wilma',
+        lastName: 'Aalders',
+        username,
+        password,
+      });
+      const pay = await payOf(admin, userID);
+      const own = await visit(variant);
+      await logIn(own, username, password);
+      for (const [screen, path] of [
+        ['own-home', '/'],
+        ['own-pay', `/pay?month=${paidDays.month}`],
+        ['own-settlement', `/pay/settlements/${pay.settlement}`],
+      ] as const) {
+        await own.go(path);
+        await standing(own.page);
+        await expect(await treeOf(own.page.locator('main'))).toMatchFileSnapshot(file(screen));
+      }
+      await own.close();
+      await pay.remove();
+      await admin.users.remove.mutate({ userID });
     });
 
     it('around them', async () => {

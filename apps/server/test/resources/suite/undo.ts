@@ -1,6 +1,6 @@
 import type { Resource } from '@daybook/domain';
 import { describe, expect } from 'vitest';
-import { atOnce, tally } from '../../support/asking.ts';
+import { atOnce, served, tally } from '../../support/asking.ts';
 import { expectFailure } from '../../support/failing.ts';
 import { pathOf, type Row, samples } from '../../support/samples/index.ts';
 import { unknownId } from '../../support/service.ts';
@@ -114,11 +114,13 @@ export function testUndo(resource: Resource, it: ResourceTest): void {
       expect(deleted.body.error.issues[0]).toMatchObject({ path: [], code: 'deleted_since' });
     });
 
-    it('of one entry by many succeeds once', async ({ make, ask, send, latest, entries }) => {
+    it('of one entry by many succeeds once', async ({ service, admin, make, ask, latest, entries }) => {
       const { _id } = await make(resource);
       await ask('PUT', `${pathOf(resource)}/${_id}`, change);
       const entry = await latest(_id);
-      const answers = await atOnce(20, () => send('POST', `/journal/${entry}/undo`));
+      const answers = await atOnce(20, () =>
+        served(service, 'POST', `/journal/${entry}/undo`, { token: admin.token }),
+      );
       expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
       expect((await entries(_id)).map(({ action }) => action)).toEqual(['create', 'update', 'update']);
     });

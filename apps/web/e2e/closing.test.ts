@@ -89,9 +89,18 @@ withBrowser('closing a period', () => {
     await log.getByLabel(text('logs.fields.payment')).fill('11');
     await log.getByRole('button', { name: text('common.save'), exact: true }).click();
     const refused = text('issues.period_closed', { through: day(through) });
-    await log.getByText(refused).waitFor();
+    const message = log.getByText(refused);
+    await message.waitFor();
+    // The field has the focus, and no calendar over what is said below it.
+    const isSeen = (element: Element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2) === element;
+    };
+    await expect.poll(() => message.evaluate(isSeen)).toBe(true);
     const field = log.getByRole('textbox', { name: text('logs.fields.date') });
     expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await field.click();
+    await page.locator('table.mantine-DateInput-month').waitFor();
     await log.getByLabel(text('logs.fields.payment')).fill('10');
     await page.keyboard.press('Escape');
     await log.waitFor({ state: 'detached' });
@@ -108,7 +117,7 @@ withBrowser('closing a period', () => {
     await form.getByText(text('issues.reason_required')).waitFor();
     await form.getByText(text('closing.reopen.tooLate', { day: day(through) })).waitFor();
     await form.getByLabel(text('closing.reopen.reason')).focus();
-    await page.locator('[role=dialog] table').waitFor({ state: 'detached' });
+    await page.locator('table.mantine-DateInput-month').waitFor({ state: 'detached' });
     await expectSound(page);
     await last.fill(earlier);
     await form.getByLabel(text('closing.reopen.reason')).fill(reason);

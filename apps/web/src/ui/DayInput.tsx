@@ -17,19 +17,23 @@ type Props = Omit<DateInputProps, 'value' | 'onChange'> & {
 const noDays: [] = [];
 
 /** A day: typed, in many ways, or picked. What cannot be read stays, with an error once the field is left. */
-export function DayInput({ value, onChange, onBlur, error, clearable = true, ...props }: Props) {
+export function DayInput({ value, onChange, onBlur, onClick, error, clearable = true, ...props }: Props) {
   const { t } = useTranslation();
   const { firstDayOfWeek, day: write, locale, longDay, today } = useFormat();
   const read = (text: string) => parseDay(text, locale, today());
   const [typed, setTyped] = useState('');
   const [unread, setUnread] = useState<string>();
   const [isLeft, setLeft] = useState(false);
+  // Whoever is led to a fault sees what it is, and the calendar over it once they go on here.
+  const [isAtWork, setAtWork] = useState(false);
+  useDidUpdate(() => setAtWork(false), [error]);
   useDidUpdate(() => setUnread((old) => (old === value ? old : undefined)), [value]);
   const type = (text: string) => {
     const isUnread = read(text) === undefined && (text.trim() !== '' || !clearable);
     setTyped(text);
     setUnread(isUnread ? text : undefined);
     setLeft(false);
+    setAtWork(true);
     if (isUnread) onChange?.(text);
   };
   const understood = read(typed);
@@ -42,8 +46,14 @@ export function DayInput({ value, onChange, onBlur, error, clearable = true, ...
       onBlur={(event) => {
         setLeft(true);
         setTyped('');
+        setAtWork(false);
         onBlur?.(event);
       }}
+      onClick={(event) => {
+        setAtWork(true);
+        onClick?.(event);
+      }}
+      popoverProps={{ disabled: Boolean(props.disabled || props.readOnly || (error && !isAtWork)) }}
       onKeyDown={({ key }) => key === 'Enter' && setLeft(true)}
       error={isFaulty ? t('noDay') : error}
       fixOnBlur={unread === undefined}

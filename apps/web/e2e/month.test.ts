@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { findings } from './support/axe.ts';
 import { clientOf, variants, visitAs, withBrowser } from './support/browser.ts';
+import { cellOf } from './support/rows.ts';
 import { textsOf } from './support/texts.ts';
 
 let year = 2040;
@@ -38,11 +39,6 @@ const focusedIn = (page: Page) =>
     const [, column] = cell?.dataset.cell?.split(':') ?? [];
     return [cell?.closest('tr')?.querySelector('th')?.textContent, Number(column)];
   });
-const cellOf = (page: Page, name: string, column: number) =>
-  page
-    .locator('.month-grid tbody tr')
-    .filter({ has: page.getByText(name, { exact: true }) })
-    .locator(`[data-cell$=":${column}"]`);
 
 withBrowser('the grid of a month', () => {
   it.each(wide)('takes what is typed, filled and pasted, and gives it back, $name', async (variant) => {

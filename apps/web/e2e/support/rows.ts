@@ -3,6 +3,13 @@ import type { Locator, Page } from 'playwright-core';
 /** A row of a list, in a table as in a narrow window. */
 export const rowOf = (page: Page, hasText: string) => page.locator('main [data-index]:visible', { hasText });
 
+/** A cell of a worker's row in the grid of a month. */
+export const cellOf = (page: Page, name: string, column: number) =>
+  page
+    .locator('.month-grid tbody tr')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator(`[data-cell$=":${column}"]`);
+
 /**
  * Does something with the record of a row: by its own button, or by the menu in which it is in a narrow window.
  * @param actions what the menu is called, `actions: name of the record`

@@ -139,7 +139,7 @@ function Payout({ draft, name, value, onChange, isBusy }: PayoutProps) {
       />
       <Text size="xs" c="dimmed">
         {isNegative(left)
-          ? t('owesNow', { amount: money(negated(left)) })
+          ? t('owes', { amount: money(negated(left)) })
           : t('settling.left', { amount: money(left) })}
       </Text>
     </div>

@@ -4,7 +4,7 @@ import { type Variant, visitAs, withBrowser } from './support/browser.ts';
 
 // WCAG 1.4.11: what makes a control known as one differs from its ground by 3 to 1. axe looks at texts alone.
 const wide: Variant = { name: 'wide', language: 'en', width: 1280, height: 800, colorScheme: 'light' };
-const screens = ['/logs/day', '/settings', '/cheques'];
+const screens = ['/logs/day', '/settings', '/cheques', '/pay/settle'];
 
 /** Of each kind of control the least contrast to what it stands on. */
 const contrasts = (page: Page) =>
@@ -37,6 +37,7 @@ const contrasts = (page: Page) =>
       switch: ['.mantine-Switch-input:not(:checked, :disabled) + .mantine-Switch-track', 'backgroundColor'],
       chevron: ['.mantine-ComboboxChevron-chevron', 'color'],
       choice: ['.status-choice', 'borderTopColor'],
+      checkbox: ['.mantine-Checkbox-input:not(:checked, :disabled, [data-indeterminate])', 'borderTopColor'],
     } as const;
     return Object.entries(kinds).flatMap(([kind, [selector, property]]) =>
       [...document.querySelectorAll(selector)]
@@ -66,7 +67,7 @@ withBrowser('the contrast of controls', () => {
         path,
       ).toEqual([]);
     }
-    expect([...kinds]).toEqual(expect.arrayContaining(['border', 'switch', 'choice']));
+    expect([...kinds]).toEqual(expect.arrayContaining(['border', 'switch', 'choice', 'checkbox']));
     await close();
   });
 

@@ -239,7 +239,7 @@ withBrowser('settling', () => {
     expect(await payoutOf(name).count()).toBe(0);
     await page.getByText(name).waitFor();
     await go(`/pay/settle?to=${to}&worker=${left.worker}`);
-    expect(await page.getByRole('checkbox', { name: left.name }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('checkbox', { name: left.name }).isChecked()).toBe(true);
     expectQuiet();
     await close();
     for (const one of [remove, late.remove, left.remove]) await one();

@@ -15,7 +15,7 @@ BEGIN ATOMIC
       least(lead("from") OVER (ORDER BY "from") - 1, until) AS last FROM own
     -- The time before the first rate.
     UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, '-infinity', least(min("from") - 1, until) FROM own
-  ), worked AS MATERIALIZED (
+  ), worked AS (
     SELECT date, minutes, present, basis, amount, day_minutes,
       CASE WHEN minutes > day_minutes THEN day_minutes + (minutes - day_minutes) * overtime_factor ELSE minutes END AS counted
     FROM held, LATERAL (
@@ -23,7 +23,10 @@ BEGIN ATOMIC
       FROM logs WHERE worker_id = of_worker AND deleted_at IS NULL AND date BETWEEN held.first AND held.last GROUP BY date
     ) AS days
   ), absent AS MATERIALIZED (
-    SELECT date FROM worked WHERE basis = 'month' AND NOT present
+    SELECT date FROM held, LATERAL (
+      SELECT date FROM logs WHERE worker_id = of_worker AND deleted_at IS NULL AND date BETWEEN held.first AND held.last
+      GROUP BY date HAVING bool_and(is_absent)
+    ) AS days WHERE basis = 'month'
   ), months AS (
     SELECT amount, month_days, ends::date AS day, extract(day FROM ends)::integer AS days,
       greatest(held.first, begins::date) AS first, least(held.last, employed, ends::date) AS last

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
-import { type Server, startServer } from './server.ts';
+import { type Server, startDemo } from './server.ts';
 
 export interface World extends Server {
   readonly chromium: string;
@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide('world', undefined);
     return undefined;
   }
-  const { stop, ...server } = await startServer();
+  const { stop, ...server } = await startDemo();
   project.provide('world', { ...server, chromium });
   return stop;
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createClient } from '@daybook/client';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const password = 'correct horse battery';
@@ -12,6 +13,8 @@ export interface Server {
   /** Passwords by username: admin (Administrator), samira (Supervisor), ada (User). */
   readonly passwords: Readonly<Record<'admin' | 'samira' | 'ada', string>>;
 }
+
+type Running = Server & { readonly stop: () => Promise<void> };
 
 /** What it prints until it is ready. */
 function printed(server: ChildProcess): Promise<string> {
@@ -27,11 +30,11 @@ function printed(server: ChildProcess): Promise<string> {
   });
 }
 
-/** The server of `npm run demo` on a database of its own. */
-export async function startServer(): Promise<Server & { readonly stop: () => Promise<void> }> {
+/** A server on a database of its own. @param main what is started, in apps/server/src */
+async function start(main: string) {
   const { CHROMIUM: _, ...environment } = process.env;
   const folder = await mkdtemp(join(tmpdir(), 'daybook-e2e-'));
-  const server = spawn(process.execPath, ['apps/server/src/demo/main.ts'], {
+  const server = spawn(process.execPath, [`apps/server/src/${main}`], {
     cwd: root,
     env: {
       ...environment,
@@ -48,16 +51,30 @@ export async function startServer(): Promise<Server & { readonly stop: () => Pro
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = await printed(server);
-  const url = /is ready at (\S+)/.exec(output)?.[1] ?? '';
-  const demo = /password (\S+)/.exec(output)?.[1] ?? '';
-  return {
-    url,
-    passwords: { admin: password, samira: demo, ada: demo },
-    async stop() {
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGTERM');
-      await ended;
-      await rm(folder, { recursive: true, force: true });
-    },
+  const stop = async () => {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGTERM');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
   };
+  return { url: /is ready at (\S+)/.exec(output)?.[1] ?? '', output, stop };
+}
+
+/** The server of `npm run demo`. */
+export async function startDemo(): Promise<Running> {
+  const { url, output, stop } = await start('demo/main.ts');
+  const demo = /password (\S+)/.exec(output)?.[1] ?? '';
+  return { url, passwords: { admin: password, samira: demo, ada: demo }, stop };
+}
+
+/** A server with nothing but the three accounts: for what would show in the tests of others. */
+export async function startEmpty(): Promise<Running> {
+  const { url, stop } = await start('main.ts');
+  const { accessToken } = await createClient({ url }).auth.login.mutate({ username: 'admin', password });
+  const { users } = createClient({ url, token: accessToken });
+  const samira = { firstName: 'Samira', lastName: 'Haddad', username: 'samira', password };
+  const { _id: userID } = await users.create.mutate(samira);
+  await users.setRole.mutate({ userID, role: 'Supervisor' });
+  await users.create.mutate({ firstName: 'Ada', lastName: 'Marsh', username: 'ada', password });
+  return { url, passwords: { admin: password, samira: password, ada: password }, stop };
 }

@@ -112,19 +112,13 @@ describe('overlapping shifts', () => {
     expect([count, items.length]).toEqual([190, 100]);
   });
 
-  it('are found among many in less time than those took to be recorded', async ({
-    service,
-    check,
-    worker,
-  }) => {
+  it('are found among 16 000 without comparing each with each', async ({ service, check, worker }) => {
     const workers = await Promise.all(Array.from({ length: 16 }, () => worker()));
-    const begun = performance.now();
     await service.sql`insert into logs (id, date, starting_time, finishing_time, payment, extra_notes, worker_id, is_absent)
       select gen_random_uuid(), '2010-01-01'::date + day, '08:00', '16:00', 0, '', worker, false
       from generate_series(1, 1000) as day cross join unnest(${workers}::uuid[]) as worker`;
-    const recorded = performance.now();
+    // Each with each takes longer than a statement may.
     expect((await check('2010-01-01', '2012-12-31')).overlaps).toEqual({ count: 0, items: [] });
-    expect(performance.now() - recorded).toBeLessThan(recorded - begun);
   });
 });
 

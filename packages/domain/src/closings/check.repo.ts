@@ -23,7 +23,7 @@ const worker = sql`jsonb_build_object('worker', worker, 'workerName', worker_nam
 
 /**
  * `ends` is the moment at which a shift is over, `doubles` are of two days in a row: a shift is shorter than a day. The second is
- * found by the index of workers; how many shifts there are is not known when the statement is planned.
+ * found by the index of workers: `offset 0` keeps it so, since how many shifts there are is not known when this is planned.
  */
 const found = sql`
   with shifts as materialized (
@@ -45,6 +45,7 @@ const found = sql`
       select id, date, starting_time, finishing_time, date + starting_time as begins,
         date + starting_time + make_interval(mins => duration_minutes) as ends
       from logs where worker_id = one.worker and date between one.date and one.date + 1 and deleted_at is null and not is_absent
+      offset 0
     ) as other
     where other.begins < one.ends and one.begins < other.ends and (one.begins, one.id) < (other.begins, other.id)
       and (one.date between ${from} and ${through} or other.date between ${from} and ${through})

@@ -32,10 +32,7 @@ POST /logs                         401  no   yes  yes
 PUT /logs/{logID}                  401  no   yes  yes
 DELETE /logs/{logID}               401  no   yes  yes
 POST /logs/{logID}/restore         401  no   yes  yes
-logs.summary                       401  yes  yes  yes
-cheques.summary                    401  no   yes  yes
-bills.ledger                       401  no   yes  yes
-bills.summary                      401  no   yes  yes
+GET /logs/summary                  401  yes  yes  yes
 home                               401  no   yes  yes
 GET /settlements                   401  yes  yes  yes
 GET /settlements/{settlementID}    401  yes  yes  yes

@@ -97,18 +97,19 @@ const inputs: Readonly<Record<string, Arbitrary<Input>>> = {
 const inputOf = ({ path, rest }: Procedure): Arbitrary<Input> =>
   inputs[path] ?? (rest?.readsBody ? body(samples[path.split('.')[0] as Resource].fields) : fc.constant({}));
 
-/** What depends on the session itself, or is there once; log-ins, lists, settings and closings have tests of their own. */
+/** What depends on the session itself, or is there once, or is of all records: all but sessions have tests of their own. */
 const others = [
   'auth.login',
   'auth.refresh',
   'auth.logout',
   'auth.sessions',
   'cheques.events',
+  'bills.ledger',
   'settings.update',
   'closings.create',
 ];
 const compared = procedures.filter(
-  ({ path, rest }) => rest && !path.endsWith('.list') && !others.includes(path),
+  ({ path, rest }) => rest && !/\.(list|summary)$/.test(path) && !others.includes(path),
 );
 
 const callers: Caller[] = ['Administrator', 'Administrator', 'Supervisor', 'User', 'nobody', 'ended'];

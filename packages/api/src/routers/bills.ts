@@ -4,6 +4,15 @@ import { created, december, exampleIds } from '../examples.ts';
 import { recordOperations } from '../record-operations.ts';
 import { router } from '../trpc.ts';
 
+const record = {
+  _id: exampleIds.bill,
+  date: '2023-12-08',
+  value: '-150',
+  description: 'Refund',
+  extraNotes: '',
+  ...created,
+};
+
 const bill = recordOperations({
   tag: { name: 'Bills', description: 'Dated monetary entries; a negative value is money that came back' },
   resource: 'bills',
@@ -11,14 +20,7 @@ const bill = recordOperations({
   access: staff,
   schemas: billSchemas,
   example: {
-    record: {
-      _id: exampleIds.bill,
-      date: '2023-12-08',
-      value: '-150',
-      description: 'Refund',
-      extraNotes: '',
-      ...created,
-    },
+    record,
     query: { ...december, limit: 50 },
     create: { date: '2023-12-8', value: '-150', description: 'Refund', extraNotes: '' },
     update: { body: { extraNotes: 'by hand' }, data: { extraNotes: 'by hand' } },
@@ -41,13 +43,36 @@ export const bills = router({
   restore: bill.restore.mutation(({ ctx, input }) => repo.restore(ctx.scope, input.billID)),
 
   ledger: bill
-    .operation({ access: staff, summary: 'Bills with their running balance' })
+    .operation({
+      rest: 'GET /bills/ledger',
+      addition: true,
+      access: staff,
+      summary: 'List bills with their running balance',
+      description:
+        'As GET /bills, in its order. `balance` is the total of all bills up to this one, whatever is filtered.',
+      example: { parameters: { ...december, limit: 50 }, data: [{ ...record, balance: '-150' }] },
+    })
     .input(BillQuery)
     .output(page(LedgerEntry))
     .query(({ ctx, input }) => repo.ledger(ctx.scope, input)),
 
   summary: bill
-    .operation({ access: staff, summary: 'Totals of bills' })
+    .operation({
+      rest: 'GET /bills/summary',
+      addition: true,
+      access: staff,
+      summary: 'Totals of bills',
+      description: 'Of the bills that the filters let through, by month too; `allTimeTotal` is of all bills.',
+      example: {
+        parameters: december,
+        data: {
+          count: 1,
+          rangeTotal: '-150',
+          allTimeTotal: '-150',
+          months: [{ month: '2023-12', count: 1, total: '-150' }],
+        },
+      },
+    })
     .input(BillFilter)
     .output(BillSummary)
     .query(({ ctx, input }) => repo.summary(ctx.scope, input)),

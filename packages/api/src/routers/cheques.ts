@@ -102,7 +102,25 @@ export const cheques = router({
   restore: cheque.restore.mutation(({ ctx, input }) => repo.restore(ctx.scope, input.chequeID)),
 
   summary: cheque
-    .operation({ access: staff, summary: 'Totals of cheques' })
+    .operation({
+      rest: 'GET /cheques/summary',
+      addition: true,
+      access: staff,
+      summary: 'Totals of cheques',
+      description:
+        'Of the cheques that the filters let through; what is overdue or falls due within 7 and 30 days of `today` counts those in force.',
+      example: {
+        parameters: { payee: exampleIds.payee },
+        data: {
+          today: '2024-02-05',
+          count: 1,
+          total: '1200.50',
+          overdue: { count: 0, total: '0' },
+          dueIn7Days: { count: 1, total: '1200.50' },
+          dueIn30Days: { count: 1, total: '1200.50' },
+        },
+      },
+    })
     .input(ChequeFilter)
     .output(ChequeSummary)
     .query(({ ctx, input }) => repo.summary(ctx.scope, input)),

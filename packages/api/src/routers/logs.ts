@@ -4,6 +4,15 @@ import { created, december, exampleIds } from '../examples.ts';
 import { recordOperations } from '../record-operations.ts';
 import { router } from '../trpc.ts';
 
+const totals = {
+  count: 1,
+  payments: '500',
+  daysWorked: 1,
+  absences: 0,
+  minutes: 510,
+  workedMinutes: 480,
+};
+
 const log = recordOperations({
   tag: { name: 'Logs', description: 'Work logs: who worked when, for how much' },
   resource: 'logs',
@@ -64,7 +73,18 @@ export const logs = router({
   restore: log.restore.mutation(({ ctx, input }) => repo.restore(ctx.scope, input.logID)),
 
   summary: log
-    .operation({ access: everyone, summary: 'Totals of work logs' })
+    .operation({
+      rest: 'GET /logs/summary',
+      addition: true,
+      access: everyone,
+      summary: 'Totals of work logs',
+      description:
+        'Of the logs that the filters let through, and of each of their workers. A User sees the own ones.',
+      example: {
+        parameters: { ...december, worker: exampleIds.user },
+        data: { ...totals, workers: [{ worker: exampleIds.user, workerName: 'Grace Hopper', ...totals }] },
+      },
+    })
     .input(LogFilter)
     .output(LogSummary)
     .query(({ ctx, input }) => repo.summary(ctx.scope, input)),

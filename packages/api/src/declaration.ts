@@ -43,7 +43,7 @@ interface Common {
 export interface RestDeclaration extends Common {
   /** Method and path: `GET /payees/{payeeID}`. */
   readonly rest: `${RestMethod} /${string}`;
-  readonly description?: string;
+  readonly description: string;
   readonly example: Example;
   readonly deprecated?: true;
   /** Not in docs/interface.md: an addition that a front-end needs. */

@@ -36,6 +36,8 @@ interface RecordDeclaration<Noun extends string, S extends Schemas> {
   readonly access: Grants;
   /** None of them is in docs/interface.md. */
   readonly addition?: true;
+  /** In which order they are listed: `newest first`. */
+  readonly order: string;
   readonly schemas: S;
   readonly example: {
     readonly record: z.output<S['record']>;
@@ -63,7 +65,18 @@ function isReference(resource: Resource, [field, schema]: [string, unknown]): bo
 export function recordOperations<const Noun extends string, S extends Schemas>(
   declared: RecordDeclaration<Noun, S>,
 ) {
-  const { tag, resource, noun, title = noun, access, addition, schemas, example, overrides = {} } = declared;
+  const {
+    tag,
+    resource,
+    noun,
+    title = noun,
+    access,
+    addition,
+    order,
+    schemas,
+    example,
+    overrides = {},
+  } = declared;
   const { operation } = operations({ tag, bulkhead: bulkheadOf(resource) });
   const { record } = example;
   const id = `${noun}ID` as const;
@@ -87,6 +100,7 @@ export function recordOperations<const Noun extends string, S extends Schemas>(
       rest: `GET ${path}`,
       ...common,
       summary: `List ${title}s`,
+      description: `In pages, ${order}. Filters hold together.`,
       example: { parameters: example.query, data: [record] },
       ...overrides.list,
     })
@@ -96,6 +110,7 @@ export function recordOperations<const Noun extends string, S extends Schemas>(
       rest: `GET ${one}`,
       ...common,
       summary: `Fetch a ${title}`,
+      description: 'A deleted one is 404; what became of it stands in the journal.',
       example: { parameters, data: record },
       ...overrides.get,
     })
@@ -105,6 +120,8 @@ export function recordOperations<const Noun extends string, S extends Schemas>(
       rest: `POST ${path}`,
       ...writing,
       summary: `Record a ${title}`,
+      description:
+        'Answers the record as it is stored. With an `Idempotency-Key` a request that is sent again makes no second one.',
       creates: true,
       example: { body: example.create, data: record },
       ...overrides.create,
@@ -115,6 +132,8 @@ export function recordOperations<const Noun extends string, S extends Schemas>(
       rest: `PUT ${one}`,
       ...writing,
       summary: `Change fields of a ${title}`,
+      description:
+        'The fields that are not sent stay as they are. With `If-Match` it succeeds only if nobody has changed the record since.',
       changesRecord: true,
       example: {
         parameters,
@@ -129,6 +148,7 @@ export function recordOperations<const Noun extends string, S extends Schemas>(
       rest: `DELETE ${one}`,
       ...common,
       summary: `Delete a ${title}`,
+      description: 'It leaves all lists and totals, stays in the trash, and can be restored.',
       changesRecord: true,
       example: { parameters, data: { _id: record._id } },
       ...overrides.remove,
@@ -140,6 +160,7 @@ export function recordOperations<const Noun extends string, S extends Schemas>(
       ...common,
       addition: true,
       summary: `Restore a deleted ${title}`,
+      description: 'It comes back as it was, with its identifier and one version more.',
       errors: ['NOT_DELETED'],
       example: { given: 'deleted', parameters, data: { ...record, ...updated, version: 3 } },
       ...overrides.restore,

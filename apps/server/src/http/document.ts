@@ -119,6 +119,7 @@ export function apiDocument() {
       title: 'Daybook',
       version: '2.0.0',
       description,
+      contact: { name: 'Maintainers of Daybook' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service' }],

@@ -22,6 +22,19 @@ test.each(['', '/office'])('is served; the base path %j stands in servers alone'
   }
 });
 
+/** All patterns, wherever they stand. */
+const patternsIn = (part: unknown): string[] =>
+  part === null || typeof part !== 'object'
+    ? []
+    : Object.entries(part).flatMap(([name, value]) =>
+        name === 'pattern' && typeof value === 'string' ? value : patternsIn(value),
+      );
+
+test.each([...new Set(patternsIn(document))])('the pattern %s needs no flag', (pattern) => {
+  expect(pattern).not.toMatch(/\\[pP]\{/);
+  for (const flags of ['', 'u']) expect(() => new RegExp(pattern, flags)).not.toThrow();
+});
+
 // Which ones docs/interface.md and docs/rules.md have is tested with the documents.
 test('additions are marked', () => {
   for (const operation of operations)

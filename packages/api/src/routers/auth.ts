@@ -59,6 +59,8 @@ export const auth = router({
     addition: true,
     access: 'open',
     summary: 'Renew the access token with the refresh cookie',
+    description:
+      'For browsers: the cookie that POST /auth set is exchanged for another one, and an access token is answered. A cookie that was exchanged before ends the session.',
     credentials: 'refreshCookie',
     setsCookies: true,
     example: { data: login },
@@ -71,6 +73,8 @@ export const auth = router({
     addition: true,
     access: everyone,
     summary: 'Who am I, with preferences',
+    description:
+      'Asked after a log-in, or to see whether a session is still there; `timeZone` is the one in which `today` is meant.',
     example: { data: me },
   })
     .output(Me)
@@ -87,6 +91,8 @@ export const auth = router({
     addition: true,
     access: everyone,
     summary: 'End this session',
+    description:
+      'The access token, the refresh cookie and whatever else belongs to this session end at once; other sessions stay.',
     setsCookies: true,
     example: { data: null },
   })
@@ -115,6 +121,7 @@ export const auth = router({
     addition: true,
     access: everyone,
     summary: 'End one of my sessions',
+    description: 'Its tokens end at once. Whoever ends the session that asks has logged out.',
     example: { parameters: { sessionID: exampleIds.session }, data: { _id: exampleIds.session } },
   })
     .input(z.object({ sessionID: Id }))

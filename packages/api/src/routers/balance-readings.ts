@@ -22,6 +22,7 @@ const balanceReading = recordOperations({
   title: 'balance reading',
   access: staff,
   addition: true,
+  order: 'newest first',
   schemas: balanceReadingSchemas,
   overrides: {
     create: {

@@ -18,6 +18,7 @@ const bankAccount = recordOperations({
   title: 'bank account',
   access: staff,
   addition: true,
+  order: 'by name',
   schemas: bankAccountSchemas,
   example: {
     record: {

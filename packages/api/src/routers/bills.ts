@@ -18,6 +18,7 @@ const bill = recordOperations({
   resource: 'bills',
   noun: 'bill',
   access: staff,
+  order: 'newest first',
   schemas: billSchemas,
   example: {
     record,

@@ -55,6 +55,7 @@ export const calendars = router({
     addition: true,
     access: staff,
     summary: 'Delete one of my calendar addresses',
+    description: 'Whoever reads the calendar at this address gets 404 from then on.',
     example: { parameters: { calendarID: exampleIds.calendar }, data: { _id: exampleIds.calendar } },
   })
     .input(z.object({ calendarID: Id }))

@@ -21,6 +21,7 @@ const chequebook = recordOperations({
   noun: 'chequebook',
   access: staff,
   addition: true,
+  order: 'by first serial',
   schemas: chequebookSchemas,
   overrides: {
     create: {

@@ -62,6 +62,7 @@ const cheque = recordOperations({
   resource: 'cheques',
   noun: 'cheque',
   access: staff,
+  order: 'latest due date first',
   schemas: chequeSchemas,
   overrides: {
     list: { addition: true },

@@ -19,6 +19,7 @@ const log = recordOperations({
   noun: 'log',
   title: 'work log',
   access: staff,
+  order: 'newest first',
   schemas: logSchemas,
   overrides: {
     list: { access: everyone },

@@ -12,6 +12,7 @@ const payEntry = recordOperations({
   title: 'pay entry',
   access: staff,
   addition: true,
+  order: 'newest first',
   schemas: payEntrySchemas,
   overrides: {
     list: { summary: 'List pay entries' },

@@ -9,6 +9,7 @@ const payee = recordOperations({
   resource: 'payees',
   noun: 'payee',
   access: staff,
+  order: 'by name',
   schemas: payeeSchemas,
   overrides: { list: { addition: true }, update: { addition: true } },
   example: {

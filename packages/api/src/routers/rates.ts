@@ -31,6 +31,7 @@ const rate = recordOperations({
   noun: 'rate',
   access: administrators,
   addition: true,
+  order: 'newest first',
   schemas: rateSchemas,
   overrides: {
     create: {

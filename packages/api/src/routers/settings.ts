@@ -28,6 +28,8 @@ export const settings = router({
     addition: true,
     access: everyone,
     summary: 'Fetch the settings of the business',
+    description:
+      'One record, which everybody who is logged in reads: how amounts and days are shown, and what printouts say of the business.',
     example: { data: example },
   })
     .output(Settings)
@@ -38,6 +40,8 @@ export const settings = router({
     addition: true,
     access: administrators,
     summary: 'Change settings of the business',
+    description:
+      'The fields that are not sent stay as they are. The currency is fixed once there is a settlement.',
     changesRecord: true,
     errors: ['CURRENCY_FIXED'],
     example: {

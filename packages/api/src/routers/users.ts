@@ -33,6 +33,7 @@ const user = recordOperations({
   resource: 'users',
   noun: 'user',
   access: staff,
+  order: 'by full name',
   schemas: userSchemas,
   overrides: {
     get: { access: selfOrStaff },
@@ -90,6 +91,8 @@ export const users = router({
     rest: 'GET /users',
     access: staff,
     summary: 'List users',
+    description:
+      'By full name, with seven fields of each, and complete unless `limit` is sent; with `limit` the next page stands in the header `Link` alone.',
     costly: { parameter: 'search', bulkhead: 'search' },
     nextPage: 'header',
     errors: ['INVALID_SEARCH', 'TOO_MANY_RESULTS'],
@@ -164,6 +167,8 @@ export const users = router({
     rest: 'PATCH /users/{userID}/role',
     access: administrators,
     summary: 'Change the role of a user',
+    description:
+      'The account has the new role from its next request on. Nobody changes the own role, and one active Administrator remains.',
     changesRecord: true,
     errors: ['LAST_ADMINISTRATOR', 'SELF_CHANGE'],
     example: {

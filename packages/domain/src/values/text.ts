@@ -70,13 +70,16 @@ export const Email = string()
     examples: ['ada@example.org'],
   });
 
-// For the OpenAPI document: the number with what is dropped between its signs.
-const dropped = String.raw`[\s\p{Pd}()[\]\p{Cf}]*`;
-const phonePattern = String.raw`^${dropped}(\+${dropped}([0-9]${dropped}){6,15})?$`;
+// Dashes and characters that show nothing, as Unicode has them: the patterns of the OpenAPI document have no flag for \p{…}.
+const dashes = String.raw`\u002d\u058a\u05be\u1400\u1806\u2010-\u2015\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u2e5d\u301c\u3030\u30a0\ufe31\ufe32\ufe58\ufe63\uff0d`;
+const invisible = String.raw`\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb`;
+const dropped = String.raw`[\s()\[\]${dashes}${invisible}]`;
+const phonePattern = String.raw`^${dropped}*(\+${dropped}*([0-9]${dropped}*){6,15})?$`;
+const allDropped = new RegExp(dropped, 'g');
 
 /** E.164 with some room: `+` and 6 to 15 digits; spaces, dashes and brackets are dropped. Or empty. */
 export const Phone = string()
-  .overwrite((value) => value.replace(/[\s\p{Pd}()[\]\p{Cf}]/gu, ''))
+  .overwrite((value) => value.replace(allDropped, ''))
   .refine((value) => value === '' || /^\+[0-9]{6,15}$/.test(value), issue('invalid_phone'))
   .meta({
     pattern: phonePattern,

@@ -194,4 +194,27 @@ withBrowser('closing a period', () => {
     await close();
     await admin.closings.create.mutate({ through: current.bills, kinds: ['bills'] });
   });
+
+  it.each(['admin', 'samira'] as const)(
+    'opens nothing where somebody closed more meanwhile, %s',
+    async (who) => {
+      const [variant] = twoVariants;
+      if (!variant) throw new Error('There is no variant.');
+      const text = textsOf(variant.language);
+      const admin = await clientOf('admin');
+      const { current } = await admin.closings.get.query();
+      const through = lastDay(2);
+      await admin.closings.create.mutate({ through: null, kinds: ['bills'], reason: 'All of it' });
+      const { page, go, close } = await visitAs(who, variant);
+      await go(`/closing?through=${through}&kinds=bills`);
+      const run = page.locator('.closing-button');
+      await run.waitFor();
+      await admin.closings.create.mutate({ through: current.bills, kinds: ['bills'] });
+      await run.click();
+      await page.getByText(text('closing.close.overtaken')).waitFor();
+      await run.waitFor({ state: 'detached' });
+      expect((await admin.closings.get.query()).current).toEqual(current);
+      await close();
+    },
+  );
 });

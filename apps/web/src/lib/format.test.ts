@@ -26,6 +26,16 @@ describe('days', () => {
   });
 });
 
+describe('a list within a sentence', () => {
+  it.each([
+    ['en-GB', 'logs, bills and cheques'],
+    ['es', 'logs, bills y cheques'],
+    ['ar', 'logs وbills وcheques'],
+  ])('is joined as in %s', (locale, written) =>
+    expect(formatsOf(locale).and('logs', 'bills', 'cheques')).toBe(written),
+  );
+});
+
 describe('amounts', () => {
   it.each([
     ['0', '0.00'],

@@ -1,7 +1,9 @@
 import type { ClosingKind } from '@daybook/domain';
 import { describe, expect, it } from 'vitest';
+import { issuesIn } from '../../lib/issues.ts';
 import { closable, kindsIn, kindsText, latestClosed, reopenable } from './logic/kinds.ts';
 import { byWorker, type Check, firstLookedAt, oddCount, odditiesOf } from './logic/oddities.ts';
+import { keptDay, openedBy, type ReopenValues, reopenSchema } from './logic/reopening.ts';
 
 const all: readonly ClosingKind[] = ['logs', 'bills', 'payEntries', 'cheques'];
 const current = { logs: '2026-10-31', bills: '2026-09-30', payEntries: '2026-10-31', cheques: null };
@@ -37,6 +39,42 @@ describe('the kinds', () => {
   });
 
   it('that an address names wrongly are all', () => expect(kindsIn('wages')).toEqual(all));
+});
+
+describe('what is opened again', () => {
+  const values: ReopenValues = {
+    kinds: ['logs', 'bills'],
+    keeps: 'day',
+    through: '2026-09-30',
+    reason: 'A bill was missing',
+  };
+  const faults = (changes: Partial<ReopenValues>) =>
+    issuesIn(reopenSchema(current).safeParse({ ...values, ...changes }).error).map(
+      ({ path: [field], code }) => `${field} ${code}`,
+    );
+
+  it('is what is closed after the day, of the kinds that are ticked', () => {
+    expect(openedBy(current, values)).toEqual(['logs']);
+    expect(openedBy(current, { ...values, through: '2026-09-29' })).toEqual(['logs', 'bills']);
+    expect(openedBy(current, { ...values, keeps: 'nothing' })).toEqual(['logs', 'bills']);
+    expect(keptDay(values)).toBe('2026-09-30');
+    expect(keptDay({ ...values, keeps: 'nothing' })).toBeNull();
+  });
+
+  it.each<[string, Partial<ReopenValues>, readonly string[]]>([
+    ['a day before', {}, []],
+    ['nothing that stays closed, whatever the day', { keeps: 'nothing', through: 'soon' }, []],
+    ['the day up to which it is closed', { through: '2026-10-31' }, ['through invalid_date']],
+    ['the same of the kind that is ticked', { kinds: ['bills'] }, ['through invalid_date']],
+    ['no day, which sorts before one', { through: '2' }, ['through invalid_date']],
+    ['no kind', { kinds: [] }, ['kinds required']],
+    ['no reason', { reason: ' ' }, ['reason reason_required']],
+    [
+      'two faults, told at once',
+      { reason: '', through: '2026-10-31' },
+      ['reason reason_required', 'through invalid_date'],
+    ],
+  ])('with %s: what is at fault', (_, changes, expected) => expect(faults(changes)).toEqual(expected));
 });
 
 describe('what is odd', () => {

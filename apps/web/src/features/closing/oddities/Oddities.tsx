@@ -29,7 +29,7 @@ export function Oddities({ found, from, through, isWhole, onWhole }: Props) {
         {t('odd.title')}
       </Title>
       <Text size="sm" c="dimmed">
-        {isWhole && onWhole
+        {(isWhole && onWhole) || !oddities.includes('overlaps')
           ? t('odd.upTo', { to: day(through) })
           : t('odd.range', { from: day(from), to: day(through) })}
       </Text>

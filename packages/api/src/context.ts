@@ -19,6 +19,8 @@ export interface Context {
   identify(userId: string): void;
   /** Names a creation, so that it happens once however often it is sent. */
   readonly idempotencyKey: string | undefined;
+  /** Tells the host that the answer is that of an earlier request with this key. */
+  replayed(): void;
   /** The versions of the record that the caller has seen (If-Match, RFC 9110); undefined: the caller does not say. */
   readonly ifMatch: readonly number[] | undefined;
   /** The batch that the call came in; undefined: it came alone. */
@@ -40,11 +42,12 @@ function zoneOf({ timeZone: preferred }: Principal, settings: Settings): string 
 }
 
 /** The digest is of the input as it was understood: spelling and unknown fields make no difference. */
-function idempotencyOf({ idempotencyKey: key, tokens }: Context, input: object): Idempotency | undefined {
+function idempotencyOf(ctx: Context, input: object): Idempotency | undefined {
+  const { idempotencyKey: key, tokens } = ctx;
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,255}$/.test(key))
     throw new DomainError('VALIDATION', 'Send an Idempotency-Key of 1 to 255 visible ASCII characters.');
-  return { key, digest: tokens.digest(JSON.stringify(input)) };
+  return { key, digest: tokens.digest(JSON.stringify(input)), replayed: () => ctx.replayed() };
 }
 
 /** The cookies that a log-in sets, each for so many seconds. */

@@ -76,7 +76,14 @@ export async function buildApp(
       origin: [...corsOrigins],
       credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['etag', 'link', 'retry-after', 'x-request-id'],
+      exposedHeaders: [
+        'etag',
+        'idempotent-replayed',
+        'link',
+        'retry-after',
+        'unknown-parameters',
+        'x-request-id',
+      ],
       maxAge: 600,
     });
   await app.register(cookie);

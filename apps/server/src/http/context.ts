@@ -79,6 +79,9 @@ export function contextOf(
       request.callerId = userId;
     },
     idempotencyKey: request.headers['idempotency-key'] as string | undefined,
+    replayed() {
+      reply.header('idempotent-replayed', 'true');
+    },
     ifMatch: versionsSeen(request.headers['if-match']),
   };
 }

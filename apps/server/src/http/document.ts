@@ -2,7 +2,8 @@ import { appRouter, declarations, type Meta } from '@daybook/api';
 import type { Operation as AnyOperation } from '@daybook/facade';
 import { type DocumentOptions, openApiDocument } from '@daybook/facade/document';
 import { failureSchema } from './failure-schema.ts';
-import { etag, failuresOf, link, requestId, setCookie } from './responses.ts';
+import { etag, failuresOf, link, replayed, requestId, setCookie, unknownParameters } from './responses.ts';
+import { parametersOf } from './unknown-parameters.ts';
 
 const description = `
 Accounts, work logs, payees, cheques and bills of a small business.
@@ -11,7 +12,7 @@ Accounts, work logs, payees, cheques and bills of a small business.
 - Log in with POST /auth and send \`Authorization: Bearer <accessToken>\`.
 - Lists are pages of at most 1000 rows, or \`limit\`; \`nextCursor\` and the header \`Link\` lead to the next one. GET /users alone is complete unless \`limit\` is sent.
 - Texts are trimmed and stored in the Unicode form NFC; lengths are counted in characters after that. A flag may be sent as text, an amount as a number.
-- Unknown fields and parameters are ignored. An update changes the fields that are sent.
+- Unknown fields and parameters are ignored; the header \`Unknown-Parameters\` names those that are like a known one. An update changes the fields that are sent.
 - \`x-addition\` marks operations beyond the original interface. \`{id}\` of PUT /bills/{id} is named billID here.
 `.trim();
 
@@ -54,11 +55,8 @@ function envelope(result: Schema, operation: Operation): Schema {
 
 const described: Readonly<Record<string, string>> = { list: 'A page of the list', remove: 'It is deleted' };
 
-function describeSuccess(
-  { responses }: OperationObject,
-  { id, output, meta }: Operation,
-  data: unknown,
-): void {
+function describeSuccess({ responses }: OperationObject, operation: Operation, data: unknown): void {
+  const { id, output, meta } = operation;
   const success = responses?.['200'];
   const isList = 'shape' in output._zod.def && 'nextCursor' in (output._zod.def.shape as object);
   success.description = described[id.split('.')[1] ?? ''] ?? 'It is done';
@@ -66,6 +64,8 @@ function describeSuccess(
     ...requestId(),
     ...(isList && link),
     ...('shape' in output._zod.def && 'version' in (output._zod.def.shape as object) && etag),
+    ...(meta.creates && replayed),
+    ...(parametersOf(operation).length > 0 && unknownParameters),
     ...(meta.setsCookies && setCookie),
   };
   const more = isList && meta.nextPage !== 'header' ? { nextCursor: null } : {};

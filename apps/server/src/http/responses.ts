@@ -22,6 +22,15 @@ export const setCookie = {
 export const link = {
   Link: header('Address of the next page, rel="next" (RFC 8288); absent on the last one', false),
 };
+export const replayed = {
+  'Idempotent-Replayed': header('`true`: the answer of an earlier request with this Idempotency-Key', false),
+};
+export const unknownParameters = {
+  'Unknown-Parameters': header(
+    'Parameters that there are not, each with the one that it is like: `"form";suggestion="from"`, a list of RFC 9651. They are ignored',
+    false,
+  ),
+};
 export const etag = {
   ETag: header('The version of the record, for If-Match (RFC 9110, section 8.8.3)'),
 };

@@ -4,6 +4,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { authenticate, contextOf } from './context.ts';
 import type { Dependencies } from './dependencies.ts';
 import { restFailure } from './failure.ts';
+import { unknownParameters } from './unknown-parameters.ts';
 
 interface Listed {
   readonly items: unknown[];
@@ -25,6 +26,8 @@ function nextLink(url: string, cursor: string): string {
 
 /** A record's version is its tag. Lists answer their items as data. */
 function success(data: unknown, { request, reply, operation }: RestCall<Meta>) {
+  const unknown = unknownParameters(operation, request.query as object);
+  if (unknown !== undefined) reply.header('unknown-parameters', unknown);
   if (!isList(data)) {
     const { version } = (data ?? {}) as { version?: number };
     if (version !== undefined) reply.header('etag', `"${version}"`);

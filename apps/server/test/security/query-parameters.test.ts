@@ -65,6 +65,21 @@ it.for(resources)('/%s ignores what it does not know', async (resource, { get })
   }
 });
 
+it.for([
+  ['/logs?form=2024-1-1', '"form";suggestion="from"'],
+  [
+    '/logs?From=2024-1-1&is_absent=true&limit=1',
+    '"From";suggestion="from", "is_absent";suggestion="isAbsent"',
+  ],
+  ['/users?serach=a', '"serach";suggestion="search"'],
+  ['/bills/summary?form=2024-1-1', '"form";suggestion="from"'],
+  ['/logs?page=2&x=1&worker=', null],
+  ['/logs?%22%0d%0aset-cookie:x=1&frm%00=1&constructor=1', null],
+  [`/logs?${'from'.repeat(30)}=1`, null],
+] as const)('%s names what is like a parameter: %j', async ([path, named], { get }) => {
+  expect((await get(path)).headers.get('unknown-parameters')).toBe(named);
+});
+
 it.for(['%', '%f', '%ff', '%ED%A0%80', '%C0%AF'])(
   'a broken escape is text or refused: %s',
   async (value, { get }) => {

@@ -150,6 +150,7 @@ describe('an account that is deleted after its token was checked is 401 at', () 
       publicUrl: (path) => path,
       identify: () => {},
       idempotencyKey: undefined,
+      replayed: () => {},
       ifMatch: undefined,
     });
     await ask('DELETE', `/users/${id}`);

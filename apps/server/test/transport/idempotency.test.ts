@@ -28,6 +28,8 @@ const it = test
     return row?.count as number;
   });
 
+const isReplayed = ({ headers }: { readonly headers: Headers }) => headers.get('idempotent-replayed');
+
 const cases: readonly { resource: Resource; more: Fields; change: Fields }[] = [
   { resource: 'bills', more: { value: '-12.50' }, change: { value: '7' } },
   { resource: 'payees', more: { extraNotes: 'ورق "A4"' }, change: { name: 'Mill' } },
@@ -68,6 +70,7 @@ describe.each(cases)('POST /$resource', ({ resource, more, change }) => {
     await ask('PUT', `${path}/${_id}`, change);
     const again = await post(path, sent, key);
     expect(again.body).toEqual(first.body);
+    expect([first, again].map(isReplayed)).toEqual([null, 'true']);
     expect(await count(resource)).toBe(made);
     const entries = await service.sql`select action from journal where record_id = ${_id} order by id`;
     expect(entries.map(({ action }) => action)).toEqual(['create', 'update']);
@@ -80,6 +83,7 @@ describe.each(cases)('POST /$resource', ({ resource, more, change }) => {
     const answers = await atOnce(8, () => post(path, sent, key));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(answers.filter((answer) => isReplayed(answer) === 'true')).toHaveLength(7);
     expect(await count(resource)).toBe(before + 1);
   });
 

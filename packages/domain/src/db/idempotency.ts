@@ -2,7 +2,7 @@ import { DomainError } from '../errors.ts';
 import { typeOf } from './columns.ts';
 import { sql } from './drizzle.ts';
 import { databaseFailure, isUnavailable } from './failures.ts';
-import type { Scope } from './scope.ts';
+import type { Idempotency, Scope } from './scope.ts';
 import { type Columns, type Query, rowOf, sender, statement, type Values } from './statement.ts';
 
 const { placeholder } = sql;
@@ -67,11 +67,18 @@ export function idempotentInserts<Row extends object>(
   );
 
   /** @throws IDEMPOTENCY_KEY_REUSED where the key was used for something else */
-  const again = async ({ db }: Scope, values: Values, digest: string): Promise<Row[] | undefined> => {
+  const again = async (
+    { db }: Scope,
+    values: Values,
+    { digest, replayed }: Idempotency,
+  ): Promise<Row[] | undefined> => {
     const rows = await found(db, values);
     const [row] = rows;
     if (!row) return undefined;
-    if (row[all.length] === digest) return rows.map((each) => completed(toRow(each)));
+    if (row[all.length] === digest) {
+      replayed();
+      return rows.map((each) => completed(toRow(each)));
+    }
     throw new DomainError(
       'IDEMPOTENCY_KEY_REUSED',
       'This Idempotency-Key was used for another request: make a new one.',
@@ -81,8 +88,9 @@ export function idempotentInserts<Row extends object>(
   /** @param input that the digest is made of */
   return async (scope: Scope, values: Values, input: object): Promise<Row[]> => {
     const idempotency = scope.idempotency?.(digested(input));
-    const given = { ...values, ...idempotency, actor: scope.actor.id };
-    const first = idempotency && (await again(scope, given, idempotency.digest));
+    const { key, digest } = idempotency ?? {};
+    const given = { ...values, ...(idempotency && { key, digest }), actor: scope.actor.id };
+    const first = idempotency && (await again(scope, given, idempotency));
     if (first) return first;
     try {
       return await (idempotency ? keyed : plain)(scope.db, given);
@@ -91,7 +99,7 @@ export function idempotentInserts<Row extends object>(
       // changing what a guard looks at.
       const failure = databaseFailure(error);
       const mayBeLate = failure && !isUnavailable(failure.code);
-      const answer = mayBeLate && idempotency && (await again(scope, given, idempotency.digest));
+      const answer = mayBeLate && idempotency && (await again(scope, given, idempotency));
       if (answer) return answer;
       throw error;
     }

@@ -7,6 +7,8 @@ export interface Idempotency {
   readonly key: string;
   /** Of the input, keyed with a secret: what was sent is not kept. */
   readonly digest: string;
+  /** Is told where an earlier answer is given again. */
+  replayed(): void;
 }
 
 /**

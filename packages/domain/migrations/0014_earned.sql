@@ -1,6 +1,6 @@
 -- What a worker earned up to a day (docs/rules.md, section 14), a row for each date: rounded once, to the digits of the currency,
 -- and null where nothing could be earned. `missing`: work on a date without a rate. A quotient of enough digits, as `0e-24`
--- gives it, is rounded as the exact value would be.
+-- gives it, is rounded as the exact value would be; of several that are added the last digits are not exact, hence 20 at first.
 CREATE FUNCTION earned_days(of_worker uuid, until date) RETURNS TABLE (
   day date, minutes integer, overtime integer, earned numeric, missing boolean
 ) LANGUAGE sql STABLE ROWS 1000
@@ -42,14 +42,14 @@ BEGIN ATOMIC
   )
   SELECT coalesce(date, day), coalesce(minutes, 0),
     CASE WHEN basis IN ('hour', 'day') THEN greatest(minutes - day_minutes, 0) ELSE 0 END,
-    CASE WHEN basis IN ('hour', 'day') OR day IS NOT NULL THEN round(coalesce(monthly.earned, 0) + CASE
+    CASE WHEN basis IN ('hour', 'day') OR day IS NOT NULL THEN round(round(coalesce(monthly.earned, 0) + CASE
       WHEN basis = 'hour' THEN (amount * counted + 0e-24) / 60
       WHEN basis = 'day' AND present THEN (amount * greatest(counted, day_minutes) + 0e-24) / day_minutes
       ELSE 0
-    END, (SELECT digits FROM business)) END,
+    END, 20), (SELECT digits FROM business)) END,
     coalesce(present AND basis IS NULL, false)
   FROM worked FULL JOIN monthly ON day = date
-  WHERE date IS NOT NULL OR round(monthly.earned, (SELECT digits FROM business)) > 0;
+  WHERE date IS NOT NULL OR round(round(monthly.earned, 20), (SELECT digits FROM business)) > 0;
 END;
 --> statement-breakpoint
 -- What a worker earned, got and was owed up to a day: rows of which several may have the same date, to be summed; null where there

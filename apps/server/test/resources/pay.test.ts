@@ -133,6 +133,24 @@ describe('by the month', () => {
     ]);
   });
 
+  it('rounds parts of a month that add up to a half away from zero', async ({
+    worker,
+    rate,
+    statement,
+    currency,
+  }) => {
+    await currency('JOD');
+    const id = await worker();
+    await rate(id, '2025-02-01', { basis: 'month', amount: '1309.45' });
+    await rate(id, '2025-02-04', { basis: 'month', amount: '281.046' });
+    await rate(id, '2025-02-27', { basis: 'hour', amount: '0' });
+    await rate(id, '2025-02-28', { basis: 'month', amount: '362.63' });
+    // (3 × 1309.45 + 23 × 281.046 + 362.63) ÷ 28 is 384.1085.
+    const { totals } = await statement(id, '2025-02-01', '2025-02-28');
+    await currency(null);
+    expect(totals.earned).toBe('384.109');
+  });
+
   it('has no overtime, is not below 0, and takes an absence beside a shift for none', async ({
     worker,
     rate,

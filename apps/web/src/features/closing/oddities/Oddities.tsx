@@ -17,7 +17,7 @@ interface Props {
   readonly onWhole: ((isWhole: boolean) => void) | undefined;
 }
 
-/** What to look at before a period is closed, each with the way to where it is mended. */
+/** What to look at before a period is closed, each with a link to where it can be corrected. */
 export function Oddities({ found, from, through, isWhole, onWhole }: Props) {
   const { t } = useTranslation('closing');
   const { day, number } = useFormat();

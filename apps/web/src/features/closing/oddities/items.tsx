@@ -14,7 +14,7 @@ interface Props {
   readonly through: DayText;
 }
 
-/** The first of those found, each with the way to where it is mended. */
+/** The first of those found, each with a link to where it can be corrected. */
 export function ItemsOf({ oddity, check, through }: Props) {
   const { t } = useTranslation('closing');
   const { number } = useFormat();

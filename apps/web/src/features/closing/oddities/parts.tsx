@@ -47,7 +47,7 @@ export const To = ({ to, search, children }: ToProps & { readonly children: Reac
   </Anchor>
 );
 
-/** A worker, who leads to where it is mended, and what is odd. */
+/** A worker, with a link to where it can be corrected, and what is odd. */
 export const Item = ({
   name,
   children,

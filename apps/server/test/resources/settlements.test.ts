@@ -96,8 +96,9 @@ describe('a settlement', () => {
       },
     };
     const asked = { worker: id, to: '2023-01-31' };
-    expect(await ask('GET', `/settlements/preview?worker=${id}&to=2023-1-31`)).toEqual(draft);
-    expect(await client.settlements.preview.query(asked)).toEqual(draft);
+    const previewed = { ...draft, missingRates: [] };
+    expect(await ask('GET', `/settlements/preview?worker=${id}&to=2023-1-31`)).toEqual(previewed);
+    expect(await client.settlements.preview.query(asked)).toEqual(previewed);
     expect(await ask('GET', `/settlements?worker=${id}`)).toEqual([]);
 
     const issued = await settle(id, '2023-1-31', { payout: '300', payoutDate: '2023-2-2' });
@@ -145,6 +146,18 @@ describe('a settlement', () => {
     expect(await from(id)).toBe('2023-01-02');
     expect(await settle(id, '2023-01-31')).toMatchObject({ number: 1, from: '2023-01-02' });
     expect(await settle(id, '2023-02-01')).toMatchObject({ number: 2, from: '2023-02-01' });
+  });
+
+  it('names the days of its draft with work and no rate', async ({ worker, work, settle, ask }) => {
+    const missing = async (id: string, to: string) =>
+      (await ask('GET', `/settlements/preview?worker=${id}&to=${to}`)).missingRates;
+    const id = await worker();
+    await work(id, '2023-01-03');
+    await work(id, '2023-01-10');
+    await work(id, '2023-01-04');
+    expect(await missing(id, '2023-01-31')).toEqual(['2023-01-03', '2023-01-04']);
+    await settle(id, '2023-01-03');
+    expect(await missing(id, '2023-01-31')).toEqual(['2023-01-04']);
   });
 
   it('owns its payout, whatever its date: no line and no correction of another has it', async ({

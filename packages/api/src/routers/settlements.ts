@@ -33,7 +33,7 @@ const totals = {
   balance: '-400.00',
 };
 /** Before it is paid. */
-const draft: SettlementPreview = {
+const draft: Omit<SettlementPreview, 'missingRates'> = {
   number: 1,
   worker: exampleIds.user,
   workerName: 'Grace Hopper',
@@ -97,7 +97,10 @@ export const settlements = router({
     description:
       'Without a new payout. Nothing is stored; what changes in the meantime is in the settlement that is issued.',
     errors: ['NOT_FOUND', 'ALREADY_SETTLED'],
-    example: { parameters: { worker: exampleIds.user, to: '2023-12-31' }, data: draft },
+    example: {
+      parameters: { worker: exampleIds.user, to: '2023-12-31' },
+      data: { ...draft, missingRates: [] },
+    },
   })
     .input(SettlementPreviewQuery)
     .output(SettlementPreview)

@@ -1,6 +1,7 @@
 import type { SQL, SQLWrapper } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { visibleWorker } from '../access.ts';
+import { typed } from '../db/columns.ts';
 import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
 import { type DatabaseFailure, explainViolation, periodClosed, type Rules } from '../db/failures.ts';
 import { between, equals, filterValues, oneOf } from '../db/filters.ts';
@@ -30,7 +31,7 @@ const { placeholder } = sql;
 
 const workerName = sql<string>`(select full_name from users where users.id = ${settlements.workerId})`;
 
-const draftColumns: Columns<SettlementPreview> = {
+const draftColumns: Columns<Omit<SettlementPreview, 'missingRates'>> = {
   number: settlements.number,
   worker: settlements.workerId,
   workerName,
@@ -138,10 +139,18 @@ const settledAlready = ({ detail }: DatabaseFailure) =>
 
 const worker = sql`${placeholder('worker')}::uuid`;
 const to = sql`${placeholder('to')}::date`;
+const previewColumns: Columns<SettlementPreview> = {
+  ...draftColumns,
+  missingRates: typed<string[]>(
+    'jsonb',
+    sql`(select coalesce(jsonb_agg(day order by day), '[]') from earned_days(users.id, ${to})
+      where missing and day >= settlements."from")`,
+  ),
+};
 const drafted = statement(
-  draftColumns,
+  previewColumns,
   () => sql`
-    select ${selected(draftColumns)} from users, lateral (
+    select ${selected(previewColumns)} from users, lateral (
       select (one.draft).* from draft_settlement(users.id, ${to}, 0, kept_payouts(users.id)) as one
     ) as settlements where users.id = ${worker}`,
 );

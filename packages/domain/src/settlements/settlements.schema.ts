@@ -53,7 +53,10 @@ const draft = {
 };
 
 export const SettlementPreview = z
-  .object(draft)
+  .object({
+    ...draft,
+    missingRates: z.array(Day).meta({ description: 'Its dates with work on which no rate holds' }),
+  })
   .meta({ id: 'SettlementPreview', description: 'A settlement as it would be issued now' });
 export type SettlementPreview = z.infer<typeof SettlementPreview>;
 

@@ -67,8 +67,21 @@ export function SettleLine({ line, outcome, isTicked, onTick, payout, onPayout, 
           <IconAlertTriangle size={16} aria-hidden /> {textOf(failure)}
         </Text>
       ) : null}
+      {draft && draft.missingRates.length > 0 && <Unpaid days={draft.missingRates} />}
       <div id={details}>{isOpen && draft && <DraftDetails draft={draft} />}</div>
     </li>
+  );
+}
+
+/** Dates with work on which nothing is earned, since no rate holds. */
+function Unpaid({ days }: { readonly days: readonly string[] }) {
+  const { t } = useTranslation('statement');
+  const { day, list } = useFormat();
+  return (
+    <Text size="sm" c="var(--warning)" className="settle-failure">
+      <IconAlertTriangle size={16} aria-hidden /> {t('missing.title', { count: days.length })}:{' '}
+      {list(...days.map(day))}
+    </Text>
   );
 }
 

@@ -187,6 +187,9 @@ withBrowser('settling', () => {
     const { admin, name, to, settlements, remove } = await someWorker();
     const late = await someWorker();
     const left = await someWorker();
+    // Before the first rate.
+    const unpaid = { date: addDays(to, -2), startingTime: '08:00', finishingTime: '16:00' };
+    await admin.logs.create.mutate({ worker: left.worker, ...unpaid });
     const { page, go, expectQuiet, close } = await visitAs('admin', variant);
     const line = (hasText: string) => page.getByRole('listitem').filter({ hasText });
     const tick = (of: string) => page.getByRole('checkbox', { name: of, exact: true }).check();
@@ -195,6 +198,7 @@ withBrowser('settling', () => {
 
     await go(`/pay/settle?to=${to}`);
     await payoutOf(name).waitFor();
+    await line(left.name).getByText(text('statement.missing.title_one', { count: '1' })).waitFor();
     await expectSound(page);
 
     // Looked at: the days, and what is left of what is owed.

@@ -138,7 +138,7 @@ export async function visit(
     acceptDownloads: true,
     serviceWorkers,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     name: 'conformance',
     include: ['test/service/*.test.ts'],
-    globalSetup: ['../server/test/support/global.ts'],
+    globalSetup: ['../server/test/support/global.ts', 'test/support/packed.ts'],
     fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 30 * 60_000,

@@ -17,7 +17,7 @@ import { createTokenManager } from './tokens.ts';
 export interface ClientOptions {
   /** Where the service is, with its base path if it has one: `https://daybook.example.org`; `''` or `/daybook` in a page from there. */
   readonly url: string;
-  /** The access token, or how to get the present one; without it only `auth.login` can be called. */
+  /** The access token, or how to get the present one, or a personal access token; without it only `auth.login` can be called. */
   readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
   /**
    * How to get a new access token when the service does not accept the present one any more; undefined when the session
@@ -32,7 +32,7 @@ export interface ClientOptions {
   readonly timeout?: number | undefined;
   /** How often a query, or a creation with {@link once}, is repeated after a failure that may pass; 2 if left out. */
   readonly retries?: number | undefined;
-  /** Milliseconds before the first, second … repetition; random up to 300, 600, 1200 … if left out. */
+  /** Milliseconds before the first, second … repetition, after any `Retry-After`; random up to 300, 600, 1200 … 10 000 if left out. */
   readonly retryDelay?: ((retry: number) => number) | undefined;
   /** Instead of the platform's own. */
   readonly fetch?: Fetch | undefined;

@@ -11,7 +11,10 @@ const maxBackOffMs = (retry: number) => Math.min(10_000, 300 * 2 ** (retry - 1))
 /** Random, so that many clients do not retry at the same time. */
 export const randomBackOffMs = (retry: number) => Math.random() * maxBackOffMs(retry);
 
-/** The delay before the retry; undefined if a retry is of no use. */
+/**
+ * The delay before the retry, undefined if a retry is of no use: Retry-After and then the back-off, since all who were
+ * told the same would come back at once.
+ */
 export function retryDelayMs(
   error: unknown,
   retry: number,

@@ -23,8 +23,10 @@ export interface TokenManager {
   renew(rejected: string): Promise<Renewal>;
 }
 
-/** The last one: there is no `refresh`. */
+/** The last one: there is no `refresh`, or the token is a personal access token, in whose place no other comes. */
 export type Renewal = 'renewed' | 'signed out' | 'already signed out' | 'not supported';
+
+const isPersonal = (token: string) => token.startsWith('dbk_');
 
 export function createTokenManager({
   token: configured,
@@ -58,7 +60,7 @@ export function createTokenManager({
     token,
     settled: () => Promise.allSettled([refreshing]),
     async renew(rejected) {
-      if (!refresh) return 'not supported';
+      if (!refresh || isPersonal(rejected)) return 'not supported';
       if (rejected === signedOutToken) return 'already signed out';
       refreshing ??= refreshToken(rejected, refresh).finally(() => {
         refreshing = undefined;

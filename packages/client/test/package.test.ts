@@ -1,49 +1,75 @@
-import { readFile, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { packed, run } from './support/package.ts';
+import { readmeFile } from './support/readme.ts';
 
 let tarball: string;
 beforeAll(async () => {
   tarball = await packed();
-}, 60_000);
+}, 180_000);
 afterAll(() => rm(dirname(tarball), { recursive: true }));
 
+const filesOf = async (file: string) => (await run('tar', '-tf', file)).trim().split('\n');
 const inTarball = (path: string) => run('tar', '-xOf', tarball, `package/${path}`);
 const source = async (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
 
 test('the package is one module and one declaration file', async () => {
-  const files = (await run('tar', '-tf', tarball)).trim().split('\n').toSorted();
-  expect(files).toEqual([
+  expect((await filesOf(tarball)).toSorted()).toEqual([
+    'package/CHANGELOG.md',
     'package/LICENSE',
     'package/README.md',
-    'package/dist/index.d.ts',
-    'package/dist/index.js',
+    'package/index.d.ts',
+    'package/index.js',
     'package/package.json',
   ]);
 });
 
-test('at run time it needs tRPC alone', async () => {
-  const { dependencies, peerDependencies } = JSON.parse(await inTarball('package.json'));
-  expect(Object.keys({ ...dependencies, ...peerDependencies })).toEqual(['@trpc/client', '@trpc/server']);
-  const imported = (await inTarball('dist/index.js')).matchAll(/\bfrom "([^"]+)"/g);
+test('npm packs the same as pnpm', async () => {
+  const folder = join(dirname(tarball), 'npm');
+  await mkdir(folder);
+  await run('npm', 'pack', './dist', '--pack-destination', folder);
+  const other = join(folder, basename(tarball));
+  expect((await filesOf(other)).toSorted()).toEqual((await filesOf(tarball)).toSorted());
+  // One of them ends the manifest with a line break.
+  const content = async (from: string, file: string) => (await run('tar', '-xOf', from, file)).trimEnd();
+  for (const file of await filesOf(tarball))
+    expect(await content(other, file)).toBe(await content(tarball, file));
+});
+
+test('npm refuses to pack the sources', async () => {
+  await expect(run('npm', 'pack', '--dry-run')).rejects.toThrow('npm pack ./dist');
+});
+
+test('its manifest names the versions of tRPC that it takes, and nothing of the workspace', async () => {
+  const text = await inTarball('package.json');
+  const { dependencies, peerDependencies, scripts } = JSON.parse(text);
+  expect([dependencies, scripts]).toEqual([undefined, undefined]);
+  expect(Object.keys(peerDependencies)).toEqual(['@trpc/client', '@trpc/server']);
+  expect(text).not.toMatch(/catalog:|workspace:|src\//);
+  const imported = (await inTarball('index.js')).matchAll(/\bfrom "([^"]+)"/g);
   expect([...imported].map(([, from]) => from)).toEqual(['@trpc/client', '@trpc/server/observable']);
 });
 
 test('its declarations name nothing of the server', async () => {
-  const declarations = await inTarball('dist/index.d.ts');
+  const declarations = await inTarball('index.d.ts');
   const imported = declarations.matchAll(/(?:\bfrom|\bimport\() ?["']([^"']+)["']/g);
   expect([...imported].map(([, from]) => from)).toEqual(['@trpc/client', '@trpc/server']);
   expect(declarations).not.toMatch(/@daybook|drizzle|fastify|postgres|trpc-to-openapi|zod|: any\b/i);
   expect(declarations).not.toMatch(/Buffer|NodeJS|reference types/);
 });
 
-test('its declarations say what the sources say', { timeout: 60_000 }, async () => {
+test('its declarations say what the sources say', { timeout: 180_000 }, async () => {
+  // The README's own example among them.
+  const example = fileURLToPath(new URL('published/Bills.tsx', import.meta.url));
+  await writeFile(example, await readmeFile('Bills.tsx'));
+  onTestFinished(() => rm(example));
   await run('tsc', '-p', 'test/published');
 });
 
 test('every option and export is explained where it is used', async () => {
-  const declarations = await inTarball('dist/index.d.ts');
+  const declarations = await inTarball('index.d.ts');
   for (const sentence of (await source('src/client.ts')).match(/(?<=^ {2}\/\*\* ).+(?= \*\/$)/gm) ?? [])
     expect(declarations).toContain(sentence);
 });

@@ -62,6 +62,23 @@ describe('a query', () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(990);
   });
 
+  test('waits for retryDelay before each repetition, counted from 1', async () => {
+    const service = await fakeService({ answer: after(9, unavailable) });
+    const retryDelay = vi.fn((retry: number) => 30 * retry);
+    const began = performance.now();
+    await failureOf(clientOf(service.url, { retries: 3, retryDelay }).auth.me.query());
+    expect(retryDelay.mock.calls).toEqual([[1], [2], [3]]);
+    expect(performance.now() - began).toBeGreaterThanOrEqual(175);
+    expect(service.calls).toHaveLength(4);
+  });
+
+  test('waits for retryDelay on top of Retry-After', async () => {
+    const service = await fakeService({ answer: after(1, () => unavailable(1)) });
+    const began = performance.now();
+    await clientOf(service.url, { retryDelay: () => 200 }).auth.me.query();
+    expect(performance.now() - began).toBeGreaterThanOrEqual(1190);
+  });
+
   test('fails at once when that is too long', async () => {
     const service = await fakeService({ answer: after(1, () => unavailable(31)) });
     const error = await failureOf(clientOf(service.url).auth.me.query());

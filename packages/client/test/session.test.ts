@@ -32,6 +32,17 @@ test('ten calls with an old token wait for one refresh, and are repeated', async
   expect(refresh).toHaveBeenCalledOnce();
 });
 
+test('a personal access token is not renewed', async () => {
+  const service = await taking('new');
+  const refresh = vi.fn(async () => 'new');
+  const onSignedOut = vi.fn();
+  const client = createClient({ url: service.url, token: 'dbk_revoked', refresh, onSignedOut });
+  expect(isRefused(await failureOf(client.auth.me.query()))).toBe(true);
+  expect(refresh).not.toHaveBeenCalled();
+  expect(onSignedOut).not.toHaveBeenCalled();
+  expect(service.calls).toHaveLength(1);
+});
+
 test('calls that start during a refresh wait for it', async () => {
   const service = await taking('new');
   const refresh = vi.fn(() => sleep(100, 'new'));

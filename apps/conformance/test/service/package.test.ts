@@ -1,48 +1,68 @@
 import { readFile, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { password, startService } from '@daybook/server/test/support/service.ts';
-import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { packed } from '../../../../packages/client/test/support/package.ts';
-import { compile, compilers, consumer, run } from '../support/consumer.ts';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import manifest from '../../../../packages/client/package.json' with { type: 'json' };
+import { bundle } from '../support/bundle.ts';
+import { compile, compilers, consumer, copySample, run, sampleTools } from '../support/consumer.ts';
 
-// The client as others get it: packed, and installed in a project that knows nothing of this one.
+// The client as others get it: packed, and installed in a project that knows nothing of this one, with the oldest and
+// with the newest tRPC that its manifest takes.
 
-let folder: string;
+const range = manifest.peerDependencies['@trpc/client'];
+const folders = { oldest: '', newest: '' };
 beforeAll(async () => {
-  const tarball = await packed();
-  folder = await consumer(tarball);
-  await rm(dirname(tarball), { recursive: true });
+  for (const age of ['oldest', 'newest'] as const) {
+    const trpc = age === 'oldest' ? range.replace('^', '') : range;
+    folders[age] = await consumer(inject('tarball'), { trpc, tools: sampleTools });
+    await copySample(folders[age]);
+  }
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(async () => {
+  for (const folder of Object.values(folders)) await rm(folder, { recursive: true, force: true });
+});
 
-describe.each(Object.keys(compilers))('%s', (name) => {
-  describe.each([
-    ['bundler', 'esnext'],
-    ['nodenext', 'nodenext'],
-  ])('compiles for %s', (moduleResolution, module) => {
-    const modules = { noEmit: true, moduleResolution, module };
+test('the range of tRPC begins with a version that can be installed', async () => {
+  const file = join(folders.oldest, 'node_modules/@trpc/client/package.json');
+  expect(`^${JSON.parse(await readFile(file, 'utf8')).version}`).toBe(range);
+});
 
-    test('in a browser', async () => {
-      const browser = { skipLibCheck: true, lib: ['es2022', 'dom'], types: [] };
-      expect(await compile(folder, name, { ...modules, ...browser })).toEqual([]);
-    });
+const kinds = { bundler: 'esnext', nodenext: 'nodenext' } as const;
+const compilations = [
+  ...['typescript59', 'typescript7'].map((name) => ['oldest', name, 'nodenext'] as const),
+  ...Object.keys(compilers).flatMap((name) => [
+    ['newest', name, 'bundler'] as const,
+    ['newest', name, 'nodenext'] as const,
+  ]),
+];
 
-    test('with declarations checked', async () => {
-      const checked = { skipLibCheck: false, lib: ['es2022', 'dom', 'esnext.disposable'], types: ['node'] };
-      const found = await compile(folder, name, { ...modules, ...checked });
-      // Whatever uses @trpc/client has this one: its declarations name ws, whether it is installed or not.
-      const ofTrpc = /^node_modules\/@trpc\/server\/.+'ws'/;
-      expect(found.filter((line) => !ofTrpc.test(line))).toEqual([]);
-    });
-  });
+test.each(compilations)('with the %s tRPC, %s compiles for %s', async (age, name, moduleResolution) => {
+  const modules = { noEmit: true, moduleResolution, module: kinds[moduleResolution] };
+  const browser = { skipLibCheck: true, lib: ['es2022', 'dom'], types: [] };
+  expect(await compile(folders[age], name, { ...modules, ...browser })).toEqual([]);
+});
+
+const newest = compilations.filter(([age]) => age === 'newest').map(([, ...rest]) => rest);
+test.each(newest)('%s compiles for %s with declarations checked', async (name, moduleResolution) => {
+  const modules = { noEmit: true, moduleResolution, module: kinds[moduleResolution] };
+  const checked = {
+    skipLibCheck: false,
+    lib: ['es2022', 'dom', 'esnext.disposable'],
+    types: ['node'],
+  };
+  const found = await compile(folders.newest, name, { ...modules, ...checked });
+  // Whatever uses @trpc/client has this one: its declarations name ws, whether it is installed or not.
+  const ofTrpc = /^node_modules\/@trpc\/server\/.+'ws'/;
+  expect(found.filter((line) => !ofTrpc.test(line))).toEqual([]);
 });
 
 test.each([
-  ['22', () => join(folder, 'node_modules/node/bin/node')],
-  ['24', () => process.execPath],
-])('it runs in Node %s against the real service', async (major, node) => {
+  ['22', 'oldest', () => join(folders.oldest, 'node_modules/node/bin/node')],
+  ['22', 'newest', () => join(folders.newest, 'node_modules/node/bin/node')],
+  ['24', 'newest', () => process.execPath],
+] as const)('it runs in Node %s with the %s tRPC against the real service', async (major, age, node) => {
+  const folder = folders[age];
   const service = await startService();
   onTestFinished(() => service.close());
   const { username } = await service.person('Supervisor');
@@ -61,25 +81,8 @@ test.each([
   });
 });
 
-/** The bytes of a minified bundle for browsers: of the sample, and with gzip. */
-async function bundle(): Promise<string> {
-  const outDir = join(folder, 'bundle');
-  await build({
-    root: folder,
-    configFile: false,
-    logLevel: 'warn',
-    build: {
-      outDir,
-      minify: true,
-      target: 'es2022',
-      rolldownOptions: { input: join(folder, 'main.ts'), output: { entryFileNames: 'main.js' } },
-    },
-  });
-  return readFile(join(outDir, 'main.js'), 'utf8');
-}
-
 test('it is bundled for a browser, and needs nothing of Node', async () => {
-  const text = await bundle();
+  const text = await bundle(folders.newest, 'main.ts');
   expect(text).not.toMatch(/\bnode:|\brequire\(|__vite-browser-external/);
   expect(text).not.toMatch(/(?:^|[;\n]) ?import\b/);
   const size = gzipSync(text).length;

@@ -9,47 +9,85 @@ interface Outcome {
   readonly output: string;
 }
 
+/** A folder, and what a program that runs there finds in its environment. */
+interface Place {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export const withEnv = (folder: string, env: Place['env']): Place => ({ folder, env });
+
 /** Runs a program there to its end. */
-const attempt = (folder: string, command: string, ...args: string[]): Promise<Outcome> =>
+export const attempt = (place: string | Place, command: string, ...args: string[]): Promise<Outcome> =>
   new Promise((resolve) => {
+    const { folder, env } = typeof place === 'string' ? withEnv(place, {}) : place;
     // An npm around this one would make it work in its own folder.
     const inherited = Object.entries(process.env).filter(([name]) => name !== 'npm_config_local_prefix');
-    const options = { cwd: folder, env: Object.fromEntries(inherited), maxBuffer: 64 * 1024 * 1024 };
+    const options = {
+      cwd: folder,
+      env: { ...Object.fromEntries(inherited), ...env },
+      maxBuffer: 64 * 1024 * 1024,
+    };
     execFile(command, args, options, (error, stdout, stderr) => {
-      resolve({ failed: error !== null, output: error ? `${stdout}${stderr}` : stdout });
+      const failure = `${stdout}${stderr}` || String(error);
+      resolve({ failed: error !== null, output: error ? failure : stdout });
     });
   });
 
 /** The same. @throws with its output, if it fails */
-export async function run(folder: string, command: string, ...args: string[]): Promise<string> {
-  const { failed, output } = await attempt(folder, command, ...args);
+export async function run(place: string | Place, command: string, ...args: string[]): Promise<string> {
+  const { failed, output } = await attempt(place, command, ...args);
   if (failed) throw new Error(`${command} ${args.join(' ')}\n${output}`);
   return output;
+}
+
+/** A folder with these packages of the registry, or without, and why. */
+export async function installed(
+  tools: Readonly<Record<string, string>>,
+): Promise<{ readonly folder: string; readonly reason?: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'daybook-tools-'));
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: tools }));
+  const { failed, output } = await attempt(folder, 'npm', 'install', '--no-audit', '--no-fund');
+  return { folder, ...(failed && { reason: output.trim() }) };
 }
 
 /** Every version of TypeScript that the client is compiled with. */
 export const compilers = { typescript59: '~5.9.0', typescript6: '~6.0.0', typescript7: '~7.0.0' } as const;
 
-/** A project somewhere else, with the sample, in which the tarball was installed. Answers its folder. */
-export async function consumer(tarball: string): Promise<string> {
+/** What the client is installed with: the versions of tRPC as in a manifest, and with whose command. */
+interface Installation {
+  readonly trpc: string;
+  readonly installer?: readonly [command: string, ...args: string[]];
+  /** What a project has beside the client. */
+  readonly tools?: Readonly<Record<string, string>>;
+}
+
+/** An empty project somewhere else, in which the packed client was installed as its README says. Answers its folder. */
+export async function consumer(
+  tarball: string,
+  { trpc, installer = ['npm', 'install'], tools = {} }: Installation,
+): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'daybook-consumer-'));
-  const named = Object.entries(compilers).map(([name, range]) => [name, `npm:typescript@${range}`]);
-  const manifest = {
-    private: true,
-    type: 'module',
-    dependencies: { '@daybook/client': `file:${tarball}` },
-    devDependencies: {
-      ...Object.fromEntries(named),
-      node: '^22.0.0',
-      // tRPC's own declarations name them, for those who have declarations checked.
-      '@types/node': '^24.0.0',
-    },
-  };
+  const manifest = { private: true, type: 'module', devDependencies: tools };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-  await cp(fileURLToPath(new URL('../sample', import.meta.url)), folder, { recursive: true });
-  await run(folder, 'npm', 'install', '--no-audit', '--no-fund', '--no-save');
+  const [command, ...args] = installer;
+  const named = [`@daybook/client@file:${tarball}`, `@trpc/client@${trpc}`, `@trpc/server@${trpc}`];
+  const quiet = command === 'npm' ? ['--no-audit', '--no-fund'] : [];
+  await run(folder, command, ...args, ...quiet, ...named);
   return folder;
 }
+
+/** The tools that the sample is compiled and run with. */
+export const sampleTools = {
+  ...Object.fromEntries(Object.entries(compilers).map(([name, range]) => [name, `npm:typescript@${range}`])),
+  node: '^22.0.0',
+  // tRPC's own declarations name them, for those who have declarations checked.
+  '@types/node': '^24.0.0',
+};
+
+/** Copies the sample there. */
+export const copySample = (folder: string): Promise<void> =>
+  cp(fileURLToPath(new URL('../sample', import.meta.url)), folder, { recursive: true });
 
 /** Compiles the sample strictly. Answers what the compiler found wrong, a line each. */
 export async function compile(folder: string, compiler: string, options: object): Promise<string[]> {

@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { password, type Service, startService } from '@daybook/server/test/support/service.ts';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import manifest from '../../../../packages/client/package.json' with { type: 'json' };
+import { readmeFile } from '../../../../packages/client/test/support/readme.ts';
+import { bundle } from '../support/bundle.ts';
+import { attempt, consumer, copySample, installed, run, withEnv } from '../support/consumer.ts';
+
+// The client wherever JavaScript runs: the first program of its README, in an empty project made as that says, and a
+// service worker.
+
+const range = manifest.peerDependencies['@trpc/client'];
+const pnpm = fileURLToPath(new URL('../../../../node_modules/.bin/pnpm', import.meta.url));
+
+let tools: { readonly folder: string; readonly reason?: string };
+let service: Service;
+const folders: string[] = [];
+beforeAll(async () => {
+  tools = await installed({ bun: '1.4.5', deno: '2.9.6' });
+  folders.push(tools.folder);
+  service = await startService();
+});
+afterAll(async () => {
+  await service.close();
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+const tool = (name: string) => join(tools.folder, 'node_modules/.bin', name);
+
+type Command = readonly [string, ...string[]];
+const npm: Command = ['npm', 'install'];
+const node = (): Command => [process.execPath];
+
+/** Empty projects with the client and the README's program, one for each way to install. */
+const projects = new Map<string, Promise<string>>();
+function project(installer: Command): Promise<string> {
+  const key = installer.join(' ');
+  const made = projects.get(key) ?? make(installer);
+  projects.set(key, made);
+  return made;
+}
+
+async function make(installer: Command): Promise<string> {
+  const folder = await consumer(inject('tarball'), { trpc: range, installer });
+  folders.push(folder);
+  await writeFile(join(folder, 'first.mjs'), await readmeFile('first.mjs'));
+  return folder;
+}
+
+const runtimes: readonly [name: string, installer: () => Command, command: () => Command][] = [
+  ['npm and Node', () => npm, node],
+  ['pnpm and Node', () => [pnpm, 'add'], node],
+  ['Bun', () => [tool('bun'), 'add'], () => [tool('bun')]],
+  ['npm and Deno', () => npm, () => [tool('deno'), 'run', '--allow-env', '--allow-net']],
+];
+
+for (const [name, installer, command] of runtimes)
+  test(`what the README says, with ${name}`, async ({ skip }) => {
+    const [program, ...args] = command();
+    const { failed, output } = await attempt(tools.folder, program, '--version');
+    if (failed) skip(`does not run here: ${tools.reason ?? output.trim()}`);
+
+    const folder = await project(installer());
+    const { username } = await service.person('Supervisor');
+    const env = { DAYBOOK_URL: service.url, DAYBOOK_USERNAME: username, DAYBOOK_PASSWORD: password };
+    const printed = await run(withEnv(folder, env), program, ...args, 'first.mjs');
+    expect(printed.trim().split('\n')).toContain('2026-01-31 12.50 Paper');
+  });
+
+const browser = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+  (path) => path && existsSync(path),
+);
+
+test('in a service worker of Chromium', async ({ skip }) => {
+  if (!browser) return skip('no Chromium was found: install one, or set CHROMIUM');
+  const folder = await project(npm);
+  await copySample(folder);
+  const script = await bundle(folder, 'worker.ts');
+  const pages = createServer(({ url }, response) => {
+    const isWorker = url === '/worker.js';
+    response
+      .setHeader('content-type', isWorker ? 'text/javascript' : 'text/html')
+      .end(isWorker ? script : '');
+  });
+  await new Promise<void>((resolve) => {
+    pages.listen(0, '127.0.0.1', resolve);
+  });
+  const origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+  const open = await startService({ corsOrigins: [origin] });
+  const chrome = await chromium.launch({ executablePath: browser, args: ['--no-sandbox'] });
+  onTestFinished(async () => {
+    await chrome.close();
+    await open.close();
+    pages.close();
+  });
+
+  const { token } = await open.person('Supervisor');
+  const page = await chrome.newPage();
+  await page.goto(origin);
+  // As text: it runs in the page, whose types are not known here.
+  const answer = await page.evaluate(`(async () => {
+    await navigator.serviceWorker.register('/worker.js');
+    const { active } = await navigator.serviceWorker.ready;
+    const { port1, port2 } = new MessageChannel();
+    active.postMessage(${JSON.stringify({ url: open.url, token })}, [port2]);
+    return new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(data); });
+  })()`);
+  expect(answer).toEqual({
+    values: ['12.50'],
+    refusal: expect.stringContaining('TRPCClientError'),
+    pages: [false, false],
+  });
+});

@@ -20,7 +20,15 @@ export interface Peer {
   readonly protocol?: { request(rest: RequestSpec): RequestSpec; answer(answer: unknown): unknown };
 }
 
-type FacadePeer = 'facade' | 'facade-by-hand' | 'facade-trpc-to-openapi' | 'facade-trpc';
+type FacadePeer =
+  | 'facade'
+  | 'facade-by-hand'
+  | 'facade-orpc-node'
+  | 'facade-orpc-fastify'
+  | 'facade-orpc-trpc'
+  | 'facade-hono'
+  | 'facade-trpc-to-openapi'
+  | 'facade-trpc';
 export type PeerName = 'daybook' | 'by-hand' | 'trpc-to-openapi' | 'express' | 'nest' | FacadePeer;
 
 export const PEERS: Readonly<Record<PeerName, Peer>> = {
@@ -42,6 +50,22 @@ export const PEERS: Readonly<Record<PeerName, Peer>> = {
     entry: file('facade/by-hand.ts'),
     facade: true,
   },
+  'facade-orpc-node': {
+    title: "oRPC's OpenAPIHandler on node:http",
+    entry: file('facade/orpc-node.ts'),
+    facade: true,
+  },
+  'facade-orpc-fastify': {
+    title: "oRPC's OpenAPIHandler on Fastify",
+    entry: file('facade/orpc-fastify.ts'),
+    facade: true,
+  },
+  'facade-orpc-trpc': {
+    title: 'The same router by toORPCRouter, on Fastify',
+    entry: file('facade/orpc-trpc.ts'),
+    facade: true,
+  },
+  'facade-hono': { title: 'Hono with @hono/zod-openapi', entry: file('facade/hono.ts'), facade: true },
   'facade-trpc-to-openapi': {
     title: "trpc-to-openapi's Fastify plugin",
     entry: file('facade/trpc-to-openapi.ts'),

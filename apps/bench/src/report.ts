@@ -130,8 +130,10 @@ ${tables(CRUD)}
 ## The façade alone
 
 Two procedures that look nothing up, without a database: what stays is HTTP, routing, validation by zod and JSON. One router
-is served by \`packages/facade\` (with its deadline for each request), by trpc-to-openapi's Fastify plugin, and by tRPC's own
-in its own protocol; by hand there are Fastify routes with JSON schemas. The context is a constant for all: no token is
+is served by \`packages/facade\` (with its deadline for each request), by oRPC's \`toORPCRouter\`, by trpc-to-openapi's Fastify
+plugin, and by tRPC's own in its own protocol. oRPC and Hono have the procedures written for them, with the same zod schemas; Hono
+documents its answers and does not validate them. By hand there are Fastify routes with JSON schemas. ts-rest is left out: its
+newest release asks for fastify 4 and zod 3. The context is a constant for all: no token is
 checked, which would cost each the same. Ratios are to Daybook's façade.
 
 ${tables(FACADE)}

@@ -1,4 +1,5 @@
 import type { RestMeta } from '@daybook/facade';
+import type { ORPCMeta } from '@orpc/trpc';
 import { initTRPC } from '@trpc/server';
 import { z } from 'zod';
 
@@ -6,9 +7,9 @@ export interface Context {
   readonly requestId: string;
 }
 
-const t = initTRPC.meta<RestMeta>().context<Context>().create({ isDev: false });
+const t = initTRPC.meta<RestMeta & ORPCMeta>().context<Context>().create({ isDev: false });
 
-const Note = z.object({
+export const Note = z.object({
   _id: z.string(),
   title: z.string(),
   text: z.string(),
@@ -16,7 +17,8 @@ const Note = z.object({
   pinned: z.boolean(),
   version: z.int(),
 });
-const NoteInput = z.object({
+export const NoteKey = z.object({ noteID: z.uuid() });
+export const NoteInput = z.object({
   title: z.string().trim().min(1).max(200),
   text: z.string().max(10_000).default(''),
   labels: z.array(z.string().max(50)).max(20).default([]),
@@ -34,12 +36,18 @@ export const stored = { title: 'Rent', text: 'Paid in cash', labels: ['house'], 
 export const router = t.router({
   notes: t.router({
     get: t.procedure
-      .meta({ openapi: { method: 'GET', path: '/notes/{noteID}', summary: 'One note' } })
-      .input(z.object({ noteID: z.uuid() }))
+      .meta({
+        openapi: { method: 'GET', path: '/notes/{noteID}', summary: 'One note' },
+        route: { method: 'GET', path: '/notes/{noteID}' },
+      })
+      .input(NoteKey)
       .output(Note)
       .query(({ input }) => noteOf(input.noteID, stored)),
     create: t.procedure
-      .meta({ openapi: { method: 'POST', path: '/notes', summary: 'Add a note' } })
+      .meta({
+        openapi: { method: 'POST', path: '/notes', summary: 'Add a note' },
+        route: { method: 'POST', path: '/notes' },
+      })
       .input(NoteInput)
       .output(Note)
       .mutation(({ input }) => noteOf('new', input)),

@@ -198,7 +198,9 @@ withBrowser('settling', () => {
 
     await go(`/pay/settle?to=${to}`);
     await payoutOf(name).waitFor();
-    await line(left.name).getByText(text('statement.missing.title_one', { count: '1' })).waitFor();
+    await line(left.name)
+      .getByText(text('statement.missing.title_one', { count: '1' }))
+      .waitFor();
     await expectSound(page);
 
     // Looked at: the days, and what is left of what is owed.

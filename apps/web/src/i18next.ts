@@ -22,6 +22,7 @@ import type rates from './locales/en/rates.json';
 import type settings from './locales/en/settings.json';
 import type settlements from './locales/en/settlements.json';
 import type statement from './locales/en/statement.json';
+import type tokens from './locales/en/tokens.json';
 import type trash from './locales/en/trash.json';
 import type users from './locales/en/users.json';
 
@@ -57,6 +58,7 @@ interface Texts {
   settings: typeof settings;
   settlements: typeof settlements;
   statement: typeof statement;
+  tokens: typeof tokens;
   trash: typeof trash;
   users: typeof users;
 }

@@ -1,4 +1,11 @@
-import type { Access, ErrorCode, ResourceBulkhead } from '@daybook/domain';
+import {
+  type Access,
+  type ErrorCode,
+  type ResourceBulkhead,
+  type ScopeArea,
+  scopeOfArea,
+  type TokenScope,
+} from '@daybook/domain';
 import type { RestMeta, RestMethod } from '@daybook/facade/meta';
 
 /**
@@ -23,6 +30,8 @@ export interface Group {
   /** The tag of the OpenAPI document, and its description. */
   readonly tag: { readonly name: string; readonly description: string };
   readonly bulkhead: Bulkhead;
+  /** Which scope a personal access token needs: that of the area, to read or to write; `never`: these are not for tokens. */
+  readonly tokens: ScopeArea | 'never';
 }
 
 /** What is said of every operation. */
@@ -31,6 +40,7 @@ interface Common {
   readonly summary: string;
   /** Instead of the group's. */
   readonly bulkhead?: Bulkhead;
+  readonly tokens?: Group['tokens'];
   /** Calls that send this parameter have another bulkhead. */
   readonly costly?: { readonly parameter: string; readonly bulkhead: Bulkhead };
   /** False: tRPC takes it alone, not in a batch. */
@@ -67,11 +77,26 @@ export type Declaration = RestDeclaration | (Common & { readonly rest?: never })
  * What tRPC keeps of an operation. Everything that has to be known of it outside its procedure is read from here; what
  * belongs to the REST interface is absent for procedures of the typed client alone.
  */
-export type Meta = RestMeta & Group & Common & Partial<Omit<RestDeclaration, keyof Common>>;
+export type Meta = RestMeta &
+  Group &
+  Omit<Common, 'tokens'> &
+  Partial<Omit<RestDeclaration, keyof Common>> & {
+    /** What a personal access token needs; undefined: the operation is not for tokens. */
+    readonly scope: TokenScope | undefined;
+  };
+
+/** Over REST it is the method that tells reading from writing; what tRPC alone has only reads. A test compares the procedures. */
+function scopeOf(tokens: Group['tokens'], rest: string | undefined): TokenScope | undefined {
+  if (tokens === 'never') return undefined;
+  return scopeOfArea(tokens, rest === undefined || rest.startsWith('GET ') ? 'read' : 'write');
+}
 
 /** A declaration as tRPC's metadata. */
 export function metaOf(declaration: Declaration, group: Group): Meta {
-  const meta: Meta = { tag: group.tag, bulkhead: group.bulkhead, ...declaration };
+  const given = { ...group, ...declaration };
+  // Whoever calls what is open shows nothing that has scopes.
+  const scope = given.access === 'open' ? undefined : scopeOf(given.tokens, given.rest);
+  const meta: Meta = { ...given, scope };
   const { rest, summary, description, deprecated, access } = meta;
   if (rest === undefined) return meta;
   const space = rest.indexOf(' ');

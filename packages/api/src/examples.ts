@@ -15,6 +15,7 @@ export const exampleIds = {
   payEntry: '0193a6a1-1163-7ffc-97a8-03b6c5d54708',
   settlement: '0193a6a1-2163-700d-a8b9-14c7d6e65809',
   calendar: '0193a6a0-d274-70b8-9364-cf7281901314',
+  token: '0193a6a1-3163-701e-b9ca-25d8e7f6690a',
 } as const;
 
 /** Of a record as it was made, and as it is after one change. */

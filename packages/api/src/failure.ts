@@ -11,6 +11,8 @@ export interface Failure {
   readonly issues?: readonly Issue[] | undefined;
   /** Seconds. */
   readonly retryAfter?: number | undefined;
+  /** What a personal access token would need. */
+  readonly scope?: string | undefined;
 }
 
 /** tRPC's own complaints about a request; whatever is not here is a defect. */
@@ -43,8 +45,10 @@ function invalidFields(error: ZodError): Failure {
 /** Any error as what may be said of it: what is not known here is a defect, with a fixed message. */
 export function failureOf(error: unknown): Failure {
   const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
-  if (cause instanceof DomainError)
-    return failure(cause.code, cause.message, { issues: cause.issues, retryAfter: cause.retryAfter });
+  if (cause instanceof DomainError) {
+    const { issues, retryAfter, scope } = cause;
+    return failure(cause.code, cause.message, { issues, retryAfter, scope });
+  }
   if (error instanceof TRPCError && error.code !== 'INTERNAL_SERVER_ERROR') {
     if (cause instanceof ZodError) return invalidFields(cause);
     if (cause instanceof SyntaxError) return failure('INVALID_JSON', 'The input is not valid JSON.');

@@ -7,6 +7,7 @@ import {
   Removed,
   type Resource,
   referenceFields,
+  scopeAreas,
   updateInput,
 } from '@daybook/domain';
 import { z } from 'zod';
@@ -77,7 +78,11 @@ export function recordOperations<const Noun extends string, S extends Schemas>(
     example,
     overrides = {},
   } = declared;
-  const { operation } = operations({ tag, bulkhead: bulkheadOf(resource) });
+  const { operation } = operations({
+    tag,
+    bulkhead: bulkheadOf(resource),
+    tokens: scopeAreas[resource],
+  });
   const { record } = example;
   const id = `${noun}ID` as const;
   const path = `/${declared.path ?? resource}` as const;

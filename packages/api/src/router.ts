@@ -1,4 +1,12 @@
-import { everyone, type Grant, type Role, roles } from '@daybook/domain';
+import {
+  everyone,
+  type Grant,
+  type Principal,
+  type Role,
+  roles,
+  type TokenScope,
+  tokenScopes,
+} from '@daybook/domain';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { z } from 'zod';
 import type { Meta } from './declaration.ts';
@@ -20,21 +28,23 @@ import { payees } from './routers/payees.ts';
 import { rates } from './routers/rates.ts';
 import { settings } from './routers/settings.ts';
 import { settlements } from './routers/settlements.ts';
+import { tokens } from './routers/tokens.ts';
 import { users } from './routers/users.ts';
 import { operations, router } from './trpc.ts';
 
 const { operation } = operations({
   tag: { name: 'Permissions', description: 'What a role may do' },
   bulkhead: 'others',
+  tokens: 'profile',
 });
 
 /** By procedure: true, false, or self where only for the own account. */
 const permissions = operation({
   access: everyone,
-  summary: 'What the caller’s role may call',
+  summary: 'What the caller may call: by the role, and by the scopes of a personal access token',
 })
   .output(z.record(z.string(), z.union([z.boolean(), z.literal('self')])))
-  .query(({ ctx }) => grants[ctx.principal.role]);
+  .query(({ ctx }) => grantedTo(ctx.principal));
 
 export const appRouter = router({
   auth,
@@ -57,6 +67,7 @@ export const appRouter = router({
   home,
   forecast,
   calendars,
+  tokens: tokens((role) => usableScopes[role]),
   permissions,
 });
 export type AppRouter = typeof appRouter;
@@ -79,7 +90,27 @@ const grantsOf = (role: Role) =>
       access === 'open' || access[role],
     ]),
   );
-const grants = Object.fromEntries(roles.map((role) => [role, grantsOf(role)])) as Record<
-  Role,
-  Record<string, Grant>
->;
+const grants: Readonly<Record<Role, Record<string, Grant>>> = Object.fromEntries(
+  roles.map((role) => [role, grantsOf(role)]),
+) as Record<Role, Record<string, Grant>>;
+
+/** What is left of a role with these scopes; all of it without a token. */
+const grantedTo = ({ role, scopes }: Pick<Principal, 'role' | 'scopes'>): Record<string, Grant> =>
+  scopes
+    ? Object.fromEntries(
+        Object.entries(grants[role]).map(([path, grant]) => {
+          const { access, scope } = declarations.get(path) ?? {};
+          return [path, access === 'open' || (scope !== undefined && scopes.has(scope)) ? grant : false];
+        }),
+      )
+    : grants[role];
+
+/** The scopes with which a role can do anything. */
+const usableScopes = Object.fromEntries(
+  roles.map((role) => {
+    const usable = new Set(
+      Array.from(declarations, ([path, { scope }]) => (grants[role][path] === false ? undefined : scope)),
+    );
+    return [role, tokenScopes.filter((scope) => usable.has(scope))];
+  }),
+) as unknown as Readonly<Record<Role, readonly TokenScope[]>>;

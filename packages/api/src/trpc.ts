@@ -1,4 +1,11 @@
-import { type Access, DomainError, decide, type Principal } from '@daybook/domain';
+import {
+  type Access,
+  DomainError,
+  decide,
+  insufficientScope,
+  type Principal,
+  tokenNotAllowed,
+} from '@daybook/domain';
 import { initTRPC, type TRPCError } from '@trpc/server';
 import { type Context, scopeOf } from './context.ts';
 import { type Declaration, type Group, type Meta, metaOf } from './declaration.ts';
@@ -37,11 +44,23 @@ export const { router } = t;
 const loggedOut = () =>
   new DomainError('UNAUTHENTICATED', 'Log in with POST /auth and send Authorization: Bearer <token>.');
 
-/** @throws UNAUTHENTICATED, FORBIDDEN: from the caller and the named id alone, without a look-up. */
-export function admit(access: Access | undefined, principal: Principal | undefined, userID: unknown): void {
-  const decision = access === undefined ? 'forbidden' : decide(access, principal, userID);
+/**
+ * From the caller and the named id alone, without a look-up. What is not for tokens is that for every token, whatever the
+ * role; then the role has to allow it, and then a scope.
+ * @throws UNAUTHENTICATED, TOKEN_NOT_ALLOWED, FORBIDDEN, INSUFFICIENT_SCOPE
+ */
+export function admit(
+  meta: Pick<Meta, 'access' | 'scope'> | undefined,
+  principal: Principal | undefined,
+  userID: unknown,
+): void {
+  if (meta?.access === 'open') return;
+  const scopes = principal?.scopes;
+  if (scopes && !meta?.scope) throw tokenNotAllowed();
+  const decision = meta?.access === undefined ? 'forbidden' : decide(meta.access, principal, userID);
   if (decision === 'unauthenticated') throw loggedOut();
   if (decision === 'forbidden') throw new DomainError('FORBIDDEN', 'Your role does not allow this.');
+  if (scopes && meta?.scope && !scopes.has(meta.scope)) throw insufficientScope(meta.scope);
 }
 
 const guarded = t.procedure.use(async ({ ctx, meta, type, getRawInput, next }) => {
@@ -51,7 +70,7 @@ const guarded = t.procedure.use(async ({ ctx, meta, type, getRawInput, next }) =
   const asksWhose =
     access !== undefined && access !== 'open' && principal && access[principal.role] === 'self';
   const input: unknown = asksWhose ? await getRawInput().catch(() => undefined) : undefined;
-  admit(access, principal, (input as { userID?: unknown } | null | undefined)?.userID);
+  admit(meta, principal, (input as { userID?: unknown } | null | undefined)?.userID);
   return ctx.batch ? ctx.batch.run(type, () => next()) : next();
 });
 

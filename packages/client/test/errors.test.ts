@@ -132,6 +132,8 @@ function advice({ data }: ApiError): string {
       expectTypeOf(data.retryAfter).toEqualTypeOf<number | undefined>();
       return `Wait ${data.retryAfter ?? 1} s.`;
     case 'FORBIDDEN':
+    case 'INSUFFICIENT_SCOPE':
+    case 'TOKEN_NOT_ALLOWED':
     case 'NOT_FOUND':
     case 'LAST_ADMINISTRATOR':
     case 'SELF_CHANGE':

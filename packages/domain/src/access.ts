@@ -4,10 +4,13 @@ export type Role = (typeof roles)[number];
 /** Who is calling, as the account's row says at this very request. */
 export interface Principal {
   readonly id: string;
+  /** '' where a personal access token shows who calls: none of what is about sessions is for tokens. */
   readonly sessionId: string;
   readonly role: Role;
   /** IANA name from the caller's preferences, where they apply. */
   readonly timeZone: string | undefined;
+  /** What a personal access token allows, besides the role; undefined: no token, but a session. */
+  readonly scopes?: ReadonlySet<string> | undefined;
 }
 
 /** `self`: only where the input's `userID` is the caller's own. */

@@ -1,10 +1,13 @@
 import type { CodeWithIssues, ErrorCode } from './error-codes.ts';
+import type { TokenScope } from './tokens/scopes.ts';
 import { type Issue, type IssueCode, type IssueParams, issueAt } from './values/issues.ts';
 
 interface Details {
   readonly issues?: readonly Issue[];
   /** Seconds after which the same request may succeed. */
   readonly retryAfter?: number;
+  /** What a personal access token would need. */
+  readonly scope?: TokenScope | undefined;
   readonly cause?: unknown;
 }
 
@@ -14,12 +17,14 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly issues: readonly Issue[] | undefined;
   readonly retryAfter: number | undefined;
+  readonly scope: TokenScope | undefined;
 
   constructor(code: ErrorCode, message: string, details: Details = {}) {
     super(message, { cause: details.cause });
     this.code = code;
     this.issues = details.issues;
     this.retryAfter = details.retryAfter;
+    this.scope = details.scope;
   }
 }
 
@@ -28,6 +33,15 @@ export const notFound = (noun: string) =>
 
 export const stale = () =>
   new DomainError('PRECONDITION_FAILED', 'It has changed since it was read: read it again, then decide.');
+
+export const insufficientScope = (scope: TokenScope) =>
+  new DomainError('INSUFFICIENT_SCOPE', `The token needs the scope ${scope} for this.`, { scope });
+
+export const tokenNotAllowed = () =>
+  new DomainError(
+    'TOKEN_NOT_ALLOWED',
+    'This is not for personal access tokens, whatever their scopes: log in for it.',
+  );
 
 export const notDeleted = (noun: string) =>
   new DomainError('NOT_DELETED', `The ${noun} is not deleted, so it cannot be restored.`);

@@ -13,6 +13,8 @@ export * from './pay/pay.schema.ts';
 export * from './resources.ts';
 export * from './sessions/sessions.schema.ts';
 export * from './settlements/settlements.schema.ts';
+export * from './tokens/scopes.ts';
+export * from './tokens/tokens.schema.ts';
 export * from './users/preferences.schema.ts';
 export { type Issue, type IssueCode, issue, issueAt, issueCodes, issuesOf } from './values/issues.ts';
 export { type Page, page } from './values/paging.ts';

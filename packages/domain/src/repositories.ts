@@ -16,6 +16,7 @@ import * as rates from './rates/rates.repo.ts';
 import type { JournalKind, journalled, Resource, records } from './resources.ts';
 import * as settings from './settings/settings.repo.ts';
 import * as settlements from './settlements/settlements.repo.ts';
+import * as tokens from './tokens/tokens.repo.ts';
 import * as users from './users/users.repo.ts';
 
 export {
@@ -32,6 +33,7 @@ export {
   rates,
   settings,
   settlements,
+  tokens,
   users,
 };
 
@@ -63,4 +65,4 @@ export const repositories: { readonly [R in Resource]: Repository<z.output<(type
 /** Of whatever the journal tells of. */
 export const journalledRepositories: {
   readonly [K in JournalKind]: Journalled<z.output<(typeof journalled)[K]>>;
-} = { ...repositories, settlements, settings };
+} = { ...repositories, settlements, settings, tokens };

@@ -9,6 +9,7 @@ import { Payee } from './payees/payees.schema.ts';
 import { Rate } from './rates/rates.schema.ts';
 import { Settings } from './settings/settings.schema.ts';
 import { Settlement } from './settlements/settlements.schema.ts';
+import { Token } from './tokens/tokens.schema.ts';
 import { User } from './users/users.schema.ts';
 
 export * from './balance-readings/balance-readings.schema.ts';
@@ -45,8 +46,10 @@ export const records = {
 export type Resource = keyof typeof records;
 export const resources = Object.keys(records) as readonly Resource[];
 
+/** What an undo may answer. */
+export const undoable = { ...records, settlements: Settlement, settings: Settings };
 /** What the journal tells of: the resources, and what is journalled likewise and is no resource. */
-export const journalled = { ...records, settlements: Settlement, settings: Settings };
+export const journalled = { ...undoable, tokens: Token };
 export type JournalKind = keyof typeof journalled;
 export const journalKinds = Object.keys(journalled) as readonly JournalKind[];
 

@@ -1,6 +1,6 @@
-import type { Context } from '@daybook/api';
+import { type Context, isPersonal, sha256 } from '@daybook/api';
 import type { ErrorCode, Principal } from '@daybook/domain';
-import { sessions } from '@daybook/domain/server';
+import { tokens as personalTokens, sessions } from '@daybook/domain/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bulkheadOf } from './bulkheads.ts';
 import { RequestCookies } from './cookies.ts';
@@ -14,18 +14,41 @@ declare module 'fastify' {
   }
 }
 
-/** Who sends this token, by the rows of the session and the account: undefined for anything else. RFC 6750, section 2.1 */
+type Identity = Pick<Dependencies, 'pools' | 'tokens'>;
+
+/** By the rows of the session and the account. */
+async function ofSession({ pools, tokens }: Identity, token: string) {
+  const sessionId = await tokens.sessionOf(token);
+  const caller = sessionId === undefined ? undefined : await sessions.principal(pools.identity, sessionId);
+  return sessionId && caller && { ...caller, sessionId, scopes: undefined };
+}
+
+/** By the rows of the token and the account. */
+async function ofPersonalToken({ pools, tokens }: Identity, token: string) {
+  const caller = await personalTokens.principal(pools.identity, sha256(token));
+  // Another JWT_SECRET ends all tokens.
+  if (!caller || tokens.personal(caller.tokenId) !== token) return undefined;
+  return { ...caller, sessionId: '', scopes: new Set(caller.scopes) };
+}
+
+/** Who sends this token: undefined for anything else. RFC 6750, section 2.1 */
 export async function authenticate(
-  { pools, tokens }: Pick<Dependencies, 'pools' | 'tokens'>,
+  identity: Identity,
   request: FastifyRequest,
 ): Promise<Principal | undefined> {
   const token = /^bearer +([^ ]+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  const sessionId = token === undefined ? undefined : await tokens.sessionOf(token);
-  const caller = sessionId === undefined ? undefined : await sessions.principal(pools.identity, sessionId);
-  if (!sessionId || !caller) return undefined;
-  const { id, role, preferences } = caller;
+  if (token === undefined) return undefined;
+  const caller = await (isPersonal(token) ? ofPersonalToken : ofSession)(identity, token);
+  if (!caller) return undefined;
+  const { preferences, id, sessionId, role } = caller;
   request.callerId = id;
-  return { id, sessionId, role, timeZone: preferences.active ? preferences.timeZone : undefined };
+  return {
+    id,
+    sessionId,
+    role,
+    timeZone: preferences.active ? preferences.timeZone : undefined,
+    scopes: caller.scopes,
+  };
 }
 
 /** The versions in If-Match (RFC 9110, section 13.1.1); a tag that this service did not make matches nothing, `*` every version. */

@@ -9,7 +9,7 @@ const description = `
 Accounts, work logs, payees, cheques and bills of a small business.
 
 - A success is 200 with \`{"success": true, "data": …}\`, a failure \`{"success": false, "message": …, "error": …}\`: one shape for all of them.
-- Log in with POST /auth and send \`Authorization: Bearer <accessToken>\`.
+- Log in with POST /auth and send \`Authorization: Bearer <accessToken>\`; programs send a personal access token of POST /tokens there instead, which needs the scope in \`x-required-scope\`.
 - Lists are pages of at most 1000 rows, or \`limit\`; \`nextCursor\` and the header \`Link\` lead to the next one. GET /users alone is complete unless \`limit\` is sent.
 - Texts are trimmed and stored in the Unicode form NFC; lengths are counted in characters after that. A flag may be sent as text, an amount as a number.
 - Unknown fields and parameters are ignored; the header \`Unknown-Parameters\` names those that are like a known one. An update changes the fields that are sent.
@@ -20,7 +20,8 @@ const bearer = {
   type: 'http' as const,
   scheme: 'bearer',
   bearerFormat: 'JWT',
-  description: 'The accessToken that POST /auth answers',
+  description:
+    'The accessToken that POST /auth answers (a JWT), or a personal access token that POST /tokens answers (`dbk_…`), which may do what its scopes and the role of its owner both allow. Each operation names the scope that it needs in `x-required-scope`; where there is none, it is not for personal access tokens',
 };
 const refreshCookie = (name: string, when: string) => ({
   type: 'apiKey' as const,
@@ -92,8 +93,11 @@ const ifMatch = optionalHeader(
 
 /** The example, the headers of the success, and what else only this service knows. */
 function finish(operationObject: OperationObject, operation: Operation): void {
-  const { addition, credentials, example, creates, changesRecord } = operation.meta;
+  const { addition, access, scope, credentials, example, creates, changesRecord } = operation.meta;
   if (addition) Object.assign(operationObject, { 'x-addition': true });
+  if (scope) Object.assign(operationObject, { 'x-required-scope': scope });
+  if (access !== 'open')
+    operationObject.description = `${operationObject.description} ${scope ? `Personal access tokens need the scope \`${scope}\`.` : 'Not for personal access tokens.'}`;
   if (credentials === 'refreshCookie') operationObject.security = [{ refresh: [] }, { secureRefresh: [] }];
 
   if (!example) throw new Error(`${operation.id} has no example`);

@@ -10,6 +10,8 @@ export const meanings: Readonly<Record<ErrorCode, string>> = {
   INVALID_CREDENTIALS: 'wrong username or password',
   UNAUTHENTICATED: 'no valid token or session',
   FORBIDDEN: 'the role may not do this',
+  INSUFFICIENT_SCOPE: 'the personal access token has not the scope that WWW-Authenticate names',
+  TOKEN_NOT_ALLOWED: 'not for personal access tokens, whatever their scopes',
   NOT_FOUND: 'no such path or record',
   METHOD_NOT_ALLOWED: 'the path has other methods',
   REQUEST_TIMEOUT: 'sent too slowly',
@@ -104,6 +106,7 @@ export const issueMeanings: Readonly<Record<IssueCode, string>> = {
   wrong_password: 'not the current password',
   serial_or_chequebook: 'neither or both of firstSerial and chequebook',
   book_used_up: 'a chequebook with only `left` numbers left, too few for the series',
+  invalid_expiry: 'no day or moment after now and at most `days` days ahead',
   limit_reached: 'there are `max` already: delete one first',
   too_many_results: 'more than `max` rows, or more than 8 MiB: send it',
   pattern_too_long:

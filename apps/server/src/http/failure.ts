@@ -27,7 +27,7 @@ export function logFailure(request: FastifyRequest | undefined, failure: Failure
   else if (failure.code === 'UNAVAILABLE') request?.log.warn({ err: error }, 'a request could not be served');
 }
 
-/** Headers that belong to a failure: RFC 6750 section 3 for 401, RFC 9110 section 10.2.3 for waiting. */
+/** Headers that belong to a failure: RFC 6750 section 3 for 401 and a scope, RFC 9110 section 10.2.3 for waiting. */
 export function failureHeaders(
   failure: Failure,
   request: FastifyRequest | undefined,
@@ -38,6 +38,9 @@ export function failureHeaders(
       'www-authenticate': invalidToken
         ? 'Bearer realm="daybook", error="invalid_token", error_description="The token is not valid (any more)"'
         : 'Bearer realm="daybook"',
+    }),
+    ...(failure.scope !== undefined && {
+      'www-authenticate': `Bearer realm="daybook", error="insufficient_scope", scope="${failure.scope}"`,
     }),
     ...(failure.retryAfter !== undefined && { 'retry-after': String(failure.retryAfter) }),
   };

@@ -1,5 +1,5 @@
 import type { Meta } from '@daybook/api';
-import { type ErrorCode, type Issue, issueAt, statuses } from '@daybook/domain';
+import { type ErrorCode, type Issue, issueAt, statuses, tokenNotAllowed } from '@daybook/domain';
 import type { Operation } from '@daybook/facade';
 import type { FailureResponse } from '@daybook/facade/document';
 import { meanings } from './failure-schema.ts';
@@ -35,6 +35,12 @@ export const etag = {
   ETag: header('The version of the record, for If-Match (RFC 9110, section 8.8.3)'),
 };
 const challenge = { 'WWW-Authenticate': header('A challenge of the scheme Bearer (RFC 6750)') };
+const scopeChallenge = {
+  'WWW-Authenticate': header(
+    'Where a personal access token lacks it: the scope that it needs (RFC 6750)',
+    false,
+  ),
+};
 const retry = { 'Retry-After': header('Seconds to wait') };
 
 /** What node refuses before there is a request has an id in the body alone. */
@@ -113,7 +119,34 @@ const described = [
     message: 'The username or the password is wrong.',
     headers: challenge,
   }),
-  response({ name: 'Forbidden', codes: ['FORBIDDEN'], message: 'Your role does not allow this.' }),
+  response({
+    name: 'Forbidden',
+    codes: ['FORBIDDEN', 'INSUFFICIENT_SCOPE'],
+    message: 'Your role does not allow this.',
+    headers: scopeChallenge,
+  }),
+  response({
+    name: 'InsufficientScope',
+    codes: ['INSUFFICIENT_SCOPE'],
+    message: 'The token needs the scope bills:write for this.',
+    headers: scopeChallenge,
+  }),
+  response({
+    name: 'TokenNotAllowed',
+    codes: ['TOKEN_NOT_ALLOWED'],
+    message: tokenNotAllowed().message,
+  }),
+  response({
+    name: 'ForbiddenToTokens',
+    codes: ['FORBIDDEN', 'TOKEN_NOT_ALLOWED'],
+    message: 'Your role does not allow this.',
+  }),
+  response({
+    name: 'ForbiddenChange',
+    codes: ['FORBIDDEN', 'INSUFFICIENT_SCOPE', 'TOKEN_NOT_ALLOWED'],
+    message: 'Your role does not allow this.',
+    headers: scopeChallenge,
+  }),
   response({
     name: 'NotDeleted',
     codes: ['NOT_DELETED'],
@@ -294,14 +327,15 @@ const ofRefreshCookie = {
 
 /** Every code that an operation can fail with, also what is refused before its procedure runs. */
 function codesOf({ method, params, readsBody, meta }: Operation<Meta>): readonly ErrorCode[] {
-  const { access, credentials, creates, changesRecord, errors = [] } = meta;
+  const { access, scope, credentials, creates, changesRecord, errors = [] } = meta;
   const restricted = access !== 'open' && Object.values(access).some((grant) => grant !== true);
   const also = (condition: unknown, ...codes: ErrorCode[]) => (condition ? codes : []);
   return [
     'VALIDATION',
     ...also(readsBody, 'INVALID_JSON', 'UNSUPPORTED_MEDIA_TYPE'),
     credentials === 'password' ? 'INVALID_CREDENTIALS' : 'UNAUTHENTICATED',
-    ...also(restricted || credentials === 'refreshCookie', 'FORBIDDEN'),
+    ...also(restricted, 'FORBIDDEN'),
+    ...also(access !== 'open', scope ? 'INSUFFICIENT_SCOPE' : 'TOKEN_NOT_ALLOWED'),
     ...also(params.length > 0, 'NOT_FOUND'),
     ...also(creates, 'IDEMPOTENCY_KEY_REUSED'),
     ...also(changesRecord, 'PRECONDITION_FAILED'),

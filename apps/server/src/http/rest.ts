@@ -44,9 +44,9 @@ function success(data: unknown, { request, reply, operation }: RestCall<Meta>) {
 export function rest(dependencies: Dependencies): FastifyPluginAsync {
   const hooks: RestHooks<Context, Meta> = {
     async context({ request, reply, operation }) {
-      const { access } = operation.meta;
-      const principal = access === 'open' ? undefined : await authenticate(dependencies, request);
-      admit(access, principal, (request.params as { userID?: string }).userID);
+      const { meta } = operation;
+      const principal = meta.access === 'open' ? undefined : await authenticate(dependencies, request);
+      admit(meta, principal, (request.params as { userID?: string }).userID);
       return contextOf(dependencies, request, reply, principal);
     },
     success,

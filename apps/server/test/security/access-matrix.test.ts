@@ -3,6 +3,7 @@ import { resources, roles } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { callRest, callTrpc, type Procedure, procedures } from '../support/calls.ts';
 import { expectSound } from '../support/failing.ts';
+import { harmless } from '../support/harmless.ts';
 import { pathOf } from '../support/samples/index.ts';
 import { type Answer, type Person, password, type Service, unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';
@@ -60,6 +61,10 @@ closings.check                     401  no   yes  yes
 GET /calendars                     401  no   yes  yes
 POST /calendars                    401  no   yes  yes
 DELETE /calendars/{calendarID}     401  no   yes  yes
+GET /tokens                        401  yes  yes  yes
+POST /tokens                       401  yes  yes  yes
+DELETE /tokens/{tokenID}           401  yes  yes  yes
+tokens.scopes                      401  yes  yes  yes
 permissions                        401  yes  yes  yes
 `;
 const nameOf = ({ path, rest }: Procedure) => (rest ? `${rest.method} ${rest.path}` : path);
@@ -86,13 +91,6 @@ async function credentials(service: Service, { path }: Procedure, caller: Person
   const { headers } = await service.call('POST', '/auth', { body: { username: 'root', password } });
   return { token: caller?.token, headers: { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' } };
 }
-
-/** Names nothing that exists and sends no field: whoever is let in changes nothing. */
-const harmless = ({ path, rest }: Procedure, userID: string) => ({
-  ...Object.fromEntries((rest?.params ?? []).map((name) => [name, name === 'userID' ? userID : unknownId])),
-  // Without it only an Administrator is let in (test/resources/journal.test.ts).
-  ...(path === 'journal.list' && { record: unknownId }),
-});
 
 const decisionOf = (answer: Answer) => {
   expectSound(answer);

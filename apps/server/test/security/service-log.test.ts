@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { sha256 } from '@daybook/api';
 import { describe, expect, vi } from 'vitest';
 import { buildApp } from '../../src/http/app.ts';
 import { loggerOptions } from '../../src/logger.ts';
@@ -89,6 +90,10 @@ it('holds no password, token, cookie, hash or secret, whatever is done', async (
   await post('/trpc/auth.login', `{"password":"${hidden.typed}"`);
   await service.call('GET', `/auth?token=${token}&password=${hidden.typed}`);
   await service.call('GET', '/auth', { token: `${token}x` });
+  const personal = await ask('POST', '/tokens', { name: 'Import', scopes: ['profile:read'] });
+  await service.call('GET', `/auth?token=${personal.token}`, { token: personal.token });
+  await service.call('GET', '/bills', { token: personal.token });
+  await service.call('GET', '/auth', { token: `${personal.token}x` });
   await service.call('GET', '/nothing', { token, headers: { cookie } });
   await renew(service, `${cookie}x`);
   const change = { current: hidden.first, new: hidden.second };
@@ -117,7 +122,15 @@ it('holds no password, token, cookie, hash or secret, whatever is done', async (
   expect(log.lines().filter(({ level }) => level >= 50).length).toBeGreaterThanOrEqual(2);
   const secrets = [
     ...Object.values(hidden),
-    ...[password, token, ...cookies, ...[token, ...cookies].map((jwt) => jwt.split('.')[2] ?? '')],
+    ...[
+      personal.token,
+      personal.token.slice(4),
+      sha256(personal.token),
+      password,
+      token,
+      ...cookies,
+      ...[token, ...cookies].map((jwt) => jwt.split('.')[2] ?? ''),
+    ],
     ...[new TextDecoder().decode(secret), stored?.password_hash, '$argon2'],
     ...Object.values(hidden).map(encodeURIComponent),
   ].filter((one) => one !== '');

@@ -1,5 +1,5 @@
 import { declarations, exampleIds as ids, type Meta, registration } from '@daybook/api';
-import { resources } from '@daybook/domain';
+import { resources, type Token } from '@daybook/domain';
 import type { Operation } from '@daybook/facade';
 import { callRest, procedure } from './calls.ts';
 import { pathOf, samples } from './samples/index.ts';
@@ -44,6 +44,12 @@ export async function makeExampleRecords(service: Service, { id, token }: Person
 
   await sql`delete from calendars`;
   await sql`insert into calendars (id, user_id, token_hash) values (${ids.calendar}, ${id}, 'none')`;
+
+  await sql`delete from tokens`;
+  const { name = '', scopes = [] } = (declarations.get('tokens.create')?.example?.body ??
+    {}) as Partial<Token>;
+  await sql`insert into tokens (id, user_id, name, scopes, token_hash, expires_at)
+    values (${ids.token}, ${id}, ${name}, ${sql.json(scopes)}, 'none', now() + interval '90 days')`;
 
   // A second session of the caller.
   await logIn(registration.username);

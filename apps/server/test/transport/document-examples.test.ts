@@ -47,6 +47,7 @@ const unforeseeable = new Set([
   'lastSeenAt',
   'expiresAt',
   'url',
+  'token',
   // A forecast begins today.
   'from',
   'to',
@@ -56,7 +57,12 @@ const unforeseeable = new Set([
   'address',
 ]);
 const foreseeable = (body: unknown) =>
-  JSON.parse(JSON.stringify(body, (key, value) => (unforeseeable.has(key) ? key : value)));
+  JSON.parse(
+    JSON.stringify(body, (key, value) =>
+      // Of a token it is an identifier, of a log-in an account.
+      unforeseeable.has(key) || (key === 'user' && typeof value === 'string') ? key : value,
+    ),
+  );
 
 const order = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'];
 // Logging out comes last: everything else needs the session.

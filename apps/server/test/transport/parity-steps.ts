@@ -89,6 +89,14 @@ const inputs: Readonly<Record<string, Arbitrary<Input>>> = {
     kinds: mostly([['logs'], ['bills', 'cheques']], [[], ['users'], 'logs', null]),
     reason: text(500),
   }),
+  'tokens.create': body({
+    name: text(100),
+    scopes: mostly(
+      [['profile:read'], ['logs:read', 'logs:read']],
+      [[], ['bills:read'], ['bills'], 'x', null],
+    ),
+    expiresAt: mostly([undefined], ['2020-1-1', '9999-12-31', 'soon', 5, null]),
+  }),
   'users.changePassword': fc.record({
     current: fc.constantFrom(password, 'wrong one'),
     new: fc.constantFrom(password, 'short'),

@@ -24,9 +24,14 @@ export interface Tokens {
   refreshClaims(token: string): Promise<RefreshClaims | undefined>;
   /** The secret part of a calendar's address: always the same for one calendar. */
   calendar(calendarId: string): string;
+  /** A personal access token: always the same for one identifier. */
+  personal(tokenId: string): string;
   /** HMAC-SHA-256 of a text under the service's secret: tells two texts apart and neither of them. */
   digest(text: string): string;
 }
+
+/** What a personal access token looks like: a name that scanners for secrets find, and 256 bits. */
+export const isPersonal = (token: string): boolean => /^dbk_[\w-]{43}$/.test(token);
 
 /** The form in which a refresh token is stored. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
@@ -91,6 +96,7 @@ export async function createTokens(secret: Uint8Array, lifetime: number): Promis
       return { sessionId: toId(payload.sid), count: payload.count };
     },
     calendar: (calendarId) => hmac(`calendar\0${calendarId}`),
+    personal: (tokenId) => `dbk_${hmac(`token\0${tokenId}`)}`,
     digest: (text) => hmac(`digest\0${text}`),
   };
 }

@@ -8,6 +8,7 @@ import { operations, own, router } from '../trpc.ts';
 const { operation, openOperation } = operations({
   tag: { name: 'Auth', description: 'Logging in, renewal, sessions' },
   bulkhead: 'users',
+  tokens: 'never',
 });
 
 const login = { accessToken: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln', tokenType: 'Bearer', expiresIn: 43200, user };
@@ -72,6 +73,7 @@ export const auth = router({
     rest: 'GET /auth',
     addition: true,
     access: everyone,
+    tokens: 'profile',
     summary: 'Who am I, with preferences',
     description:
       'Asked after a log-in, or to see whether a session is still there; `timeZone` is the one in which `today` is meant.',

@@ -11,6 +11,7 @@ const { operation } = operations({
     description: 'Addresses at which calendar programs read the cheques that fall due',
   },
   bulkhead: 'calendar',
+  tokens: 'never',
 });
 
 export const calendars = router({

@@ -6,6 +6,7 @@ import { operations, router } from '../trpc.ts';
 const { operation } = operations({
   tag: { name: 'Closings', description: 'Periods in which nothing changes any more' },
   bulkhead: 'others',
+  tokens: 'closings',
 });
 
 const open = { logs: null, bills: null, payEntries: null, cheques: null };

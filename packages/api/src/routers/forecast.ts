@@ -6,6 +6,7 @@ import { operations, router } from '../trpc.ts';
 const { operation } = operations({
   tag: { name: 'Forecast', description: 'Whether there is enough money on the day' },
   bulkhead: 'cheques',
+  tokens: 'bank-accounts',
 });
 
 export const forecast = router({

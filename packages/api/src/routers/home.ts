@@ -5,6 +5,7 @@ import { operations } from '../trpc.ts';
 const { operation } = operations({
   tag: { name: 'Home', description: 'What matters today' },
   bulkhead: 'others',
+  tokens: 'never',
 });
 
 export const home = operation({ access: staff, summary: 'What matters today, in one answer' })

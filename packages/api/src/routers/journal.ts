@@ -16,6 +16,7 @@ import { operations, router } from '../trpc.ts';
 const { operation } = operations({
   tag: { name: 'Journal', description: 'Who changed what, and when' },
   bulkhead: 'others',
+  tokens: 'journal',
 });
 
 const entry = '7';
@@ -60,6 +61,8 @@ export const journal = router({
     rest: 'POST /journal/{entryID}/undo',
     addition: true,
     access: staff,
+    // It takes back changes of every kind, of roles and accounts too.
+    tokens: 'never',
     summary: 'Take a change back',
     description:
       'A creation is deleted, a deletion restored, a field gets the value it had; all changes of the entry’s batch, or none. ' +

@@ -7,6 +7,7 @@ import { operations, router } from '../trpc.ts';
 const { operation } = operations({
   tag: { name: 'Pay', description: 'What workers earned, what was paid, what is owed' },
   bulkhead: 'payEntries',
+  tokens: 'pay',
 });
 
 /** Computed from logs, rates and entries at each call. */

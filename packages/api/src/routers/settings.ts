@@ -6,6 +6,7 @@ import { operations, router } from '../trpc.ts';
 const { operation } = operations({
   tag: { name: 'Settings', description: 'Of the business' },
   bulkhead: 'others',
+  tokens: 'settings',
 });
 
 const example: Settings = {

@@ -19,6 +19,7 @@ import { operations, router } from '../trpc.ts';
 const { operation } = operations({
   tag: { name: 'Settlements', description: 'Statements of workers that are frozen, paid and signed' },
   bulkhead: 'payEntries',
+  tokens: 'pay',
 });
 
 const totals = {

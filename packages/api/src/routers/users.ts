@@ -13,6 +13,7 @@ import {
   RoleInput,
   selfOrStaff,
   staff,
+  tokenNotAllowed,
   User,
   UserQuery,
   UserSummary,
@@ -37,7 +38,9 @@ const user = recordOperations({
   schemas: userSchemas,
   overrides: {
     get: { access: selfOrStaff },
+    // Whoever holds a token makes nobody who can log in, and lets nobody in again.
     create: {
+      tokens: 'never',
       summary: 'Register a user',
       errors: ['USERNAME_TAKEN'],
       example: {
@@ -63,12 +66,13 @@ const user = recordOperations({
       access: selfOrStaff,
       description:
         'Everybody may change the own email and phoneNumber, a Supervisor also accounts of role User, an Administrator all. ' +
-        'A password sent by an Administrator is a reset: it ends that user’s sessions.',
-      errors: ['USERNAME_TAKEN', 'SELF_CHANGE'],
+        'A password sent by an Administrator is a reset: it ends that user’s sessions, and is not for personal access tokens.',
+      errors: ['USERNAME_TAKEN', 'SELF_CHANGE', 'TOKEN_NOT_ALLOWED'],
     },
-    remove: { access: administrators, errors: ['LAST_ADMINISTRATOR', 'SELF_CHANGE'] },
+    remove: { access: administrators, tokens: 'never', errors: ['LAST_ADMINISTRATOR', 'SELF_CHANGE'] },
     restore: {
       access: administrators,
+      tokens: 'never',
       description: 'The account is inactive then, and its sessions have ended.',
       errors: ['NOT_DELETED', 'USERNAME_TAKEN'],
       example: { given: 'deleted', parameters, data: { ...example, active: false, ...updated, version: 3 } },
@@ -116,6 +120,7 @@ export const users = router({
     if (!maySetUserFields(principal, userID, fields))
       throw new DomainError('FORBIDDEN', 'Your role may not change these fields of this account.');
     if (password === undefined) return repo.update(scope, userID, changes);
+    if (principal.scopes) throw tokenNotAllowed();
     if (principal.id === userID)
       throw new DomainError('SELF_CHANGE', 'Change your own password with PATCH /users/password.');
     const passwordHash = await hashPassword(password);
@@ -129,6 +134,7 @@ export const users = router({
   changePassword: operation({
     rest: 'PATCH /users/password',
     access: administrators,
+    tokens: 'never',
     summary: 'Change the own password',
     description: 'The caller’s other sessions end.',
     // Guessing many passwords in one request would look like one request.
@@ -153,6 +159,7 @@ export const users = router({
   setStatus: operation({
     rest: 'PATCH /users/{userID}/status',
     access: administrators,
+    tokens: 'never',
     summary: 'Activate or deactivate a user',
     description: 'Deactivation ends that user’s sessions at once.',
     changesRecord: true,
@@ -166,6 +173,7 @@ export const users = router({
   setRole: operation({
     rest: 'PATCH /users/{userID}/role',
     access: administrators,
+    tokens: 'never',
     summary: 'Change the role of a user',
     description:
       'The account has the new role from its next request on. Nobody changes the own role, and one active Administrator remains.',
@@ -184,6 +192,7 @@ export const users = router({
   setPreferences: operation({
     rest: 'PATCH /users/preferences',
     access: everyone,
+    tokens: 'profile',
     summary: 'Change the own preferences',
     description:
       'active says whether the preferences are applied; it never touches the account’s own status.',

@@ -77,7 +77,7 @@ const isEntry = (key: string) => /^[0-9]{1,18}$/.test(key);
 type Kinds = readonly JournalKind[];
 /** What is told of to Administrators alone. */
 const hidden: { readonly changes: Kinds; readonly trash: Kinds } = {
-  changes: ['rates'],
+  changes: ['rates', 'tokens'],
   trash: ['users', 'rates'],
 };
 
@@ -125,11 +125,11 @@ export async function list(
 }
 
 /** A deleted record has no later entry: whatever is done with it brings it back. */
-const isDeleted = sql`${journal.action} = 'delete' and not exists (select from journal as later
+const isDeleted = sql`${journal.action} = 'delete' and ${journal.kind} <> 'tokens' and not exists (select from journal as later
   where later.record_id = ${journal.recordId} and later.id > ${journal.id})`;
 
 const trashColumns = {
-  // What is no resource is never deleted.
+  // Of what is no resource only tokens are deleted, and they never come back.
   kind: sql<Resource>`${journal.kind}`,
   _id: journal.recordId,
   deletedAt: journal.at,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { journalKinds, journalled, resources } from '../resources.ts';
+import { journalKinds, resources, undoable } from '../resources.ts';
 import { issue } from '../values/issues.ts';
 import { paging } from '../values/paging.ts';
 import { RecordId, Removed } from '../values/record.ts';
@@ -78,5 +78,5 @@ export const TrashQuery = z.object({
 export type TrashQuery = z.output<typeof TrashQuery>;
 
 /** A record as it is after an undo, or what is left of one that is deleted. */
-export const Undone = z.union([...Object.values(journalled), Removed]);
+export const Undone = z.union([...Object.values(undoable), Removed]);
 export type Undone = z.infer<typeof Undone>;

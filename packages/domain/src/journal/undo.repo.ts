@@ -6,7 +6,7 @@ import type { Scope } from '../db/scope.ts';
 import { execute } from '../db/statement.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { journalledRepositories, repositories } from '../repositories.ts';
-import type { JournalKind } from '../resources.ts';
+import type { JournalKind, undoable } from '../resources.ts';
 import { currencyFixed } from '../settings/settings.repo.ts';
 import { lastAdministrator } from '../users/accounts.repo.ts';
 import { issueAt } from '../values/issues.ts';
@@ -42,7 +42,7 @@ function checkAllowed({ actor }: Scope, { columns, ...entry }: Entry): void {
   if (decision === 'never')
     throw new DomainError(
       'NOT_UNDOABLE',
-      'A password cannot be put back; the status of a cheque is undone by an event of its own; a settlement is made void.',
+      'A password cannot be put back, nor a personal access token; the status of a cheque is undone by an event of its own; a settlement is made void.',
     );
 }
 
@@ -129,5 +129,7 @@ export async function undo(scope: Scope, id: string): Promise<Undone> {
     throw explain(error);
   });
   const isGone = named.action === 'create' || named.action === 'restore';
-  return isGone ? { _id: named.record } : journalledRepositories[named.kind].get(scope, named.record);
+  // Of tokens nothing is undone.
+  const kind = named.kind as keyof typeof undoable;
+  return isGone ? { _id: named.record } : journalledRepositories[kind].get(scope, named.record);
 }

@@ -12,7 +12,7 @@ export interface Change extends Pick<JournalEntry, 'kind' | 'record' | 'action' 
   readonly isRecent: boolean;
 }
 
-/** Passwords are never known again; a cheque's status is undone by its events. Settlements are made void instead. */
+/** Passwords are never known again; a cheque's status is undone by its events. Settlements are made void instead, and a token that has ended does not come back. */
 const neverUndone: readonly string[] = ['passwordChangedAt', 'isCancelled', 'status'];
 
 /**
@@ -27,7 +27,7 @@ export function undoDecision(
   const { kind, record, action, actor, fields, isRecent } = change;
   const isAdministrator = principal.role === 'Administrator';
   if (!isAdministrator && !(actor === principal.id && isRecent)) return 'forbidden';
-  if (kind === 'settlements') return 'never';
+  if (kind === 'settlements' || kind === 'tokens') return 'never';
   if (action === 'update' && fields.some((field) => neverUndone.includes(field))) return 'never';
   if (kind === 'settings' || kind === 'rates') return isAdministrator ? 'allowed' : 'forbidden';
   if (kind !== 'users') return 'allowed';

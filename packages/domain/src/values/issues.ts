@@ -97,6 +97,8 @@ const messages = {
   wrong_password: () => 'is not your current password',
   serial_or_chequebook: () => 'must be sent, or chequebook instead of it, and not both',
   book_used_up: ({ left }: { readonly left: number }) => `has ${left} numbers left, which are too few`,
+  invalid_expiry: ({ days }: { readonly days: number }) =>
+    `must be a day such as 2024-03-07, or a moment with its zone, after now and at most ${days} days ahead`,
   limit_reached: ({ max }: Max) => `has reached the limit of ${max}: delete one first`,
   too_many_results: ({ max }: Max) =>
     `is required, since there are more than ${max} results or more than 8 MiB of them: follow the pages`,

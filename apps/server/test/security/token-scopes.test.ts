@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs';
+import { roles, type TokenScope, tokenScopes } from '@daybook/domain';
+import fc from 'fast-check';
+import { describe, expect } from 'vitest';
+import { callRest, callTrpc, type Procedure, procedures } from '../support/calls.ts';
+import { expectFailure, expectSound, expectTrpcFailure } from '../support/failing.ts';
+import { harmless } from '../support/harmless.ts';
+import { type Answer, type Person, type Service, unknownId } from '../support/service.ts';
+import { tableOf } from '../support/tables.ts';
+import { test } from '../support/test.ts';
+
+// docs/rules.md, section 16: every operation has one scope, or is not for personal access tokens.
+const rules = readFileSync(new URL('../../../../docs/rules.md', import.meta.url), 'utf8');
+const never = '–';
+/** The scope of each operation as it is documented. */
+const documented = new Map(
+  tableOf(rules, 'Scopes').flatMap(({ scope = '', operations = '' }) =>
+    operations.split(', ').map((name) => [name, scope.replaceAll('`', '')]),
+  ),
+);
+const nameOf = ({ path, rest }: Procedure) =>
+  rest ? `${rest.method} ${rest.path}` : path.replaceAll('`', '');
+const guarded = procedures.filter(({ meta }) => meta.access !== 'open');
+
+interface Caller extends Person {
+  readonly personal: string;
+}
+
+const it = test
+  .override('settings', { limitLogins: false })
+  /** Somebody of each role, with a token that was made for every scope. */
+  .extend('callers', { scope: 'file' }, async ({ service, ask }) => {
+    const made = roles.map(async (role): Promise<[string, Caller]> => {
+      const person = await service.person('Administrator');
+      const body = { name: role, scopes: tokenScopes };
+      const { body: answer } = await service.call('POST', '/tokens', { token: person.token, body });
+      if (role !== 'Administrator') await ask('PATCH', `/users/${person.id}/role`, { role });
+      return [role, { ...person, personal: answer.data.token }];
+    });
+    return Object.fromEntries(await Promise.all(made)) as Record<(typeof roles)[number], Caller>;
+  })
+  /** Changes the scopes of the tokens of all of them. */
+  .extend(
+    'setScopes',
+    { scope: 'file' },
+    ({ service }) =>
+      (scopes: readonly string[]) =>
+        service.sql`update tokens set scopes = ${service.sql.json(scopes)}`,
+  );
+
+const codeOf = ({ status, body }: Answer): string =>
+  status === 401 || status === 403 ? (body.error.data?.code ?? body.error.code) : 'in';
+
+/** What an answer decides, the same over both transports: a code, or that the caller was let in. */
+async function decide(
+  service: Service,
+  procedure: Procedure,
+  token: string,
+  userID: string,
+): Promise<string> {
+  const options = { token, input: harmless(procedure, userID) };
+  const trpc = await callTrpc(service, procedure, options);
+  const answers = procedure.rest ? [trpc, await callRest(service, procedure, options)] : [trpc];
+  for (const answer of answers) {
+    expectSound(answer);
+    const challenge = answer.headers.get('www-authenticate');
+    const { scope } = procedure.meta;
+    if (codeOf(answer) === 'INSUFFICIENT_SCOPE') {
+      expect(challenge).toBe(`Bearer realm="daybook", error="insufficient_scope", scope="${scope}"`);
+      expect(JSON.stringify(answer.body)).toContain(scope);
+    } else expect(challenge).toBeNull();
+  }
+  const [code = '', other = code] = answers.map(codeOf);
+  return code === other ? code : `${other} over REST, ${code} over tRPC`;
+}
+
+describe('the scope of an operation', () => {
+  it('is the one of docs/rules.md, for every operation that is not open', () => {
+    const declared = guarded.map((one) => [nameOf(one), one.meta.scope ?? never]);
+    expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(documented));
+    expect(procedures.filter(({ meta }) => meta.access === 'open' && meta.scope)).toEqual([]);
+  });
+
+  it('is one to read where nothing is changed, and one to write elsewhere', () => {
+    for (const { path, type, meta } of guarded)
+      if (meta.scope)
+        expect([path, meta.scope.split(':')[1]]).toEqual([path, type === 'query' ? 'read' : 'write']);
+    expect(new Set(guarded.flatMap(({ meta }) => meta.scope ?? []))).toEqual(new Set(tokenScopes));
+  });
+
+  it('is needed, and the role as well, by every operation over both transports', async ({
+    service,
+    callers,
+    setScopes,
+  }) => {
+    // The input of the roles and of the tokens has to be the same: what the role alone decides, a session shows.
+    for (const procedure of guarded) {
+      const { scope } = procedure.meta;
+      const others = tokenScopes.filter((one) => one !== scope);
+      const found = async (token: (caller: Caller) => string) =>
+        Promise.all(
+          roles.map(async (role) => {
+            const { id } = callers[role];
+            return [
+              await decide(service, procedure, token(callers[role]), id),
+              await decide(service, procedure, token(callers[role]), unknownId),
+            ];
+          }),
+        );
+      await setScopes(scope ? [scope] : tokenScopes);
+      const withScope = await found(({ personal }) => personal);
+      if (scope === undefined) {
+        expect([procedure.path, new Set(withScope.flat())]).toEqual([
+          procedure.path,
+          new Set(['TOKEN_NOT_ALLOWED']),
+        ]);
+        continue;
+      }
+      const bySession = await found(({ token }) => token);
+      expect([procedure.path, withScope]).toEqual([procedure.path, bySession]);
+      await setScopes(others);
+      const expected = bySession.map((codes) =>
+        codes.map((code) => (code === 'in' ? 'INSUFFICIENT_SCOPE' : code)),
+      );
+      expect([procedure.path, await found(({ personal }) => personal)]).toEqual([procedure.path, expected]);
+    }
+  });
+
+  it('is what `permissions` counts with, for any set of scopes', async ({ service, callers, setScopes }) => {
+    const scopes = fc.subarray<TokenScope>([...tokenScopes, 'profile:read']);
+    await fc.assert(
+      fc.asyncProperty(scopes, fc.constantFrom(...roles), async (chosen, role) => {
+        await setScopes([...chosen, 'profile:read', 'a scope of another version']);
+        const { token, personal } = callers[role];
+        const ofRole = await service.client(token).permissions.query();
+        const told = await service.client(personal).permissions.query();
+        const expected = procedures.map(({ path, meta: { access, scope } }) => {
+          const isIn = scope !== undefined && [...chosen, 'profile:read'].includes(scope);
+          return [path, access === 'open' || isIn ? ofRole[path] : false];
+        });
+        expect(told).toEqual(Object.fromEntries(expected));
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('a token of every scope', () => {
+  it('sets no password, also where the operation has others fields', async ({
+    service,
+    callers,
+    setScopes,
+  }) => {
+    await setScopes(tokenScopes);
+    const { personal } = callers.Administrator;
+    const other = await service.person('User');
+    const input = { userID: other.id, email: 'new@example.org', password: 'another passphrase' };
+    const update = procedures.find(({ path }) => path === 'users.update') as Procedure;
+    expectFailure(await callRest(service, update, { token: personal, input }), 403, 'TOKEN_NOT_ALLOWED');
+    expectTrpcFailure(await callTrpc(service, update, { token: personal, input }), 403, 'TOKEN_NOT_ALLOWED');
+    const { body } = await service.call('GET', `/users/${other.id}`, { token: personal });
+    expect(body.data).toMatchObject({ email: '', version: 1 });
+    expect((await service.call('GET', '/auth', { token: other.token })).status).toBe(200);
+    const changed = await service.call('PUT', `/users/${other.id}`, {
+      token: personal,
+      body: { email: 'new@example.org' },
+    });
+    expect(changed.body.data.email).toBe('new@example.org');
+  });
+
+  it('does less once the role of its owner is less, at the very next request', async ({ service, ask }) => {
+    const person = await service.person('Administrator');
+    const body = { name: 'All', scopes: tokenScopes };
+    const made = await service.call('POST', '/tokens', { token: person.token, body });
+    const { token } = made.body.data;
+    const statuses = async () =>
+      Promise.all(
+        ['/rates', '/bills', '/logs'].map(
+          async (path) => (await service.call('GET', path, { token })).status,
+        ),
+      );
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await ask('PATCH', `/users/${person.id}/role`, { role: 'Supervisor' });
+    expect(await statuses()).toEqual([403, 200, 200]);
+    await ask('PATCH', `/users/${person.id}/role`, { role: 'User' });
+    expect(await statuses()).toEqual([403, 403, 200]);
+    await ask('PATCH', `/users/${person.id}/role`, { role: 'Administrator' });
+    expect(await statuses()).toEqual([200, 200, 200]);
+  });
+
+  it('is refused over tRPC in the calls of a batch that are not for it, and in those alone', async ({
+    service,
+    callers,
+    setScopes,
+  }) => {
+    await setScopes(['bills:read']);
+    const paths = 'bills.list,payees.list,home,auth.sessions';
+    const input = encodeURIComponent('{"0":{},"1":{},"2":{},"3":{}}');
+    const answer = await service.call('GET', `/trpc/${paths}?batch=1&input=${input}`, {
+      token: callers.Supervisor.personal,
+    });
+    expect(answer.body.map((one: { error?: { data: { code: string } } }) => one.error?.data.code)).toEqual([
+      undefined,
+      'INSUFFICIENT_SCOPE',
+      'TOKEN_NOT_ALLOWED',
+      'TOKEN_NOT_ALLOWED',
+    ]);
+  });
+});

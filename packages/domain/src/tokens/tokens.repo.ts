@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { batched } from '../db/batched.ts';
+import { type Database, perDatabase } from '../db/client.ts';
+import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
+import { explainViolation } from '../db/failures.ts';
+import { equals } from '../db/filters.ts';
+import { idempotentInsert } from '../db/idempotency.ts';
+import { pages, position, toPage } from '../db/pages.ts';
+import { subjectOf } from '../db/repository.ts';
+import type { Scope } from '../db/scope.ts';
+import { build, execute, statement } from '../db/statement.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
+import { users } from '../users/users.table.ts';
+import { issueAt } from '../values/issues.ts';
+import type { Page } from '../values/paging.ts';
+import { toDay } from '../values/scalars.ts';
+import { startOfDay, today } from '../values/zones.ts';
+import { type TokenScope, tokenScopes } from './scopes.ts';
+import {
+  longestTokenDays,
+  type Token,
+  type TokenCreate,
+  type TokenQuery,
+  usualTokenDays,
+} from './tokens.schema.ts';
+import { tokens } from './tokens.table.ts';
+
+const { placeholder } = sql;
+/** Of one person, that count; the database holds it. */
+const most = 20;
+
+export const subject = subjectOf(tokens, { title: tokens.name });
+
+const tooMany = () =>
+  new DomainError('VALIDATION', `You have ${most} personal access tokens: end one first.`, {
+    issues: [issueAt([], 'limit_reached', { max: most })],
+  });
+
+/** Which of these scopes this version knows; a later one may have stored others. */
+const known = (scopes: readonly string[]): TokenScope[] =>
+  tokenScopes.filter((scope) => scopes.includes(scope));
+
+/** When a token expires that is asked for until then. @throws VALIDATION */
+function expiryOf({ timeZone }: Scope, asked: string | undefined): string | null {
+  if (asked === undefined) return null;
+  const day = toDay(asked);
+  const expires = day === undefined ? Date.parse(asked) : startOfDay(day, timeZone, 1) * 1000;
+  const latest = startOfDay(today(timeZone), timeZone, longestTokenDays + 1) * 1000;
+  if (expires > Date.now() && expires <= latest) return new Date(expires).toISOString();
+  throw invalid('VALIDATION', ['expiresAt'], 'invalid_expiry', { days: longestTokenDays });
+}
+
+const { id: _id, name, scopes, expiresAt } = tokens;
+const madeColumns = { _id, name, scopes, expiresAt };
+// The account is locked, so that none is made of one that is just being deactivated.
+const made = idempotentInsert(
+  'tokens',
+  madeColumns,
+  () => sql`
+    insert into tokens (id, user_id, name, scopes, token_hash, expires_at, changed_by)
+    select ${placeholder('id')}::uuid, id, ${placeholder('name')}, ${placeholder('scopes')}::jsonb, ${placeholder('tokenHash')},
+      coalesce(${placeholder('expiresAt')}::timestamptz, now() + make_interval(days => ${sql.raw(String(usualTokenDays))})), id
+    from users where id = ${placeholder('actor')}::uuid and active and deleted_at is null for share
+    returning id, name, scopes, expires_at`,
+);
+
+/**
+ * Of the caller. The token is not kept: the identifier has to determine it.
+ * @param tokenHash SHA-256 of the token
+ * @throws IDEMPOTENCY_KEY_REUSED; VALIDATION for more than 20; NOT_FOUND where the account has just ended
+ */
+export async function create(scope: Scope, id: string, tokenHash: string, token: TokenCreate) {
+  const values = {
+    id,
+    tokenHash,
+    name: token.name,
+    scopes: JSON.stringify(known(token.scopes)),
+    expiresAt: expiryOf(scope, token.expiresAt),
+  };
+  const row = await explainViolation(made(scope, values, token), { tokens_bounded: tooMany });
+  if (!row) throw notFound('user');
+  return { ...row, scopes: known(row.scopes) };
+}
+
+const { createdAt, lastUsedAt } = tokens;
+const columns = { _id, name, scopes, user: tokens.userId, createdAt, lastUsedAt, expiresAt };
+type Row = Omit<Token, 'scopes'> & { scopes: string[] };
+const toToken = (row: Row): Token => ({
+  ...row,
+  scopes: known(row.scopes),
+});
+const filters = {
+  user: equals(tokens.userId, 'user'),
+  after: sql`(${createdAt}, ${tokens.id}) < (${placeholder('afterKey')}::timestamptz, ${placeholder('afterId')}::uuid)`,
+};
+const aMoment = z.iso.datetime({ precision: 3 });
+const isMoment = (key: string) => aMoment.safeParse(key).success && key > '1970';
+const listed = pages<Row>(filters, columns, (where) =>
+  build
+    .select(columns)
+    .from(tokens)
+    .where(and(isNull(tokens.deletedAt), ...where))
+    .orderBy(desc(createdAt), desc(tokens.id))
+    .limit(placeholder('limit')),
+);
+
+/**
+ * Those of one person that nobody has ended, expired ones too, newest first.
+ * @throws FORBIDDEN for another's, unless an Administrator asks; VALIDATION for a cursor of another list
+ */
+export async function list(
+  { db, actor }: Scope,
+  { limit = 100, cursor, user = actor.id }: TokenQuery,
+): Promise<Page<Token>> {
+  if (user !== actor.id && actor.role !== 'Administrator')
+    throw new DomainError('FORBIDDEN', 'Only an Administrator sees the tokens of others.');
+  const at = position(cursor, isMoment);
+  const rows = await listed(db, { ...at, user, limit: limit + 1 });
+  return toPage(rows, limit, (row) => row.createdAt, toToken);
+}
+
+const found = statement<Row>(columns, () =>
+  build
+    .select(columns)
+    .from(tokens)
+    .where(eq(tokens.id, placeholder('id'))),
+);
+
+/** For the journal: one of anybody, also one that has ended. @throws NOT_FOUND */
+export async function get({ db }: Scope, id: string): Promise<Token> {
+  const [row] = await found(db, { id });
+  if (!row) throw notFound('token');
+  return toToken(row);
+}
+
+/** One of the caller's own, or for an Administrator of anybody: it counts no longer. @throws NOT_FOUND */
+export async function remove({ db, actor }: Scope, id: string): Promise<{ _id: string }> {
+  const mayEndAll = actor.role === 'Administrator';
+  const rows = await execute(
+    db,
+    sql`update tokens set deleted_at = now(), version = version + 1, updated_at = now(), changed_by = ${actor.id}
+      where id = ${id} and deleted_at is null and (user_id = ${actor.id} or ${mayEndAll}::boolean) returning id`,
+  );
+  if (rows.length === 0) throw notFound('token');
+  return { _id: id };
+}
+
+const principalColumns = {
+  tokenHash: tokens.tokenHash,
+  tokenId: tokens.id,
+  id: tokens.userId,
+  role: users.accessLevel,
+  preferences: users.preferences,
+  scopes,
+  unused: sql<boolean>`coalesce(${lastUsedAt} < now() - interval '5 minutes', true)`,
+};
+const foundPrincipals = statement(principalColumns, () =>
+  build
+    .select(principalColumns)
+    .from(tokens)
+    .innerJoin(users, eq(users.id, tokens.userId))
+    .where(sql`${tokens.tokenHash} = any(${placeholder('hashes')}::text[]) and ${tokens.deletedAt} is null
+      and ${expiresAt} > now() and ${users.active} and ${users.deletedAt} is null`),
+);
+
+/** Once in five minutes, beside the request: that it fails or waits for a lock concerns nobody. */
+function markUsed(db: Database, ids: readonly string[]): void {
+  if (ids.length === 0) return;
+  execute(
+    db,
+    sql`update tokens set last_used_at = now() where id = any(${`{${ids}}`}::uuid[])
+      and coalesce(last_used_at < now() - interval '5 minutes', true)`,
+  ).catch(() => {});
+}
+
+/** At once, as of sessions. */
+const mostChecks = 4;
+const checked = perDatabase((db) =>
+  batched(async (hashes) => {
+    const rows = await foundPrincipals(db, { hashes: `{${hashes}}` });
+    markUsed(
+      db,
+      rows.flatMap(({ unused, tokenId }) => (unused ? tokenId : [])),
+    );
+    return new Map(rows.map((row) => [row.tokenHash, row]));
+  }, mostChecks),
+);
+
+/**
+ * Whose token this is, and what for, as the rows say now; undefined once it has ended or expired.
+ * @param tokenHash SHA-256 of the token, by which it is found: no comparison tells how much of a guess is right
+ */
+export const principal = (db: Database, tokenHash: string) => checked(db)(tokenHash);

@@ -3,7 +3,7 @@ import {
   closedWith,
   type Grants,
   Id,
-  page,
+  listPage,
   Removed,
   type Resource,
   referenceFields,
@@ -20,7 +20,7 @@ type Name = 'list' | 'get' | 'create' | 'update' | 'remove' | 'restore';
 /** What a list is asked for, a record as it is answered, what makes one, and the fields that can change. */
 interface Schemas {
   readonly query: z.ZodType;
-  readonly record: z.ZodType<{ readonly _id: string }>;
+  readonly record: z.ZodObject & z.ZodType<{ readonly _id: string }>;
   readonly create: z.ZodType;
   readonly changes: z.ZodObject;
 }
@@ -110,7 +110,7 @@ export function recordOperations<const Noun extends string, S extends Schemas>(
       ...overrides.list,
     })
       .input<S['query']>(schemas.query)
-      .output(page<S['record']>(schemas.record)),
+      .output(listPage<S['record']>(schemas.record)),
     get: operation({
       rest: `GET ${one}`,
       ...common,

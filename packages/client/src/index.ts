@@ -10,7 +10,15 @@ export {
   isNetworkError,
   type NetworkError,
 } from './errors.ts';
-export { items, type ListQuery, type PagesOptions, pages } from './pages.ts';
+export {
+  type Changes,
+  changes,
+  items,
+  type ListQuery,
+  type PagesOptions,
+  pages,
+  withFields,
+} from './pages.ts';
 export { logIn, type RefreshOptions, refreshSession } from './refresh.ts';
 export type { Fetch } from './request.ts';
 export type * from './service.ts';

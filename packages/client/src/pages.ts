@@ -35,3 +35,55 @@ export async function* items<Input extends { cursor?: string | undefined }, Item
 ): AsyncGenerator<Item, void, void> {
   for await (const page of pages(query, input, options)) yield* page;
 }
+
+/** A list that takes `fields` and `updatedSince`, as those do that take `sort`. */
+type RecordQuery<Input, Item> = ListQuery<Input, Item> & ('sort' extends keyof Input ? unknown : never);
+
+/**
+ * A list whose items have only these fields, and `_id`:
+ * `items(withFields(client.bills.list.query, ['date', 'value']), { from: '2026-01-01' })`.
+ */
+export function withFields<Input, Item extends { readonly _id: string }, Field extends keyof Item & string>(
+  query: RecordQuery<Input, Item>,
+  fields: readonly Field[],
+): ListQuery<Input, Pick<Item, Field | '_id'>> {
+  return (input, options) => query({ ...input, fields: fields.join() }, options);
+}
+
+/** What has changed: some of it, in the order in which it did. */
+export interface Changes<Item> {
+  /** As they are now. */
+  readonly changed: readonly Item[];
+  /** Deleted, or seen by the caller no longer. */
+  readonly deleted: readonly { readonly _id: string; readonly deletedAt: string }[];
+  /** What `changes` is called with the next time, once all of these have been taken in. */
+  readonly until: string;
+}
+
+const isDeleted = (item: object): item is Changes<never>['deleted'][number] => 'deletedAt' in item;
+
+/**
+ * What has changed in a list since a moment, to keep a copy of it in step: `changes(client.bills.list.query, since)`. It may
+ * tell of a change twice, and tells of each.
+ * @param since `until` of the time before; at first a moment before there was anything, `1970-01-01T00:00:00Z`
+ * @throws what the call rejects with
+ */
+export async function* changes<Input, Item extends { readonly _id: string }>(
+  query: RecordQuery<Input, Item>,
+  since: string,
+  { signal }: PagesOptions = {},
+): AsyncGenerator<Changes<Item>, void, void> {
+  let cursor: string | null = null;
+  do {
+    const input = { updatedSince: since, ...(cursor !== null && { cursor }) } as Input;
+    const page = await query(input, signal ? { signal } : {});
+    const { until } = page as typeof page & { readonly until: string };
+    const [changed, deleted]: [Item[], Changes<Item>['deleted'][number][]] = [[], []];
+    for (const item of page.items) {
+      if (isDeleted(item)) deleted.push(item);
+      else changed.push(item);
+    }
+    yield { changed, deleted, until };
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+}

@@ -1,5 +1,14 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { createClient, type Inputs, isAborted, items, type Outputs, pages } from '../src/index.ts';
+import {
+  changes,
+  createClient,
+  type Inputs,
+  isAborted,
+  items,
+  type Outputs,
+  pages,
+  withFields,
+} from '../src/index.ts';
 import { failureOf, fakeService } from './support/service.ts';
 
 interface Asked {
@@ -86,4 +95,47 @@ test('types come from the procedures', () => {
     AsyncGenerator<Outputs['users']['list']['items'][number], void, void>
   >();
   expectTypeOf<Inputs['bills']['create']>().toHaveProperty('value');
+});
+
+test('a list has the fields that are asked for, page by page', async () => {
+  const service = await listing();
+  const query = withFields(createClient(service).bills.list.query, ['date', 'value']);
+  const seen: unknown[] = [];
+  for await (const item of items(query, { from: '2026-01-01' })) {
+    expectTypeOf(item).toEqualTypeOf<Pick<Bill, '_id' | 'date' | 'value'>>();
+    seen.push(item);
+  }
+  expect(seen).toHaveLength(6);
+  expect(service.calls.map(({ input }) => input)).toEqual([
+    { from: '2026-01-01', fields: 'date,value' },
+    { from: '2026-01-01', fields: 'date,value', cursor: '2' },
+    { from: '2026-01-01', fields: 'date,value', cursor: '4' },
+  ]);
+});
+
+test('changes come page by page, those that are deleted apart', async () => {
+  const until = '2026-01-02T00:00:00.000Z';
+  const deleted = { _id: 'b', deletedAt: until };
+  const service = await fakeService({
+    answer: ({ input }) =>
+      (input as Asked).cursor
+        ? { items: [{ _id: 'c' }], nextCursor: null, until }
+        : { items: [{ _id: 'a', date: '2026-01-01' }, deleted], nextCursor: 'more', until },
+  });
+  const seen: unknown[] = [];
+  const since = '1970-01-01T00:00:00Z';
+  for await (const some of changes(createClient(service).bills.list.query, since)) {
+    expectTypeOf(some.changed).toEqualTypeOf<readonly Bill[]>();
+    seen.push(some);
+  }
+  expect(seen).toEqual([
+    { changed: [{ _id: 'a', date: '2026-01-01' }], deleted: [deleted], until },
+    { changed: [{ _id: 'c' }], deleted: [], until },
+  ]);
+  expect(service.calls.map(({ input }) => input)).toEqual([
+    { updatedSince: since },
+    { updatedSince: since, cursor: 'more' },
+  ]);
+  // @ts-expect-error: the journal has no such list
+  changes(createClient(service).journal.list.query, since);
 });

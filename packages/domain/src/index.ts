@@ -17,6 +17,7 @@ export * from './tokens/scopes.ts';
 export * from './tokens/tokens.schema.ts';
 export * from './users/preferences.schema.ts';
 export { type Issue, type IssueCode, issue, issueAt, issueCodes, issuesOf } from './values/issues.ts';
+export { listPage } from './values/listing.ts';
 export { type Page, page } from './values/paging.ts';
 export { RecordId, Removed } from './values/record.ts';
 export * from './values/scalars.ts';

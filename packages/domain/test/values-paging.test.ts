@@ -50,6 +50,32 @@ describe('cursors', () => {
     );
   });
 
+  it('come back with their order and end, and to no other order', () => {
+    const id = '0193a6a0-7c1e-7a52-9d0e-6f1c2b3a4d5e';
+    const [order, until] = ['updatedSince', '2026-01-01T00:00:00.000Z'];
+    const plain = encodeCursor({ key: 'a', id });
+    const ordered = encodeCursor({ key: 'a', id, order: 'sort=date' });
+    const bounded = encodeCursor({ key: 'a', id, order, until });
+    expect(decodeCursor(ordered, everyKey, 'sort=date', 'sort=-date')).toEqual({
+      key: 'a',
+      id,
+      order: 'sort=date',
+    });
+    expect(decodeCursor(bounded, everyKey, order, 'sort=-date')).toEqual({ key: 'a', id, order, until });
+    const refusals: [string, string | undefined, string][] = [
+      [plain, order, 'sort=-date'],
+      [ordered, undefined, 'sort=date'],
+      [ordered, order, 'sort=date'],
+      [bounded, 'sort=date', order],
+    ];
+    for (const [cursor, asked, made] of refusals) {
+      const issues = [{ path: ['cursor'], code: 'other_order', params: { order: made } }];
+      expect(() => decodeCursor(cursor, everyKey, asked, 'sort=-date')).toThrow(
+        expect.objectContaining({ issues: [expect.objectContaining(issues[0])] }),
+      );
+    }
+  });
+
   it('take the longest keys there are', () => {
     const id = '0193a6a0-7c1e-7a52-9d0e-6f1c2b3a4d5e';
     for (const unit of ['😀', '\u0001', '"', '漢'])

@@ -1,4 +1,4 @@
-import type { BillChanges, BillCreate, BillQuery } from '@daybook/domain';
+import type { BillChanges, BillCreate, LedgerQuery } from '@daybook/domain';
 import { verify } from '@node-rs/argon2';
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { boolean, date, integer, jsonb, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
@@ -104,7 +104,7 @@ export async function getBill(id: string) {
   return bill;
 }
 
-export async function listBills({ limit = 1000, cursor }: BillQuery) {
+export async function listBills({ limit = 1000, cursor }: LedgerQuery) {
   const [day = '', id = ''] = cursor ? decodeCursor(cursor) : [];
   const after = cursor ? sql`(${bills.date}, ${bills.id}) < (${day}, ${id})` : undefined;
   const rows = await db

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { BillChanges, BillCreate, BillQuery, Credentials } from '@daybook/domain';
+import { BillChanges, BillCreate, Credentials, LedgerQuery } from '@daybook/domain';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { ZodError } from 'zod';
 import { callerOf, createBill, getBill, listBills, logIn, updateBill } from './drizzle.ts';
@@ -32,7 +32,7 @@ app.post('/auth', async (req, res) => {
 
 const bills = express.Router();
 bills.use(staffOnly);
-bills.get('/', async (req, res) => void res.json(await listBills(BillQuery.parse(req.query))));
+bills.get('/', async (req, res) => void res.json(await listBills(LedgerQuery.parse(req.query))));
 bills.get('/:id', async (req, res) => answer(res, await getBill(req.params.id)));
 bills.post('/', async (req, res) => {
   answer(res, await createBill(res.locals.caller.id, BillCreate.parse(req.body)));

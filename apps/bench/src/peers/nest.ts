@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
-import { BillChanges, BillCreate, BillQuery, Credentials } from '@daybook/domain';
+import { BillChanges, BillCreate, Credentials, LedgerQuery } from '@daybook/domain';
 import {
   BadRequestException,
   Body,
@@ -69,7 +69,7 @@ function found<T>(data: T | undefined) {
 @UseGuards(StaffGuard)
 class BillsController {
   @Get()
-  list(@Query(new ZodPipe(BillQuery)) query: BillQuery) {
+  list(@Query(new ZodPipe(LedgerQuery)) query: LedgerQuery) {
     return service.listBills(query);
   }
 

@@ -61,6 +61,8 @@ function codeOf(error: unknown): string {
     case 'INVALID_CREDENTIALS':
     case 'UNAUTHENTICATED':
     case 'FORBIDDEN':
+    case 'INSUFFICIENT_SCOPE':
+    case 'TOKEN_NOT_ALLOWED':
     case 'NOT_FOUND':
     case 'LAST_ADMINISTRATOR':
     case 'SELF_CHANGE':

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { driftOf } from '../support/drift.ts';
 import { type Exchange, isFilled, readExchanges, runSuite } from '../support/exchanges.ts';
-import { openapi, redocly } from '../support/redocly.ts';
+import { redocly, writeJudged } from '../support/redocly.ts';
 
 interface Problem {
   readonly target?: 'request' | 'response';
@@ -60,6 +60,8 @@ const expected: readonly ((problem: Problem) => boolean)[] = [
 ];
 
 test('redocly finds every exchange of the suite as documented', async () => {
+  const openapi = join(work, 'openapi.json');
+  await writeJudged(openapi);
   const traffic = join(work, 'traffic.ndjson');
   const report = join(work, 'report.json');
   const coverage = join(work, 'coverage.json');

@@ -40,16 +40,27 @@ type OperationObject = Parameters<NonNullable<DocumentOptions['finish']>>[0];
 
 const isPage = (schema: Schema) => 'properties' in schema && schema.properties?.nextCursor !== undefined;
 
+/**
+ * No schema can say that rows depend on a parameter: those of lists are described as they are without `fields` and
+ * `updatedSince`, and beside them what a row is with these (docs/decisions/0016-lists.md).
+ */
+function rowsOf(list: Schema): Schema {
+  if (!('items' in list) || !list.items || !('anyOf' in list.items)) return list;
+  const [items, part] = list.items.anyOf ?? [];
+  return { ...list, ...(items && { items }), 'x-part': part };
+}
+
 /** A list's page as REST answers it. */
 function envelope(result: Schema, operation: Operation): Schema {
   const page = 'properties' in result && isPage(result) ? result.properties : undefined;
-  const data = page?.items ?? result;
+  const data = page?.items ? rowsOf(page.items) : result;
   const inBody = operation.meta.nextPage !== 'header';
   const more = page?.nextCursor && inBody ? { nextCursor: page.nextCursor } : {};
+  const until = page?.until && { until: page.until };
   return {
     type: 'object',
     required: ['success', 'data', ...Object.keys(more)],
-    properties: { success: { type: 'boolean', const: true }, data, ...more },
+    properties: { success: { type: 'boolean', const: true }, data, ...more, ...until },
     additionalProperties: false,
   };
 }

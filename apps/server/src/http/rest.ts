@@ -9,6 +9,7 @@ import { unknownParameters } from './unknown-parameters.ts';
 interface Listed {
   readonly items: unknown[];
   readonly nextCursor: string | null;
+  readonly until?: string;
 }
 
 const isList = (data: unknown): data is Listed =>
@@ -33,11 +34,11 @@ function success(data: unknown, { request, reply, operation }: RestCall<Meta>) {
     if (version !== undefined) reply.header('etag', `"${version}"`);
     return { success: true, data };
   }
-  const { items, nextCursor } = data;
+  const { items, nextCursor, until } = data;
   if (nextCursor !== null) reply.header('link', nextLink(request.url, nextCursor));
   return operation.meta.nextPage === 'header'
     ? { success: true, data: items }
-    : { success: true, data: items, nextCursor };
+    : { success: true, data: items, nextCursor, ...(until !== undefined && { until }) };
 }
 
 /** The 25 operations of the interface and the additions, as routes. */

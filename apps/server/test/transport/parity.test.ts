@@ -175,10 +175,12 @@ describe('lists', () => {
               expect(trpc).toEqual(outcomeOf(rest));
               return;
             }
-            const { items, nextCursor } = (trpc as { data: { items: unknown[]; nextCursor: string | null } })
-              .data;
+            const { items, nextCursor, until } = (
+              trpc as { data: { items: unknown[]; nextCursor: string | null; until?: string } }
+            ).data;
             // GET /users has the two keys of the interface alone.
-            const more = resource === 'users' ? {} : { nextCursor };
+            const bounded = until === undefined ? {} : { until: expect.any(String) };
+            const more = resource === 'users' ? {} : { nextCursor, ...bounded };
             expect(rest.body).toEqual({ success: true, data: items, ...more });
             const next = nextOf(rest.headers);
             expect(next ? new URL(next, service.url).searchParams.get('cursor') : null).toBe(nextCursor);

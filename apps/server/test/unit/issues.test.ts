@@ -82,6 +82,7 @@ describe('whatever is sent, what is wrong with it has a code', () => {
     const others = issueCodes.filter((code) => code.startsWith('pattern_'));
     const byRepositories: IssueCode[] = [
       'unknown_reference',
+      'other_order',
       'username_taken',
       'book_overlap',
       'reading_exists',

@@ -1,4 +1,4 @@
-import { BillFilter, BillQuery, BillSummary, billSchemas, LedgerEntry, page, staff } from '@daybook/domain';
+import { BillFilter, BillSummary, billSchemas, LedgerEntry, LedgerQuery, page, staff } from '@daybook/domain';
 import { bills as repo } from '@daybook/domain/server';
 import { created, december, exampleIds } from '../examples.ts';
 import { recordOperations } from '../record-operations.ts';
@@ -53,7 +53,7 @@ export const bills = router({
         'As GET /bills, in its order. `balance` is the total of all bills up to this one, whatever is filtered.',
       example: { parameters: { ...december, limit: 50 }, data: [{ ...record, balance: '-150' }] },
     })
-    .input(BillQuery)
+    .input(LedgerQuery)
     .output(page(LedgerEntry))
     .query(({ ctx, input }) => repo.ledger(ctx.scope, input)),
 

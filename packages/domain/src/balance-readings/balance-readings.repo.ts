@@ -27,8 +27,7 @@ const repo = repository({
     date: balanceReadings.date,
     value: balanceReadings.balance,
   },
-  order: balanceReadings.date,
-  direction: 'desc',
+  order: { column: balanceReadings.date, sort: 'date', direction: 'desc' },
   filters: {
     ...between(balanceReadings.date),
     account: oneOf(balanceReadings.accountId, 'account'),

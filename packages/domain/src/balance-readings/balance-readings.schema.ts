@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paging } from '../values/paging.ts';
+import { listQuery } from '../values/listing.ts';
 import { dayRange } from '../values/query.ts';
 import { bodies, RecordId, serviceFields } from '../values/record.ts';
 import { Day, DayInput, Id, IdList, Money, SignedAmount } from '../values/scalars.ts';
@@ -28,9 +28,8 @@ export const balanceReadingSchemas = {
   record: BalanceReading,
   create: BalanceReadingCreate,
   changes: BalanceReadingChanges,
-  query: z.object({
+  query: listQuery(BalanceReading, '-date', {
     ...dayRange('day'),
     account: IdList.optional().meta({ description: 'One account, or several separated by commas' }),
-    ...paging,
   }),
 };

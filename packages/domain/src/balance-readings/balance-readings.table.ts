@@ -13,6 +13,7 @@ export const balanceReadings = pgTable(
     balance: numeric('balance').notNull(),
   },
   (table) => [
+    index('balance_readings_changed').on(table.updatedAt, table.id),
     index('balance_readings_order').on(table.date, table.id).where(sql`${table.deletedAt} is null`),
     uniqueIndex('balance_readings_day')
       .on(table.accountId, table.date)

@@ -10,8 +10,7 @@ export const { list, get, create, update, remove, restore, subject, rules } = re
   schemas: bankAccountSchemas,
   clearable: ['chequeForm'],
   subject: { title: bankAccounts.name },
-  order: bankAccounts.nameKey,
-  direction: 'asc',
+  order: { column: bankAccounts.nameKey, sort: 'name', direction: 'asc' },
   filters: {
     isArchived: equals(bankAccounts.isArchived, 'isArchived'),
     search: contains(bankAccounts.searchKey),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { issue } from '../values/issues.ts';
-import { paging } from '../values/paging.ts';
+import { listQuery } from '../values/listing.ts';
 import { searchOf } from '../values/query.ts';
 import { bodies, RecordId, serviceFields } from '../values/record.ts';
 import { Flag } from '../values/scalars.ts';
@@ -68,9 +68,8 @@ export const bankAccountSchemas = {
   record: BankAccount,
   create: BankAccountCreate,
   changes: BankAccountChanges,
-  query: z.object({
+  query: listQuery(BankAccount, 'name', {
     isArchived: Flag.optional().meta({ description: 'Only archived accounts, or only the others' }),
     search: searchOf('name, bank or number'),
-    ...paging,
   }),
 };

@@ -15,6 +15,7 @@ export const bankAccounts = pgTable(
     chequeForm: json<ChequeForm>('cheque_form'),
   },
   (table) => [
+    index('bank_accounts_changed').on(table.updatedAt, table.id),
     index('bank_accounts_order')
       .on(sql`${table.nameKey} collate "C"`, table.id)
       .where(sql`${table.deletedAt} is null`),

@@ -16,8 +16,7 @@ const repo = repository({
   table: bills,
   schemas: billSchemas,
   subject: { title: bills.description, date: bills.date, value: bills.value },
-  order: bills.date,
-  direction: 'desc',
+  order: { column: bills.date, sort: 'date', direction: 'desc' },
   filters: { ...between(bills.date), search: contains(bills.searchKey) },
 });
 export const { list, get, create, update, remove, restore, subject, rules } = repo;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listQuery } from '../values/listing.ts';
 import { paging } from '../values/paging.ts';
 import { dayRange, searchOf } from '../values/query.ts';
 import { bodies, RecordId, serviceFields } from '../values/record.ts';
@@ -32,10 +33,16 @@ export const BillFilter = z.object({
 });
 export type BillFilter = z.output<typeof BillFilter>;
 
-export const BillQuery = z.object({ ...BillFilter.shape, ...paging });
-export type BillQuery = z.output<typeof BillQuery>;
+/** Of the ledger, whose order is its own. */
+export const LedgerQuery = z.object({ ...BillFilter.shape, ...paging });
+export type LedgerQuery = z.output<typeof LedgerQuery>;
 
-export const billSchemas = { record: Bill, create: BillCreate, changes: BillChanges, query: BillQuery };
+export const billSchemas = {
+  record: Bill,
+  create: BillCreate,
+  changes: BillChanges,
+  query: listQuery(Bill, '-date', BillFilter.shape),
+};
 
 export const LedgerEntry = z
   .object({ ...Bill.shape, balance: Total })

@@ -12,6 +12,7 @@ export const bills = pgTable(
     searchKey: foldedText('search_key', `description || ' ' || extra_notes`),
   },
   (table) => [
+    index('bills_changed').on(table.updatedAt, table.id),
     index('bills_order').on(table.date, table.id).where(sql`${table.deletedAt} is null`),
     check('bills_value', sql`abs(${table.value}) < 1e15 and scale(${table.value}) <= 4`),
   ],

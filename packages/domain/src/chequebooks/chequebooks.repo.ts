@@ -25,7 +25,6 @@ export const { list, get, create, update, remove, restore, subject, rules } = re
     chequebooks_apart: () => invalid('BOOK_OVERLAP', serials, 'book_overlap'),
   },
   subject: { title: sql`${chequebooks.firstSerial} || '–' || ${chequebooks.lastSerial}` },
-  order: chequebooks.firstSerial,
-  direction: 'asc',
+  order: { column: chequebooks.firstSerial, sort: 'firstSerial', direction: 'asc' },
   filters: { account: oneOf(chequebooks.accountId, 'account') },
 });

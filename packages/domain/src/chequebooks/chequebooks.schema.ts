@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { issue } from '../values/issues.ts';
-import { paging } from '../values/paging.ts';
+import { listQuery } from '../values/listing.ts';
 import { bodies, RecordId, serviceFields } from '../values/record.ts';
 import { Id, IdList } from '../values/scalars.ts';
 import { requiredText } from '../values/text.ts';
@@ -40,8 +40,7 @@ export const chequebookSchemas = {
   record: Chequebook,
   create: ChequebookCreate,
   changes: ChequebookChanges,
-  query: z.object({
+  query: listQuery(Chequebook, 'firstSerial', {
     account: IdList.optional().meta({ description: 'One account, or several separated by commas' }),
-    ...paging,
   }),
 };

@@ -14,6 +14,7 @@ export const chequebooks = pgTable(
     lastSerial: text('last_serial').notNull(),
   },
   (table) => [
+    index('chequebooks_changed').on(table.updatedAt, table.id),
     index('chequebooks_order')
       .on(sql`${table.firstSerial} collate "C"`, table.id)
       .where(sql`${table.deletedAt} is null`),

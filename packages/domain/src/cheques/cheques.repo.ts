@@ -56,8 +56,7 @@ const repo = repository({
       then ${placeholder('today')}::date else ${cheques.statusDate} end`,
   },
   subject: { title: cheques.serial, date: cheques.dueDate, value: cheques.value },
-  order: cheques.dueDate,
-  direction: 'desc',
+  order: { column: cheques.dueDate, sort: 'dueDate', direction: 'desc' },
   filters: {
     ...between(cheques.dueDate),
     payee: oneOf(cheques.payeeId, 'payee'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paging } from '../values/paging.ts';
+import { listQuery } from '../values/listing.ts';
 import { dayRange, searchOf } from '../values/query.ts';
 import { bodies, RecordId, serviceFields } from '../values/record.ts';
 import { Amount, choiceList, Day, DayInput, Flag, Id, IdList, Money, Total } from '../values/scalars.ts';
@@ -74,7 +74,7 @@ export const chequeSchemas = {
   record: Cheque,
   create: ChequeCreate,
   changes: ChequeChanges,
-  query: z.object({ ...ChequeFilter.shape, ...paging }),
+  query: listQuery(Cheque, '-dueDate', ChequeFilter.shape),
 };
 
 const Sum = z.object({ count: z.int(), total: Total });

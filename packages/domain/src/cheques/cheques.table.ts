@@ -38,6 +38,7 @@ export const cheques = pgTable(
     searchKey: foldedText('search_key', `serial || ' ' || description`),
   },
   (table) => [
+    index('cheques_changed').on(table.updatedAt, table.id),
     index('cheques_order').on(table.dueDate, table.id).where(sql`${table.deletedAt} is null`),
     index('cheques_payee').on(table.payeeId, table.dueDate, table.id).where(sql`${table.deletedAt} is null`),
     index('cheques_status').on(table.status, table.dueDate, table.id).where(sql`${table.deletedAt} is null`),

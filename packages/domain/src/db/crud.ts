@@ -23,7 +23,9 @@ import { build, type Columns, statement, type Values } from './statement.ts';
 
 /** A table with `recordColumns`, named in `journalled` (resources.ts). */
 export type RecordTable = PgTable &
-  Readonly<Record<'id' | 'version' | 'deletedAt', PgColumn>> & { readonly _: { readonly name: JournalKind } };
+  Readonly<Record<'id' | 'version' | 'updatedAt' | 'deletedAt', PgColumn>> & {
+    readonly _: { readonly name: JournalKind };
+  };
 
 /** What is odd about a record that is written, though it is done; see `withWarnings`. */
 export interface Warnings {

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import { decodeCursor, encodeCursor, type Page } from '../values/paging.ts';
+import { decodeCursor, encodeCursor, type Page, type Position } from '../values/paging.ts';
 import type { Database } from './client.ts';
 import { sql } from './drizzle.ts';
 import { type Filters, filtered, filteredAs } from './filters.ts';
@@ -66,11 +66,15 @@ export function fitted<Row>(rows: Row[]): Rows<Row> {
   return { rows, fitting: over === -1 ? rows.length : over };
 }
 
-/** The placeholders of a keyset position. */
-export function position(cursor: string | undefined, isKey: (key: string) => boolean) {
+/** The placeholders of a keyset position; see {@link decodeCursor}. */
+export function position(
+  cursor: string | undefined,
+  isKey: (key: string) => boolean,
+  ...order: [order?: string, usual?: string]
+): { readonly after?: true; readonly afterKey?: string; readonly afterId?: string; readonly until?: string } {
   if (cursor === undefined) return {};
-  const { key, id } = decodeCursor(cursor, isKey);
-  return { after: true, afterKey: key, afterId: id };
+  const { key, id, until } = decodeCursor(cursor, isKey, ...order);
+  return { after: true, afterKey: key, afterId: id, ...(until !== undefined && { until }) };
 }
 
 /** A page of at most `limit` rows out of up to `limit + 1` that were read. */
@@ -79,9 +83,13 @@ export function toPage<Row extends { _id: string }, Item>(
   limit: number,
   key: (row: Row) => string,
   item: (row: Row) => Item,
+  of: Pick<Position, 'order' | 'until'> = {},
 ): Page<Item> {
   const most = Math.min(limit, fitting);
   const last = rows.length > most ? rows[most - 1] : undefined;
   const shown = last ? rows.slice(0, most) : rows;
-  return { items: shown.map(item), nextCursor: last ? encodeCursor({ key: key(last), id: last._id }) : null };
+  return {
+    items: shown.map(item),
+    nextCursor: last ? encodeCursor({ key: key(last), id: last._id, ...of }) : null,
+  };
 }

@@ -2,15 +2,13 @@ import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { referenceFields } from '../resources.ts';
-import type { Page, PageQuery } from '../values/paging.ts';
-import { toDay } from '../values/scalars.ts';
-import type { Database } from './client.ts';
+import type { PageQuery } from '../values/paging.ts';
 import { crud, type RecordTable, type ReferencedTable, type Warnings } from './crud.ts';
-import { and, asc, desc, getTableColumns, getTableName, isNull, sql } from './drizzle.ts';
+import { getTableColumns, getTableName, sql } from './drizzle.ts';
 import type { Rules } from './failures.ts';
-import { type Filters, filterValues } from './filters.ts';
+import type { Filters } from './filters.ts';
 import type { Added } from './idempotency.ts';
-import { pages, position, type Rows, toPage } from './pages.ts';
+import { type ListDefinition, lists } from './lists.ts';
 import type { Scope } from './scope.ts';
 import type { Columns, Values } from './statement.ts';
 
@@ -64,14 +62,14 @@ interface Definition<
   readonly given?: (scope: Scope) => Values;
   /** What a record is called in the journal and in the trash. */
   readonly subject: Subject;
-  /** The column that a list is ordered by, before the identifier. */
-  readonly order: PgColumn;
-  readonly direction: 'asc' | 'desc';
+  /** By which a list is ordered, before the identifier, and what `sort` calls that. */
+  readonly order: Pick<ListDefinition<Row>, 'column' | 'sort' | 'direction'>;
   /** By the fields of the query, and more where `list` is given values for them. */
   readonly filters: Filters;
+  /** The reference that names who may see a record, where `list` is given a value for the filter `visibleTo`. */
+  readonly visibleBy?: keyof Row & keyof typeof referenceFields;
 }
 
-const { placeholder } = sql;
 const [inner, left] = [sql.raw('inner'), sql.raw('left')];
 
 /**
@@ -84,7 +82,7 @@ export function repository<
   Changes extends object,
   Wanted extends PageQuery,
 >(definition: Definition<Row, Create, Changes, Wanted>) {
-  const { name, table, schemas, references = {}, computed = {}, order, direction } = definition;
+  const { name, table, schemas, references = {}, computed = {} } = definition;
   const { clearable = [], rules = {}, alsoUpdated, warnings, added, given = () => ({}) } = definition;
   const known = getTableColumns(table);
   const named = Object.entries<Reference>(references);
@@ -125,67 +123,28 @@ export function repository<
     given,
   });
 
-  const isDay = order.getSQLType() === 'date';
-  const by = isDay ? order : sql`${order} collate "C"`;
-  const [sorted, sign] = direction === 'asc' ? [asc, sql`>`] : [desc, sql`<`];
-  const filters = {
-    ...definition.filters,
-    after: sql`(${by}, ${table.id}) ${sign} (${placeholder('afterKey')}, ${placeholder('afterId')})`,
-  };
-  const joined = columnsWith((field, { name }) => orEmpty(field, name));
-  const answered = Object.entries<unknown>(joined).find(([, column]) => column === order)?.[0];
-  const orderKey = answered ?? 'orderKey';
-
-  const listedColumns: Columns<Row> = answered ? joined : { ...joined, orderKey: order };
-  const selected = sql.join(
-    Object.values<SQLWrapper>(listedColumns).map((column) => sql`${column}`),
-    sql`, `,
-  );
   const joins = named.map(
     ([field, { table: other }]) =>
       sql` ${columnOf(field).notNull ? inner : left} join ${other} on ${other.id} = ${columnOf(field)}`,
   );
-  const listed = pages(
-    filters,
-    listedColumns,
-    (where) => sql`select ${selected} from ${table}${sql.join(joins)}
-      where ${and(isNull(table.deletedAt), ...where)}
-      order by ${sorted(by)}, ${sorted(table.id)} limit ${placeholder('limit')}`,
-  );
-
-  /** A list in this order, of other statements' rows. */
-  const paged =
-    <Item extends Row>(rowsOf: (db: Database, values: Values & { limit: number }) => Promise<Rows<Item>>) =>
-    async (scope: Scope, query: Wanted, more: Values = {}): Promise<Page<Item>> => {
-      const { limit = 1000, cursor, ...filter } = query;
-      const at = position(cursor, (key) => !isDay || toDay(key) === key);
-      const values = { ...filterValues(filter), ...given(scope), ...more, ...at, limit: limit + 1 };
-      const rows = await rowsOf(scope.db, values);
-      return toPage(
-        rows,
-        limit,
-        (row) => String(row[orderKey as keyof Item]),
-        answered ? (row) => row : withoutOrderKey,
-      );
-    };
+  const { visibleBy } = definition;
+  const { after, paged, list } = lists<Row, Wanted>({
+    table,
+    columns: columnsWith((field, { name }) => orEmpty(field, name)),
+    joins: sql.join(joins),
+    filters: definition.filters,
+    visibleBy: visibleBy && { field: visibleBy, column: columnOf(visibleBy) },
+    ...definition.order,
+    given,
+  });
 
   return {
     ...one,
     subject: subjectOf(table, definition.subject),
     rules,
     columns,
-    filters,
+    filters: { ...definition.filters, after },
     paged,
-    /**
-     * In the order of the definition.
-     * @param more values for filters that are not of the query
-     * @throws VALIDATION for a cursor of another list
-     */
-    list: paged(listed),
+    list,
   };
-}
-
-function withoutOrderKey<Row extends object>(row: Row): Row {
-  const { orderKey: _, ...answered } = row as Row & { orderKey?: unknown };
-  return answered as Row;
 }

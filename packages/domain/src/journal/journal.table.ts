@@ -25,6 +25,10 @@ export const journal = pgTable(
     index('journal_at').on(table.at),
     index('journal_batch').on(table.batch).where(sql`${table.batch} is not null`),
     uniqueIndex('journal_undoes').on(table.undoes).where(sql`${table.undoes} is not null`),
+    // What was taken from somebody who sees only their own: few rows.
+    index('journal_moved')
+      .on(sql`(${table.before} ->> 'worker_id')`, table.at)
+      .where(sql`${table.action} = 'update' and ${table.before} ? 'worker_id'`),
     index('journal_deleted').on(table.id).where(sql`${table.action} = 'delete'`),
   ],
 );

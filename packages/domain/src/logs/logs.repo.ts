@@ -36,14 +36,14 @@ const repo = repository({
     logs_break: () => invalid('VALIDATION', ['breakMinutes'], 'break_too_long'),
   },
   subject: { title: workerName, date: logs.date, value: logs.payment },
-  order: logs.date,
-  direction: 'desc',
+  order: { column: logs.date, sort: 'date', direction: 'desc' },
   filters: {
     ...between(logs.date),
     worker: oneOf(logs.workerId, 'worker'),
     isAbsent: equals(logs.isAbsent, 'isAbsent'),
     visibleTo: equals(logs.workerId, 'visibleTo'),
   },
+  visibleBy: 'worker',
 });
 export const { create, update, remove, restore, subject, rules } = repo;
 

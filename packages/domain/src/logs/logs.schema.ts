@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { issue } from '../values/issues.ts';
-import { paging } from '../values/paging.ts';
+import { listQuery } from '../values/listing.ts';
 import { dayRange } from '../values/query.ts';
 import { RecordId, serviceFields } from '../values/record.ts';
 import {
@@ -118,7 +118,7 @@ export const LogFilter = z.object({
 });
 export type LogFilter = z.output<typeof LogFilter>;
 
-export const LogQuery = z.object({ ...LogFilter.shape, ...paging });
+export const LogQuery = listQuery(Log, '-date', LogFilter.shape);
 export type LogQuery = z.output<typeof LogQuery>;
 
 export const logSchemas = { record: Log, create: LogCreate, changes: LogChanges, query: LogQuery };

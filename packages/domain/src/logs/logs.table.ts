@@ -31,6 +31,7 @@ export const logs = pgTable(
     breakMinutes: integer('break_minutes').notNull().default(0),
   },
   (table) => [
+    index('logs_changed').on(table.updatedAt, table.id),
     index('logs_order').on(table.date, table.id).where(sql`${table.deletedAt} is null`),
     // What is earned and paid is read from the index alone.
     index('logs_worker')

@@ -34,8 +34,7 @@ export const { list, get, create, update, remove, restore, subject, rules } = re
     DB021: settlementRefused,
   },
   subject: { title: workerName, date: payEntries.date, value: payEntries.amount },
-  order: payEntries.date,
-  direction: 'desc',
+  order: { column: payEntries.date, sort: 'date', direction: 'desc' },
   filters: {
     ...between(payEntries.date),
     worker: oneOf(payEntries.workerId, 'worker'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { issue } from '../values/issues.ts';
-import { paging } from '../values/paging.ts';
+import { listQuery } from '../values/listing.ts';
 import { dayRange } from '../values/query.ts';
 import { bodies, RecordId, serviceFields } from '../values/record.ts';
 import { choiceList, Day, DayInput, Id, IdList, Money, SignedAmount } from '../values/scalars.ts';
@@ -45,13 +45,12 @@ export const payEntrySchemas = {
   record: PayEntry,
   create: PayEntryCreate,
   changes: PayEntryChanges,
-  query: z.object({
+  query: listQuery(PayEntry, '-date', {
     ...dayRange('day'),
     worker: IdList.optional().meta({ description: 'One worker, or several separated by commas' }),
     cheque: IdList.optional().meta({ description: 'One cheque, or several separated by commas' }),
     kind: choiceList(payEntryKinds)
       .optional()
       .meta({ description: 'One kind, or several separated by commas' }),
-    ...paging,
   }),
 };

@@ -24,6 +24,7 @@ export const payEntries = pgTable(
     keptFromId: uuid('kept_from_id').references(() => settlements.id),
   },
   (table) => [
+    index('pay_entries_changed').on(table.updatedAt, table.id),
     index('pay_entries_order').on(table.date, table.id).where(sql`${table.deletedAt} is null`),
     index('pay_entries_worker')
       .on(table.workerId, table.date, table.id)

@@ -9,7 +9,6 @@ export const { list, get, create, update, remove, restore, subject, rules } = re
   table: payees,
   schemas: payeeSchemas,
   subject: { title: payees.name },
-  order: payees.nameKey,
-  direction: 'asc',
+  order: { column: payees.nameKey, sort: 'name', direction: 'asc' },
   filters: { search: contains(payees.searchKey) },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paging } from '../values/paging.ts';
+import { listQuery } from '../values/listing.ts';
 import { searchOf } from '../values/query.ts';
 import { bodies, RecordId, serviceFields } from '../values/record.ts';
 import { Email, optionalText, orEmpty, Phone, requiredText } from '../values/text.ts';
@@ -27,5 +27,5 @@ export const payeeSchemas = {
   record: Payee,
   create: PayeeCreate,
   changes: PayeeChanges,
-  query: z.object({ search: searchOf('name, e-mail, phone or notes'), ...paging }),
+  query: listQuery(Payee, 'name', { search: searchOf('name, e-mail, phone or notes') }),
 };

@@ -13,6 +13,7 @@ export const payees = pgTable(
     extraNotes: text('extra_notes').notNull(),
   },
   (table) => [
+    index('payees_changed').on(table.updatedAt, table.id),
     index('payees_name_order')
       .on(sql`${table.nameKey} collate "C"`, table.id)
       .where(sql`${table.deletedAt} is null`),

@@ -21,8 +21,7 @@ const repo = repository({
     DB018: tooManyDigits('amount'),
   },
   subject: { title: workerName, date: rates.from, value: rates.amount },
-  order: rates.from,
-  direction: 'desc',
+  order: { column: rates.from, sort: 'from', direction: 'desc' },
   filters: {
     ...between(rates.from),
     worker: oneOf(rates.workerId, 'worker'),

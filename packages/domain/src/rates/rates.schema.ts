@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { issue } from '../values/issues.ts';
-import { paging } from '../values/paging.ts';
+import { listQuery } from '../values/listing.ts';
 import { dayRange } from '../values/query.ts';
 import { bodies, RecordId, serviceFields } from '../values/record.ts';
 import { Amount, Day, DayInput, Id, IdList, Money, wholeNumber, wholeNumberOr } from '../values/scalars.ts';
@@ -73,9 +73,8 @@ export const rateSchemas = {
   record: Rate,
   create: RateCreate,
   changes: RateChanges,
-  query: z.object({
+  query: listQuery(Rate, '-from', {
     ...dayRange('day from which a rate holds'),
     worker: IdList.optional().meta({ description: 'One worker, or several separated by commas' }),
-    ...paging,
   }),
 };

@@ -32,6 +32,7 @@ export const rates = pgTable(
     extraNotes: text('extra_notes').notNull(),
   },
   (table) => [
+    index('rates_changed').on(table.updatedAt, table.id),
     index('rates_order').on(table.from, table.id).where(sql`${table.deletedAt} is null`),
     uniqueIndex('rates_from').on(table.workerId, table.from).where(sql`${table.deletedAt} is null`),
     check(

@@ -39,6 +39,7 @@ const messages = {
   invalid_factor: ({ min, max }: Max & { readonly min: number }) =>
     `must be a number from ${min} to ${max} with at most 4 digits after the point`,
   invalid_date: () => 'must be a calendar date such as 2023-12-08, from 1900 to 9999',
+  invalid_instant: () => 'must be a moment such as 2023-12-08T08:30:00.000Z, from 1900 to 9999',
   invalid_time: () => 'must be a time of day as HH:MM, from 00:00 to 23:59',
   break_too_long: () => 'must be at most as long as the shift',
   time_required: () => 'must be a time of day as HH:MM unless isAbsent is true',
@@ -54,6 +55,9 @@ const messages = {
   invalid_id: () => 'must be an identifier as text',
   invalid_id_list: () => 'must be identifiers as text, separated by commas',
   invalid_cursor: () => 'must be the nextCursor of the page before, unchanged',
+  other_order: ({ order }: { readonly order: string }) =>
+    `is of a list in another order: send ${order} with it, or begin without a cursor`,
+  not_with_updated_since: () => 'must be left out where updatedSince is sent',
   invalid_count: ({ min, max }: Max & { readonly min: number }) => `must be a list of ${min} to ${max} items`,
   day_out_of_range: ({ from, to }: { readonly from: string; readonly to: string }) =>
     `must be a day from ${from} to ${to}`,

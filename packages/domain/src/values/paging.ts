@@ -48,26 +48,60 @@ export interface Page<T> {
 export interface Position {
   readonly key: string;
   readonly id: string;
+  /** Of which order, where it is not the one that a list has by itself. */
+  readonly order?: string | undefined;
+  /** Of a list of changes: where the next one begins. */
+  readonly until?: string | undefined;
 }
 
-export const encodeCursor = ({ key, id }: Position): string =>
-  btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify([key, id]))))
+export const encodeCursor = ({ key, id, order, until }: Position): string =>
+  btoa(
+    String.fromCharCode(
+      ...new TextEncoder().encode(
+        JSON.stringify([key, id, order, until].slice(0, until ? 4 : order ? 3 : 2)),
+      ),
+    ),
+  )
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** @throws VALIDATION for anything {@link encodeCursor} did not make (`isKey` says whether a sort key fits). */
-export function decodeCursor(cursor: string, isKey: (key: string) => boolean): Position {
+const parts = z.tuple([
+  z.string().refine((text) => !text.includes('\0')),
+  z.string(),
+  z.string().optional(),
+  z.iso.datetime({ precision: 3 }).optional(),
+]);
+
+/**
+ * @param isKey says whether a sort key fits
+ * @param order that of the list which is asked for
+ * @param usual what the order is called that a list has by itself
+ * @throws VALIDATION for anything {@link encodeCursor} did not make, and for a cursor of another order
+ */
+export function decodeCursor(
+  cursor: string,
+  isKey: (key: string) => boolean,
+  order?: string,
+  usual = '',
+): Position {
+  const position = positionIn(cursor);
+  if (position && position.order !== order && usual)
+    throw invalid('VALIDATION', ['cursor'], 'other_order', { order: position.order ?? usual });
+  if (position && position.order === order && isKey(position.key) && toId(position.id) === position.id)
+    return position;
+  throw invalid('VALIDATION', ['cursor'], 'invalid_cursor');
+}
+
+function positionIn(cursor: string): Position | undefined {
   try {
     const bytes = Uint8Array.from(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
       char.charCodeAt(0),
     );
-    const [key, id] = z
-      .tuple([z.string().refine((text) => !text.includes('\0')), z.string()])
-      .parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
-    if (isKey(key) && toId(id) === id) return { key, id };
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const [key, id, order, until] = parts.parse(JSON.parse(text));
+    return { key, id, order, until };
   } catch {
-    // fall through to the one answer
+    return undefined;
   }
-  throw invalid('VALIDATION', ['cursor'], 'invalid_cursor');
 }

@@ -170,3 +170,28 @@ export const Instant = z.string().meta({
   format: 'date-time',
   examples: ['2023-12-08T08:30:00.000Z'],
 });
+
+/** To the millisecond, in UTC; undefined for what is no moment of the years 1900 to 9999. */
+function toInstant(value: string): string | undefined {
+  const text = value.trim();
+  if (!z.iso.datetime({ offset: true }).safeParse(text).success) return undefined;
+  const instant = new Date(text).toISOString();
+  return /^(19|[2-9][0-9])[0-9]{2}-/.test(instant) ? instant : undefined;
+}
+
+/** A moment as a client sends it. */
+export const InstantInput = z
+  .string(issue('invalid_instant'))
+  .transform((value, context) => {
+    const instant = toInstant(value);
+    if (instant === undefined) raise(context, 'invalid_instant');
+    return instant ?? '';
+  })
+  .meta({
+    id: 'InstantInput',
+    description:
+      'ISO 8601, in UTC or with an offset, from 1900 to 9999; what is smaller than a millisecond is cut off',
+    format: 'date-time',
+    pattern: String.raw`^(19|[2-9][0-9])[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,6})?Z$`,
+    examples: ['2023-12-08T08:30:00.000Z'],
+  });

@@ -1,7 +1,10 @@
 import type { Resource } from '@daybook/domain';
+import { samples } from '../../support/samples/index.ts';
+import { testChanges } from './changes.ts';
 import { testFields } from './fields.ts';
 import { testJournal } from './journal.ts';
 import { testList } from './list.ts';
+import { testOrders } from './orders.ts';
 import { testReferences } from './references.ts';
 import type { ResourceTest } from './test.ts';
 import { testUndo } from './undo.ts';
@@ -10,6 +13,11 @@ import { testVersions } from './versions.ts';
 /** What docs/rules.md says of the records of every resource; the sample of the resource says what they look like. */
 export function testResource(resource: Resource, it: ResourceTest): void {
   testList(resource, it);
+  const { sort } = samples[resource].list;
+  if (sort !== undefined) {
+    testOrders(resource, sort, it);
+    testChanges(resource, it);
+  }
   testFields(resource, it);
   testVersions(resource, it);
   testJournal(resource, it);

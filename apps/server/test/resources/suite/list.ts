@@ -89,7 +89,7 @@ export function testList(resource: Resource, it: ResourceTest): void {
       expect((await get(`${path}?limit=1&limit=2`)).status).toBe(400);
       for (const limit of ['1', '1000']) expect((await get(query(path, { limit }))).status).toBe(200);
       const known = await get(path);
-      const ignored = { page: '2', offset: '5', _id: unknownId, deleted: 'true', sort: '-x' };
+      const ignored = { page: '2', offset: '5', _id: unknownId, deleted: 'true', order: '-x' };
       expect(await get(query(path, ignored))).toMatchObject({ status: 200, body: { data: known.body.data } });
     });
 

@@ -44,13 +44,26 @@ export const references = (resource: string) =>
   fc.constantFrom(referenceTo(resource), `${referenceTo(resource)},nonsense`, 'nonsense', '', ',');
 
 const paging = {
+  sort: mostly(['updatedAt', '-updatedAt', 'date', '-name'], ['', 'x', '-']),
+  fields: mostly(['_id', 'version', 'createdAt, version', 'date'], ['', 'nonsense']),
   limit: mostly(['1', '2', '7', '1000'], ['0', '1001', '-1', '1.5', 'x', '']),
   cursor: fc.constantFrom('', 'bm9uc2Vuc2U', 'WyIyMDI0LTAxLTAxIiwieCJd'),
 };
 
+const updatedSince = mostly(
+  ['9999-12-31T00:00:00Z', '9998-01-01T08:30:00.123456+05:30'],
+  ['', 'now', '2024-01-01'],
+);
+
 /** The parameters of a list, as texts: a query string has nothing else. */
 export const parameters = (fields: Arbitraries): Arbitrary<Record<string, unknown>> =>
-  fc.record({ ...fields, ...paging }, { requiredKeys: [] });
+  fc.oneof(
+    { weight: 3, arbitrary: fc.record({ ...fields, ...paging }, { requiredKeys: [] }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ updatedSince, ...fields, ...paging }, { requiredKeys: ['updatedSince'] }),
+    },
+  );
 
 /** Fields that the service owns or does not know: they change nothing. */
 const ignored = fc.constantFrom<object>(

@@ -23,6 +23,7 @@ export const balanceReadings: Sample = {
     rows: onDays((date, i) => ({ date, balance: i - 3 })),
     key: ({ date }) => date,
     newestFirst: true,
+    sort: 'date',
     day: 'date',
     refused: { from: ['2024'], to: ['10000-01-01'] },
   },

@@ -41,6 +41,7 @@ export const bankAccounts: Sample = {
     rows: names.map((name) => ({ name })),
     key: ({ name }) => fold(name),
     newestFirst: false,
+    sort: 'name',
     refused: { search: ['x'.repeat(201), 'nul\0'], isArchived: ['0', 'no'] },
   },
   fields: { name: text(100), bank: text(100), number: text(64), isArchived: flag, chequeForm },

@@ -25,6 +25,7 @@ export const bills: Sample = {
     rows: onDays((date, i) => ({ date, value: i - 3, description: `Bill ${i}` })),
     key: ({ date }) => date,
     newestFirst: true,
+    sort: 'date',
     day: 'date',
     refused: { from: ['2024'], to: ['10000-01-01'], search: ['x'.repeat(201)] },
   },

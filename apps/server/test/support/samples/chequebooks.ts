@@ -27,6 +27,7 @@ export const chequebooks: Sample = {
     rows: serials.map((firstSerial) => ({ firstSerial, lastSerial: firstSerial })),
     key: ({ firstSerial }) => firstSerial,
     newestFirst: false,
+    sort: 'firstSerial',
     refused: {},
   },
   fields: { account: reference('bankAccounts'), firstSerial: serial('0001'), lastSerial: serial('0050') },

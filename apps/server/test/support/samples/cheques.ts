@@ -58,6 +58,7 @@ export const cheques: Sample = {
     })),
     key: ({ dueDate }) => dueDate,
     newestFirst: true,
+    sort: 'dueDate',
     day: 'dueDate',
     refused: {
       from: ['today'],

@@ -58,6 +58,7 @@ export const logs: Sample = {
     })),
     key: ({ date }) => date,
     newestFirst: true,
+    sort: 'date',
     day: 'date',
     refused: {
       from: ['', 'x', '2024-02-30', '01/02/2024', '1899-12-31'],

@@ -30,6 +30,7 @@ export const payEntries: Sample = {
     rows: onDays((date, i) => ({ date, amount: i - 3 })),
     key: ({ date }) => date,
     newestFirst: true,
+    sort: 'date',
     day: 'date',
     refused: { from: ['2024'], to: ['10000-01-01'], kind: ['', 'loan', 'advance,loan'] },
   },

@@ -26,6 +26,7 @@ export const payees: Sample = {
     rows: names.map((name) => ({ name })),
     key: ({ name }) => fold(name),
     newestFirst: false,
+    sort: 'name',
     refused: { search: ['x'.repeat(201), 'nul\0'] },
   },
   fields: {

@@ -45,6 +45,7 @@ export const rates: Sample = {
     rows: onDays((from, i) => ({ from, amount: i })),
     key: ({ from }) => from,
     newestFirst: true,
+    sort: 'from',
     day: 'from',
     refused: { from: ['2024'], to: ['10000-01-01'] },
   },

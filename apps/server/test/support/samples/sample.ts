@@ -51,6 +51,8 @@ export interface Sample {
     readonly rows: readonly Fields[];
     readonly key: (record: Row) => string;
     readonly newestFirst: boolean;
+    /** What `sort` calls its order, where it takes `sort`, `fields` and `updatedSince`. */
+    readonly sort?: string;
     /** The field that `from` and `to` bound. */
     readonly day?: string;
     /** Values of parameters that are refused. */

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { issue } from './issues.ts';
+import { type PageQuery, page, paging } from './paging.ts';
+import { choiceList, Instant, InstantInput } from './scalars.ts';
+
+/** What a list of records is asked for besides its filters. */
+export interface ListQuery extends PageQuery {
+  readonly sort?: string | undefined;
+  readonly fields?: readonly string[] | undefined;
+  readonly updatedSince?: string | undefined;
+}
+
+/** The order of a list, by a field of its records or, after `-`, the other way round. */
+type Sort<Usual extends string> = `${'' | '-'}${(Usual extends `-${infer Key}` ? Key : Usual) | 'updatedAt'}`;
+
+type Listed<Filter extends z.ZodRawShape, Usual extends string> = z.ZodObject<
+  Filter & typeof paging & { sort: z.ZodOptional<z.ZodType<Sort<Usual>, Sort<Usual>>> }
+>;
+
+/** `warnings` come with what is written alone. */
+const fieldsOf = (record: z.ZodObject) => Object.keys(record.shape).filter((field) => field !== 'warnings');
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+
+/**
+ * What a list of records is asked for. `fields` and `updatedSince` change what a row is, which no type of an answer can
+ * say: types leave them out, and the client has functions that use them.
+ * @param usual the order of the list where no other is asked for
+ */
+export function listQuery<Filter extends z.ZodRawShape, const Usual extends string>(
+  record: z.ZodObject,
+  usual: Usual,
+  filter: Filter,
+) {
+  const values = [usual.replace('-', ''), 'updatedAt'].flatMap((field) => [field, `-${field}`]);
+  const query: z.ZodObject = z.object({
+    ...filter,
+    ...paging,
+    sort: z
+      .enum(values, issue('invalid_choice', { values }))
+      .optional()
+      .meta({
+        description: `Order, by identifier where it is equal, \`-\` for the other way round; \`${usual}\` without it`,
+      }),
+    fields: choiceList(fieldsOf(record))
+      .optional()
+      .meta({ description: 'The fields of a row, separated by commas; `_id` always comes' }),
+    updatedSince: InstantInput.optional().meta({
+      description:
+        'Instead of the list: what has changed since then, oldest change first, deleted records too, and `until`; without filters',
+    }),
+  });
+  const others = [...Object.keys(filter), 'sort'];
+  return others.reduce(
+    (checked, name) =>
+      checked.refine((sent) => sent.updatedSince === undefined || sent[name] === undefined, {
+        path: [name],
+        ...issue('not_with_updated_since'),
+        when: ({ value }) => isObject(value),
+      }),
+    query,
+  ) as unknown as Listed<Filter, Usual>;
+}
+
+/** A row of a list that is asked for some fields, or for what has changed. */
+const partOf = (record: z.ZodObject) => {
+  const name = record.meta()?.id ?? '';
+  const { _id, warnings: _, ...others } = record.shape;
+  return z
+    .object({ ...(_id && { _id }), ...z.object(others).partial().shape, deletedAt: Instant.optional() })
+    .meta({
+      description: `Of a list with \`fields\`: \`_id\` and the fields that were asked for. With \`updatedSince\`: \`_id\` and \`deletedAt\` of a ${name} that is deleted, or that the caller sees no longer`,
+    });
+};
+
+/** A page as a list of records answers it; see {@link listQuery} for its type. */
+export const listPage = <Record extends z.ZodObject>(record: Record) => {
+  const { items, nextCursor } = page(z.union([record, partOf(record)])).shape;
+  const until = Instant.optional().meta({
+    description: 'With `updatedSince` alone: the `updatedSince` of the next time',
+  });
+  return z.object({ items, nextCursor, until }) as unknown as ReturnType<typeof page<Record>>;
+};

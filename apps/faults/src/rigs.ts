@@ -5,6 +5,7 @@ import { diskFull } from './rigs/disk-full.ts';
 import { dump } from './rigs/dump.ts';
 import { embeddedDiskFull } from './rigs/embedded-disk-full.ts';
 import { failover } from './rigs/failover.ts';
+import { files } from './rigs/files.ts';
 import { hangUps } from './rigs/hang-ups.ts';
 import { killPostgres } from './rigs/kill-postgres.ts';
 import { killServer } from './rigs/kill-server.ts';
@@ -53,6 +54,7 @@ export const rigs: Readonly<Record<string, Rig>> = {
   purge,
   'slow-clients': slowClients,
   'slow-readers': slowReaders,
+  files,
   'hang-ups': hangUps,
   'long-run': longRun,
 };

@@ -43,6 +43,7 @@ const poolOptions: Readonly<Record<keyof Pools, Pool>> = {
   search: { ...defaultPool, max: 2, statementTimeout: 1000, statements: 60 },
   calendar: { ...defaultPool, max: 2, statements: 20 },
   balances: { ...defaultPool, max: 2, statements: 20 },
+  files: { ...defaultPool, max: 2, statements: 20 },
   readiness: { max: 1, statementTimeout: 1000, lockTimeout: 500, statements: 1 },
 };
 

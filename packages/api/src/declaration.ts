@@ -11,9 +11,9 @@ import type { RestMeta, RestMethod } from '@daybook/facade/meta';
 /**
  * Kinds of work that have a bulkhead each: database connections and places of their own, so that one which stands still
  * leaves the others alone. `search`: patterns that people type. `calendar`: the calendar feed, which programs read. `balances`: of all workers, from all that they ever
- * earned. `others`: what is none of these, and mixed batches.
+ * earned. `files`: lists as CSV and XLSX. `others`: what is none of these, and mixed batches.
  */
-export type Bulkhead = ResourceBulkhead | 'logIn' | 'search' | 'calendar' | 'balances' | 'others';
+export type Bulkhead = ResourceBulkhead | 'logIn' | 'search' | 'calendar' | 'balances' | 'files' | 'others';
 
 /** One request as it is documented, and the `data` of its answer. A test sends every one of them. */
 export interface Example {

@@ -16,6 +16,7 @@ export * from './settlements/settlements.schema.ts';
 export * from './tokens/scopes.ts';
 export * from './tokens/tokens.schema.ts';
 export * from './users/preferences.schema.ts';
+export * from './values/csv.ts';
 export { type Issue, type IssueCode, issue, issueAt, issueCodes, issuesOf } from './values/issues.ts';
 export { listPage } from './values/listing.ts';
 export { type Page, page } from './values/paging.ts';

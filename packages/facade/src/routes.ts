@@ -9,6 +9,7 @@ import type {
 import { acceptJsonObjects, ignoreBodies } from './body.ts';
 import { deadlines, type Pending } from './deadlines.ts';
 import { HttpError } from './errors.ts';
+import { type AnswerForm, askedForm, varies } from './forms.ts';
 import { createInvoker } from './invoke.ts';
 import type { RestMeta } from './meta.ts';
 import { type MetaOf, type Operation, operationsOf } from './operations.ts';
@@ -34,6 +35,8 @@ export interface RestHooks<Context, Meta extends RestMeta = RestMeta> {
   failure: FailureFormatter;
   /** A request that takes longer is answered as UNAVAILABLE; no limit without it. */
   timeoutMs?: number;
+  /** Other forms of the answer to one operation, of GET alone. JSON is that of who does not ask for another. */
+  forms?(operation: Operation<Meta>): readonly AnswerForm<Context, Meta>[];
   /** More Fastify route options for one operation. */
   route?(operation: Operation<Meta>): RestRouteOptions;
 }
@@ -106,6 +109,14 @@ function addRoute<Context, Meta extends RestMeta>(
   const invoke = createInvoker(procedure, operation.id);
   const options = hooks.route?.(operation);
   const readInput = createInputReader(operation);
+  const forms = operation.method === 'GET' ? (hooks.forms?.(operation) ?? []) : [];
+  const mediaTypes = forms.map(({ mediaType }) => mediaType);
+  const formOf = (request: FastifyRequest, reply: FastifyReply) => {
+    if (forms.length === 0) return undefined;
+    varies(reply, 'Accept');
+    const asked = askedForm(request, mediaTypes);
+    return forms.find(({ mediaType }) => mediaType === asked);
+  };
   // Fastify creates the signal anyway where there is a handlerTimeout; else it would cost more than most procedures.
   const handlerTimeout = (scope.initialConfig as { handlerTimeout?: number }).handlerTimeout;
   const hasSignal = Boolean(options?.handlerTimeout ?? handlerTimeout);
@@ -119,16 +130,25 @@ function addRoute<Context, Meta extends RestMeta>(
       request[CONTEXT] = await hooks.context({ request, reply, operation });
     },
     async handler(request: RestRequest, reply) {
+      const form = formOf(request, reply);
       const rawInput = readInput(request);
+      const signal = hasSignal ? request.signal : undefined;
       const data = await invoke({
         ctx: request[CONTEXT],
-        rawInput,
-        signal: hasSignal ? request.signal : undefined,
+        rawInput: form?.input?.(rawInput ?? {}) ?? rawInput,
+        signal,
       });
       if (request[PENDING]) timeouts?.end(request[PENDING]);
       // Answered already: the time limit has passed.
       if (reply.sent) return reply;
-      const body = hooks.success(data === undefined ? null : data, { request, reply, operation });
+      const call = { request, reply, operation };
+      if (form) {
+        const again = async (input: Fields) =>
+          invoke({ ctx: await hooks.context(call), rawInput: input, signal });
+        const context = request[CONTEXT] as Context;
+        return form.answer(data, { ...call, context, input: rawInput ?? {}, again });
+      }
+      const body = hooks.success(data === undefined ? null : data, call);
       const text = serialize(body);
       const payload = typeof text === 'string' ? text : await text;
       if (reply.sent) return reply;

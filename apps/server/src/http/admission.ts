@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { HttpError } from '@daybook/facade';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -109,7 +110,8 @@ type AdmittedRequest = FastifyRequest & { [BULKHEAD]?: Bulkhead | undefined };
 
 /**
  * Gives each request on the routes of this scope a place in its bulkhead, or answers 503. It has the place from when its
- * body has arrived to when its answer is made: a client that sends or reads slowly takes none.
+ * body has arrived to when its answer is made: a client that sends or reads slowly takes none. An answer that is made while
+ * it is read keeps its place until its end.
  */
 export function admission(
   app: FastifyInstance,
@@ -143,7 +145,7 @@ export function admission(
     bulkhead.enter({ since: performance.now(), isGone: () => raw.destroyed, start });
   });
   app.addHook('onSend', (request: AdmittedRequest, _reply, payload, done) => {
-    leave(request);
+    if (!(payload instanceof Readable)) leave(request);
     done(null, payload);
   });
 

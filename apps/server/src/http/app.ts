@@ -77,6 +77,8 @@ export async function buildApp(
       credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       exposedHeaders: [
+        'content-disposition',
+        'content-language',
         'etag',
         'idempotent-replayed',
         'link',

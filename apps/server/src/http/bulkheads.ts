@@ -1,5 +1,6 @@
 import { type Bulkhead, declarations, type Meta } from '@daybook/api';
 import { forEachBulkhead } from '@daybook/domain';
+import { askedForm } from '@daybook/facade';
 import type { FastifyRequest } from 'fastify';
 import type { BulkheadLimits } from './admission.ts';
 
@@ -11,6 +12,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The path of the one procedure that the route calls: `bills.get`. */
     procedure?: string;
+    /** In which its answer is a file, besides JSON. */
+    mediaTypes?: readonly string[];
     /** Of a route that calls none. */
     bulkhead?: Bulkhead;
   }
@@ -42,8 +45,9 @@ function sends({ query, routeOptions: { config } }: FastifyRequest, parameter: s
 }
 
 function find(request: FastifyRequest): Bulkhead {
-  const { bulkhead } = request.routeOptions.config;
+  const { bulkhead, mediaTypes } = request.routeOptions.config;
   if (bulkhead) return bulkhead;
+  if (mediaTypes?.length && askedForm(request, mediaTypes)) return 'files';
   const calls = callsOf(request);
   const costly = calls.find((call) => call?.costly && sends(request, call.costly.parameter))?.costly;
   if (costly) return costly.bulkhead;
@@ -79,6 +83,8 @@ export const bulkheadLimits: Readonly<Record<Bulkhead | 'logInOfDevice', Bulkhea
   calendar: { concurrency: 2, queueLimit: 100, maxWaitMs: 1000, burstWaitMs: 3000 },
   // Each looks at all days of all workers.
   balances: { concurrency: 2, queueLimit: 100, maxWaitMs: 2000, burstWaitMs: 5000 },
+  // Each has its place until its client has read it.
+  files: { concurrency: 4, queueLimit: 20, maxWaitMs: 2000, burstWaitMs: 3000 },
   others: defaultLimits,
   ...forEachBulkhead(defaultLimits),
 };

@@ -1,8 +1,21 @@
 import { appRouter, declarations, type Meta } from '@daybook/api';
+import { csvLine } from '@daybook/domain';
 import type { Operation as AnyOperation } from '@daybook/facade';
 import { type DocumentOptions, openApiDocument } from '@daybook/facade/document';
 import { failureSchema } from './failure-schema.ts';
-import { etag, failuresOf, link, replayed, requestId, setCookie, unknownParameters } from './responses.ts';
+import { columnsOf, type Row } from './files/columns.ts';
+import { csvType, mediaTypesOf, xlsxType } from './files/forms.ts';
+import {
+  etag,
+  failuresOf,
+  link,
+  ofFile,
+  replayed,
+  requestId,
+  setCookie,
+  unknownParameters,
+  vary,
+} from './responses.ts';
 import { parametersOf } from './unknown-parameters.ts';
 
 const description = `
@@ -11,6 +24,7 @@ Accounts, work logs, payees, cheques and bills of a small business.
 - A success is 200 with \`{"success": true, "data": …}\`, a failure \`{"success": false, "message": …, "error": …}\`: one shape for all of them.
 - Log in with POST /auth and send \`Authorization: Bearer <accessToken>\`; programs send a personal access token of POST /tokens there instead, which needs the scope in \`x-required-scope\`.
 - Lists are pages of at most 1000 rows, or \`limit\`; \`nextCursor\` and the header \`Link\` lead to the next one. GET /users alone is complete unless \`limit\` is sent.
+- With \`Accept: text/csv\` or \`application/vnd.openxmlformats-officedocument.spreadsheetml.sheet\` a list is a file of all its pages: \`limit\` and \`cursor\` do not apply. A file whose connection breaks off is not whole.
 - Texts are trimmed and stored in the Unicode form NFC; lengths are counted in characters after that. A flag may be sent as text, an amount as a number.
 - Unknown fields and parameters are ignored; the header \`Unknown-Parameters\` names those that are like a known one. An update changes the fields that are sent.
 - \`x-addition\` marks operations beyond the original interface. \`{id}\` of PUT /bills/{id} is named billID here.
@@ -70,6 +84,7 @@ const described: Readonly<Record<string, string>> = { list: 'A page of the list'
 function describeSuccess({ responses }: OperationObject, operation: Operation, data: unknown): void {
   const { id, output, meta } = operation;
   const success = responses?.['200'];
+  const isFile = mediaTypesOf(operation).length > 0;
   const isList = 'shape' in output._zod.def && 'nextCursor' in (output._zod.def.shape as object);
   success.description = described[id.split('.')[1] ?? ''] ?? 'It is done';
   success.headers = {
@@ -79,9 +94,29 @@ function describeSuccess({ responses }: OperationObject, operation: Operation, d
     ...(meta.creates && replayed),
     ...(parametersOf(operation).length > 0 && unknownParameters),
     ...(meta.setsCookies && setCookie),
+    ...(isFile && { ...vary, ...ofFile }),
   };
   const more = isList && meta.nextPage !== 'header' ? { nextCursor: null } : {};
   success.content['application/json'].example = { success: true, data, ...more };
+  if (isFile) Object.assign(success.content, filesOf(operation, data as readonly Row[]));
+}
+
+/** The other forms of a list: JSON comes first, for programs that look at one alone. */
+function filesOf(operation: Operation, rows: readonly Row[]) {
+  const columns = columnsOf(operation);
+  const lines = [
+    columns.map(({ titleIn }) => titleIn('en')),
+    ...rows.map((row) => columns.map(({ valueIn }) => valueIn(row))),
+  ];
+  return {
+    [csvType]: {
+      schema: { type: 'string', description: 'All pages as CSV (RFC 4180), in UTF-8' },
+      example: lines.map(csvLine).join(''),
+    },
+    [xlsxType]: {
+      schema: { type: 'string', format: 'binary', description: 'All pages as an Excel workbook' },
+    },
+  };
 }
 
 const optionalHeader = (name: string, description: string, pattern: string) => ({
@@ -102,6 +137,15 @@ const ifMatch = optionalHeader(
   '^(\\*|"[0-9]{1,9}"(, *"[0-9]{1,9}")*)$',
 );
 
+const acceptLanguage = {
+  ...optionalHeader(
+    'Accept-Language',
+    'In which language a file has the titles of its columns; where it names none that there is, the caller’s preferred one, else that of the business',
+    '^[ -~]*$',
+  ),
+  example: 'ar, en;q=0.5',
+};
+
 /** The example, the headers of the success, and what else only this service knows. */
 function finish(operationObject: OperationObject, operation: Operation): void {
   const { addition, access, scope, credentials, example, creates, changesRecord } = operation.meta;
@@ -118,6 +162,8 @@ function finish(operationObject: OperationObject, operation: Operation): void {
     if (value !== undefined) parameter.example = value;
     if (parameter.in === 'path') parameter.description = `Identifier of the ${parameter.name.slice(0, -2)}`;
   }
+  if (mediaTypesOf(operation).length > 0)
+    operationObject.parameters = [...(operationObject.parameters ?? []), acceptLanguage];
   if (creates) operationObject.parameters = [...(operationObject.parameters ?? []), idempotencyKey];
   if (changesRecord) operationObject.parameters = [...(operationObject.parameters ?? []), ifMatch];
 

@@ -31,6 +31,15 @@ export const unknownParameters = {
     false,
   ),
 };
+export const vary = {
+  Vary: header(
+    'Accept: another one has another answer; of a file Accept-Language too (RFC 9110, section 12.5.5)',
+  ),
+};
+export const ofFile = {
+  'Content-Disposition': header('`attachment`, with a name for the file; of CSV and XLSX', false),
+  'Content-Language': header('In which language the columns have their titles; of CSV and XLSX', false),
+};
 export const etag = {
   ETag: header('The version of the record, for If-Match (RFC 9110, section 8.8.3)'),
 };

@@ -4,6 +4,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { authenticate, contextOf } from './context.ts';
 import type { Dependencies } from './dependencies.ts';
 import { restFailure } from './failure.ts';
+import { formsOf, mediaTypesOf } from './files/forms.ts';
 import { unknownParameters } from './unknown-parameters.ts';
 
 interface Listed {
@@ -53,7 +54,8 @@ export function rest(dependencies: Dependencies): FastifyPluginAsync {
     success,
     failure: restFailure,
     timeoutMs: 6000,
-    route: ({ id }) => ({ config: { procedure: id } }),
+    forms: formsOf,
+    route: (operation) => ({ config: { procedure: operation.id, mediaTypes: mediaTypesOf(operation) } }),
   };
   return restPlugin(appRouter, hooks);
 }

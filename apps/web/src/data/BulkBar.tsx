@@ -2,7 +2,7 @@ import './bulk-bar.css';
 import type { Resource } from '@daybook/domain';
 import { Button, CloseButton, Group, Progress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { byteOrderMark, type CsvColumn, download, forSpreadsheet, toCsv } from '../lib/csv.ts';
+import { type CsvColumn, downloadCsv, spreadsheetCsv } from '../lib/csv.ts';
 import { useFormat } from '../lib/format.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useBulk } from './bulk.tsx';
@@ -50,8 +50,8 @@ export function BulkBar<T>({ resource, rows, actions, forms = [], exportColumns,
     .map((form) => ({ ...form, rows: rows.filter(form.isFor) }))
     .filter((form) => form.rows.length > 0);
   const save = () => {
-    const titled = forSpreadsheet(exportColumns, (field) => fieldOf(resource, field));
-    download(`${resource}.csv`, byteOrderMark + toCsv(titled, rows));
+    const text = spreadsheetCsv(exportColumns, rows, (field) => fieldOf(resource, field));
+    downloadCsv(`${resource}.csv`, text);
   };
   const ask = ({ name, changeOf, rows: meant }: (typeof offered)[number]) =>
     confirm({

@@ -18,7 +18,7 @@ import { BulkBar } from './BulkBar.tsx';
 import type { BulkAction, BulkForm } from './bulk-actions.ts';
 import { useWithPending } from './change.tsx';
 import type { RecordEditor } from './editor.tsx';
-import { useRecordTexts } from './record-texts.ts';
+import { type ListAddress, useListFiles } from './list-files.ts';
 import { SavedViews } from './SavedViews.tsx';
 import { useSelection } from './useSelection.tsx';
 
@@ -41,7 +41,10 @@ interface Props<T, F extends Filters> {
   readonly setFilters: (changes: Partial<F>) => void;
   readonly query: UseInfiniteQueryResult<InfiniteData<Page<T>>, unknown>;
   readonly columns: readonly Column<T>[];
-  readonly exportColumns: readonly CsvColumn<T>[];
+  /** The list as the service makes a file of it. */
+  readonly address: ListAddress;
+  /** Of the file of chosen rows. */
+  readonly exportColumns?: readonly CsvColumn<T>[];
   readonly rowClass?: (row: T) => string | undefined;
   /** Without it nothing can be done with the records; see `useRecordEditor`. */
   readonly editor?: RecordEditor<T>;
@@ -78,7 +81,8 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   setFilters,
   query,
   columns,
-  exportColumns,
+  address,
+  exportColumns = [],
   rowClass,
   editor,
   bulkActions,
@@ -96,7 +100,6 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
 }: Props<T, F>) {
   const { t } = useTranslation();
   const { t: textOf } = useTranslation(listed);
-  const { fieldOf } = useRecordTexts();
   const title = textOf(`${resource}:title`);
   const { sort = usualSort, ...others } = filters;
   const highlighted = useHighlighted();
@@ -116,12 +119,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   const clear = () => setFilters(cleared as Partial<F>);
   const buttons = (
     <>
-      <ExportMenu
-        name={fileName}
-        columns={exportColumns}
-        titleOf={(column) => fieldOf(resource, column)}
-        rows={all}
-      />
+      <ExportMenu name={fileName} files={useListFiles(address)} rows={all} />
       {editor?.create && resource !== 'trash' && (
         <NewButton onClick={editor.create}>{textOf(`${resource}:new`)}</NewButton>
       )}

@@ -64,6 +64,10 @@ export function ResourcePage<R extends ListedResource, F extends FieldsOf<R>>({
       setFilters={setFilters}
       query={useInfiniteQuery(listQuery(resource, wanted))}
       columns={Object.values<Column<RecordOf<R>>>(useColumns(description, columns))}
+      address={{
+        path: `/${resource.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+        filters: wanted,
+      }}
       exportColumns={exportColumns(description)}
       editor={useDescribedEditor(description, form)}
       {...(bulkActions && { bulkActions })}

@@ -1,6 +1,7 @@
+import { byteOrderMark } from '@daybook/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byteOrderMark, csvColumns, forSpreadsheet, toCsv } from './csv.ts';
+import { csvColumns, forSpreadsheet, toCsv } from './csv.ts';
 
 const one = (value: string | number | boolean | null) =>
   toCsv([{ header: 'h', value: () => value }], ['row']).slice('h\r\n'.length, -2);

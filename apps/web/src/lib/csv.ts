@@ -1,4 +1,4 @@
-type CsvValue = string | number | boolean | null;
+import { byteOrderMark, type CsvValue, csvLine } from '@daybook/domain';
 
 /** One column of a file: what a program reads, not what a person does. */
 export interface CsvColumn<T> {
@@ -14,15 +14,10 @@ export const csvColumns = <N extends string>(
 ): CsvColumn<Readonly<Record<N, CsvValue>>>[] =>
   names.map((header) => ({ header, value: (row) => row[header] }));
 
-/**
- * RFC 4180, with CRLF. A text that a spreadsheet would run as a formula gets an apostrophe before it (OWASP, CSV
- * injection), except numbers and phone numbers: `-150` and `+97250…` are what they look like.
- */
-export function toCsv<T>(columns: readonly CsvColumn<T>[], rows: Iterable<T>): string {
-  const lines = [columns.map(({ header }) => cell(header)).join(',')];
-  for (const row of rows) lines.push(columns.map(({ value }) => cell(value(row))).join(','));
-  return `${lines.join('\r\n')}\r\n`;
-}
+/** The titles, and a line for each row; see `csvLine`. */
+export const toCsv = <T>(columns: readonly CsvColumn<T>[], rows: Iterable<T>): string =>
+  csvLine(columns.map(({ header }) => header)) +
+  Array.from(rows, (row) => csvLine(columns.map(({ value }) => value(row)))).join('');
 
 /** A serial, a phone number: a spreadsheet would make a number of it, without its zeros, its plus and its last digits. */
 const isName = (value: CsvValue) => typeof value === 'string' && /^(0\d+|\+\d+|\d{16,})$/.test(value);
@@ -46,20 +41,46 @@ export function forSpreadsheet<T>(
     }));
 }
 
-/** Excel takes a file without it for one of the machine's old code page. */
-export const byteOrderMark = '\uFEFF';
+const asBlob = (text: string) => new Blob([text], { type: 'text/csv;charset=utf-8' });
 
-const harmless = /^([+-]?[0-9]+(\.[0-9]+)?|="\+?[0-9]+")$/;
-
-function cell(value: CsvValue): string {
-  const text = value === null ? '' : String(value);
-  const safe = /^\s*[=+\-@\t\r＝＋－＠]/.test(text) && !harmless.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/** One choice of a menu, and the file that it makes. */
+export interface FileChoice {
+  readonly title: string;
+  readonly ending: 'csv' | 'xlsx';
+  /** @param tell is told how many bytes there are so far */
+  make(signal: AbortSignal, tell: (bytes: number) => void): Promise<Blob>;
 }
 
-export function download(name: string, content: string, type = 'text/csv;charset=utf-8') {
+/** What is shown as a file that is made here: for programs, and for a spreadsheet. */
+export function csvFiles<T>(
+  t: (key: 'exportCsv' | 'exportExcel') => string,
+  columns: readonly CsvColumn<T>[],
+  rows: () => readonly T[],
+  titleOf: (column: string) => string = String,
+): readonly FileChoice[] {
+  const choice = (title: string, write: () => string): FileChoice => ({
+    title,
+    ending: 'csv',
+    make: async () => asBlob(write()),
+  });
+  return [
+    choice(t('exportCsv'), () => toCsv(columns, rows())),
+    choice(t('exportExcel'), () => spreadsheetCsv(columns, rows(), titleOf)),
+  ];
+}
+
+/** As Excel opens it. */
+export const spreadsheetCsv = <T>(
+  columns: readonly CsvColumn<T>[],
+  rows: Iterable<T>,
+  titleOf: (column: string) => string,
+): string => byteOrderMark + toCsv(forSpreadsheet(columns, titleOf), rows);
+
+export const downloadCsv = (name: string, text: string) => download(name, asBlob(text));
+
+export function download(name: string, content: Blob) {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);

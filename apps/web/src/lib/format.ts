@@ -44,6 +44,11 @@ function formats(locale: string, timeZone?: string, firstDayOfWeek?: number, cur
   const month = date({ year: 'numeric', month: 'long' });
   const shortMonth = date({ month: 'short' });
   const shortMonthOfYear = date({ year: 'numeric', month: 'short' });
+  const megabytes = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'megabyte',
+    maximumFractionDigits: 1,
+  });
   const two = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 });
   // As in a list of three; Turkish has none between two, Arabic none before “and” but in lists of units.
   const listed = (['conjunction', 'unit'] as const).map((type) =>
@@ -56,6 +61,8 @@ function formats(locale: string, timeZone?: string, firstDayOfWeek?: number, cur
   const time = new Intl.DateTimeFormat(locale, { ...timeOfDay, ...zone });
   return {
     locale,
+    /** 1.5 MB */
+    megabytes: (bytes: number) => megabytes.format(bytes / 1e6),
     /** 8 Dec 2023 */
     day: date(shortDay),
     /** Fri, 8 Dec 2023 */

@@ -3,37 +3,30 @@ import { notifications } from '@mantine/notifications';
 import { IconDots, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { byteOrderMark, type CsvColumn, download, forSpreadsheet, toCsv } from '../lib/csv.ts';
+import { download, type FileChoice } from '../lib/csv.ts';
 import { useFailureNotice } from '../lib/failure-notice.ts';
+import { useFormat } from '../lib/format.ts';
 import { useIsNarrow } from '../lib/narrow.ts';
 import { usePrintKey } from '../lib/printing.ts';
 
-interface Props<T> {
+interface Props {
   /** Of the file, without its ending. */
   readonly name: string;
-  readonly columns: readonly CsvColumn<T>[];
-  /** What people call a column; the file for programs has its own name. */
-  readonly titleOf?: (column: string) => string;
-  /** Every row of the whole filter, not only those in view. */
-  readonly rows: () => Promise<readonly T[]>;
+  readonly files: readonly FileChoice[];
+  /** Draws every row of the whole filter, not only those in view, for paper. */
+  readonly rows: () => Promise<unknown>;
 }
 
 /** The filtered list as a file or on paper; in a narrow window behind one button. */
-export function ExportMenu<T>({ name, columns, titleOf = String, rows }: Props<T>) {
+export function ExportMenu({ name, files, rows }: Props) {
   const { t } = useTranslation();
   const isNarrow = useIsNarrow();
-  const fail = useFailureNotice();
   const [busy, setBusy] = useState(false);
-  const save = async (write: (all: readonly T[]) => string) => {
+  const make = useFile(name);
+  const save = async (choice: FileChoice) => {
     setBusy(true);
-    try {
-      download(`${name}.csv`, write(await rows()));
-      notifications.show({ message: t('exported') });
-    } catch (error) {
-      fail(error);
-    } finally {
-      setBusy(false);
-    }
+    await make(choice);
+    setBusy(false);
   };
   const print = usePrint(rows);
   return (
@@ -56,12 +49,11 @@ export function ExportMenu<T>({ name, columns, titleOf = String, rows }: Props<T
           )}
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => save((all) => toCsv(columns, all))}>{t('exportCsv')}</Menu.Item>
-          <Menu.Item
-            onClick={() => save((all) => byteOrderMark + toCsv(forSpreadsheet(columns, titleOf), all))}
-          >
-            {t('exportExcel')}
-          </Menu.Item>
+          {files.map((choice) => (
+            <Menu.Item key={choice.title} onClick={() => save(choice)}>
+              {choice.title}
+            </Menu.Item>
+          ))}
           {isNarrow && <Menu.Item onClick={print}>{t('print')}</Menu.Item>}
         </Menu.Dropdown>
       </Menu>
@@ -77,6 +69,45 @@ export function ExportMenu<T>({ name, columns, titleOf = String, rows }: Props<T
       )}
     </>
   );
+}
+
+/** How long a file may take before a person is told how far it is. */
+const patienceMs = 700;
+
+/** Makes a file and saves it; one that takes a while says so, and can be cancelled. */
+function useFile(name: string) {
+  const { t } = useTranslation();
+  const { megabytes } = useFormat();
+  const fail = useFailureNotice();
+  return async ({ ending, make }: FileChoice) => {
+    const controller = new AbortController();
+    const begun = performance.now();
+    let notice: string | undefined;
+    const tell = (bytes: number) => {
+      if (performance.now() - begun < patienceMs) return;
+      const shown = {
+        loading: true,
+        autoClose: false as const,
+        onClose: () => controller.abort(),
+        closeButtonProps: { 'aria-label': t('cancel') },
+        message: t('exporting', { size: megabytes(bytes) }),
+      };
+      if (notice === undefined) notice = notifications.show(shown);
+      else notifications.update({ id: notice, ...shown });
+    };
+    const hide = () => {
+      if (notice !== undefined) notifications.hide(notice);
+    };
+    try {
+      const file = await make(controller.signal, tell);
+      hide();
+      download(`${name}.${ending}`, file);
+      notifications.show({ message: t('exported') });
+    } catch (error) {
+      hide();
+      if (!controller.signal.aborted) fail(error);
+    }
+  };
 }
 
 /** Every row to paper, by the button and by the key. */

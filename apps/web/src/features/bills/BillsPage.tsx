@@ -39,6 +39,7 @@ export function BillsPage() {
       setFilters={setFilters}
       query={query}
       columns={useLedgerColumns(summary?.rangeTotal)}
+      address={{ path: '/bills/ledger', filters: wanted }}
       exportColumns={exportColumns}
       editor={useDescribedEditor(bill, (row, close) => <BillForm row={row} onClose={close} />)}
       aboveFilters={<BillsTotals filters={wanted} summary={summary} />}

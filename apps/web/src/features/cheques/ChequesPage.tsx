@@ -71,6 +71,7 @@ export function ChequesPage() {
       filters={filters}
       setFilters={setFilters}
       query={query}
+      address={{ path: '/cheques', filters: wanted }}
       exportColumns={exportColumns}
       editor={editor}
       aboveFilters={

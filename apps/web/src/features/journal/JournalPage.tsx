@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { EntryList } from '../../data/history/EntryList.tsx';
-import type { Entry } from '../../data/history/entry.ts';
+import { useListFiles } from '../../data/list-files.ts';
 import { useRecordTexts } from '../../data/record-texts.ts';
 import { nextPage, useRows } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
@@ -27,16 +27,6 @@ const noFilters = {
   to: undefined,
 };
 
-const exportColumns = (['at', 'actorName', 'action', 'kind', 'record', 'before', 'after'] as const).map(
-  (header) => ({
-    header,
-    value: (entry: Entry) => {
-      const value = entry[header];
-      return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
-    },
-  }),
-);
-
 /** Who changed what, and when: as the database itself wrote it down, in sentences. */
 export function JournalPage() {
   const { t } = useTranslation('journal');
@@ -47,6 +37,7 @@ export function JournalPage() {
     api.journal.list.infiniteQueryOptions({ ...filters, limit: pageSize }, nextPage),
   );
   const { rows, more, all, hasMore } = useRows(query);
+  const files = useListFiles({ path: '/journal', filters });
   const filterCount = Object.values(filters).filter((value) => value !== undefined).length;
   const people = useQuery(api.users.list.queryOptions({}));
   const clear = { clearable: true, clearButtonProps: { 'aria-label': common('clearFilters') }, w: 170 };
@@ -54,7 +45,7 @@ export function JournalPage() {
   return (
     <>
       <PageHeader title={t('title')}>
-        <ExportMenu name="history" columns={exportColumns} rows={all} />
+        <ExportMenu name="history" files={files} rows={all} />
       </PageHeader>
       <FilterBar count={filterCount} onClear={() => setFilters(noFilters)}>
         <RangeFilter value={filters} onChange={setFilters} w={150} />

@@ -78,6 +78,7 @@ export function LogsTable() {
       setFilters={setFilters}
       query={query}
       columns={useColumns()}
+      address={{ path: '/logs', filters: wanted }}
       exportColumns={exportColumns}
       editor={editor}
       belowFilters={

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Balance } from '../../entities/pay/pay.ts';
 import { useBalances } from '../../entities/pay/useBalances.ts';
 import { useEntryEditor } from '../../entities/pay/useEntryEditor.tsx';
-import { csvColumns } from '../../lib/csv.ts';
+import { csvColumns, csvFiles } from '../../lib/csv.ts';
 import { folded } from '../../lib/fold.ts';
 import { useFormat } from '../../lib/format.ts';
 import { isNegative } from '../../lib/money.ts';
@@ -64,8 +64,12 @@ export function WorkersPay() {
         </Button>
         <ExportMenu
           name="pay"
-          columns={exportColumns}
-          titleOf={(column) => titles[column] ?? column}
+          files={csvFiles(
+            common,
+            exportColumns,
+            () => rows,
+            (column) => titles[column] ?? column,
+          )}
           rows={async () => rows}
         />
         {create && <NewButton onClick={() => create()}>{t('newAdvance')}</NewButton>}

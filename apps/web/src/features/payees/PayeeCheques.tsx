@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { useWithPending } from '../../data/change.tsx';
+import { useListFiles } from '../../data/list-files.ts';
 import type { Cheque } from '../../entities/cheques/cheque.ts';
 import { DueFigures } from '../../entities/cheques/DueFigures.tsx';
-import { exportColumns } from '../../entities/cheques/description.ts';
 import { type Upcoming, upcomingOf } from '../../entities/cheques/months.ts';
 import { useChequeTable } from '../../entities/cheques/useChequeTable.tsx';
 import { useFormat } from '../../lib/format.ts';
@@ -35,6 +35,7 @@ export function PayeeCheques({ payeeID, actions, onOpen }: Props) {
   const rows = useWithPending(loaded, 'cheques');
   const { data: summary } = useQuery(api.cheques.summary.queryOptions(filters));
   const { columns, rowClass } = useChequeTable({ total: summary?.total });
+  const files = useListFiles({ path: '/cheques', filters });
   const upcoming = upcomingOf(rows, today());
   return (
     <>
@@ -46,7 +47,7 @@ export function PayeeCheques({ payeeID, actions, onOpen }: Props) {
         </Title>
         {rows.length > 0 && (
           <div className="section-buttons no-print">
-            <ExportMenu name="cheques" columns={exportColumns} rows={all} />
+            <ExportMenu name="cheques" files={files} rows={all} />
           </div>
         )}
       </div>

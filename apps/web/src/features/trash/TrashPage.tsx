@@ -10,7 +10,6 @@ import { useMay } from '../../data/me.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
 import { restoreRecord } from '../../data/record-client.ts';
 import { useRecordTexts } from '../../data/record-texts.ts';
-import { csvColumns } from '../../lib/csv.ts';
 import { useFormat } from '../../lib/format.ts';
 import { toUnits } from '../../lib/money.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
@@ -20,8 +19,6 @@ import { Day, Money, Name } from '../../ui/Values.tsx';
 import { TrashSearch } from './search.ts';
 
 type TrashEntry = Outputs['trash']['list']['items'][number];
-
-const exportColumns = csvColumns('kind', '_id', 'title', 'date', 'value', 'deletedAt', 'deletedByName');
 
 /** What was deleted, latest first; each comes back with one button. */
 export function TrashPage() {
@@ -41,7 +38,7 @@ export function TrashPage() {
       setFilters={setFilters}
       query={query}
       columns={useColumns()}
-      exportColumns={exportColumns}
+      address={{ path: '/trash', filters: { kind } }}
       aboveFilters={
         <Text c="dimmed" mb="md">
           {t('text')}

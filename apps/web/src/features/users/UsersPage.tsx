@@ -56,6 +56,7 @@ export function UsersPage() {
       setFilters={setFilters}
       query={query}
       columns={useColumns()}
+      address={{ path: '/users', filters: { search, role, active } }}
       exportColumns={exportColumns}
       editor={editor}
       belowFilters={

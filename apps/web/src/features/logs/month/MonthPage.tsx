@@ -6,6 +6,7 @@ import { useMay } from '../../../data/me.ts';
 import { useLogs } from '../../../entities/logs/queries.ts';
 import { Totals } from '../../../entities/logs/Totals.tsx';
 import { isWorker, useAccounts } from '../../../entities/users/accounts.ts';
+import { csvFiles } from '../../../lib/csv.ts';
 import { daysBetween, monthOf, monthRange } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useFilters } from '../../../lib/search.ts';
@@ -25,6 +26,7 @@ export function MonthPage() {
 
 function Month() {
   const { t } = useTranslation('logs');
+  const { t: common } = useTranslation();
   const { today } = useFormat();
   const [filters, setFilters] = useFilters(MonthSearch);
   const present = monthOf(today());
@@ -58,7 +60,11 @@ function Month() {
   return (
     <>
       <LogsHeader view="month">
-        <ExportMenu name={`logs-${month}`} columns={columns} rows={async () => grid?.rows ?? []} />
+        <ExportMenu
+          name={`logs-${month}`}
+          files={csvFiles(common, columns, () => grid?.rows ?? [])}
+          rows={async () => grid?.rows}
+        />
       </LogsHeader>
       <Group mb="sm">
         <MonthStepper

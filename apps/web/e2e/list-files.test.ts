@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { clientOf, twoVariants, visitAs, withBrowser } from './support/browser.ts';
+import { textsOf } from './support/texts.ts';
+
+let made = 0;
+
+withBrowser('a list as a file', () => {
+  it.each(twoVariants)('has every row of the filter, in the language of the page, $name', async (variant) => {
+    const text = textsOf(variant.language);
+    const samira = await clientOf('samira');
+    const word = `FILED${process.pid}${made++}`;
+    for (const n of [1, 2, 3])
+      await samira.bills.create.mutate({ date: `2031-02-0${n}`, value: `-${n}.50`, description: `=${word}` });
+    const opened = await visitAs('samira', variant);
+    const { page, go } = opened;
+    await go(`/bills?search=${word}`);
+    const isNarrow = variant.width < 768;
+    const menu = page.getByRole('button', {
+      name: text(isNarrow ? 'common.exportOrPrint' : 'common.export'),
+      exact: true,
+    });
+    const choose = async (key: string) => {
+      await menu.click();
+      await page.getByRole('menuitem', { name: text(key), exact: true }).click();
+    };
+    const save = async (key: string) => {
+      const [file] = await Promise.all([page.waitForEvent('download'), choose(key)]);
+      return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+    };
+
+    const csv = await save('common.exportCsv');
+    expect(csv.name).toBe('bills.csv');
+    const [titles, ...lines] = csv.content.toString().split('\r\n');
+    expect(titles?.split(',').slice(0, 3)).toEqual([
+      `\uFEFF${text('bills.fields.date')}`,
+      text('bills.fields.value'),
+      text('bills.fields.description'),
+    ]);
+    expect(lines.slice(0, 3).map((line) => line.split(',').slice(0, 3))).toEqual(
+      [3, 2, 1].map((n) => [`2031-02-0${n}`, `-${n}.50`, `'=${word}`]),
+    );
+    const xlsx = await save('common.exportXlsx');
+    expect(xlsx.name).toBe('bills.xlsx');
+    expect(xlsx.content.subarray(0, 2).toString()).toBe('PK');
+
+    // Without a network there is a message, and no file.
+    await page.route('**/bills/ledger?*', (route) => route.abort());
+    await choose('common.exportCsv');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: text('common.errors.NETWORK') })
+      .first()
+      .waitFor();
+    await opened.close();
+  });
+});

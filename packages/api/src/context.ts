@@ -21,6 +21,8 @@ export interface Context {
   readonly idempotencyKey: string | undefined;
   /** Tells the host that the answer is that of an earlier request with this key. */
   replayed(): void;
+  /** Tells the host what limits the request counted for, and what is left of them; the last call counts. */
+  limited(limits: readonly Limit[]): void;
   /** The versions of the record that the caller has seen (If-Match, RFC 9110); undefined: the caller does not say. */
   readonly ifMatch: readonly number[] | undefined;
   /** The batch that the call came in; undefined: it came alone. */
@@ -59,6 +61,17 @@ export interface LoginCookies {
   /** A browser that has logged in before, which it is after the log-out too; undefined where another site's page sends it. */
   device(): string | undefined;
   setDevice(value: string, maxAge: number): void;
+}
+
+/** A limit of requests, and what is left of it, where that may be told. */
+export interface Limit {
+  readonly policy: string;
+  readonly quota: number;
+  /** Seconds in which the quota comes back. */
+  readonly window: number;
+  readonly remaining?: number;
+  /** Seconds until there is one more; absent where all of the quota is left. */
+  readonly next?: number;
 }
 
 export interface Settings {

@@ -2,7 +2,7 @@ export { logIn } from './auth/login.ts';
 export { hashPassword } from './auth/passwords.ts';
 export { createTokens, isPersonal, sha256, type Tokens } from './auth/tokens.ts';
 export { Batch } from './batch.ts';
-export type { Context, LoginCookies, Settings } from './context.ts';
+export type { Context, Limit, LoginCookies, Settings } from './context.ts';
 export type { Bulkhead, Example, Meta } from './declaration.ts';
 export { exampleIds, registration } from './examples.ts';
 export { type Failure, failureOf } from './failure.ts';

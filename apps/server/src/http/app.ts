@@ -82,6 +82,8 @@ export async function buildApp(
         'etag',
         'idempotent-replayed',
         'link',
+        'ratelimit',
+        'ratelimit-policy',
         'retry-after',
         'unknown-parameters',
         'x-request-id',

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bulkheadOf } from './bulkheads.ts';
 import { RequestCookies } from './cookies.ts';
 import type { Dependencies } from './dependencies.ts';
+import { limitHeaders } from './limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -104,6 +105,9 @@ export function contextOf(
     idempotencyKey: request.headers['idempotency-key'] as string | undefined,
     replayed() {
       reply.header('idempotent-replayed', 'true');
+    },
+    limited(limits) {
+      reply.headers(limitHeaders(limits));
     },
     ifMatch: versionsSeen(request.headers['if-match']),
   };

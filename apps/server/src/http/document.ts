@@ -8,8 +8,10 @@ import { csvType, mediaTypesOf, xlsxType } from './files/forms.ts';
 import {
   etag,
   failuresOf,
+  isCounted,
   link,
   ofFile,
+  rateLimit,
   replayed,
   requestId,
   setCookie,
@@ -95,6 +97,7 @@ function describeSuccess({ responses }: OperationObject, operation: Operation, d
     ...(parametersOf(operation).length > 0 && unknownParameters),
     ...(meta.setsCookies && setCookie),
     ...(isFile && { ...vary, ...ofFile }),
+    ...(isCounted(meta) && rateLimit),
   };
   const more = isList && meta.nextPage !== 'header' ? { nextCursor: null } : {};
   success.content['application/json'].example = { success: true, data, ...more };

@@ -40,6 +40,17 @@ export const ofFile = {
   'Content-Disposition': header('`attachment`, with a name for the file; of CSV and XLSX', false),
   'Content-Language': header('In which language the columns have their titles; of CSV and XLSX', false),
 };
+export const rateLimit = {
+  'RateLimit-Policy': header(
+    'The limits of failed log-ins that the request counted for: `"address";q=100;w=300`, 100 in 300 seconds (draft-ietf-httpapi-ratelimit-headers-11); absent where RATE_LIMIT is off, or nothing was counted',
+    false,
+  ),
+  RateLimit: header(
+    'What is left of them: `"address";r=99;t=3`, 99 within the next 3 seconds; all of it where there is no `t`',
+    false,
+  ),
+};
+export const isCounted = ({ errors }: Meta) => errors?.includes('TOO_MANY_REQUESTS') === true;
 export const etag = {
   ETag: header('The version of the record, for If-Match (RFC 9110, section 8.8.3)'),
 };
@@ -371,11 +382,20 @@ function responseFor(id: string, codes: readonly ErrorCode[]): FailureResponse {
   return found;
 }
 
+/** Of an operation that is counted: what can come once it has been. */
+const counted = (status: string, response: FailureResponse): FailureResponse =>
+  ['400', '401', '429', '500', '503'].includes(status)
+    ? { ...response, name: `${response.name}Counted`, headers: { ...response.headers, ...rateLimit } }
+    : response;
+
 /** Every failing response of an operation, by status. */
 export function failuresOf(operation: Operation<Meta>): Record<number, FailureResponse> {
   const { id, input, meta } = operation;
   const byStatus = Object.groupBy(codesOf(operation), (code) => statuses[code]);
-  const responses = Object.entries(byStatus).map(([status, codes = []]) => [status, responseFor(id, codes)]);
+  const responses = Object.entries(byStatus).map(([status, codes = []]) => {
+    const found = responseFor(id, codes);
+    return [status, isCounted(meta) ? counted(status, found) : found];
+  });
   return {
     ...Object.fromEntries(responses),
     ...(!input && { 400: withoutInput }),

@@ -51,7 +51,7 @@ it('exactly as many attempts are let in as there is room for, however many first
         { key: `${own}:${i % 5}`, burst: 2, seconds: 1000 },
       ]),
     );
-    expect(waits.filter((wait) => wait === 0)).toHaveLength(7);
+    expect(waits.filter(({ wait }) => wait === 0)).toHaveLength(7);
     const [sum] = await service.sql`
       select round(sum(extract(epoch from drained_at - now()) / 1000))::integer as attempts from attempts
       where key like ${`${own}:%`}`;
@@ -63,11 +63,38 @@ it('who waits as long as was said is let in', async ({ service, db }) => {
   const bucket = { key: unique('waiting'), burst: 10, seconds: 30 };
   // Full, and 29.99 seconds from room for one: the seconds that are said are whole.
   await service.sql`insert into attempts values (${bucket.key}, now() + interval '299.99 seconds')`;
-  const wait = await attempts.reserve(db, [bucket]);
+  const { wait } = await attempts.reserve(db, [bucket]);
   expect(wait).toBeGreaterThan(0);
   await service.sql`
     update attempts set drained_at = drained_at - make_interval(secs => ${wait}) where key = ${bucket.key}`;
-  expect(await attempts.reserve(db, [bucket])).toBe(0);
+  expect(await attempts.reserve(db, [bucket])).toMatchObject({ wait: 0 });
+});
+
+it('tells what is left of each bucket, and when there is one more', async ({ service, db }) => {
+  const [small, large] = [
+    { key: unique('small'), burst: 3, seconds: 30 },
+    { key: unique('large'), burst: 100, seconds: 3 },
+  ];
+  const left = async () => {
+    const found = await attempts.reserve(db, [small, large]);
+    return [found.wait, ...[small, large].map(({ key }) => found.left.find((one) => one.key === key))];
+  };
+  const one = (key: string, remaining: number, next: number) =>
+    expect.objectContaining({ key, remaining, next });
+  const used = { [small.key]: 3, [large.key]: 100 };
+  for (let n = 1; n <= 3; n += 1) {
+    const [wait, ...both] = await left();
+    expect(wait).toBe(0);
+    expect(both).toMatchObject([{ remaining: (used[small.key] ?? 0) - n }, { remaining: 100 - n }]);
+  }
+  const [wait, ofSmall, ofLarge] = await left();
+  expect(wait).toBe((ofSmall as attempts.Left).next);
+  expect(ofSmall).toEqual(
+    one(small.key, 0, expect.toSatisfy((next: number) => next > 25 && next <= 30) as never),
+  );
+  expect(ofLarge).toMatchObject({ remaining: 97 });
+  await service.sql`update attempts set drained_at = drained_at - interval '30 seconds' where key = ${small.key}`;
+  expect((await left())[0]).toBe(0);
 });
 
 it('a success, and a comparison that failed, leave no empty bucket', async ({ service, db, counted }) => {

@@ -151,6 +151,7 @@ describe('an account that is deleted after its token was checked is 401 at', () 
       identify: () => {},
       idempotencyKey: undefined,
       replayed: () => {},
+      limited: () => {},
       ifMatch: undefined,
     });
     await ask('DELETE', `/users/${id}`);

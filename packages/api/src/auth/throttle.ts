@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { DomainError, usernameKey } from '@daybook/domain';
 import { attempts } from '@daybook/domain/server';
-import type { Context } from '../context.ts';
+import type { Context, Limit } from '../context.ts';
 import { sha256 } from './tokens.ts';
 
 /** An IPv6 network of 64 bits belongs to one client; IPv4 in its IPv6 form is IPv4. */
@@ -18,11 +18,18 @@ export function clientNetwork(address: string): string {
   return numbers.flatMap((number) => [number >> 8, number & 255]).join('.');
 }
 
+interface Bucket extends attempts.Bucket {
+  /** What callers are told that the limit is called. */
+  readonly policy: string;
+  /** Others count too: what is left of it would tell of them. */
+  readonly hidden?: true;
+}
+
 interface Buckets {
   /** Emptied by a success. */
-  readonly own: readonly attempts.Bucket[];
+  readonly own: readonly Bucket[];
   /** A success gives back its attempt alone. */
-  readonly shared: readonly attempts.Bucket[];
+  readonly shared: readonly Bucket[];
 }
 
 /**
@@ -32,12 +39,43 @@ interface Buckets {
 function bucketsOf(username: string, address: string, device: string | undefined): Buckets {
   const account = sha256(usernameKey(username));
   if (device !== undefined)
-    return { own: [{ key: `device:${account}:${device}`, burst: 10, seconds: 30 }], shared: [] };
+    return {
+      own: [{ policy: 'device', key: `device:${account}:${device}`, burst: 10, seconds: 30 }],
+      shared: [],
+    };
   const network = clientNetwork(address);
-  const pair = { key: `pair:${account}:${network}`, burst: 10, seconds: 30 };
-  const everywhere = { key: `account:${account}`, burst: 100, seconds: 36 };
-  return { own: [pair, everywhere], shared: [{ key: `network:${network}`, burst: 100, seconds: 3 }] };
+  const pair = { policy: 'account-and-address', key: `pair:${account}:${network}`, burst: 10, seconds: 30 };
+  const everywhere = {
+    policy: 'account',
+    key: `account:${account}`,
+    burst: 100,
+    seconds: 36,
+    hidden: true,
+  } as const;
+  const ofAddress = { policy: 'address', key: `network:${network}`, burst: 100, seconds: 3 };
+  return { own: [pair, everywhere], shared: [ofAddress] };
 }
+
+/** What is left of each limit, as far as it may be told; one that refuses tells that by itself. */
+function limitsOf(
+  buckets: readonly Bucket[],
+  { wait, left }: attempts.Reservation,
+  given: Given = {},
+): Limit[] {
+  return buckets.flatMap(({ policy, key, burst, seconds, hidden }) => {
+    const found = left.find((one) => one.key === key);
+    const limit = { policy, quota: burst, window: burst * seconds };
+    const refuses = wait > 0 && found?.remaining === 0;
+    if (!found || (hidden && !refuses)) return [limit];
+    const remaining =
+      given[policy] === 'all' ? burst : Math.min(burst, found.remaining + (given[policy] ?? 0));
+    return [{ ...limit, remaining, ...(remaining < burst && { next: found.next }) }];
+  });
+}
+/** By policy: attempts that were given back since. */
+type Given = Readonly<Record<string, 'all' | 1>>;
+const giveBack = (buckets: readonly Bucket[], what: 'all' | 1): Given =>
+  Object.fromEntries(buckets.map(({ policy }) => [policy, what]));
 
 /**
  * Runs a comparison of passwords that counts as a failure unless it succeeds. The attempt is reserved first, so
@@ -46,7 +84,7 @@ function bucketsOf(username: string, address: string, device: string | undefined
  * @throws TOO_MANY_REQUESTS, with the seconds to wait
  */
 export async function throttled<T>(
-  ctx: Pick<Context, 'db' | 'caller' | 'settings'>,
+  ctx: Pick<Context, 'db' | 'caller' | 'settings' | 'limited'>,
   username: string,
   compare: () => Promise<T | undefined>,
   device?: string,
@@ -54,7 +92,9 @@ export async function throttled<T>(
   if (!ctx.settings.limitLogins) return compare();
   const { own, shared } = bucketsOf(username, ctx.caller.address, device);
   const all = [...own, ...shared];
-  const wait = await attempts.reserve(ctx.db, all);
+  const reserved = await attempts.reserve(ctx.db, all);
+  const { wait } = reserved;
+  ctx.limited(limitsOf(all, reserved));
   if (wait > 0)
     throw new DomainError('TOO_MANY_REQUESTS', `Too many failed attempts: try again in ${wait} seconds.`, {
       retryAfter: wait,
@@ -64,12 +104,14 @@ export async function throttled<T>(
     result = await compare();
   } catch (error) {
     await attempts.release(ctx.db, all);
+    ctx.limited(limitsOf(all, reserved, giveBack(all, 1)));
     throw error;
   }
   if (result !== undefined) {
     const keys = own.map(({ key }) => key);
     await attempts.clear(ctx.db, keys);
     await attempts.release(ctx.db, shared);
+    ctx.limited(limitsOf(all, reserved, { ...giveBack(own, 'all'), ...giveBack(shared, 1) }));
   }
   return result;
 }

@@ -10,6 +10,20 @@ export interface Bucket {
   readonly seconds: number;
 }
 
+/** What is left of a bucket. */
+export interface Left {
+  readonly key: string;
+  readonly remaining: number;
+  /** Seconds until there is one more; 0 where nothing is used. */
+  readonly next: number;
+}
+
+export interface Reservation {
+  /** Seconds to wait, 0 when the attempt is allowed. */
+  readonly wait: number;
+  readonly left: readonly Left[];
+}
+
 const rows = (buckets: readonly Bucket[]) =>
   sql.join(
     buckets.map(({ key, burst, seconds }) => sql`(${key}::text, ${burst}::float8, ${seconds}::float8)`),
@@ -27,18 +41,19 @@ const mostTries = 4;
  * Reserves one attempt in every bucket, or in none, in one statement, so that parallel attempts and other instances
  * count too. A leaky bucket is one instant: when it will be empty again (the generic cell rate algorithm of ITU-T
  * I.371).
- * @returns seconds to wait, 0 when the attempt is allowed; one that is refused writes nothing
+ * One that is refused writes nothing.
+ * @returns what is left afterwards, but for what others reserve at the same moment
  */
-export async function reserve(db: Database, buckets: readonly Bucket[]): Promise<number> {
+export async function reserve(db: Database, buckets: readonly Bucket[]): Promise<Reservation> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
     try {
-      const [answer] = await execute<{ wait: number }>(db, reservation(buckets));
-      return Math.max(0, answer?.wait ?? 0);
+      const left = await execute<Left & { readonly wait: number }>(db, reservation(buckets));
+      return { wait: Math.max(0, left[0]?.wait ?? 0), left };
     } catch (error) {
       if (databaseFailure(error)?.code !== '23502') throw error;
     }
   }
-  return 1;
+  return { wait: 1, left: [] };
 }
 
 /**
@@ -58,7 +73,12 @@ const reservation = (buckets: readonly Bucket[]) => sql`
       select greatest(a.drained_at, now()) + one from asked
       where asked.key = a.key and greatest(a.drained_at, now()) + one <= now() + room)
   )
-  select wait from verdict`;
+  select key, wait, greatest(0, floor(free / seconds))::integer as remaining,
+    case when free < burst * seconds then ceil(seconds - (free - greatest(0, floor(free / seconds)) * seconds)) else 0 end::integer as next
+  from verdict, lateral (
+    select key, burst, seconds, burst * seconds - case when wait <= 0 then seconds else 0 end
+      - greatest(0, extract(epoch from drained_at - now()))::float8 as free from asked join (values ${rows(buckets)}) as b (key, burst, seconds) using (key)
+  ) as state`;
 
 /** Gives back one attempt in each bucket; of one that is empty then nothing is left. */
 export async function release(db: Database, buckets: readonly Bucket[]): Promise<void> {

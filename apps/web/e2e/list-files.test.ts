@@ -54,4 +54,54 @@ withBrowser('a list as a file', () => {
       .waitFor();
     await opened.close();
   });
+
+  it('that takes long says how far it is, can be cancelled, and is no file where it breaks off', async () => {
+    const [variant] = twoVariants;
+    if (!variant) return;
+    const text = textsOf(variant.language);
+    const { page, go, close } = await visitAs('samira', variant);
+    // A list that comes slowly; `cut` breaks it off.
+    await page.addInitScript(() => {
+      const real = window.fetch;
+      window.fetch = (url, init) => {
+        if (!String(url).includes('/bills/ledger?')) return real(url, init);
+        const body = new ReadableStream({
+          async pull(controller) {
+            await new Promise((resolve) => setTimeout(resolve, 200));
+            if (init?.signal?.aborted || 'cut' in window) controller.error(new TypeError('network error'));
+            else controller.enqueue(new Uint8Array(500_000));
+          },
+        });
+        return Promise.resolve(new Response(body));
+      };
+    });
+    let downloads = 0;
+    page.on('download', () => {
+      downloads += 1;
+    });
+    await go('/bills');
+    const begin = async () => {
+      await page.getByRole('button', { name: text('common.export'), exact: true }).click();
+      await page.getByRole('menuitem', { name: text('common.exportXlsx'), exact: true }).click();
+      await progress.waitFor();
+    };
+    const progress = page.getByText(
+      text('common.exporting', { size: '~' })
+        .split(/[\u2068~]/)[0]
+        ?.trim() ?? '',
+    );
+    const alert = page.getByRole('alert').filter({ hasText: text('common.errors.NETWORK') });
+    await begin();
+    await page.getByRole('button', { name: text('common.cancel'), exact: true }).click();
+    await progress.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: text('common.export'), exact: true }).waitFor();
+    expect(await alert.count()).toBe(0);
+
+    await begin();
+    await page.evaluate(() => Object.assign(window, { cut: true }));
+    await alert.first().waitFor();
+    await progress.waitFor({ state: 'detached' });
+    expect(downloads).toBe(0);
+    await close();
+  });
 });

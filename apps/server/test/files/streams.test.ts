@@ -38,18 +38,21 @@ interface Options {
   readonly fails?: number;
   /** The page from which on the caller's session has ended. */
   readonly ended?: number;
+  /** How long each page takes. */
+  readonly slowMs?: number;
 }
 
 /** A service with a list of so many bills, whose pages come from nowhere. */
-async function serve(count: number, { fails, ended = Infinity }: Options = {}): Promise<string> {
+async function serve(count: number, { fails, ended = Infinity, slowMs }: Options = {}): Promise<string> {
   read = 0;
   const t = initTRPC.meta<{ openapi: { method: 'GET'; path: `/${string}` } }>().create();
   const list = t.procedure
     .meta({ openapi: { method: 'GET', path: '/bills' } })
     .input(z.object({ limit: z.string().default('1'), cursor: z.string().optional() }))
     .output(page(Bill))
-    .query(({ input: { limit, cursor = '0' } }) => {
+    .query(async ({ input: { limit, cursor = '0' } }) => {
       read += 1;
+      if (slowMs) await wait(slowMs);
       if (read === fails) throw new Error('the database has gone');
       const from = Number(cursor);
       const to = Math.min(count, from + Number(limit));
@@ -170,6 +173,16 @@ it('an account has at most two files under way', async () => {
       return answer.statusCode;
     })
     .toBe(200);
+});
+
+it('who hangs up before the first page is there has none under way', async () => {
+  const url = await serve(10, { slowMs: 300 });
+  for (let n = 0; n < 3; n += 1) {
+    const asked = fetch(url, { headers: headers(csvType), signal: AbortSignal.timeout(150) });
+    await expect(asked).rejects.toThrow();
+  }
+  await wait(500);
+  expect((await ask(url, csvType)).status).toBe(200);
 });
 
 it('an empty list has its titles', async () => {

@@ -104,8 +104,10 @@ function useFile(name: string) {
       download(`${name}.${ending}`, file);
       notifications.show({ message: t('exported') });
     } catch (error) {
+      const isCancelled = controller.signal.aborted;
+      // It is closed like that which a person closes.
       hide();
-      if (!controller.signal.aborted) fail(error);
+      if (!isCancelled) fail(error);
     }
   };
 }

@@ -116,6 +116,8 @@ export function formsOf(operation: Operation<Meta>): readonly AnswerForm<Context
     async answer(data, call) {
       const { request, reply, input, context } = call;
       const language = await languageOf(request, context);
+      // It has gone meanwhile, and nothing would tell when.
+      if (reply.raw.destroyed) return reply.hijack();
       const done = begin((context.principal as Principal).id);
       reply.raw.once('close', done);
       const first = data as Listed;

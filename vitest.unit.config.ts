@@ -24,7 +24,7 @@ export default defineConfig({
   test: {
     projects: [
       unitTests('domain', 'packages/domain/test', 'client notices tls'),
-      unitTests('facade', 'packages/facade/test'),
+      unitTests('facade', 'packages/facade/test', 'examples package'),
       unitTests('client', 'packages/client/test', 'package'),
       unitTests('server', 'apps/server/test/unit', server),
       unitTests('web', 'apps/web/src'),

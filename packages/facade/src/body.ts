@@ -1,33 +1,58 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isForm, isJson, JSON_BODY } from './bodies.ts';
 import { HttpError } from './errors.ts';
 import { exactNumbers } from './exact-numbers.ts';
+import { bodyOfType } from './forms.ts';
 import { checkJsonLimits } from './json-limits.ts';
-
-const JSON_ONLY = { accept: 'application/json' };
+import type { BodyRules } from './operations.ts';
 
 // `fatal`: bytes that are not UTF-8 are refused instead of replaced (RFC 8259 §8.1). A byte order mark is skipped.
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * In this scope a body is a JSON object in UTF-8, or nothing (`request.body` is then undefined).
+ * In this scope a body has one of these media types, or is nothing (`request.body` is then undefined).
  * Anything else is an `HttpError` INVALID_JSON, INVALID_BODY or UNSUPPORTED_MEDIA_TYPE.
  */
-export function acceptJsonObjects(scope: FastifyInstance): void {
+export function acceptBodies(scope: FastifyInstance, { types, anyJson }: BodyRules): void {
   const parseJson = scope.getDefaultJsonParser('remove', 'remove');
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+  for (const type of types) {
+    if (isJson(type)) addJsonParser(scope, type, parseJson, anyJson);
+    else {
+      scope.addContentTypeParser<Buffer>(
+        type,
+        { parseAs: 'buffer' },
+        async (request: FastifyRequest, bytes: Buffer) => {
+          rejectEncodings(request, type);
+          return bytes.length === 0 && !isForm(type)
+            ? undefined
+            : bodyOfType(type, request.headers['content-type'], bytes);
+        },
+      );
+    }
+  }
+  const accept = types.join(', ');
+  scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    if (bytes.length > 0) throw unsupported(`Send the body as ${types.join(' or ')}`, { accept });
+    done(null);
+  });
+}
+
+function addJsonParser(
+  scope: FastifyInstance,
+  type: string,
+  parseJson: ReturnType<FastifyInstance['getDefaultJsonParser']>,
+  anyJson: boolean,
+): void {
+  scope.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (request, bytes, done) => {
     if (bytes.length === 0) {
       done(null);
       return;
     }
     parseJson(request, jsonText(request, bytes), (error, value: unknown) => {
-      const message = error ? undefined : bodyError(value);
+      const message = error || anyJson ? undefined : bodyError(value);
       done(message === undefined ? error : new HttpError('INVALID_BODY', message), value);
     });
-  });
-  scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
-    if (bytes.length > 0) throw unsupported('Send the body as application/json', JSON_ONLY);
-    done(null);
   });
 }
 
@@ -47,8 +72,8 @@ export function ignoreBodies(scope: FastifyInstance): void {
  * @throws HttpError UNSUPPORTED_MEDIA_TYPE, INVALID_BODY for what would cost too much to parse, INVALID_JSON for bytes
  * that are not UTF-8
  */
-export function jsonText(request: FastifyRequest, bytes: Buffer): string {
-  rejectEncodings(request);
+export function jsonText(request: Pick<FastifyRequest, 'headers'>, bytes: Uint8Array): string {
+  rejectEncodings(request, JSON_BODY);
   const mayLoseDigits = checkJsonLimits(bytes);
   try {
     const text = utf8.decode(bytes);
@@ -58,23 +83,23 @@ export function jsonText(request: FastifyRequest, bytes: Buffer): string {
   }
 }
 
-function rejectEncodings(request: FastifyRequest): void {
+export function rejectEncodings(request: Pick<FastifyRequest, 'headers'>, accept: string): void {
   const { 'content-encoding': coding, 'content-type': type = '' } = request.headers;
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
     throw unsupported('Send the body uncompressed', { 'accept-encoding': 'identity' });
   }
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(type)?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    throw unsupported('Send the body in UTF-8', JSON_ONLY);
+    throw unsupported('Send the body in UTF-8', { accept });
   }
 }
 
 /** With the header that says what is supported (RFC 9110 §15.5.16). */
-function unsupported(message: string, headers: Record<string, string>): HttpError {
+export function unsupported(message: string, headers: Record<string, string>): HttpError {
   return new HttpError('UNSUPPORTED_MEDIA_TYPE', message, { headers });
 }
 
-function bodyError(body: unknown): string | undefined {
+export function bodyError(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     const sent = body === null ? 'null' : Array.isArray(body) ? 'an array' : `a ${typeof body}`;
     return `The body must be a JSON object ({"field": value}), not ${sent}`;

@@ -15,9 +15,13 @@ export const httpStatuses = {
 
 export type HttpErrorKind = keyof typeof httpStatuses;
 
+/** The same in every copy of this package. */
+const BRAND = Symbol.for('@daybook/facade.HttpError');
+
 /** A refusal by the façade, by Fastify or by node's HTTP parser. Its message is meant for the client. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
+  readonly [BRAND] = true;
   readonly kind: HttpErrorKind;
   readonly status: number;
   /** Headers the answer must carry, such as `allow` on 405. */
@@ -32,6 +36,11 @@ export class HttpError extends Error {
     this.kind = kind;
     this.status = httpStatuses[kind];
     this.headers = headers;
+  }
+
+  /** Also one of another copy of this package. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && BRAND in value;
   }
 }
 

@@ -14,7 +14,7 @@ function normalizedDigits([, whole = '', fraction = '', exponent = '0']: RegExpE
 }
 
 /** Whether the nearest double to this JSON number is a different number; false for what is not a JSON number. */
-function losesDigits(source: string): boolean {
+export function losesDigits(source: string): boolean {
   const asDouble = String(Number(source));
   if (asDouble === source) return false;
   const match = number.exec(source);

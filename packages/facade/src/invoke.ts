@@ -117,11 +117,15 @@ const outputStep =
     }
   };
 
+/** Older versions of zod 4 compile an object within `parse`, and have no such function. */
+const compile = (schema: z.ZodType): { parse: Parse } =>
+  typeof z.compile === 'function' ? z.compile(schema) : schema;
+
 /** Compiles the schema at the first use; asynchronous if the schema is. */
 function createParser(schema: z.ZodType): Parse {
   let compiled: { parse: Parse } | undefined;
   return (value) => {
-    compiled ??= z.compile(schema);
+    compiled ??= compile(schema);
     try {
       return compiled.parse(value);
     } catch (error) {

@@ -1,12 +1,16 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
-import { z } from 'zod';
-import type { RestMeta, RestMethod, RestOperation } from './meta.ts';
+import type { z } from 'zod';
+import { statusesOf } from './answers.ts';
+import { bodyOf, FORM, JSON_BODY, mayBeFiles, refuseBody } from './bodies.ts';
+import { type Field, fieldsOf } from './fields.ts';
+import { isVoid, isZod, merged, objectOf, zodOf } from './inputs.ts';
+import type { RestMeta, RestMethod, RestOperation, RestStatus } from './meta.ts';
 
 /** One REST operation of a router whose procedures have this metadata. */
 export interface Operation<Meta extends RestMeta = RestMeta> {
   /** The procedure's path: `notes.get`. */
   readonly id: string;
-  readonly type: 'query' | 'mutation';
+  readonly type: 'query' | 'mutation' | 'subscription';
   readonly method: RestMethod;
   /** As in the metadata: `/notes/{noteID}`. */
   readonly path: `/${string}`;
@@ -14,12 +18,36 @@ export interface Operation<Meta extends RestMeta = RestMeta> {
   readonly params: readonly string[];
   /** The whole tRPC meta, so that hooks see what else stands there. */
   readonly meta: Meta & { readonly openapi: RestOperation };
-  /** Every field of the input (of all chained `.input()`), with its refinements; undefined if there is none. */
+  /**
+   * Every field of the input (of all chained `.input()`, of all options of a union), with its refinements; undefined if
+   * there is none, or if the input is no object.
+   */
   readonly input: z.ZodObject | undefined;
+  /** The fields of `input`, with their places in a request. */
+  readonly fields: readonly Field[];
+  /** What the body has to be; undefined where a body is ignored. */
+  readonly body: z.core.$ZodType | undefined;
+  /** The media types of the body. */
+  readonly bodyTypes: readonly string[];
+  /** What the procedure answers; of a stream, one event. */
   readonly output: z.ZodType;
-  /** POST, PUT or PATCH with a field that is not in the path. All other operations ignore a body. */
+  /** The statuses of a success, with what is declared of each. */
+  readonly statuses: ReadonlyMap<number, RestStatus>;
+  /** Whether there is a body to read. All other operations ignore one. */
   readonly readsBody: boolean;
 }
+
+/** Which bodies an operation takes. */
+export interface BodyRules {
+  readonly types: readonly string[];
+  /** Also arrays, texts, numbers and null. */
+  readonly anyJson: boolean;
+}
+
+export const bodyRulesOf = ({ bodyTypes, fields, meta }: Operation): BodyRules => ({
+  types: bodyTypes,
+  anyJson: meta.openapi.body !== undefined || fields.length === 0,
+});
 
 /** What tRPC keeps of a procedure; the public type says less. */
 interface ProcedureDef<Meta> {
@@ -58,22 +86,46 @@ function operationOf<Meta extends RestMeta>(
   def: ProcedureDef<Meta>,
   rest: RestOperation,
 ): Operation<Meta> {
-  const fail = (why: string) => new Error(`${id} (${rest.method} ${rest.path}): ${why}`);
-  const { type } = def;
-  if (type !== 'query' && type !== 'mutation') throw fail(`a ${type} cannot be a REST operation`);
-  if ((type === 'query') !== (rest.method === 'GET'))
-    throw fail('GET is for queries, the rest for mutations');
-  if (!PATH.test(rest.path)) throw fail('a path is made of /name and /{name}');
-  if (!isZod(def.output)) throw fail('.output() must be a zod schema; nothing else can be documented');
+  try {
+    return described(id, def, rest);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`${id} (${rest.method} ${rest.path}): ${why}`, { cause: error });
+  }
+}
 
-  const objects = def.inputs.filter((input) => !isVoid(input)).map(objectOf);
-  if (!objects.every((object) => object !== undefined)) throw fail('.input() must be a z.object');
-  const input = merged(objects);
-  const fields = Object.keys(input?.shape ?? {});
+function described<Meta extends RestMeta>(
+  id: string,
+  def: ProcedureDef<Meta>,
+  rest: RestOperation,
+): Operation<Meta> {
+  const { type } = def;
+  if (type !== 'query' && type !== 'mutation' && type !== 'subscription')
+    throw new Error(`a ${type} cannot be a REST operation`);
+  if ((type === 'mutation') !== (rest.method !== 'GET'))
+    throw new Error('GET is for queries, the rest for mutations');
+  if (type === 'subscription' && !rest.events)
+    throw new Error('a subscription needs events, the schema of one of them');
+  if (!PATH.test(rest.path)) throw new Error('a path is made of /name and /{name}');
+  const output = rest.events ?? def.output;
+  if (!isZod(output)) throw new Error('.output() must be a zod schema; nothing else can be documented');
+
+  const schemas = def.inputs
+    .filter((input) => !isVoid(input))
+    .map((input) => (isZod(input) ? input : zodOf(input)));
+  const objects = schemas.map(objectOf);
+  const areObjects = objects.every((object) => object !== undefined);
+  if (!areObjects && schemas.length > 1) throw new Error('each of several .input() must be an object');
+  const input = areObjects ? merged(objects) : undefined;
   const params = Array.from(rest.path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
   for (const name of params) {
-    if (!fields.includes(name)) throw fail(`its input has no field "${name}"`);
+    if (!(name in (input?.shape ?? {}))) throw new Error(`its input has no field "${name}"`);
   }
+  const fields = fieldsOf(input, params, rest);
+  const body = bodyOf(schemas, input, fields, rest);
+  const bodyTypes = body ? (rest.bodyTypes ?? [mayBeFiles(fields) ? FORM : JSON_BODY]) : [];
+  if (rest.bodyTypes && !body) throw new Error('it has no body, but bodyTypes');
+  refuseBody(body, fields, bodyTypes, rest);
   return {
     id,
     type,
@@ -82,8 +134,12 @@ function operationOf<Meta extends RestMeta>(
     params,
     meta: { ...(def.meta as Meta), openapi: rest },
     input,
-    output: def.output,
-    readsBody: !['GET', 'DELETE'].includes(rest.method) && fields.some((field) => !params.includes(field)),
+    fields,
+    body,
+    bodyTypes,
+    output,
+    statuses: statusesOf(rest, output),
+    readsBody: body !== undefined,
   };
 }
 
@@ -107,33 +163,4 @@ function refuseClashes(operations: readonly Operation[]): void {
     }
     paths.set(anonymous, operation);
   }
-}
-
-function isZod(schema: unknown): schema is z.ZodType {
-  return typeof schema === 'object' && schema !== null && '_zod' in schema;
-}
-
-function isVoid(schema: unknown): boolean {
-  return isZod(schema) && ['void', 'undefined', 'never'].includes(schema._zod.def.type);
-}
-
-/** The object that a client writes: the input side of pipes, codecs and preprocess, without optional and the like. */
-function objectOf(schema: unknown): z.ZodObject | undefined {
-  if (schema instanceof z.ZodObject) return schema;
-  if (schema instanceof z.ZodPipe)
-    return objectOf(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
-    return objectOf(schema.unwrap());
-  }
-  return undefined;
-}
-
-function merged(objects: readonly z.ZodObject[]): z.ZodObject | undefined {
-  const [first, ...others] = objects;
-  if (!first || others.length === 0) return first;
-  return first.clone({
-    ...first._zod.def,
-    shape: Object.assign({}, ...objects.map((object) => object.shape)),
-    checks: objects.flatMap((object) => object._zod.def.checks ?? []),
-  });
 }

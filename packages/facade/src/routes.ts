@@ -6,15 +6,22 @@ import type {
   FastifyRequest,
   RouteShorthandOptions,
 } from 'fastify';
-import { acceptJsonObjects, ignoreBodies } from './body.ts';
+import { type AnswerForm, askedForm, varies } from './answer-forms.ts';
+import { createAnswerer } from './answers.ts';
+import { acceptBodies, ignoreBodies } from './body.ts';
 import { deadlines, type Pending } from './deadlines.ts';
 import { HttpError } from './errors.ts';
-import { type AnswerForm, askedForm, varies } from './forms.ts';
+import { eventsOf, eventTexts } from './events.ts';
+import { defaultFailure } from './failure.ts';
 import { createInvoker } from './invoke.ts';
+import { mayHold } from './kinds.ts';
 import type { RestMeta } from './meta.ts';
-import { type MetaOf, type Operation, operationsOf } from './operations.ts';
-import { serialize } from './serialize.ts';
+import { bodyRulesOf, type MetaOf, type Operation, operationsOf } from './operations.ts';
+import { createInputReader } from './reader.ts';
+import { sendEvents, sendWritten, setHead, untilClosed } from './replies.ts';
+import { serialize, serializeBigints } from './serialize.ts';
 import { type FailureFormatter, JSON_TYPE, sendFailure } from './server.ts';
+import { bigintAsText } from './text.ts';
 
 /** One request for one operation. */
 export interface RestCall<Meta extends RestMeta = RestMeta> {
@@ -29,10 +36,13 @@ export interface RestHooks<Context, Meta extends RestMeta = RestMeta> {
    * `ctx`.
    */
   context(call: RestCall<Meta>): Context | Promise<Context>;
-  /** The JSON body of a 200. May set headers on `reply`. A procedure without a result gives `null`. */
-  success(data: unknown, call: RestCall<Meta>): unknown;
-  /** Makes the response to every failure of these routes. */
-  failure: FailureFormatter;
+  /**
+   * The JSON body of a success, by default the result itself; of answers that are JSON alone. May set headers on `reply`. A procedure without a result
+   * gives `null`.
+   */
+  success?(data: unknown, call: RestCall<Meta>): unknown;
+  /** Makes the response to every failure of these routes. Default: `defaultFailure`. */
+  failure?: FailureFormatter;
   /** A request that takes longer is answered as UNAVAILABLE; no limit without it. */
   timeoutMs?: number;
   /** Other forms of the answer to one operation, of GET alone. JSON is that of who does not ask for another. */
@@ -46,6 +56,13 @@ export type RestRouteOptions = Pick<
   'config' | 'bodyLimit' | 'handlerTimeout' | 'logLevel'
 >;
 
+interface Served {
+  readonly operation: Operation;
+  readonly procedure: AnyTRPCProcedure;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
 /** Where the context waits between onRequest and the handler: a property of the request, not a map beside it. */
 const CONTEXT = Symbol('rest.context');
 const PENDING = Symbol('rest.pending');
@@ -56,7 +73,8 @@ type RestRequest = FastifyRequest & { [CONTEXT]?: unknown; [PENDING]?: Pending }
  * `app.register(restPlugin(router, hooks), { prefix })`.
  *
  * A procedure's input is its path parameters and, for GET and DELETE, the query (strings, or arrays of strings for a
- * repeated key), else the JSON body; a path parameter wins. Nothing is coerced. The answer is 200.
+ * repeated key), else the JSON body; a path parameter wins. Nothing is coerced. The answer is 200. Where an operation
+ * says otherwise, see `RestOperation`.
  *
  * @throws Error (at once, not at a request) for metadata that `operationsOf` refuses.
  */
@@ -65,6 +83,7 @@ export function restPlugin<Context, Router extends AnyTRPCRouter>(
   hooks: RestHooks<Context, MetaOf<Router>>,
 ): FastifyPluginAsync {
   const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures;
+  const { failure = defaultFailure } = hooks;
   const operations = operationsOf(router).map((operation) => {
     const procedure = procedures[operation.id] as AnyTRPCProcedure;
     return { operation, procedure };
@@ -80,20 +99,25 @@ export function restPlugin<Context, Router extends AnyTRPCRouter>(
             sendFailure(
               reply,
               new HttpError('UNAVAILABLE', 'The answer took too long; try again later'),
-              hooks.failure,
+              failure,
             );
           });
     if (timeouts) app.addHook('onClose', async () => timeouts.stop());
-    app.setErrorHandler((error, _request, reply) => sendFailure(reply, error, hooks.failure));
+    app.setErrorHandler((error, _request, reply) => sendFailure(reply, error, failure));
 
-    // Body parsers belong to a scope: one for the operations that read a body, one for the others.
-    for (const readsBody of [true, false]) {
+    // Body parsers belong to a scope: one for all operations that take the same bodies.
+    const scopes = new Map<string, Served[]>();
+    for (const served of operations) {
+      const rules = JSON.stringify(bodyRulesOf(served.operation));
+      scopes.set(rules, [...(scopes.get(rules) ?? []), served]);
+    }
+    for (const members of scopes.values()) {
       await app.register(async (scope) => {
-        if (readsBody) acceptJsonObjects(scope);
+        const [first] = members;
+        if (first?.operation.readsBody) acceptBodies(scope, bodyRulesOf(first.operation));
         else ignoreBodies(scope);
-        for (const { operation, procedure } of operations) {
-          if (operation.readsBody === readsBody) addRoute(scope, operation, procedure, hooks, timeouts);
-        }
+        for (const { operation, procedure } of members)
+          addRoute(scope, operation, procedure, hooks, failure, timeouts);
       });
     }
   };
@@ -104,10 +128,12 @@ function addRoute<Context, Meta extends RestMeta>(
   operation: Operation<Meta>,
   procedure: AnyTRPCProcedure,
   hooks: RestHooks<Context, Meta>,
+  failure: FailureFormatter,
   timeouts: ReturnType<typeof deadlines> | undefined,
 ): void {
   const invoke = createInvoker(procedure, operation.id);
   const options = hooks.route?.(operation);
+  const success = hooks.success?.bind(hooks) ?? ((data: unknown) => data);
   const readInput = createInputReader(operation);
   const forms = operation.method === 'GET' ? (hooks.forms?.(operation) ?? []) : [];
   const mediaTypes = forms.map(({ mediaType }) => mediaType);
@@ -117,6 +143,9 @@ function addRoute<Context, Meta extends RestMeta>(
     const asked = askedForm(request, mediaTypes);
     return forms.find(({ mediaType }) => mediaType === asked);
   };
+  const answer = createAnswerer(operation);
+  const toText = mayHold(operation.output, 'bigint') ? serializeBigints : serialize;
+  const { events } = operation.meta.openapi;
   // Fastify creates the signal anyway where there is a handlerTimeout; else it would cost more than most procedures.
   const handlerTimeout = (scope.initialConfig as { handlerTimeout?: number }).handlerTimeout;
   const hasSignal = Boolean(options?.handlerTimeout ?? handlerTimeout);
@@ -132,10 +161,10 @@ function addRoute<Context, Meta extends RestMeta>(
     async handler(request: RestRequest, reply) {
       const form = formOf(request, reply);
       const rawInput = readInput(request);
-      const signal = hasSignal ? request.signal : undefined;
+      const signal = events ? untilClosed(reply) : hasSignal ? request.signal : undefined;
       const data = await invoke({
         ctx: request[CONTEXT],
-        rawInput: form?.input?.(rawInput ?? {}) ?? rawInput,
+        rawInput: form?.input?.((rawInput ?? {}) as Fields) ?? rawInput,
         signal,
       });
       if (request[PENDING]) timeouts?.end(request[PENDING]);
@@ -146,30 +175,25 @@ function addRoute<Context, Meta extends RestMeta>(
         const again = async (input: Fields) =>
           invoke({ ctx: await hooks.context(call), rawInput: input, signal });
         const context = request[CONTEXT] as Context;
-        return form.answer(data, { ...call, context, input: rawInput ?? {}, again });
+        return form.answer(data, { ...call, context, input: (rawInput ?? {}) as Fields, again });
       }
-      const body = hooks.success(data === undefined ? null : data, call);
-      const text = serialize(body);
+      if (events && signal) {
+        const stream = eventsOf(data, signal, operation.id);
+        const write = (event: unknown) => JSON.stringify(event, bigintAsText);
+        return sendEvents(
+          reply,
+          eventTexts(stream, events, write, (error) => failure(error, request).body),
+        );
+      }
+      const answered = answer?.(data, request.headers.accept);
+      if (answered && (answered.written || !answered.hasBody)) return sendWritten(reply, answered);
+      const result = answered ? answered.data : data;
+      const body = success(result === undefined ? null : result, call);
+      const text = toText(body);
       const payload = typeof text === 'string' ? text : await text;
       if (reply.sent) return reply;
+      if (answered) setHead(reply, answered);
       return reply.header('content-type', JSON_TYPE).send(payload);
     },
   });
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Reads the operation's input from a request. */
-function createInputReader(operation: Operation): (request: FastifyRequest) => Fields | undefined {
-  if (!operation.input) return () => undefined;
-  const readsQuery = operation.method === 'GET' || operation.method === 'DELETE';
-  return (request) => {
-    const params = request.params as Record<string, string>;
-    for (const name of operation.params) {
-      // `/notes//` has an empty id.
-      if (params[name] === '') throw new HttpError('NOT_FOUND', 'There is nothing at this path');
-    }
-    const fields = readsQuery ? request.query : operation.readsBody ? request.body : undefined;
-    return { ...(fields as Fields | undefined), ...params };
-  };
 }

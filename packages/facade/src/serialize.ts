@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { bigintAsText } from './text.ts';
 
 /** Items that are serialized together, and characters after which the event loop gets a turn. */
 const chunkItems = 50;
@@ -39,3 +40,6 @@ async function inChunks(body: Fields): Promise<Buffer> {
   chunks.push(Buffer.from(`${text}}`));
   return Buffer.concat(chunks);
 }
+
+/** Slower, for the outputs that may have a bigint. */
+export const serializeBigints = (body: unknown): string => JSON.stringify(body, bigintAsText);

@@ -2,14 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { HttpError, httpErrorOf } from './errors.ts';
-
-/** The response to a failed request. */
-export interface FailureAnswer {
-  status: number;
-  headers?: Record<string, string>;
-  /** Sent as JSON. */
-  body: unknown;
-}
+import { defaultFailure, type FailureAnswer } from './failure.ts';
 
 /**
  * Makes the response to any failure. `error` is an `HttpError` if HTTP itself refused the request, else what was thrown
@@ -34,7 +27,7 @@ export function sendFailure(reply: FastifyReply, error: unknown, failure: Failur
  * Fastify options: the same response shape for what fails before routing (a malformed path, 408, 414, 431, invalid HTTP),
  * trailing slashes are ignored, and path parameters may be as long as Node's limit for the address.
  */
-export function serverOptions(failure: FailureFormatter) {
+export function serverOptions(failure: FailureFormatter = defaultFailure) {
   return {
     frameworkErrors(error, _request, reply) {
       sendFailure(reply as FastifyReply, error, failure);
@@ -52,7 +45,7 @@ export function serverOptions(failure: FailureFormatter) {
  * Error and not-found handlers for the whole application. Call it on the root instance before anything is registered.
  * A path that exists under another method, whoever registered it, is 405 with `Allow` (RFC 9110 §15.5.6).
  */
-export function setErrorHandlers(app: FastifyInstance, failure: FailureFormatter): void {
+export function setErrorHandlers(app: FastifyInstance, failure: FailureFormatter = defaultFailure): void {
   app.setNotFoundHandler((request, reply) => sendFailure(reply, notFound(app, request), failure));
   app.setErrorHandler((error, request, reply) => {
     // Fastify parses the body even for an unknown path: that is reported first.

@@ -9,7 +9,7 @@ const meaning: Record<number, string> = {
 };
 
 /** What a linter's strictest rules ask for, for the router of notes. */
-export const documentOptions: DocumentOptions<NotesMeta> = {
+export const documentOptions = {
   info: {
     title: 'Notes',
     version: '1.0.0',
@@ -43,4 +43,4 @@ export const documentOptions: DocumentOptions<NotesMeta> = {
       ]),
     );
   },
-};
+} satisfies DocumentOptions<NotesMeta>;

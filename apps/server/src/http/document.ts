@@ -51,7 +51,7 @@ const cookies = {
 };
 
 type Operation = AnyOperation<Meta>;
-type Schema = Parameters<DocumentOptions['envelope']>[0];
+type Schema = Parameters<NonNullable<DocumentOptions['envelope']>>[0];
 type OperationObject = Parameters<NonNullable<DocumentOptions['finish']>>[0];
 
 const isPage = (schema: Schema) => 'properties' in schema && schema.properties?.nextCursor !== undefined;

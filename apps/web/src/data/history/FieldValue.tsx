@@ -41,7 +41,7 @@ export function FieldValue({ kind, field, value }: Props) {
   if (choice !== undefined) return <Name>{choice}</Name>;
   if (typeof value === 'number') return <span className="number">{number(value)}</span>;
   if (typeof value !== 'string') return <LongCode>{JSON.stringify(value)}</LongCode>;
-  if (field in referenceFields || field === 'replaces') return <RecordName id={value} />;
+  if (field in referenceFields || field === 'replaces' || field === 'user') return <RecordName id={value} />;
   switch (schemaOf(kind, field)) {
     case MoneySchema:
       return <Money value={value} />;

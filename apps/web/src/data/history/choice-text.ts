@@ -30,6 +30,7 @@ export function useChoiceText() {
     'cheques.status': (value) => cheques(`statuses.${value as ChequeStatus}`),
     'settlements.status': (value) => settlements(`statuses.${value as SettlementStatus}`),
     'payEntries.kind': (value) => payEntries(`kinds.${value as PayEntryKind}`),
+    'tokens.scopes': (value) => value.replaceAll(',', ', '),
     'rates.basis': (value) => rates(`bases.${value as RateBasis}`),
     'preferences.theme': (value) => settings(`themes.${value as Theme}`),
     'preferences.language': (value) => named('language', value),

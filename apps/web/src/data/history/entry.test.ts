@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decisionOf, differences, type Entry, sentenceOf } from './entry.ts';
+import { decisionOf, differences, type Entry, fieldChanges, sentenceOf } from './entry.ts';
 
 const entry = (more: Partial<Entry>): Entry => ({
   _id: '1',
@@ -52,6 +52,15 @@ it('several values under one name are each told by itself', () => {
   ]);
   expect(differences(null, [{ field: 'name', expected: 'A', actual: 'B' }])).toEqual([
     { field: 'name', values: ['A', 'B'] },
+  ]);
+});
+
+it('a list of texts is told as one, of numbers each by itself', () => {
+  const after = { scopes: ['bills:read', 'logs:read'], weekend: [5, 6] };
+  expect(fieldChanges({ before: null, after }).map(({ field, after }) => [field, after])).toEqual([
+    ['scopes', ['bills:read', 'logs:read']],
+    ['weekend.0', 5],
+    ['weekend.1', 6],
   ]);
 });
 

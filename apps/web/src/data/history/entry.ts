@@ -15,7 +15,12 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const isGroup = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+/** A list of texts is told as one. */
+const isListOfTexts = (value: unknown) =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
+
+const isGroup = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !isListOfTexts(value);
 
 /** A field that holds several values is each of them: `preferences.theme`. */
 const singly = (fields: Fields | null): Fields =>

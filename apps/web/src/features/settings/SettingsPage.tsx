@@ -11,6 +11,7 @@ import { PasswordSection } from './PasswordSection.tsx';
 import { PreferencesSection } from './PreferencesSection.tsx';
 import { Section } from './Section.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
+import { TokensSection } from './TokensSection.tsx';
 
 export function SettingsPage() {
   const { t } = useTranslation('settings');
@@ -36,6 +37,7 @@ export function SettingsPage() {
           </Section>
           <SessionsSection />
           {may('calendars.create') && <CalendarsSection />}
+          <TokensSection />
           {may('users.changePassword') ? (
             <PasswordSection />
           ) : (

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { HistoryPanel } from '../../data/history/HistoryPanel.tsx';
 import { useMay, useMe } from '../../data/me.ts';
+import { TokenList } from '../../entities/tokens/TokenList.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { Mail, Phone } from '../../ui/Contact.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -58,11 +59,28 @@ export function UserPage() {
             <Details user={user} own={user._id === me._id} />
             <UserTotals userID={userID} />
           </SimpleGrid>
+          {me.accessLevel === 'Administrator' && userID !== me._id && <Tokens userID={userID} />}
           <UserLogs userID={userID} />
           <HistoryPanel record={userID} />
         </>
       )}
     </>
+  );
+}
+
+/** Those of somebody else, whom an Administrator looks at. */
+function Tokens({ userID }: { readonly userID: string }) {
+  const { t } = useTranslation('tokens');
+  return (
+    <Paper withBorder p="md" mb="lg">
+      <Title order={2} size="h4" mb="sm">
+        {t('title')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('ofOthers')}
+      </Text>
+      <TokenList userID={userID} />
+    </Paper>
   );
 }
 

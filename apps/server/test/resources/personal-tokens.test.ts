@@ -57,6 +57,15 @@ describe('a personal access token', () => {
     const page = await client.tokens.list.query({ limit: 1 });
     const next = await client.tokens.list.query({ cursor: page.nextCursor ?? '' });
     expect([...page.items, ...next.items]).toEqual(list.body.data);
+    const [one, other] = [
+      await service.call('GET', '/tokens?limit=1', { token }),
+      await service.call('GET', `/tokens?cursor=${page.nextCursor}`, { token }),
+    ];
+    expect([...one.body.data, ...other.body.data]).toEqual(list.body.data);
+    expect([one.body.nextCursor, other.body.nextCursor]).toEqual([page.nextCursor, null]);
+    const [session] = (await client.auth.sessions.query({ limit: 1 })).items;
+    for (const cursor of ['x', btoa(JSON.stringify(['A', session?._id]))])
+      expectFailure(await service.call('GET', `/tokens?cursor=${cursor}`, { token }), 400, 'VALIDATION');
 
     const ended = await service.call('DELETE', `/tokens/${_id}`, { token });
     expect(ended.body).toEqual({ success: true, data: { _id } });

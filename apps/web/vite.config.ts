@@ -1,7 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, parse } from 'node:path';
+import { basename, join, parse } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { withTitles } from '@daybook/domain/titles';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { noscript } from './noscript.ts';
@@ -28,7 +29,7 @@ const precompressed: Plugin = {
   },
 };
 
-/** All message files of a folder as one, where one of them is asked for with `?language`. */
+/** All message files of a folder as one, with the titles of columns among them, where one of them is asked for with `?language`. */
 const languages: Plugin = {
   name: 'languages',
   enforce: 'pre',
@@ -41,7 +42,9 @@ const languages: Plugin = {
     const texts = await Promise.all(
       names.map(async (name) => {
         this.addWatchFile(join(folder, name));
-        return [parse(name).name, JSON.parse(await readFile(join(folder, name), 'utf8'))];
+        const namespace = parse(name).name;
+        const own = JSON.parse(await readFile(join(folder, name), 'utf8'));
+        return [namespace, withTitles(own, basename(folder), namespace)];
       }),
     );
     return { code: `export default ${JSON.stringify(Object.fromEntries(texts))}`, moduleType: 'js' };

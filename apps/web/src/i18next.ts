@@ -1,5 +1,6 @@
 import type { Inputs } from '@daybook/client';
 import type { ErrorCode, IssueCode, Resource } from '@daybook/domain';
+import type { titles } from '@daybook/domain/titles';
 import type balanceReadings from './locales/en/balanceReadings.json';
 import type bankAccounts from './locales/en/bankAccounts.json';
 import type bills from './locales/en/bills.json';
@@ -35,7 +36,7 @@ type AskedFor<Key extends string> = Key extends `${infer Plural}_${Intl.LDMLPlur
 export type ErrorTexts = TextsOf<ErrorCode, (typeof common)['errors']>;
 export type IssueTexts = TextsOf<IssueCode, Readonly<Record<AskedFor<keyof typeof issues>, string>>>;
 
-interface Texts {
+interface OwnTexts {
   balanceReadings: typeof balanceReadings;
   bankAccounts: typeof bankAccounts;
   bills: typeof bills;
@@ -62,6 +63,17 @@ interface Texts {
   trash: typeof trash;
   users: typeof users;
 }
+
+type Titles = (typeof titles)['en'];
+/** With the titles of columns, which stand with the domain. */
+type WithTitles<Own, Columns> = Omit<Own, 'fields'> & {
+  readonly fields: Columns & (Own extends { readonly fields: infer Fields } ? Fields : unknown);
+};
+type Texts = {
+  [N in keyof OwnTexts]: N extends Exclude<keyof Titles, 'common'>
+    ? WithTitles<OwnTexts[N], Titles[N]>
+    : OwnTexts[N];
+};
 
 /** The fields of a record that a caller changes. */
 type Field<R extends Resource> = Exclude<keyof Inputs[R]['update'], 'password' | `${string}ID`>;

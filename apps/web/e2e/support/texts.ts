@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { withTitles } from '@daybook/domain/titles';
 import { isolated } from '../../src/lib/bidi.ts';
 
 const locales = join(import.meta.dirname, '../../src/locales');
@@ -10,10 +11,11 @@ export const languages = readdirSync(locales);
 /** The front-end's own texts of a language: `text('cheques.new')`, `text('common.save')`. */
 export function textsOf(language: string) {
   const spaces = Object.fromEntries(
-    readdirSync(join(locales, language)).map((file) => [
-      basename(file, '.json'),
-      JSON.parse(readFileSync(join(locales, language, file), 'utf8')) as unknown,
-    ]),
+    readdirSync(join(locales, language)).map((file) => {
+      const namespace = basename(file, '.json');
+      const own = JSON.parse(readFileSync(join(locales, language, file), 'utf8'));
+      return [namespace, withTitles(own, language, namespace) as unknown];
+    }),
   );
   return (path: string, values: Record<string, string> = {}): string => {
     let found: unknown = spaces;

@@ -1,5 +1,4 @@
 import { issueCodes, PreferenceChanges, printLanguages } from '@daybook/domain';
-import { titleLanguages, titles } from '@daybook/domain/titles';
 import { describe, expect, it } from 'vitest';
 import { languages, nameOf } from './languages.ts';
 import { alikeIn, keysOf, messagesOf, namespaces, pluralOf } from './message-files.ts';
@@ -15,19 +14,6 @@ it('every code of an issue has a text, and nothing else', () => {
 
 it('printouts may have any of the languages', () => {
   expect(printLanguages.toSorted()).toEqual(languages.toSorted());
-});
-
-describe.each(titleLanguages)('the fields in %s', (language) => {
-  it('are called as the columns of files are', () => {
-    const differing = Object.entries(titles[language]).flatMap(([namespace, columns]) => {
-      const texts = messagesOf(namespace, language);
-      return Object.entries(columns).flatMap(([field, title]) => {
-        const text = texts.get(`fields.${field}`);
-        return text === undefined || text === title ? [] : [`${namespace}.${field}`];
-      });
-    });
-    expect(differing).toEqual([]);
-  });
 });
 
 describe.each(languages)('the texts in %s', (language) => {

@@ -1,4 +1,5 @@
 // What the tests ask of the message files.
+import { withTitles } from '@daybook/domain/titles';
 
 type Tree = { readonly [name: string]: string | Tree };
 type Texts = ReadonlyMap<string, string>;
@@ -23,7 +24,13 @@ const flat = (tree: Tree, path = ''): Map<string, string> =>
 export const namespaces = Object.keys(files).flatMap((path) => /\/en\/([^/]+)\.json$/.exec(path)?.[1] ?? []);
 
 export const messagesOf = (namespace: string, language: string): Texts =>
-  flat(files[`../locales/${language}/${namespace}.json`] ?? {});
+  flat(
+    withTitles<Tree & { readonly fields?: Tree }>(
+      (files[`../locales/${language}/${namespace}.json`] ?? {}) as Tree & { readonly fields?: Tree },
+      language,
+      namespace,
+    ),
+  );
 
 /** The keys whose texts are rightly the same in English. */
 export const alikeIn = (language: string): readonly string[] =>

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { journalKinds, resources } from '@daybook/domain';
+import { titles } from '@daybook/domain/titles';
 import { describe, expect, it } from 'vitest';
 import { navItems } from '../shell/navigation.ts';
 import { keysOf, messagesOf, namespaces } from './message-files.ts';
@@ -87,6 +88,10 @@ const declared: Use[] = [
   ...journalKinds.flatMap((namespace) =>
     ['singular', /^fields\./].map((key) => ({ namespace, file: 'data/record-texts.ts', key })),
   ),
+  // Also in the files that the service makes.
+  ...namespaces
+    .filter((name) => name !== 'common' && name in titles.en)
+    .map((namespace) => ({ namespace, file: 'data/list-files.ts', key: /^fields\./ })),
 ];
 const uses = [...sources.flatMap(usesIn), ...declared];
 const literals = new Map(

@@ -16,6 +16,17 @@ export const titleLanguages = Object.keys(titles) as TitleLanguage[];
 /** Those written from right to left. */
 export const isRightToLeft = (language: TitleLanguage): boolean => language === 'ar' || language === 'he';
 
+/** The texts of a router's screens, where `fields` has the titles of its columns too, unless it says otherwise. */
+export function withTitles<T extends { readonly fields?: object }>(
+  texts: T,
+  language: string,
+  router: string,
+): T {
+  const all: Readonly<Record<string, Titles>> = titles;
+  const own = router === 'common' ? undefined : all[language]?.[router];
+  return own ? { ...texts, fields: { ...own, ...texts.fields } } : texts;
+}
+
 /** @throws Error for a field that has no title */
 export function titleOf(language: TitleLanguage, router: string, field: string): string {
   const known: Titles = titles[language];

@@ -49,13 +49,21 @@ interface Common {
   readonly errors?: readonly ErrorCode[];
 }
 
+/** What is to go. */
+export interface Deprecation {
+  /** The day from which nobody should begin to use it, `YYYY-MM-DD`; told where it is given. */
+  readonly since?: string;
+  /** The day from which it may be gone. */
+  readonly sunset: string;
+}
+
 /** An operation of the REST interface, and of the typed client. */
 export interface RestDeclaration extends Common {
   /** Method and path: `GET /payees/{payeeID}`. */
   readonly rest: `${RestMethod} /${string}`;
   readonly description: string;
   readonly example: Example;
-  readonly deprecated?: true;
+  readonly deprecated?: Deprecation;
   /** Not in docs/interface.md: an addition that a front-end needs. */
   readonly addition?: true;
   /** What shows who calls, where it is not the access token. The cookie comes over REST alone. */
@@ -109,7 +117,7 @@ export function metaOf(declaration: Declaration, group: Group): Meta {
       tags: [group.tag.name],
       protect: access !== 'open',
       ...(description && { description }),
-      ...(deprecated && { deprecated }),
+      ...(deprecated && { deprecated: true }),
     },
   };
 }

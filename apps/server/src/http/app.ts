@@ -79,12 +79,14 @@ export async function buildApp(
       exposedHeaders: [
         'content-disposition',
         'content-language',
+        'deprecation',
         'etag',
         'idempotent-replayed',
         'link',
         'ratelimit',
         'ratelimit-policy',
         'retry-after',
+        'sunset',
         'unknown-parameters',
         'x-request-id',
       ],
@@ -114,7 +116,7 @@ export async function buildApp(
       await scope.register(async (others) => {
         others.addHook('onRoute', timed);
         await others.register(health(dependencies.pools.readiness));
-        await others.register(docs(basePath));
+        await others.register(docs(dependencies));
         await others.register(web(basePath));
         others.get('/', async (_request, reply) =>
           reply.redirect(`${basePath}/${hasWeb() ? 'app' : 'docs'}/`),

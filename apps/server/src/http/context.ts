@@ -76,9 +76,13 @@ class Caller {
 }
 
 /** Scheme and host as the caller reaches them, of which a declared proxy may tell; '' for a client that names no host. */
-function originOf({ settings }: Pick<Dependencies, 'settings'>, { host, protocol }: FastifyRequest): string {
+export function originOf(
+  { settings }: Pick<Dependencies, 'settings'>,
+  { host, protocol }: FastifyRequest,
+): string {
   // Where people use TLS, a proxy that is not declared may end it.
-  return host ? `${settings.secureCookies ? 'https' : protocol}://${host}` : '';
+  const origin = `${settings.secureCookies ? 'https' : protocol}://${host}`;
+  return host && URL.canParse(origin) ? origin : '';
 }
 
 /** What a procedure gets of one request, over REST and over tRPC alike. */

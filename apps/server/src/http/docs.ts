@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { serverOptions, setErrorHandlers } from '@daybook/facade';
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
+import { originOf } from './context.ts';
+import type { Dependencies } from './dependencies.ts';
 import { restFailure } from './failure.ts';
 import { requestId } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('base64');
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('base64');
 
 /** The page may run the scripts it contains and reach this service only. */
 function contentSecurityPolicy(page: string): string {
@@ -44,6 +46,8 @@ async function createReference(basePath: string): Promise<FastifyInstance> {
     routePrefix: `${basePath}/docs` as `/${string}`,
     configuration: {
       url: `${basePath}/openapi.json`,
+      // Of this page, also behind a proxy that nobody has declared.
+      servers: [{ url: basePath || '/' }],
       pageTitle: 'Daybook',
       withDefaultFonts: false,
       telemetry: false,
@@ -61,23 +65,33 @@ async function createReference(basePath: string): Promise<FastifyInstance> {
 
 const documentFile = new URL('../../openapi.json', import.meta.url);
 
-/** The document that `npm run openapi` has written, with this base path, and its ETag. Generating it takes 0.3 s. */
-async function readDocument(basePath: string) {
+/**
+ * The document that `npm run openapi` has written, but for the address of the service, which is that by which the caller
+ * reaches it: its bytes before and after that. Generating it takes 0.3 s.
+ */
+async function readDocument() {
   const { servers, ...document } = JSON.parse(await readFile(documentFile, 'utf8'));
-  const localServers = [{ ...servers[0], url: basePath || '/' }];
-  const bytes = Buffer.from(JSON.stringify({ ...document, servers: localServers }));
-  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
+  const { url: _, ...about } = servers[0];
+  const start = `{"servers":[${JSON.stringify(about).slice(0, -1)},"url":`;
+  return { start: Buffer.from(start), end: Buffer.from(`}],${JSON.stringify(document).slice(1)}`) };
 }
 
 /** `/openapi.json`, and `/docs` to try it out. */
 export const docs =
-  (basePath: string): FastifyPluginAsync =>
+  (dependencies: Pick<Dependencies, 'settings'>): FastifyPluginAsync =>
   async (app) => {
+    const { basePath, trustProxy } = dependencies.settings;
+    const varying = ['host', ...(trustProxy === false ? [] : ['x-forwarded-host', 'x-forwarded-proto'])];
     let document: ReturnType<typeof readDocument> | undefined;
     app.get('/openapi.json', async (request, reply) => {
-      document ??= readDocument(basePath);
-      const { bytes, etag } = await document;
-      reply.header('cache-control', 'no-cache').header('etag', etag);
+      document ??= readDocument();
+      const { start, end } = await document;
+      const url = originOf(dependencies, request) + basePath || '/';
+      const bytes = Buffer.concat([start, Buffer.from(JSON.stringify(url)), end]);
+      const etag = `"${sha256(bytes)}"`;
+      // What one host is told is kept for no other.
+      const vary = [reply.getHeader('vary') ?? [], ...varying].flat().join(', ');
+      reply.headers({ 'cache-control': 'private, no-cache', vary, etag });
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       return reply.type('application/json; charset=utf-8').send(bytes);
     });

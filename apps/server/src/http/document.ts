@@ -2,10 +2,12 @@ import { appRouter, declarations, type Meta } from '@daybook/api';
 import { csvLine } from '@daybook/domain';
 import type { Operation as AnyOperation } from '@daybook/facade';
 import { type DocumentOptions, openApiDocument } from '@daybook/facade/document';
+import type { AnyTRPCRouter } from '@trpc/server';
 import { failureSchema } from './failure-schema.ts';
 import { columnsOf, type Row } from './files/columns.ts';
 import { csvType, mediaTypesOf, xlsxType } from './files/forms.ts';
 import {
+  deprecation,
   etag,
   failuresOf,
   isCounted,
@@ -98,6 +100,7 @@ function describeSuccess({ responses }: OperationObject, operation: Operation, d
     ...(meta.setsCookies && setCookie),
     ...(isFile && { ...vary, ...ofFile }),
     ...(isCounted(meta) && rateLimit),
+    ...(meta.deprecated && deprecation(meta.deprecated)),
   };
   const more = isList && meta.nextPage !== 'header' ? { nextCursor: null } : {};
   success.content['application/json'].example = { success: true, data, ...more };
@@ -177,8 +180,8 @@ function finish(operationObject: OperationObject, operation: Operation): void {
 }
 
 /** The OpenAPI 3.1 document of the REST interface. */
-export function apiDocument() {
-  const document = openApiDocument(appRouter, {
+export function apiDocument(router: AnyTRPCRouter = appRouter) {
+  const document = openApiDocument(router, {
     info: {
       title: 'Daybook',
       version: '2.0.0',

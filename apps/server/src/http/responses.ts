@@ -1,4 +1,4 @@
-import type { Meta } from '@daybook/api';
+import type { Deprecation, Meta } from '@daybook/api';
 import { type ErrorCode, type Issue, issueAt, statuses, tokenNotAllowed } from '@daybook/domain';
 import type { Operation } from '@daybook/facade';
 import type { FailureResponse } from '@daybook/facade/document';
@@ -50,6 +50,13 @@ export const rateLimit = {
     false,
   ),
 };
+/** Of an operation that is to go. */
+export const deprecation = ({ since }: Deprecation) => ({
+  ...(since !== undefined && {
+    Deprecation: header('Since when nobody should begin to use it (RFC 9745)'),
+  }),
+  Sunset: header('When it may be gone (RFC 8594)'),
+});
 export const isCounted = ({ errors }: Meta) => errors?.includes('TOO_MANY_REQUESTS') === true;
 export const etag = {
   ETag: header('The version of the record, for If-Match (RFC 9110, section 8.8.3)'),
@@ -388,17 +395,31 @@ const counted = (status: string, response: FailureResponse): FailureResponse =>
     ? { ...response, name: `${response.name}Counted`, headers: { ...response.headers, ...rateLimit } }
     : response;
 
+/** Of an operation that is to go: what comes once it is known which operation it is. */
+const going = (status: string, deprecated: Deprecation, response: FailureResponse): FailureResponse =>
+  ['408', '414', '431'].includes(status)
+    ? response
+    : {
+        ...response,
+        name: `${response.name}${deprecated.since === undefined ? 'Sunset' : 'Deprecated'}`,
+        headers: { ...response.headers, ...deprecation(deprecated) },
+      };
+
 /** Every failing response of an operation, by status. */
 export function failuresOf(operation: Operation<Meta>): Record<number, FailureResponse> {
   const { id, input, meta } = operation;
   const byStatus = Object.groupBy(codesOf(operation), (code) => statuses[code]);
   const responses = Object.entries(byStatus).map(([status, codes = []]) => {
     const found = responseFor(id, codes);
-    return [status, isCounted(meta) ? counted(status, found) : found];
+    return [status, isCounted(meta) ? counted(status, found) : found] as const;
   });
-  return {
+  const all: Record<string, FailureResponse> = {
     ...Object.fromEntries(responses),
     ...(!input && { 400: withoutInput }),
     ...(meta.credentials === 'refreshCookie' && ofRefreshCookie),
   };
+  const { deprecated } = meta;
+  return deprecated
+    ? Object.fromEntries(Object.entries(all).map(([status, one]) => [status, going(status, deprecated, one)]))
+    : all;
 }

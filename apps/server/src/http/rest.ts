@@ -1,8 +1,10 @@
 import { admit, appRouter, type Context, type Meta } from '@daybook/api';
 import { type RestCall, type RestHooks, restPlugin } from '@daybook/facade';
+import type { AnyTRPCRouter } from '@trpc/server';
 import type { FastifyPluginAsync } from 'fastify';
 import { authenticate, contextOf } from './context.ts';
 import type { Dependencies } from './dependencies.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import { restFailure } from './failure.ts';
 import { formsOf, mediaTypesOf } from './files/forms.ts';
 import { unknownParameters } from './unknown-parameters.ts';
@@ -43,10 +45,13 @@ function success(data: unknown, { request, reply, operation }: RestCall<Meta>) {
 }
 
 /** The 25 operations of the interface and the additions, as routes. */
-export function rest(dependencies: Dependencies): FastifyPluginAsync {
+export function rest(dependencies: Dependencies, router: AnyTRPCRouter = appRouter): FastifyPluginAsync {
+  const going = new Map<string, Record<string, string>>();
   const hooks: RestHooks<Context, Meta> = {
     async context({ request, reply, operation }) {
       const { meta } = operation;
+      const headers = going.get(operation.id);
+      if (headers) reply.headers(headers);
       const principal = meta.access === 'open' ? undefined : await authenticate(dependencies, request);
       admit(meta, principal, (request.params as { userID?: string }).userID);
       return contextOf(dependencies, request, reply, principal);
@@ -55,7 +60,11 @@ export function rest(dependencies: Dependencies): FastifyPluginAsync {
     failure: restFailure,
     timeoutMs: 6000,
     forms: formsOf,
-    route: (operation) => ({ config: { procedure: operation.id, mediaTypes: mediaTypesOf(operation) } }),
+    route(operation) {
+      const { id, meta } = operation;
+      if (meta.deprecated) going.set(id, deprecationHeaders([meta]));
+      return { config: { procedure: id, mediaTypes: mediaTypesOf(operation) } };
+    },
   };
-  return restPlugin(appRouter, hooks);
+  return restPlugin(router, hooks);
 }

@@ -6,6 +6,7 @@ import { resolveResponse } from '@trpc/server/http';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, contextOf } from './context.ts';
 import type { Dependencies } from './dependencies.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import { asDomainError, failureHeaders, logFailure } from './failure.ts';
 
 type Call = FastifyRequest<{ Params: { path: string } }>;
@@ -85,8 +86,10 @@ export function rpc(dependencies: Dependencies): FastifyPluginAsync {
     app.route<{ Params: { path: string } }>({
       method: ['GET', 'POST'],
       url: '/trpc/:path',
-      async onRequest(request) {
+      async onRequest(request, reply) {
         refuse(request);
+        const called = request.params.path.split(',').map((name) => declarations.get(name) ?? {});
+        reply.headers(deprecationHeaders(called));
       },
       async handler(request, reply) {
         const answered = await answer(request, reply);

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { document, documented, faultsOf, operations } from '../support/document.ts';
-import { startService } from '../support/service.ts';
+import { type Service, startService } from '../support/service.ts';
+import { parseRaw, sendRaw } from '../support/wire.ts';
 
 test('openapi.json is what the procedures say', async () => {
   const committed = JSON.parse(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'));
@@ -11,15 +12,54 @@ test('openapi.json is what the procedures say', async () => {
   ).toEqual(committed);
 });
 
-test.each(['', '/office'])('is served; the base path %j stands in servers alone', async (basePath) => {
-  const service = await startService({ basePath });
-  try {
-    const { servers, ...rest } = (await service.call('GET', '/openapi.json')).body;
-    expect(servers).toEqual([{ url: basePath || '/', description: 'This service' }]);
+describe.each(['', '/office'])('served at %j', (basePath) => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ basePath, trustProxy: ['127.0.0.1'] });
+  });
+  afterAll(() => service.close());
+
+  /** The answer to a request with these lines, as it comes. */
+  const ask = async (lines: string, version = '1.1') => {
+    const head = `GET ${basePath}/openapi.json HTTP/${version}`;
+    const { text } = await sendRaw(service.url, `${head}\r\n${lines}Connection: close\r\n\r\n`);
+    const { headers, body } = parseRaw(text);
+    return { tag: headers.get('etag'), url: body?.servers?.[0].url };
+  };
+
+  test('it says where it is served, and nothing else differs', async () => {
+    const { body, headers } = await service.call('GET', '/openapi.json');
+    const { servers, ...rest } = body;
+    expect(servers).toEqual([{ url: service.url, description: 'This service' }]);
     expect({ ...rest, servers: undefined }).toEqual({ ...document, servers: undefined });
-  } finally {
-    await service.close();
-  }
+    expect(headers.get('cache-control')).toBe('private, no-cache');
+    expect(headers.get('vary')).toBe('host, x-forwarded-host, x-forwarded-proto');
+  });
+
+  const forwarded = 'Host: inside\r\nX-Forwarded-Host: ';
+  test.each([
+    ['Host: daybook.example', 'http://daybook.example'],
+    ['Host: daybook.example:8080', 'http://daybook.example:8080'],
+    [`${forwarded}office.example\r\nX-Forwarded-Proto: https`, 'https://office.example'],
+    ["Host: a'b$c", "http://a'b$c"],
+    [`${forwarded}"}],"x":{"`, ''],
+  ])('to %j', async (lines, origin) => {
+    expect((await ask(`${lines}\r\n`)).url).toBe(origin + basePath || '/');
+  });
+
+  test('it has the path alone for who names no host', async () => {
+    expect((await ask('', '1.0')).url).toBe(basePath || '/');
+  });
+
+  test('it has another tag at another host', async () => {
+    const at = (host: string, more = '') => ask(`Host: ${host}\r\n${more}`);
+    const [{ tag }, other, again] = [await at('one'), await at('two'), await at('one')];
+    expect(again.tag).toBe(tag);
+    expect(other.tag).not.toBe(tag);
+    const condition = `If-None-Match: ${tag}\r\n`;
+    expect((await at('one', condition)).url).toBeUndefined();
+    expect((await at('two', condition)).url).toBe(`http://two${basePath}`);
+  });
 });
 
 /** All patterns, wherever they stand. */

@@ -22,6 +22,8 @@ export interface FormCall<Context, Meta extends RestMeta = RestMeta> {
 export interface AnswerForm<Context, Meta extends RestMeta = RestMeta> {
   /** Without parameters: `text/csv`. */
   readonly mediaType: string;
+  /** Whether the answer to this input has the form; otherwise it is JSON. Default: it has. */
+  applies?(input: Fields): boolean;
   /** The input of the first call, where it differs from what the request says. */
   input?(input: Fields): Fields;
   /** Sends the answer. No time limit holds from here on. */

@@ -31,29 +31,32 @@ export function createInputReader(operation: Operation): (request: RequestParts)
   const special = fields.filter((field) => isSpecial(field, readsQuery) || meta.openapi.body !== undefined);
   const formFields = fields.filter((field) => field.in === 'body' && (field.read || field.isList));
 
-  return (request) => {
+  const readsFields = readsBody && meta.openapi.body === undefined;
+
+  function usual(request: RequestParts): Record<string, unknown> {
     const params = request.params as Record<string, string>;
     for (const name of operation.params) {
       // `/notes//` has an empty id.
       if (params[name] === '') throw new HttpError('NOT_FOUND', 'There is nothing at this path');
     }
-    const source = readsQuery
-      ? request.query
-      : readsBody && meta.openapi.body === undefined
-        ? request.body
-        : undefined;
-    const values: Record<string, unknown> = { ...(source as Fields | undefined), ...params };
-    if (formFields.length > 0 && source instanceof FormFields) {
-      for (const field of formFields) place(values, field, source[field.name]);
+    const source = readsQuery ? request.query : readsFields ? request.body : undefined;
+    return { ...(source as Fields | undefined), ...params };
+  }
+  // Most operations: nothing is asked of them for what others can say.
+  if (special.length === 0 && formFields.length === 0) return usual;
+
+  return (request) => {
+    const values = usual(request);
+    const { body } = request;
+    if (readsFields && body instanceof FormFields) {
+      for (const field of formFields) place(values, field, body[field.name]);
     }
-    if (special.length > 0) {
-      const cookies = special.some((field) => field.in === 'cookie')
-        ? cookiesOf(request.headers.cookie)
-        : undefined;
-      for (const field of special) {
-        if (field.in === 'body') values[field.name] = request.body;
-        else place(values, field, rawValue(field, request, cookies));
-      }
+    const cookies = special.some((field) => field.in === 'cookie')
+      ? cookiesOf(request.headers.cookie)
+      : undefined;
+    for (const field of special) {
+      if (field.in === 'body') values[field.name] = body;
+      else place(values, field, rawValue(field, request, cookies));
     }
     return values;
   };

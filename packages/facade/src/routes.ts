@@ -137,18 +137,73 @@ function addRoute<Context, Meta extends RestMeta>(
   const readInput = createInputReader(operation);
   const forms = operation.method === 'GET' ? (hooks.forms?.(operation) ?? []) : [];
   const mediaTypes = forms.map(({ mediaType }) => mediaType);
-  const formOf = (request: FastifyRequest, reply: FastifyReply) => {
-    if (forms.length === 0) return undefined;
-    varies(reply, 'Accept');
-    const asked = askedForm(request, mediaTypes);
-    return forms.find(({ mediaType }) => mediaType === asked);
-  };
   const answer = createAnswerer(operation);
   const toText = mayHold(operation.output, 'bigint') ? serializeBigints : serialize;
-  const { events } = operation.meta.openapi;
   // Fastify creates the signal anyway where there is a handlerTimeout; else it would cost more than most procedures.
   const handlerTimeout = (scope.initialConfig as { handlerTimeout?: number }).handlerTimeout;
   const hasSignal = Boolean(options?.handlerTimeout ?? handlerTimeout);
+
+  const { events } = operation.meta.openapi;
+  const isUsual = !events && !answer;
+
+  const jsonOf = (request: FastifyRequest, reply: FastifyReply, data: unknown) =>
+    toText(success(data === undefined ? null : data, { request, reply, operation }));
+
+  async function usual(request: RestRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const rawInput = readInput(request);
+    const signal = hasSignal ? request.signal : undefined;
+    const data = await invoke({ ctx: request[CONTEXT], rawInput, signal });
+    if (request[PENDING]) timeouts?.end(request[PENDING]);
+    // Answered already: the time limit has passed.
+    if (reply.sent) return reply;
+    const text = jsonOf(request, reply, data);
+    const payload = typeof text === 'string' ? text : await text;
+    if (reply.sent) return reply;
+    return reply.header('content-type', JSON_TYPE).send(payload);
+  }
+
+  /** Where the operation says more of its answer: a function of its own, so that the usual one does not pay for it. */
+  async function special(request: RestRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const rawInput = readInput(request);
+    const signal = events ? untilClosed(reply) : hasSignal ? request.signal : undefined;
+    const data = await invoke({ ctx: request[CONTEXT], rawInput, signal });
+    if (request[PENDING]) timeouts?.end(request[PENDING]);
+    if (reply.sent) return reply;
+    if (events && signal) {
+      const stream = eventsOf(data, signal, operation.id);
+      const write = (event: unknown) => JSON.stringify(event, bigintAsText);
+      return sendEvents(
+        reply,
+        eventTexts(stream, events, write, (error) => failure(error, request).body),
+      );
+    }
+    const answered = answer?.(data, request.headers.accept);
+    if (answered && (answered.written || !answered.hasBody)) return sendWritten(reply, answered);
+    const payload = await jsonOf(request, reply, answered ? answered.data : data);
+    if (reply.sent) return reply;
+    if (answered) setHead(reply, answered);
+    return reply.header('content-type', JSON_TYPE).send(payload);
+  }
+
+  const inJson = isUsual ? usual : special;
+
+  /** In the form that the request asks for. */
+  async function inForm(request: RestRequest, reply: FastifyReply): Promise<FastifyReply> {
+    varies(reply, 'Accept');
+    const asked = askedForm(request, mediaTypes);
+    if (asked === undefined) return inJson(request, reply);
+    const input = (readInput(request) ?? {}) as Fields;
+    const form = forms.find((one) => one.mediaType === asked && (one.applies?.(input) ?? true));
+    if (!form) return inJson(request, reply);
+    const signal = hasSignal ? request.signal : undefined;
+    const context = request[CONTEXT] as Context;
+    const data = await invoke({ ctx: context, rawInput: form.input?.(input) ?? input, signal });
+    if (request[PENDING]) timeouts?.end(request[PENDING]);
+    if (reply.sent) return reply;
+    const call = { request, reply, operation };
+    const again = async (next: Fields) => invoke({ ctx: await hooks.context(call), rawInput: next, signal });
+    return form.answer(data, { ...call, context, input, again });
+  }
 
   scope.route({
     ...options,
@@ -158,42 +213,6 @@ function addRoute<Context, Meta extends RestMeta>(
       if (timeouts) request[PENDING] = timeouts.begin(reply);
       request[CONTEXT] = await hooks.context({ request, reply, operation });
     },
-    async handler(request: RestRequest, reply) {
-      const form = formOf(request, reply);
-      const rawInput = readInput(request);
-      const signal = events ? untilClosed(reply) : hasSignal ? request.signal : undefined;
-      const data = await invoke({
-        ctx: request[CONTEXT],
-        rawInput: form?.input?.((rawInput ?? {}) as Fields) ?? rawInput,
-        signal,
-      });
-      if (request[PENDING]) timeouts?.end(request[PENDING]);
-      // Answered already: the time limit has passed.
-      if (reply.sent) return reply;
-      const call = { request, reply, operation };
-      if (form) {
-        const again = async (input: Fields) =>
-          invoke({ ctx: await hooks.context(call), rawInput: input, signal });
-        const context = request[CONTEXT] as Context;
-        return form.answer(data, { ...call, context, input: (rawInput ?? {}) as Fields, again });
-      }
-      if (events && signal) {
-        const stream = eventsOf(data, signal, operation.id);
-        const write = (event: unknown) => JSON.stringify(event, bigintAsText);
-        return sendEvents(
-          reply,
-          eventTexts(stream, events, write, (error) => failure(error, request).body),
-        );
-      }
-      const answered = answer?.(data, request.headers.accept);
-      if (answered && (answered.written || !answered.hasBody)) return sendWritten(reply, answered);
-      const result = answered ? answered.data : data;
-      const body = success(result === undefined ? null : result, call);
-      const text = toText(body);
-      const payload = typeof text === 'string' ? text : await text;
-      if (reply.sent) return reply;
-      if (answered) setHead(reply, answered);
-      return reply.header('content-type', JSON_TYPE).send(payload);
-    },
+    handler: forms.length > 0 ? inForm : inJson,
   });
 }

@@ -1,4 +1,5 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packed, room, run } from './support/package.ts';
@@ -161,7 +162,7 @@ describe.concurrent('the README works with', () => {
     ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund'],
     ['pnpm', 'add', '--prefer-offline', '--ignore-workspace'],
     ['bun', 'add'],
-  ] as const)('%s', { timeout: 120_000 }, async ([manager, ...args], { skip }) => {
+  ] as const)('%s', { timeout: 240_000 }, async ([manager, ...args], { skip }) => {
     const folder = await newProject(manager);
     try {
       const program = manager === 'bun' ? await bunOf(folder) : manager;
@@ -175,6 +176,16 @@ describe.concurrent('the README works with', () => {
       const reason = missing(error);
       if (reason === undefined) throw error;
       skip(`${manager} could not install: ${reason}`);
+    }
+    // pnpm test:nodes: a minute more.
+    const versions = manager === 'npm' ? (process.env.FACADE_NODES ?? '').split(',').filter(Boolean) : [];
+    for (const version of versions) {
+      const script = join(folder, 'server.js');
+      await writeFile(script, stripTypeScriptTypes(await readFile(join(folder, 'server.ts'), 'utf8')));
+      const node = ['exec', '--yes', `--package=node@${version}`, '-c', 'node -p process.execPath'];
+      const program = (await run('npm', node, folder)).trim().split('\n').at(-1) ?? '';
+      await served(program, [script], folder, tryReadme);
+      console.log(`Node ${(await run(program, ['--version'])).trim()}: the README works`);
     }
     if (manager === 'npm') await run('tsc', [...typescript.split(' '), 'server.ts'], folder);
   });

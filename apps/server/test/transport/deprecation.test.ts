@@ -9,7 +9,11 @@ import { rest } from '../../src/http/rest.ts';
 import { test } from '../support/test.ts';
 
 // Nothing is deprecated today: a router of its own shows what happens when something is to go.
-const { operation } = operations({ tag: { name: 'Notes', description: 'Notes' }, bulkhead: 'others' });
+const { operation } = operations({
+  tag: { name: 'Notes', description: 'Notes' },
+  bulkhead: 'others',
+  tokens: 'never',
+});
 const note = (path: `/${string}`, deprecated?: { readonly since?: string; readonly sunset: string }) =>
   operation({
     rest: `GET ${path}`,

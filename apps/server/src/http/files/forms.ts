@@ -112,6 +112,8 @@ export function formsOf(operation: Operation<Meta>): readonly AnswerForm<Context
 
   return fileTypes.map(({ mediaType, contentType, ending, write }) => ({
     mediaType,
+    // What has changed is for programs, which need `until`.
+    applies: ({ updatedSince }) => updatedSince === undefined,
     ...(isPaged && { input: (input) => ({ ...withoutPaging(input), limit: String(pageRows) }) }),
     async answer(data, call) {
       const { request, reply, input, context } = call;

@@ -1,6 +1,6 @@
 // Bundles the server's own code, of apps/server and the workspace packages, into apps/server/dist for the image, and puts
-// the built front-end beside it. What comes from the registry stays outside, since some of it is native or WebAssembly
-// and finds its files by place. Node strips types too, but not below node_modules. The bundle mirrors the source tree,
+// the built front-end and the page of the reference beside it. What comes from the registry stays outside, since some of it is
+// native or WebAssembly and finds its files by place. Node strips types too, but not below node_modules. The bundle mirrors the source tree,
 // so that a URL relative to a module (the worker, the migrations, the front-end) means the same in both.
 import { cp, rm } from 'node:fs/promises';
 import { rolldown } from 'rolldown';
@@ -18,4 +18,5 @@ const bundle = await rolldown({
 await bundle.write({ dir: dist, format: 'esm', preserveModules: true, preserveModulesRoot: process.cwd() });
 await cp('packages/domain/migrations', `${dist}/packages/domain/migrations`, { recursive: true });
 await cp('apps/server/openapi.json', `${dist}/apps/server/openapi.json`);
+await cp('apps/server/docs', `${dist}/apps/server/docs`, { recursive: true });
 await cp('apps/web/dist', `${dist}/apps/web/dist`, { recursive: true });

@@ -12,6 +12,7 @@ import { admission } from './admission.ts';
 import { bulkheadLimits, bulkheadToEnter } from './bulkheads.ts';
 import { calendar } from './calendar.ts';
 import { limitClosingTime } from './closing.ts';
+import { compressAnswers } from './compression.ts';
 import { limitConnections } from './connections.ts';
 import { deviceOf } from './cookies.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -105,6 +106,7 @@ export async function buildApp(
       await scope.register(async (business) => {
         const isDevice = (request: FastifyRequest) => deviceOf(dependencies, request) !== undefined;
         admission(business, bulkheadLimits, (request) => bulkheadToEnter(request, isDevice));
+        await compressAnswers(business);
         // REST keeps deadlines of its own, which cost less than Fastify's.
         await business.register(rest(dependencies));
         await business.register(async (others) => {

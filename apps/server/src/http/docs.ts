@@ -1,110 +1,88 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { serverOptions, setErrorHandlers } from '@daybook/facade';
-import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
+import { varies } from '@daybook/facade';
+import Fastify, { type FastifyPluginAsync } from 'fastify';
+import { type Asset, createAsset, sendAsset } from './asset.ts';
 import { originOf } from './context.ts';
 import type { Dependencies } from './dependencies.ts';
-import { restFailure } from './failure.ts';
-import { requestId } from './request-id.ts';
-import { securityHeaders } from './security-headers.ts';
 
-const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('base64');
+/** The page may run the scripts beside it and reach this service only. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // The reference adds styles while it runs.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
 
-/** The page may run the scripts it contains and reach this service only. */
-function contentSecurityPolicy(page: string): string {
-  const inline = [...page.matchAll(/<script[^>]*>([^<]+)<\/script>/g)];
-  return [
-    "default-src 'none'",
-    ["script-src 'self'", ...inline.map(([, script = '']) => `'sha256-${sha256(script)}'`)].join(' '),
-    // The script adds styles while it runs.
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self' data:",
-    "connect-src 'self'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join('; ');
-}
+const json = 'application/json; charset=utf-8';
+const javascript = 'text/javascript; charset=utf-8';
 
-/** Scalar's API reference with its own script (no other host). Large, so loaded at the first request. */
-async function createReference(basePath: string): Promise<FastifyInstance> {
+/** Scalar's script, which its plugin for Fastify brings along and gives to a server alone. */
+async function readReference(): Promise<Asset> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
-  const app = Fastify({ ...serverOptions(restFailure), genReqId: requestId });
-  setErrorHandlers(app, restFailure);
-  let script: Buffer | undefined;
-  app.addHook('onSend', async (_request, reply, payload) => {
-    const type = String(reply.getHeader('content-type'));
-    const page = type.startsWith('text/html') ? String(payload) : '';
-    reply.headers({ ...securityHeaders, 'content-security-policy': contentSecurityPolicy(page) });
-    if (!type.startsWith('application/javascript')) return payload;
-    // One buffer for all connections: a string would be copied for each.
-    script ??= Buffer.from(String(payload));
-    return script;
-  });
-  await app.register(scalar, {
-    routePrefix: `${basePath}/docs` as `/${string}`,
-    configuration: {
-      url: `${basePath}/openapi.json`,
-      // Of this page, also behind a proxy that nobody has declared.
-      servers: [{ url: basePath || '/' }],
-      pageTitle: 'Daybook',
-      withDefaultFonts: false,
-      telemetry: false,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      showDeveloperTools: 'never',
-      hideClientButton: true,
-      authentication: { preferredSecurityScheme: 'bearer' },
-      favicon: 'data:,',
-    },
-  });
-  await app.ready();
-  return app;
+  const app = Fastify();
+  await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
+  const { rawPayload } = await app.inject('/docs/js/scalar.js');
+  await app.close();
+  return createAsset(javascript, rawPayload);
 }
 
 const documentFile = new URL('../../openapi.json', import.meta.url);
+const pageFile = (name: string) => new URL(`../../docs/${name}`, import.meta.url);
 
-/**
- * The document that `npm run openapi` has written, but for the address of the service, which is that by which the caller
- * reaches it: its bytes before and after that. Generating it takes 0.3 s.
- */
-async function readDocument() {
+/** The document that `npm run openapi` has written, with this address of the service. Generating it takes 0.3 s. */
+async function readDocument(url: string): Promise<Asset> {
   const { servers, ...document } = JSON.parse(await readFile(documentFile, 'utf8'));
-  const { url: _, ...about } = servers[0];
-  const start = `{"servers":[${JSON.stringify(about).slice(0, -1)},"url":`;
-  return { start: Buffer.from(start), end: Buffer.from(`}],${JSON.stringify(document).slice(1)}`) };
+  const ownServers = [{ ...servers[0], url }];
+  return createAsset(json, Buffer.from(JSON.stringify({ servers: ownServers, ...document })));
 }
 
-/** `/openapi.json`, and `/docs` to try it out. */
+/** Addresses of which the document is kept. Who asks at more, perhaps to make work, gets a relative one. */
+const mostAddresses = 8;
+
+const file = (name: string, type: string) => async () => createAsset(type, await readFile(pageFile(name)));
+
+/** `/openapi.json`, and `/docs` to try it out. What is large is read at the first request. */
 export const docs =
   (dependencies: Pick<Dependencies, 'settings'>): FastifyPluginAsync =>
   async (app) => {
     const { basePath, trustProxy } = dependencies.settings;
-    const varying = ['host', ...(trustProxy === false ? [] : ['x-forwarded-host', 'x-forwarded-proto'])];
-    let document: ReturnType<typeof readDocument> | undefined;
+    const documents = new Map<string, Promise<Asset>>();
+    const documentAt = (url: string) => {
+      const address = documents.has(url) || documents.size < mostAddresses ? url : basePath || '/';
+      const document = documents.get(address) ?? readDocument(address);
+      documents.set(address, document);
+      return document;
+    };
+    const varying = ['Host', ...(trustProxy === false ? [] : ['X-Forwarded-Host', 'X-Forwarded-Proto'])];
     app.get('/openapi.json', async (request, reply) => {
-      document ??= readDocument();
-      const { start, end } = await document;
-      const url = originOf(dependencies, request) + basePath || '/';
-      const bytes = Buffer.concat([start, Buffer.from(JSON.stringify(url)), end]);
-      const etag = `"${sha256(bytes)}"`;
+      const document = await documentAt(originOf(dependencies, request) + basePath || '/');
       // What one host is told is kept for no other.
-      const vary = [reply.getHeader('vary') ?? [], ...varying].flat().join(', ');
-      reply.headers({ 'cache-control': 'private, no-cache', vary, etag });
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      return reply.type('application/json; charset=utf-8').send(bytes);
+      varies(reply.header('cache-control', 'private, no-cache'), ...varying);
+      return sendAsset(request, reply, document);
     });
 
-    let page: Promise<FastifyInstance> | undefined;
-    for (const path of ['/docs', '/docs/*'])
+    const assets: Record<string, () => Promise<Asset>> = {
+      '/docs': file('index.html', 'text/html; charset=utf-8'),
+      '/docs/page.js': file('page.js', javascript),
+      '/docs/page.css': file('page.css', 'text/css; charset=utf-8'),
+      '/docs/js/scalar.js': readReference,
+    };
+    for (const [path, read] of Object.entries(assets)) {
+      let asset: Promise<Asset> | undefined;
       app.get(path, async (request, reply) => {
-        page ??= createReference(basePath);
-        const { routing } = await page;
-        request.raw.headers['x-request-id'] = request.id;
-        // The plugin parses it as part of a URL, which fails for some valid Host headers, and uses the path only.
-        request.raw.headers.host = 'localhost';
-        reply.hijack();
-        routing(request.raw, reply.raw);
+        if (path === '/docs') {
+          // Its own addresses are relative to the one with a slash.
+          if (/\/docs(\?|$)/.test(request.url)) return reply.redirect(`${basePath}/docs/`);
+          reply.header('content-security-policy', contentSecurityPolicy);
+        }
+        asset ??= read();
+        return sendAsset(request, reply, await asset);
       });
+    }
   };

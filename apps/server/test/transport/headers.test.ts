@@ -4,13 +4,12 @@ import { test } from '../support/test.ts';
 import { parseRaw, sendRaw } from '../support/wire.ts';
 
 // Headers that some servers and frameworks believe, and those that every answer has to carry.
-const it = test.extend(
-  'sendHead',
-  { scope: 'file' },
-  ({ service }) =>
-    async (target: string, lines: string) =>
-      (await sendRaw(service.url, `GET ${target} HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`)).text,
-);
+const it = test.extend('sendHead', { scope: 'file' }, async ({ service }) => {
+  // Loaded when it is first asked for, which takes longer than a raw connection is waited for.
+  await service.call('GET', '/docs/js/scalar.js');
+  return async (target: string, lines: string) =>
+    (await sendRaw(service.url, `GET ${target} HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`)).text;
+});
 
 const places: [string, string][] = [
   ['a page', '/app/'],
@@ -177,14 +176,11 @@ describe('every answer', () => {
     }
   });
 
-  it('the reference runs the scripts alone that it was sent with', async ({ service }) => {
+  it('the reference runs the scripts beside it alone', async ({ service }) => {
     const { headers, body } = await service.call('GET', '/docs/');
     const policy = headers.get('content-security-policy') ?? '';
-    const inline = [...String(body).matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(([, text]) => text);
-    expect(inline).toHaveLength(1);
-    const bytes = new TextEncoder().encode(inline[0]);
-    const hash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('base64');
-    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+    expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("connect-src 'self'");
+    expect(String(body)).not.toMatch(/<script[^>]*>[^<]|<[^>]+ on\w+=/);
   });
 });

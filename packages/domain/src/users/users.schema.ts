@@ -89,6 +89,10 @@ export const UserQuery = z.object({
   active: Flag.optional().meta({ description: 'Only active, or only deactivated accounts' }),
   role: RoleInput.optional().meta({ description: 'Only accounts of this role' }),
   ...paging,
+  // Over REST its answer has no nextCursor.
+  cursor: paging.cursor.meta({
+    description: 'Where the page begins: follow the header `Link` of the page before',
+  }),
 });
 export type UserQuery = z.output<typeof UserQuery>;
 

@@ -3,7 +3,7 @@ import { isForm, isJson, JSON_BODY } from './bodies.ts';
 import { HttpError } from './errors.ts';
 import { exactNumbers } from './exact-numbers.ts';
 import { bodyOfType } from './forms.ts';
-import { checkJsonLimits } from './json-limits.ts';
+import { checkJsonLimits, type JsonLimits } from './json-limits.ts';
 import type { BodyRules } from './operations.ts';
 
 // `fatal`: bytes that are not UTF-8 are refused instead of replaced (RFC 8259 §8.1). A byte order mark is skipped.
@@ -13,11 +13,15 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * In this scope a body has one of these media types, or is nothing (`request.body` is then undefined).
  * Anything else is an `HttpError` INVALID_JSON, INVALID_BODY or UNSUPPORTED_MEDIA_TYPE.
  */
-export function acceptBodies(scope: FastifyInstance, { types, anyJson }: BodyRules): void {
+export function acceptBodies(
+  scope: FastifyInstance,
+  { types, anyJson }: BodyRules,
+  limits?: JsonLimits,
+): void {
   const parseJson = scope.getDefaultJsonParser('remove', 'remove');
   scope.removeAllContentTypeParsers();
   for (const type of types) {
-    if (isJson(type)) addJsonParser(scope, type, parseJson, anyJson);
+    if (isJson(type)) addJsonParser(scope, type, parseJson, anyJson, limits);
     else {
       scope.addContentTypeParser<Buffer>(
         type,
@@ -43,13 +47,14 @@ function addJsonParser(
   type: string,
   parseJson: ReturnType<FastifyInstance['getDefaultJsonParser']>,
   anyJson: boolean,
+  limits: JsonLimits | undefined,
 ): void {
   scope.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (request, bytes, done) => {
     if (bytes.length === 0) {
       done(null);
       return;
     }
-    parseJson(request, jsonText(request, bytes), (error, value: unknown) => {
+    parseJson(request, jsonText(request, bytes, limits), (error, value: unknown) => {
       const message = error || anyJson ? undefined : bodyError(value);
       done(message === undefined ? error : new HttpError('INVALID_BODY', message), value);
     });
@@ -72,9 +77,13 @@ export function ignoreBodies(scope: FastifyInstance): void {
  * @throws HttpError UNSUPPORTED_MEDIA_TYPE, INVALID_BODY for what would cost too much to parse, INVALID_JSON for bytes
  * that are not UTF-8
  */
-export function jsonText(request: Pick<FastifyRequest, 'headers'>, bytes: Uint8Array): string {
+export function jsonText(
+  request: Pick<FastifyRequest, 'headers'>,
+  bytes: Uint8Array,
+  limits?: JsonLimits,
+): string {
   rejectEncodings(request, JSON_BODY);
-  const mayLoseDigits = checkJsonLimits(bytes);
+  const mayLoseDigits = checkJsonLimits(bytes, limits);
   try {
     const text = utf8.decode(bytes);
     return mayLoseDigits ? exactNumbers(text) : text;

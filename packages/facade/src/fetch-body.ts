@@ -2,6 +2,7 @@ import { isForm, isJson } from './bodies.ts';
 import { bodyError, jsonText, rejectEncodings, unsupported } from './body.ts';
 import { HttpError } from './errors.ts';
 import { bodyOfType } from './forms.ts';
+import type { JsonLimits } from './json-limits.ts';
 import type { BodyRules } from './operations.ts';
 
 /**
@@ -13,6 +14,7 @@ export async function readBody(
   headers: Readonly<Record<string, string>>,
   { types, anyJson }: BodyRules,
   limit: number,
+  limits: JsonLimits,
 ): Promise<unknown> {
   const bytes = await bytesOf(request, limit);
   const header = headers['content-type'];
@@ -27,7 +29,7 @@ export async function readBody(
     rejectEncodings({ headers }, type);
     return bodyOfType(type, header, bytes);
   }
-  const value = safeJson(jsonText({ headers }, bytes));
+  const value = safeJson(jsonText({ headers }, bytes, limits));
   const message = anyJson ? undefined : bodyError(value);
   if (message !== undefined) throw new HttpError('INVALID_BODY', message);
   return value;

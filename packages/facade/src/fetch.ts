@@ -5,6 +5,7 @@ import { EVENT_STREAM, eventsOf, eventTexts } from './events.ts';
 import { defaultFailure, type FailureAnswer } from './failure.ts';
 import { readBody } from './fetch-body.ts';
 import { createInvoker } from './invoke.ts';
+import { defaultLimits, type JsonLimits } from './json-limits.ts';
 import { mayHold } from './kinds.ts';
 import { createMatcher } from './matcher.ts';
 import type { RestMeta } from './meta.ts';
@@ -42,6 +43,8 @@ export interface FetchHooks<Context, Meta extends RestMeta = RestMeta, Platform 
   prefix?: string;
   /** The most bytes of a body. Default: 1 MiB, as Fastify's. */
   bodyLimit?: number;
+  /** Limits of JSON bodies that differ from the usual ones: 20 levels, 25 000 names, objects and arrays. */
+  jsonLimits?: Partial<JsonLimits>;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -116,6 +119,8 @@ function createServer<Context, Meta extends RestMeta, Platform>(
   const replacer = mayHold(operation.output, 'bigint') ? bigintAsText : undefined;
   const { events } = operation.meta.openapi;
   const rules = bodyRulesOf(operation);
+  const { bodyLimit = MIB } = hooks;
+  const limits = { ...defaultLimits, ...hooks.jsonLimits };
 
   return async (request: Request, values: readonly string[], platform: Platform): Promise<Response> => {
     const params = paramsOf(operation, values);
@@ -123,9 +128,7 @@ function createServer<Context, Meta extends RestMeta, Platform>(
     const call = { request, operation, params, headers, platform };
     const ctx = await hooks.context(call);
     const sent = Object.fromEntries(request.headers);
-    const body = operation.readsBody
-      ? await readBody(request, sent, rules, hooks.bodyLimit ?? MIB)
-      : undefined;
+    const body = operation.readsBody ? await readBody(request, sent, rules, bodyLimit, limits) : undefined;
     const rawInput = readInput({ params, query: queryOf(request.url), headers: sent, body });
     const gone = events ? abortedWith(request.signal) : undefined;
     const data = await invoke({ ctx, rawInput, signal: gone?.signal ?? request.signal });

@@ -3,6 +3,7 @@ export { jsonText } from './body.ts';
 export { HttpError, type HttpErrorKind, httpErrorOf, httpStatuses } from './errors.ts';
 export { defaultFailure, type FailureAnswer } from './failure.ts';
 export type { Field } from './fields.ts';
+export type { JsonLimits } from './json-limits.ts';
 export type {
   RestChoice,
   RestField,

@@ -1,13 +1,19 @@
 import { HttpError } from './errors.ts';
 
-/** Levels of objects and arrays, the outermost being the first. */
-const MAX_DEPTH = 20;
-/** Names, objects and arrays: JSON.parse takes ten times as long for many of them as for strings and numbers. */
-const MAX_PARTS = 25_000;
-/** Digits of a number. */
-const MAX_DIGITS = 1000;
-/** Numbers that may lose digits as a double: each of them is checked. */
-const MAX_LONG_NUMBERS = 2000;
+/** What a JSON body may have at most, so that parsing it costs little. */
+export interface JsonLimits {
+  /** Levels of objects and arrays, the outermost being the first. */
+  depth: number;
+  /** Names, objects and arrays: JSON.parse takes ten times as long for many of them as for strings and numbers. */
+  parts: number;
+  /** Digits of a number. */
+  digits: number;
+  /** Numbers that may lose digits as a double: each of them is checked. */
+  longNumbers: number;
+}
+
+export const defaultLimits: JsonLimits = { depth: 20, parts: 25_000, digits: 1000, longNumbers: 2000 };
+
 const LONG_NUMBER_DIGITS = 17;
 
 const [QUOTE, BACKSLASH, COLON, ZERO, NINE, POINT, LETTER_E] = [0x22, 0x5c, 0x3a, 0x30, 0x39, 0x2e, 0x65];
@@ -18,7 +24,7 @@ const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b
  * @returns whether a number in it may lose digits as a double
  * @throws HttpError INVALID_BODY for a limit, or INVALID_JSON if its brackets are not balanced either
  */
-export function checkJsonLimits(json: Uint8Array): boolean {
+export function checkJsonLimits(json: Uint8Array, limits: JsonLimits = defaultLimits): boolean {
   let depth = 0;
   let maxDepth = 0;
   let parts = 0;
@@ -47,17 +53,23 @@ export function checkJsonLimits(json: Uint8Array): boolean {
       depth -= 1;
     }
   }
-  const message = limitError(maxDepth, parts, maxDigits, longNumbers);
+  const message = limitError(limits, maxDepth, parts, maxDigits, longNumbers);
   if (message === undefined) return longNumbers > 0;
   if (depth !== 0) throw new HttpError('INVALID_JSON', 'The body is not valid JSON');
   throw new HttpError('INVALID_BODY', message);
 }
 
-function limitError(depth: number, parts: number, digits: number, long: number): string | undefined {
-  if (depth > MAX_DEPTH) return `The body may be nested at most ${MAX_DEPTH} levels deep`;
-  if (parts > MAX_PARTS) return `The body may have at most ${MAX_PARTS} names, objects and arrays`;
-  if (digits > MAX_DIGITS) return `A number may have at most ${MAX_DIGITS} digits`;
-  if (long > MAX_LONG_NUMBERS)
-    return `The body may have at most ${MAX_LONG_NUMBERS} numbers with an exponent or over 16 digits`;
+function limitError(
+  limits: JsonLimits,
+  depth: number,
+  parts: number,
+  digits: number,
+  long: number,
+): string | undefined {
+  if (depth > limits.depth) return `The body may be nested at most ${limits.depth} levels deep`;
+  if (parts > limits.parts) return `The body may have at most ${limits.parts} names, objects and arrays`;
+  if (digits > limits.digits) return `A number may have at most ${limits.digits} digits`;
+  if (long > limits.longNumbers)
+    return `The body may have at most ${limits.longNumbers} numbers with an exponent or over 16 digits`;
   return undefined;
 }

@@ -14,6 +14,7 @@ import { HttpError } from './errors.ts';
 import { eventsOf, eventTexts } from './events.ts';
 import { defaultFailure } from './failure.ts';
 import { createInvoker } from './invoke.ts';
+import { defaultLimits, type JsonLimits } from './json-limits.ts';
 import { mayHold } from './kinds.ts';
 import type { RestMeta } from './meta.ts';
 import { bodyRulesOf, type MetaOf, type Operation, operationsOf } from './operations.ts';
@@ -43,6 +44,8 @@ export interface RestHooks<Context, Meta extends RestMeta = RestMeta> {
   success?(data: unknown, call: RestCall<Meta>): unknown;
   /** Makes the response to every failure of these routes. Default: `defaultFailure`. */
   failure?: FailureFormatter;
+  /** Limits of JSON bodies that differ from the usual ones: 20 levels, 25 000 names, objects and arrays. */
+  jsonLimits?: Partial<JsonLimits>;
   /** A request that takes longer is answered as UNAVAILABLE; no limit without it. */
   timeoutMs?: number;
   /** Other forms of the answer to one operation, of GET alone. JSON is that of who does not ask for another. */
@@ -84,6 +87,7 @@ export function restPlugin<Context, Router extends AnyTRPCRouter>(
 ): FastifyPluginAsync {
   const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures;
   const { failure = defaultFailure } = hooks;
+  const limits = { ...defaultLimits, ...hooks.jsonLimits };
   const operations = operationsOf(router).map((operation) => {
     const procedure = procedures[operation.id] as AnyTRPCProcedure;
     return { operation, procedure };
@@ -114,7 +118,7 @@ export function restPlugin<Context, Router extends AnyTRPCRouter>(
     for (const members of scopes.values()) {
       await app.register(async (scope) => {
         const [first] = members;
-        if (first?.operation.readsBody) acceptBodies(scope, bodyRulesOf(first.operation));
+        if (first?.operation.readsBody) acceptBodies(scope, bodyRulesOf(first.operation), limits);
         else ignoreBodies(scope);
         for (const { operation, procedure } of members)
           addRoute(scope, operation, procedure, hooks, failure, timeouts);

@@ -164,4 +164,16 @@ describe.each(adapters)('%s', (_name, start) => {
       expect((await send('/picture', invalid, { 'content-type': 'image/jpeg' }, 'PUT'))[0]).toBe(415);
     });
   });
+
+  test('limits of JSON can be others', async () => {
+    const strict = await start(router, { jsonLimits: { depth: 1 } });
+    const body = '[{"id":"1","name":"a"}]';
+    const refused = await strict.send('/many', { method: 'POST', headers: json, body });
+    expect(await refused.json()).toMatchObject({
+      code: 'INVALID_BODY',
+      message: 'The body may be nested at most 1 levels deep',
+    });
+    expect((await strict.send('/many', { method: 'POST', headers: json, body: '[]' })).status).toBe(200);
+    await strict.close();
+  });
 });

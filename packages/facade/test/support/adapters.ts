@@ -10,21 +10,20 @@ export interface Service {
 }
 
 interface Options {
+  readonly jsonLimits?: { depth: number };
   readonly success?: (data: unknown) => unknown;
 }
 
-async function fastify(router: AnyTRPCRouter, { success }: Options = {}): Promise<Service> {
+async function fastify(router: AnyTRPCRouter, options: Options = {}): Promise<Service> {
   const app = Fastify({ ...serverOptions(), forceCloseConnections: true });
   setErrorHandlers(app);
-  await app.register(
-    restPlugin(router, { context: () => ({}), timeoutMs: 5000, ...(success && { success }) }),
-  );
+  await app.register(restPlugin(router, { context: () => ({}), timeoutMs: 5000, ...options }));
   const address = await app.listen({ port: 0 });
   return { send: (path, init) => fetch(address + path, init), close: () => app.close() };
 }
 
-async function web(router: AnyTRPCRouter, { success }: Options = {}): Promise<Service> {
-  const handle = fetchHandler(router, { context: () => ({}), ...(success && { success }) });
+async function web(router: AnyTRPCRouter, options: Options = {}): Promise<Service> {
+  const handle = fetchHandler(router, { context: () => ({}), ...options });
   return {
     send: (path, init) => handle(new Request(`http://facade.test${path}`, init)),
     close: async () => undefined,

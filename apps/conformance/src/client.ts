@@ -24,17 +24,19 @@ const tracing = (trace: Trace): Middleware => ({
   },
 });
 
-type Api = Client<paths>;
+// Of the media types of a list, the one that openapi-fetch asks for.
+type Json = 'application/json';
+type Api = Client<paths, Json>;
 
 async function connect(baseUrl: string, trace: Trace, username: string, password: string): Promise<Api> {
-  const api = createClient<paths>({ baseUrl });
+  const api = createClient<paths, Json>({ baseUrl });
   api.use(tracing(trace));
   const { accessToken } = await dataOf(api.POST('/auth', { body: { username, password } }));
   return createClientWith(baseUrl, trace, accessToken);
 }
 
 function createClientWith(baseUrl: string, trace: Trace, token: string): Api {
-  const api = createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
+  const api = createClient<paths, Json>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
   api.use(tracing(trace));
   return api;
 }

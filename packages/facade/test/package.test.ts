@@ -18,11 +18,14 @@ const manifest = JSON.parse(await readFile(join(room, 'package.json'), 'utf8'));
 test('the package has a module and its declarations for each entry', async () => {
   const files = (await run('tar', ['-tf', tarball])).trim().split('\n').toSorted();
   const entries = Object.keys(manifest.exports).map((entry) => (entry === '.' ? 'index' : entry.slice(2)));
-  for (const entry of entries) expect(files).toContain(`package/dist/${entry}.d.ts`);
-  const others = files.filter(
-    (file) => !/^package\/(dist\/[\w-]+(\.d\.ts|\.js)|examples\/[\w-]+\.ts)$/.test(file),
-  );
-  expect(others).toEqual(['package/LICENSE', 'package/README.md', 'package/package.json']);
+  for (const entry of entries) expect(files).toContain(`package/${entry}.d.ts`);
+  const others = files.filter((file) => !/^package\/([\w-]+(\.d\.ts|\.js)|examples\/[\w-]+\.ts)$/.test(file));
+  expect(others).toEqual([
+    'package/CHANGELOG.md',
+    'package/LICENSE',
+    'package/README.md',
+    'package/package.json',
+  ]);
 });
 
 test('it brings three libraries along; the others are those of the application', async () => {
@@ -30,7 +33,7 @@ test('it brings three libraries along; the others are those of the application',
   expect(Object.keys(dependencies)).toEqual(['negotiator', 'trpc-to-openapi', 'zod-openapi']);
   expect(Object.keys(peerDependencies)).toEqual(['@trpc/server', 'fastify', 'zod']);
   for (const entry of ['index', 'document']) {
-    const imported = (await inTarball(`dist/${entry}.js`)).matchAll(
+    const imported = (await inTarball(`${entry}.js`)).matchAll(
       /\bfrom "(?!\.\/|node:)((?:@[^/]+\/)?[^"/]+)/g,
     );
     const names = new Set(Array.from(imported, ([, from]) => from));
@@ -43,7 +46,7 @@ test('without Fastify, and without node, it can be served by fetch', async () =>
   const read = async (file: string): Promise<void> => {
     if (seen.has(file)) return;
     seen.add(file);
-    const text = await inTarball(`dist/${file}`);
+    const text = await inTarball(`${file}`);
     expect(text, file).not.toMatch(/\bfrom "(fastify|node:)/);
     const others = Array.from(text.matchAll(/\bfrom "\.\/([^"]+)\.js"/g), ([, name]) => name);
     for (const name of others) await read(file.endsWith('.d.ts') ? `${name}.d.ts` : `${name}.js`);

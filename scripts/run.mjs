@@ -47,6 +47,7 @@ const commands = {
   openapi: 'apps/server/src/openapi.ts',
   scan: 'apps/conformance/src/scan.ts',
   conformance: `${parentWatch} node_modules/vitest/vitest.mjs run --root apps/conformance --config conformance.config.ts`,
+  generators: `${parentWatch} node_modules/vitest/vitest.mjs run --root apps/conformance --config generators.config.ts`,
 };
 // The steps of each task; further arguments go to the last. What has to be built for the server goes before it.
 const tasks = {
@@ -60,6 +61,7 @@ const tasks = {
   faults: ['faults'],
   openapi: ['openapi'],
   conformance: ['web', 'conformance'],
+  generators: ['generators'],
   scan: ['web', 'scan'],
   licences: ['licences'],
   changeset: ['changeset'],

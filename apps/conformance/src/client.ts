@@ -24,19 +24,17 @@ const tracing = (trace: Trace): Middleware => ({
   },
 });
 
-// Of the media types of a list, the one that openapi-fetch asks for.
-type Json = 'application/json';
-type Api = Client<paths, Json>;
+type Api = Client<paths>;
 
 async function connect(baseUrl: string, trace: Trace, username: string, password: string): Promise<Api> {
-  const api = createClient<paths, Json>({ baseUrl });
+  const api = createClient<paths>({ baseUrl });
   api.use(tracing(trace));
   const { accessToken } = await dataOf(api.POST('/auth', { body: { username, password } }));
   return createClientWith(baseUrl, trace, accessToken);
 }
 
 function createClientWith(baseUrl: string, trace: Trace, token: string): Api {
-  const api = createClient<paths, Json>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
+  const api = createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
   api.use(tracing(trace));
   return api;
 }

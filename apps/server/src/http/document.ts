@@ -28,7 +28,7 @@ Accounts, work logs, payees, cheques and bills of a small business.
 - A success is 200 with \`{"success": true, "data": …}\`, a failure \`{"success": false, "message": …, "error": …}\`: one shape for all of them.
 - Log in with POST /auth and send \`Authorization: Bearer <accessToken>\`; programs send a personal access token of POST /tokens there instead, which needs the scope in \`x-required-scope\`.
 - Lists are pages of at most 1000 rows, or \`limit\`; \`nextCursor\` and the header \`Link\` lead to the next one. GET /users alone is complete unless \`limit\` is sent.
-- With \`Accept: text/csv\` or \`application/vnd.openxmlformats-officedocument.spreadsheetml.sheet\` a list is a file of all its pages: \`limit\` and \`cursor\` do not apply. A file whose connection breaks off is not whole.
+- With \`Accept: text/csv\` or \`application/vnd.openxmlformats-officedocument.spreadsheetml.sheet\` a list is a file of all its pages, \`x-other-content\` beside its \`content\`: \`limit\` and \`cursor\` do not apply; titles are in the language of \`Accept-Language\`, else the caller’s preferred one, else that of the business. A file whose connection breaks off is not whole.
 - Texts are trimmed and stored in the Unicode form NFC; lengths are counted in characters after that. A flag may be sent as text, an amount as a number.
 - Unknown fields and parameters are ignored; the header \`Unknown-Parameters\` names those that are like a known one. An update changes the fields that are sent.
 - \`x-addition\` marks operations beyond the original interface. \`{id}\` of PUT /bills/{id} is named billID here.
@@ -104,10 +104,13 @@ function describeSuccess({ responses }: OperationObject, operation: Operation, d
   };
   const more = isList && meta.nextPage !== 'header' ? { nextCursor: null } : {};
   success.content['application/json'].example = { success: true, data, ...more };
-  if (isFile) Object.assign(success.content, filesOf(operation, data as readonly Row[]));
+  if (isFile) Object.assign(success, { 'x-other-content': filesOf(operation, data as readonly Row[]) });
 }
 
-/** The other forms of a list: JSON comes first, for programs that look at one alone. */
+/**
+ * The other forms of a list. Beside `content`, where generated clients would answer `list | string`
+ * (docs/decisions/0017-lists-as-files.md).
+ */
 function filesOf(operation: Operation, rows: readonly Row[]) {
   const columns = columnsOf(operation);
   const lines = [
@@ -143,15 +146,6 @@ const ifMatch = optionalHeader(
   '^(\\*|"[0-9]{1,9}"(, *"[0-9]{1,9}")*)$',
 );
 
-const acceptLanguage = {
-  ...optionalHeader(
-    'Accept-Language',
-    'In which language a file has the titles of its columns; where it names none that there is, the caller’s preferred one, else that of the business',
-    '^[ -~]*$',
-  ),
-  example: 'ar, en;q=0.5',
-};
-
 /** The example, the headers of the success, and what else only this service knows. */
 function finish(operationObject: OperationObject, operation: Operation): void {
   const { addition, access, scope, credentials, example, creates, changesRecord } = operation.meta;
@@ -168,8 +162,6 @@ function finish(operationObject: OperationObject, operation: Operation): void {
     if (value !== undefined) parameter.example = value;
     if (parameter.in === 'path') parameter.description = `Identifier of the ${parameter.name.slice(0, -2)}`;
   }
-  if (mediaTypesOf(operation).length > 0)
-    operationObject.parameters = [...(operationObject.parameters ?? []), acceptLanguage];
   if (creates) operationObject.parameters = [...(operationObject.parameters ?? []), idempotencyKey];
   if (changesRecord) operationObject.parameters = [...(operationObject.parameters ?? []), ifMatch];
 

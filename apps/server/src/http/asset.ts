@@ -45,11 +45,11 @@ export async function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
   asset: Asset,
+  cacheControl = 'no-cache',
 ): Promise<FastifyReply> {
   const encoding = negotiate(String(request.headers['accept-encoding'] ?? ''), encodings) ?? 'identity';
   const etag = `"${asset.digest}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
-  varies(reply.header('etag', etag), 'Accept-Encoding');
+  varies(reply.headers({ 'cache-control': cacheControl, etag }), 'Accept-Encoding');
   if (names(request.headers['if-none-match'] ?? '', etag)) return reply.code(304).send();
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.type(asset.type).send(await asset.bytes(encoding));

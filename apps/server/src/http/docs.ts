@@ -63,8 +63,8 @@ export const docs =
     app.get('/openapi.json', async (request, reply) => {
       const document = await documentAt(originOf(dependencies, request) + basePath || '/');
       // What one host is told is kept for no other.
-      varies(reply.header('cache-control', 'private, no-cache'), ...varying);
-      return sendAsset(request, reply, document);
+      varies(reply, ...varying);
+      return sendAsset(request, reply, document, 'private, no-cache');
     });
 
     const assets: Record<string, () => Promise<Asset>> = {

@@ -33,7 +33,7 @@ describe.each(['', '/office'])('served at %j', (basePath) => {
     expect(servers).toEqual([{ url: service.url, description: 'This service' }]);
     expect({ ...rest, servers: undefined }).toEqual({ ...document, servers: undefined });
     expect(headers.get('cache-control')).toBe('private, no-cache');
-    expect(headers.get('vary')).toBe('host, x-forwarded-host, x-forwarded-proto');
+    expect(headers.get('vary')).toBe('Host, X-Forwarded-Host, X-Forwarded-Proto, Accept-Encoding');
   });
 
   const forwarded = 'Host: inside\r\nX-Forwarded-Host: ';

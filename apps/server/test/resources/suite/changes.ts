@@ -108,9 +108,13 @@ export function testChanges(resource: Resource, it: ResourceTest): void {
       expect((await get(path)).body).not.toHaveProperty('until');
     });
 
-    it('is the same over tRPC, with fields too', async ({ service, admin: { token }, get, stored: _ }) => {
+    it('is the same over tRPC, with fields too', async ({ service, admin: { token }, get, make, send }) => {
       const [field = ''] = Object.keys(samples[resource].required());
-      for (const input of [{ updatedSince: long }, { updatedSince: long, fields: field, limit: 1000 }]) {
+      await make(resource);
+      const { _id: removed } = await make(resource);
+      await send('DELETE', `${path}/${removed}`);
+      const updatedSince = new Date(Date.now() - 60_000).toISOString();
+      for (const input of [{ updatedSince }, { updatedSince, fields: field, limit: 1000 }]) {
         const texts = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]));
         const rest = await get(query(path, texts));
         const { body } = await callTrpc(service, procedure(`${resource}.list`), { token, input });

@@ -82,7 +82,7 @@ tabs.onmessage = async ({ data }: MessageEvent<'changed' | 'done'>) => {
   await waitingLogs.read();
 };
 
-const retryMs = 30_000;
+const retryMs = 10_000;
 
 const sendNow = () => {
   if (navigator.onLine && session.state.signedIn) void waitingLogs.send();

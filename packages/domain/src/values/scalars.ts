@@ -192,6 +192,6 @@ export const InstantInput = z
     description:
       'ISO 8601, in UTC or with an offset, from 1900 to 9999; what is smaller than a millisecond is cut off',
     format: 'date-time',
-    pattern: String.raw`^(19|[2-9][0-9])[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,6})?Z$`,
+    pattern: String.raw`^(19|[2-9][0-9])[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,6})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$`,
     examples: ['2023-12-08T08:30:00.000Z'],
   });

@@ -30,7 +30,7 @@ Accounts, work logs, payees, cheques and bills of a small business.
 - Lists are pages of at most 1000 rows, or \`limit\`; \`nextCursor\` and the header \`Link\` lead to the next one. GET /users alone is complete unless \`limit\` is sent.
 - Lists of records take \`sort\`, \`fields\` and \`updatedSince\`, with which a copy is kept in step; with the latter two a row is what \`x-part\` says.
 - With \`Accept: text/csv\` or \`application/vnd.openxmlformats-officedocument.spreadsheetml.sheet\` a list is a file of all its pages, \`x-other-content\` beside its \`content\`: \`limit\` and \`cursor\` do not apply; titles are in the language of \`Accept-Language\`, else the caller’s preferred one, else that of the business. A file whose connection breaks off is not whole.
-- Texts are trimmed and stored in the Unicode form NFC; lengths are counted in characters after that. A flag may be sent as text, an amount as a number.
+- Texts are trimmed and stored in the Unicode form NFC; lengths are counted in characters after that. A flag may be sent as text, an amount as a number, a moment with an offset from UTC.
 - Unknown fields and parameters are ignored; the header \`Unknown-Parameters\` names those that are like a known one. An update changes the fields that are sent.
 - \`x-addition\` marks operations beyond the original interface. \`{id}\` of PUT /bills/{id} is named billID here.
 `.trim();

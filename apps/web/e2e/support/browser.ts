@@ -22,11 +22,19 @@ export const variants: readonly Variant[] = [
   { name: 'ar-narrow-light', language: 'ar', width: 360, height: 740, colorScheme: 'light' },
 ];
 
-/** Whether what takes long is tested whole. */
+/** Whether what takes long is tested whole, or each screen in one variant. */
 export const isFull = process.env.E2E === 'full';
+export const isQuick = process.env.E2E === 'quick';
 
-/** For what differs little between them: all, or the two that differ most. */
-export const twoVariants = variants.filter(({ name }) => isFull || /^(en-wide|ar-narrow)/.test(name));
+/** Of each file the same one, of about half of all files either. */
+function ofThisFile(two: readonly Variant[]): readonly Variant[] {
+  const { testPath = '' } = expect.getState();
+  return two.slice(testPath.length % 2, (testPath.length % 2) + 1);
+}
+const mostDifferent = variants.filter(({ name }) => /^(en-wide|ar-narrow)/.test(name));
+
+/** For what differs little between them: all, or the two that differ most, or one of these. */
+export const twoVariants = isFull ? variants : isQuick ? ofThisFile(mostDifferent) : mostDifferent;
 
 /** A second language from right to left, with Latin digits. */
 export const hebrew: Variant = {

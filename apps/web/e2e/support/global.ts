@@ -28,6 +28,8 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide('world', undefined);
     return undefined;
   }
+  if (process.env.E2E === 'quick')
+    process.stdout.write('E2E=quick: the browser tests take each screen in one variant instead of two.\n');
   const { stop, ...server } = await startDemo();
   project.provide('world', { ...server, chromium });
   return stop;

@@ -47,11 +47,14 @@ function sample(name: string, field: z.ZodType, { ids }: Fixtures): unknown {
   if (name === 'username') return `ada${++samples}`;
   // A worker has one rate from a day.
   if (name === 'from') return anotherDay();
+  if (name === 'expiresAt') return new Date(Date.now() + 30 * 86_400_000).toISOString();
   // Nothing is closed, so that all else goes on being written.
   if (name === 'through' && field.safeParse(null).success) return null;
   const schema = schemaOf(field);
-  const { items } = schema as { readonly items?: unknown };
-  if (items && !ids[name]) return [found(items, 'enum') ?? []].flat().slice(0, 1);
+  const { items } = schema as { readonly items?: object };
+  // A schema with a name stands elsewhere.
+  const choices = items && found('$ref' in items ? schema : items, 'enum');
+  if (items && !ids[name]) return [choices ?? []].flat().slice(0, 1);
   const value = example(field) ?? (found(schema, 'enum') as unknown[] | undefined)?.[0];
   if (value !== undefined) return value;
   switch (found(schema, 'type')) {

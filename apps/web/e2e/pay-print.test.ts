@@ -86,6 +86,11 @@ async function printed(page: Page, name: string) {
   await page.locator('.list-signatures').waitFor();
   // The words come last: their language is loaded by itself.
   await page.locator('.pay-owed + p').waitFor();
+  // What is printed has the letters that were measured.
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
+  });
   const pdf = await page.pdf({ preferCSSPageSize: true });
   writeFileSync(join(folder, `${name}.pdf`), pdf);
   return sheetsOf(pdf);

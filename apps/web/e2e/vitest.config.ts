@@ -13,5 +13,7 @@ export default defineConfig({
     testTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
     hookTimeout: 120_000,
+    // A browser on a busy machine: what fails twice in a row is at fault. On a developer's machine once is enough.
+    retry: process.env.CI ? 1 : 0,
   },
 });

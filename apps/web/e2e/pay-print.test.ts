@@ -169,6 +169,7 @@ withBrowser('a printout of pay', () => {
       }
       // Where each letter ends, too.
       await page.emulateMedia({ media: 'print' });
+      await page.waitForFunction(() => matchMedia('print').matches);
       const outside = await page.locator('.pay-roll').evaluate((paper) => {
         const { left, right } = paper.getBoundingClientRect();
         const texts = document.createTreeWalker(paper, NodeFilter.SHOW_TEXT);

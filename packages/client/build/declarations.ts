@@ -6,10 +6,10 @@ import { typePrinter } from './print-type.ts';
 // Makes generated/, from which the package is built: src/ with every type of service.ts written out, so that what is
 // published names neither the packages of the server nor zod. TypeScript's own declarations would name all of them.
 
-const room = fileURLToPath(new URL('../', import.meta.url));
-const source = `${room}src/service.ts`;
-const { config } = ts.readConfigFile(`${room}tsconfig.json`, ts.sys.readFile);
-const { options } = ts.parseJsonConfigFileContent(config, ts.sys, room);
+const packageFolder = fileURLToPath(new URL('../', import.meta.url));
+const source = `${packageFolder}src/service.ts`;
+const { config } = ts.readConfigFile(`${packageFolder}tsconfig.json`, ts.sys.readFile);
+const { options } = ts.parseJsonConfigFileContent(config, ts.sys, packageFolder);
 const program = ts.createProgram([source], options);
 const checker = program.getTypeChecker();
 
@@ -91,6 +91,6 @@ export type Inputs = inferRouterInputs<AppRouter>;
 export type Outputs = inferRouterOutputs<AppRouter>;
 `;
 
-await rm(`${room}generated`, { recursive: true, force: true });
-await cp(`${room}src`, `${room}generated`, { recursive: true });
-await writeFile(`${room}generated/service.ts`, text);
+await rm(`${packageFolder}generated`, { recursive: true, force: true });
+await cp(`${packageFolder}src`, `${packageFolder}generated`, { recursive: true });
+await writeFile(`${packageFolder}generated/service.ts`, text);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { room } from './support/package.ts';
+import { packageFolder } from './support/package.ts';
 import { served } from './support/served.ts';
 
 const example = <Result>(name: string, use: (address: string) => Promise<Result>) =>
-  served(process.execPath, [`examples/${name}.ts`], room, use);
+  served(process.execPath, [`examples/${name}.ts`], packageFolder, use);
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON
 const json = async (answer: Promise<Response>): Promise<[number, any]> => {

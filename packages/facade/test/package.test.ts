@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packed, room, run } from './support/package.ts';
+import { packageFolder, packed, run } from './support/package.ts';
 import { served } from './support/served.ts';
 
 let tarball: string;
@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => rm(dirname(tarball), { recursive: true, force: true }));
 
 const inTarball = (path: string) => run('tar', ['-xOf', tarball, `package/${path}`]);
-const readme = await readFile(join(room, 'README.md'), 'utf8');
-const manifest = JSON.parse(await readFile(join(room, 'package.json'), 'utf8'));
+const readme = await readFile(join(packageFolder, 'README.md'), 'utf8');
+const manifest = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
 
 test('the package has a module and its declarations for each entry', async () => {
   const files = (await run('tar', ['-tf', tarball])).trim().split('\n').toSorted();
@@ -105,14 +105,14 @@ const [, named] = /npm install (.+)/.exec(readme) ?? [];
 /** The packages that the README installs: this one from the tarball, the others as this repository has them. */
 const installed = (): Promise<string[]> => {
   const locked = async (name: string) =>
-    JSON.parse(await readFile(join(room, 'node_modules', name, 'package.json'), 'utf8')).version;
+    JSON.parse(await readFile(join(packageFolder, 'node_modules', name, 'package.json'), 'utf8')).version;
   const versions = (named ?? '').split(' ').map(async (name) => {
     return name === manifest.name ? `${name}@file:${tarball}` : `${name}@${await locked(name)}`;
   });
   return Promise.all(versions);
 };
 
-const typescript = `--noEmit --strict --module nodenext --target es2022 --skipLibCheck --typeRoots ${room}/node_modules/@types --types node`;
+const typescript = `--noEmit --strict --module nodenext --target es2022 --skipLibCheck --typeRoots ${packageFolder}/node_modules/@types --types node`;
 
 async function tryReadme(address: string): Promise<void> {
   // biome-ignore lint/suspicious/noExplicitAny: JSON

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { oas31 } from 'zod-openapi';
 import { openApiDocument } from '../src/document.ts';
 import { router } from './features.ts';
-import { environment, room } from './support/package.ts';
+import { environment, packageFolder } from './support/package.ts';
 
 const failures = { '4XX': { description: 'It is refused' }, 500: { description: 'A defect' } };
 const document = openApiDocument(router, {
@@ -52,7 +52,7 @@ test('the strictest rules of redocly find no error', { timeout: 60_000 }, async 
   const folder = await mkdtemp(join(tmpdir(), 'facade-document-'));
   const file = join(folder, 'openapi.json');
   await writeFile(file, JSON.stringify(document));
-  const cli = join(room, 'node_modules/@redocly/cli/bin/cli.js');
+  const cli = join(packageFolder, 'node_modules/@redocly/cli/bin/cli.js');
   const env = { ...environment, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const said = await new Promise<string>((resolve) => {
     const args = [cli, 'lint', file, '--extends=recommended-strict', '--format=json'];

@@ -9,8 +9,6 @@ import { csvType, mediaTypesOf, xlsxType } from './files/forms.ts';
 import {
   deprecation,
   etag,
-  failuresOf,
-  isCounted,
   link,
   ofFile,
   rateLimit,
@@ -19,7 +17,8 @@ import {
   setCookie,
   unknownParameters,
   vary,
-} from './responses.ts';
+} from './response-headers.ts';
+import { failuresOf, isCounted } from './responses.ts';
 import { parametersOf } from './unknown-parameters.ts';
 
 const description = `

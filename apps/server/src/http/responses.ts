@@ -4,71 +4,17 @@ import type { Operation } from '@daybook/facade';
 import type { FailureResponse } from '@daybook/facade/document';
 import { meanings } from './failure-schema.ts';
 import { payRefusals } from './pay-responses.ts';
+import {
+  challenge,
+  deprecation,
+  rateLimit,
+  requestId,
+  retry,
+  scopeChallenge,
+  setCookie,
+} from './response-headers.ts';
 
-const header = (description: string, required = true) => ({
-  description,
-  required,
-  schema: { type: 'string' as const },
-});
-
-export const requestId = (required = true) => ({
-  'X-Request-Id': header('Names this request in the log; the caller’s own, where one was sent', required),
-});
-export const setCookie = {
-  'Set-Cookie': header(
-    'The refresh token: httpOnly, SameSite=Strict, for the path of /auth alone; of POST /auth also the device’s cookie, likewise',
-  ),
-};
-export const link = {
-  Link: header('Address of the next page, rel="next" (RFC 8288); absent on the last one', false),
-};
-export const replayed = {
-  'Idempotent-Replayed': header('`true`: the answer of an earlier request with this Idempotency-Key', false),
-};
-export const unknownParameters = {
-  'Unknown-Parameters': header(
-    'Parameters that there are not, each with the one that it is like: `"form";suggestion="from"`, a list of RFC 9651. They are ignored',
-    false,
-  ),
-};
-export const vary = {
-  Vary: header(
-    'Accept: another one has another answer; of a file Accept-Language too (RFC 9110, section 12.5.5)',
-  ),
-};
-export const ofFile = {
-  'Content-Disposition': header('`attachment`, with a name for the file; of CSV and XLSX', false),
-  'Content-Language': header('In which language the columns have their titles; of CSV and XLSX', false),
-};
-export const rateLimit = {
-  'RateLimit-Policy': header(
-    'The limits of failed log-ins that the request counted for: `"address";q=100;w=300`, 100 in 300 seconds (draft-ietf-httpapi-ratelimit-headers-11); absent where RATE_LIMIT is off, or nothing was counted',
-    false,
-  ),
-  RateLimit: header(
-    'What is left of them: `"address";r=99;t=3`, 99 within the next 3 seconds; all of it where there is no `t`',
-    false,
-  ),
-};
-/** Of an operation that is to go. */
-export const deprecation = ({ since }: Deprecation) => ({
-  ...(since !== undefined && {
-    Deprecation: header('Since when nobody should begin to use it (RFC 9745)'),
-  }),
-  Sunset: header('When it may be gone (RFC 8594)'),
-});
 export const isCounted = ({ errors }: Meta) => errors?.includes('TOO_MANY_REQUESTS') === true;
-export const etag = {
-  ETag: header('The version of the record, for If-Match (RFC 9110, section 8.8.3)'),
-};
-const challenge = { 'WWW-Authenticate': header('A challenge of the scheme Bearer (RFC 6750)') };
-const scopeChallenge = {
-  'WWW-Authenticate': header(
-    'Where a personal access token lacks it: the scope that it needs (RFC 6750)',
-    false,
-  ),
-};
-const retry = { 'Retry-After': header('Seconds to wait') };
 
 /** What node refuses before there is a request has an id in the body alone. */
 const beforeRequests = new Set<ErrorCode>(['REQUEST_TIMEOUT', 'URI_TOO_LONG', 'HEADERS_TOO_LARGE']);
@@ -395,8 +341,12 @@ const counted = (status: string, response: FailureResponse): FailureResponse =>
     ? { ...response, name: `${response.name}Counted`, headers: { ...response.headers, ...rateLimit } }
     : response;
 
-/** Of an operation that is to go: what comes once it is known which operation it is. */
-const going = (status: string, deprecated: Deprecation, response: FailureResponse): FailureResponse =>
+/** Of a deprecated operation: what comes once it is known which operation it is. */
+const deprecatedResponse = (
+  status: string,
+  deprecated: Deprecation,
+  response: FailureResponse,
+): FailureResponse =>
   ['408', '414', '431'].includes(status)
     ? response
     : {
@@ -420,6 +370,8 @@ export function failuresOf(operation: Operation<Meta>): Record<number, FailureRe
   };
   const { deprecated } = meta;
   return deprecated
-    ? Object.fromEntries(Object.entries(all).map(([status, one]) => [status, going(status, deprecated, one)]))
+    ? Object.fromEntries(
+        Object.entries(all).map(([status, one]) => [status, deprecatedResponse(status, deprecated, one)]),
+      )
     : all;
 }

@@ -46,12 +46,10 @@ function success(data: unknown, { request, reply, operation }: RestCall<Meta>) {
 
 /** The 25 operations of the interface and the additions, as routes. */
 export function rest(dependencies: Dependencies, router: AnyTRPCRouter = appRouter): FastifyPluginAsync {
-  const going = new Map<string, Record<string, string>>();
   const hooks: RestHooks<Context, Meta> = {
     async context({ request, reply, operation }) {
       const { meta } = operation;
-      const headers = going.get(operation.id);
-      if (headers) reply.headers(headers);
+      if (meta.deprecated) reply.headers(deprecationHeaders([meta]));
       const principal = meta.access === 'open' ? undefined : await authenticate(dependencies, request);
       admit(meta, principal, (request.params as { userID?: string }).userID);
       return contextOf(dependencies, request, reply, principal);
@@ -61,9 +59,9 @@ export function rest(dependencies: Dependencies, router: AnyTRPCRouter = appRout
     timeoutMs: 6000,
     forms: formsOf,
     route(operation) {
-      const { id, meta } = operation;
-      if (meta.deprecated) going.set(id, deprecationHeaders([meta]));
-      return { config: { procedure: id, mediaTypes: mediaTypesOf(operation) } };
+      // Days that are none are refused at the start.
+      deprecationHeaders([operation.meta]);
+      return { config: { procedure: operation.id, mediaTypes: mediaTypesOf(operation) } };
     },
   };
   return restPlugin(router, hooks);

@@ -60,7 +60,7 @@ function bucketsOf(username: string, address: string, device: string | undefined
 function limitsOf(
   buckets: readonly Bucket[],
   { wait, left }: attempts.Reservation,
-  given: Given = {},
+  returned: Returned = {},
 ): Limit[] {
   return buckets.flatMap(({ policy, key, burst, seconds, hidden }) => {
     const found = left.find((one) => one.key === key);
@@ -68,13 +68,13 @@ function limitsOf(
     const refuses = wait > 0 && found?.remaining === 0;
     if (!found || (hidden && !refuses)) return [limit];
     const remaining =
-      given[policy] === 'all' ? burst : Math.min(burst, found.remaining + (given[policy] ?? 0));
+      returned[policy] === 'all' ? burst : Math.min(burst, found.remaining + (returned[policy] ?? 0));
     return [{ ...limit, remaining, ...(remaining < burst && { next: found.next }) }];
   });
 }
 /** By policy: attempts that were given back since. */
-type Given = Readonly<Record<string, 'all' | 1>>;
-const giveBack = (buckets: readonly Bucket[], what: 'all' | 1): Given =>
+type Returned = Readonly<Record<string, 'all' | 1>>;
+const returnedTo = (buckets: readonly Bucket[], what: 'all' | 1): Returned =>
   Object.fromEntries(buckets.map(({ policy }) => [policy, what]));
 
 /**
@@ -104,14 +104,14 @@ export async function throttled<T>(
     result = await compare();
   } catch (error) {
     await attempts.release(ctx.db, all);
-    ctx.limited(limitsOf(all, reserved, giveBack(all, 1)));
+    ctx.limited(limitsOf(all, reserved, returnedTo(all, 1)));
     throw error;
   }
   if (result !== undefined) {
     const keys = own.map(({ key }) => key);
     await attempts.clear(ctx.db, keys);
     await attempts.release(ctx.db, shared);
-    ctx.limited(limitsOf(all, reserved, { ...giveBack(own, 'all'), ...giveBack(shared, 1) }));
+    ctx.limited(limitsOf(all, reserved, { ...returnedTo(own, 'all'), ...returnedTo(shared, 1) }));
   }
   return result;
 }

@@ -39,7 +39,7 @@ export async function until(db: Database): Promise<string> {
 /** Those who see only what names them in a column are told too of what named them until it was changed. */
 export function changesSince(table: RecordTable, visibleBy?: PgColumn) {
   const since = sql`${placeholder('updatedSince')}::timestamptz`;
-  const moved = (column: PgColumn) => {
+  const visible = (column: PgColumn) => {
     const name = sql.raw(`'${column.name}'`);
     return sql`(${column} = ${placeholder('visibleTo')}::uuid or ${table.id} in (select record_id from journal
       where action = 'update' and before ? ${name} and before ->> ${name} = ${placeholder('visibleTo')}::text
@@ -52,7 +52,7 @@ export function changesSince(table: RecordTable, visibleBy?: PgColumn) {
       >`to_char(${table.deletedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
       changedAt: table.updatedAt,
     },
-    filters: (visibleBy ? { visibleTo: moved(visibleBy) } : {}) as Filters,
+    filters: (visibleBy ? { visibleTo: visible(visibleBy) } : {}) as Filters,
     since: sql`${table.updatedAt} >= ${since}`,
   };
 }

@@ -114,20 +114,20 @@ export function lists<Row extends { readonly _id: string }, Wanted extends PageQ
     ),
   );
 
-  const moved = changesSince(table, visibleBy?.column);
-  const inTurn = orderBy(table, table.updatedAt, 'asc');
-  const changedColumns = { ...columns, ...moved.columns } as Columns<Row & Change>;
+  const changed = changesSince(table, visibleBy?.column);
+  const byUpdate = orderBy(table, table.updatedAt, 'asc');
+  const changedColumns = { ...columns, ...changed.columns } as Columns<Row & Change>;
   const changedRows = pages<Row & Change>(
-    { ...moved.filters, after: inTurn.after },
+    { ...changed.filters, after: byUpdate.after },
     changedColumns,
     (where) => sql`select ${selected(changedColumns)} from ${table}${joins}
-      where ${and(moved.since, ...where)} order by ${inTurn.orderBy} limit ${placeholder('limit')}`,
+      where ${and(changed.since, ...where)} order by ${byUpdate.orderBy} limit ${placeholder('limit')}`,
   );
 
   /** A record that the caller sees no longer is told as a deleted one is. */
-  const told = (visibleTo: unknown) => (changed: Row & Change) => {
-    const { deletedAt, changedAt, ...row } = changed;
-    const isGone = visibleBy && visibleTo !== undefined && changed[visibleBy.field] !== visibleTo;
+  const asAnswered = (visibleTo: unknown) => (found: Row & Change) => {
+    const { deletedAt, changedAt, ...row } = found;
+    const isGone = visibleBy && visibleTo !== undefined && found[visibleBy.field] !== visibleTo;
     return deletedAt === null && !isGone ? row : { _id: row._id, deletedAt: deletedAt ?? changedAt };
   };
 
@@ -136,14 +136,14 @@ export function lists<Row extends { readonly _id: string }, Wanted extends PageQ
     { limit = 1000, cursor, updatedSince }: Pick<ListQuery, 'limit' | 'cursor' | 'updatedSince'>,
     more: Values,
   ) {
-    const at = position(cursor, inTurn.isKey, 'updatedSince', standard);
+    const at = position(cursor, byUpdate.isKey, 'updatedSince', standard);
     if (cursor !== undefined && at.until === undefined)
       throw invalid('VALIDATION', ['cursor'], 'invalid_cursor');
     // Before the records are looked at: what is committed in between is among them.
     const next = at.until ?? (await until(scope.db));
     const values = { ...given(scope), ...more, ...at, updatedSince, limit: limit + 1 };
     const rows = await changedRows(scope.db, values);
-    const page = toPage(rows, limit, (row) => row.changedAt, told(more.visibleTo), {
+    const page = toPage(rows, limit, (row) => row.changedAt, asAnswered(more.visibleTo), {
       order: 'updatedSince',
       until: next,
     });

@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-export const room = fileURLToPath(new URL('../../', import.meta.url));
-const bins = [join(room, 'node_modules/.bin'), join(root, 'node_modules/.bin')];
+export const packageFolder = fileURLToPath(new URL('../../', import.meta.url));
+const bins = [join(packageFolder, 'node_modules/.bin'), join(root, 'node_modules/.bin')];
 
 export const environment = {
   ...process.env,
@@ -15,7 +15,7 @@ export const environment = {
 };
 
 /** Runs a program, by default in the folder of this package. @throws with everything it said */
-export const run = (command: string, args: readonly string[], cwd = room): Promise<string> =>
+export const run = (command: string, args: readonly string[], cwd = packageFolder): Promise<string> =>
   new Promise((resolve, reject) => {
     const options = { cwd, env: environment, maxBuffer: 64 * 1024 * 1024 };
     execFile(command, args, options, (error, stdout, stderr) => {

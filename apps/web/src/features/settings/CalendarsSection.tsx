@@ -1,14 +1,15 @@
 import { type Outputs, once } from '@daybook/client';
-import { Alert, Anchor, Button, CopyButton, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { IconCalendarShare, IconCheck, IconCopy } from '@tabler/icons-react';
+import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconCalendarShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, client } from '../../api.ts';
 import { useChange } from '../../data/change.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ShownOnce } from '../../ui/ShownOnce.tsx';
 import { Section } from './Section.tsx';
 
 type Calendar = Outputs['calendars']['list']['items'][number];
@@ -48,7 +49,13 @@ export function CalendarsSection() {
       </Text>
       {error && <ErrorState error={error} reset={() => void refetch()} />}
       {!data && !error && <Skeleton h={40} />}
-      {made && <NewAddress key={made._id} url={made.url} />}
+      {made && (
+        <ShownOnce key={made._id} title={t('calendars.shownOnce')} secret={made.url} how={t('calendars.how')}>
+          <Anchor href={made.url.replace(/^https?:/, 'webcal:')} size="sm">
+            {t('calendars.open')}
+          </Anchor>
+        </ShownOnce>
+      )}
       <Stack gap="md" component="ul" m={0} p={0} className="plain-list">
         {data?.items.map((calendar) => (
           <CalendarItem key={calendar._id} calendar={calendar} onRemove={() => remove(calendar)} />
@@ -58,38 +65,6 @@ export function CalendarsSection() {
         {t('calendars.make')}
       </Button>
     </Section>
-  );
-}
-
-/** The address, which is shown this once. */
-function NewAddress({ url }: { readonly url: string }) {
-  const { t } = useTranslation('settings');
-  const { t: common } = useTranslation();
-  const address = useRef<HTMLParagraphElement>(null);
-  useEffect(() => address.current?.focus(), []);
-  return (
-    <Alert variant="default" mb="md" title={t('calendars.shownOnce')}>
-      <Text ref={address} tabIndex={-1} size="sm" className="ltr anywhere">
-        {url}
-      </Text>
-      <Group gap="xs" my="xs">
-        <CopyButton value={url}>
-          {({ copied, copy }) => (
-            <Button
-              size="compact-sm"
-              leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-              onClick={copy}
-            >
-              {common(copied ? 'password.copied' : 'password.copy')}
-            </Button>
-          )}
-        </CopyButton>
-        <Anchor href={url.replace(/^https?:/, 'webcal:')} size="sm">
-          {t('calendars.open')}
-        </Anchor>
-      </Group>
-      <Text size="sm">{t('calendars.how')}</Text>
-    </Alert>
   );
 }
 

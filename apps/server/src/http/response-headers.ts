@@ -1,0 +1,66 @@
+import type { Deprecation } from '@daybook/api';
+
+/** The headers of answers, as the document describes them. */
+const header = (description: string, required = true) => ({
+  description,
+  required,
+  schema: { type: 'string' as const },
+});
+
+export const requestId = (required = true) => ({
+  'X-Request-Id': header('Names this request in the log; the caller’s own, where one was sent', required),
+});
+export const setCookie = {
+  'Set-Cookie': header(
+    'The refresh token: httpOnly, SameSite=Strict, for the path of /auth alone; of POST /auth also the device’s cookie, likewise',
+  ),
+};
+export const link = {
+  Link: header('Address of the next page, rel="next" (RFC 8288); absent on the last one', false),
+};
+export const replayed = {
+  'Idempotent-Replayed': header('`true`: the answer of an earlier request with this Idempotency-Key', false),
+};
+export const unknownParameters = {
+  'Unknown-Parameters': header(
+    'Parameters that there are not, each with the one that it is like: `"form";suggestion="from"`, a list of RFC 9651. They are ignored',
+    false,
+  ),
+};
+export const vary = {
+  Vary: header(
+    'Accept: another one has another answer; of a file Accept-Language too (RFC 9110, section 12.5.5)',
+  ),
+};
+export const ofFile = {
+  'Content-Disposition': header('`attachment`, with a name for the file; of CSV and XLSX', false),
+  'Content-Language': header('In which language the columns have their titles; of CSV and XLSX', false),
+};
+export const rateLimit = {
+  'RateLimit-Policy': header(
+    'The limits of failed log-ins that the request counted for: `"address";q=100;w=300`, 100 in 300 seconds (draft-ietf-httpapi-ratelimit-headers-11); absent where RATE_LIMIT is off, or nothing was counted',
+    false,
+  ),
+  RateLimit: header(
+    'What is left of them: `"address";r=99;t=3`, 99 within the next 3 seconds; all of it where there is no `t`',
+    false,
+  ),
+};
+/** Of an operation that is to go. */
+export const deprecation = ({ since }: Deprecation) => ({
+  ...(since !== undefined && {
+    Deprecation: header('Since when nobody should begin to use it (RFC 9745)'),
+  }),
+  Sunset: header('When it may be gone (RFC 8594)'),
+});
+export const etag = {
+  ETag: header('The version of the record, for If-Match (RFC 9110, section 8.8.3)'),
+};
+export const challenge = { 'WWW-Authenticate': header('A challenge of the scheme Bearer (RFC 6750)') };
+export const scopeChallenge = {
+  'WWW-Authenticate': header(
+    'Where a personal access token lacks it: the scope that it needs (RFC 6750)',
+    false,
+  ),
+};
+export const retry = { 'Retry-After': header('Seconds to wait') };

@@ -14,6 +14,8 @@ type Call = FastifyRequest<{ Params: { path: string } }>;
 const mostBatched = 50;
 /** The procedures that must not be in a batch. */
 const alone = [...declarations].flatMap(([path, { batch }]) => (batch === false ? [path] : []));
+/** The procedures that are to go; today there are none. */
+const deprecated = new Map([...declarations].filter(([, meta]) => meta.deprecated));
 
 /** What is refused before tRPC works on it, whoever asks. */
 function refuse({ params, headers }: Call): void {
@@ -88,8 +90,10 @@ export function rpc(dependencies: Dependencies): FastifyPluginAsync {
       url: '/trpc/:path',
       async onRequest(request, reply) {
         refuse(request);
-        const called = request.params.path.split(',').map((name) => declarations.get(name) ?? {});
-        reply.headers(deprecationHeaders(called));
+        if (deprecated.size > 0) {
+          const called = request.params.path.split(',').map((name) => deprecated.get(name) ?? {});
+          reply.headers(deprecationHeaders(called));
+        }
       },
       async handler(request, reply) {
         const answered = await answer(request, reply);

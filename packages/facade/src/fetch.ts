@@ -73,8 +73,9 @@ export function fetchHandler<Context, Router extends AnyTRPCRouter, Platform = u
     let response: Response;
     try {
       const { pathname } = new URL(request.url);
-      if (!pathname.startsWith(prefix)) throw nothingHere();
-      const found = match(pathname.slice(prefix.length) || '/');
+      const path = pathname.startsWith(prefix) ? pathname.slice(prefix.length) || '/' : '';
+      // `/apiary` is not below `/api`.
+      const found = path.startsWith('/') ? match(path) : undefined;
       if (!found) throw nothingHere();
       const entry = found.methods.get(isHead ? 'GET' : request.method);
       if (!entry) throw wrongMethod([...found.methods.keys()]);

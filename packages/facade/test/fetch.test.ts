@@ -1,7 +1,8 @@
-import { TRPCError } from '@trpc/server';
+import { initTRPC, TRPCError } from '@trpc/server';
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import { fetchHandler } from '../src/fetch.ts';
+import { z } from 'zod';
+import { fetchHandler, type RestMeta } from '../src/fetch.ts';
 import { build, router } from './notes.ts';
 
 const handle = fetchHandler(router, {
@@ -38,6 +39,19 @@ test.each([
   expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(await response.text()).not.toContain('secret');
+});
+
+test('a path that only begins like the prefix is another one', async () => {
+  const t = initTRPC.meta<RestMeta>().create();
+  const about = t.procedure
+    .meta({ openapi: { method: 'GET', path: '/' } })
+    .output(z.string())
+    .query(() => 'about');
+  const own = fetchHandler(t.router({ about }), { prefix: '/api', context: () => ({}) });
+  const statuses = ['/api', '/api/', '/apiary', '/other'].map(
+    async (path) => (await own(new Request(`http://facade.test${path}`))).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([200, 200, 404, 404]);
 });
 
 test('a path parameter is decoded, a name goes before it', async () => {

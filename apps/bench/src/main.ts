@@ -9,7 +9,7 @@ import { help, type Options, readOptions } from './options.ts';
 import { pay } from './pay.ts';
 import { isFacade, PEERS, type PeerName } from './peers.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
-import { document, frontEndOf, type Process, processTable, resultTable } from './report.ts';
+import { document, handwrittenOf, type Process, processTable, resultTable } from './report.ts';
 import { build, type Service, startService, startUp } from './service.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -143,8 +143,11 @@ async function main(options: Options) {
     const { results, processes } = await compareAll(server, options);
     if (!options.write) return;
     const path = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
-    const frontEnd = frontEndOf(readFileSync(path, 'utf8'));
-    writeFileSync(path, document([...alone, ...results], processes, options, server.description, frontEnd));
+    const handwritten = handwrittenOf(readFileSync(path, 'utf8'));
+    writeFileSync(
+      path,
+      document([...alone, ...results], processes, options, server.description, handwritten),
+    );
     print(`\nWritten to ${path}`);
   });
 }

@@ -81,15 +81,16 @@ const growthTable = (results: readonly Result[]) =>
   );
 
 /** Of docs/performance.md: what is not measured here. */
-export const frontEndOf = (text: string) => /^## The front-end\n[\s\S]*?(?=^## )/m.exec(text)?.[0] ?? '';
+export const handwrittenOf = (text: string) =>
+  (text.match(/^## (Compression|The front-end)\n[\s\S]*?(?=^## )/gm) ?? []).join('');
 
-/** docs/performance.md. @param frontEnd its section about that, which stays as it is */
+/** docs/performance.md. @param handwritten its sections that are not measured here, which stay as they are */
 export function document(
   results: readonly Result[],
   processes: readonly Process[],
   { rounds, seconds, connections, generator, starts }: Options,
   database: string,
-  frontEnd: string,
+  handwritten: string,
 ): string {
   const isOf =
     (names: readonly string[]) =>
@@ -163,7 +164,7 @@ connections, so that costly patterns delay nobody else, and so does the baseline
 
 ${growthTable(growth)}
 
-${frontEnd}## Again
+${handwritten}## Again
 
 \`\`\`sh
 npm run bench                  # everything; a PostgreSQL server is started for it, from local binaries or with Docker

@@ -32,6 +32,7 @@ interface Definition {
   readonly middlewares: readonly Middleware[];
 }
 
+/** May throw at once as well as reject. */
 type Run = (ctx: unknown, input: unknown, call: Call) => Promise<Outcome>;
 
 /**
@@ -76,9 +77,12 @@ export function createInvoker(procedure: AnyTRPCProcedure, path: string): (call:
   }, undefined) as Run;
 
   return async (call) => {
-    const outcome = await run(call.ctx, undefined, call).catch(
-      (cause): Outcome => ({ ok: false, error: getTRPCErrorFromUnknown(cause) }),
-    );
+    let outcome: Outcome;
+    try {
+      outcome = await run(call.ctx, undefined, call);
+    } catch (cause) {
+      throw getTRPCErrorFromUnknown(cause);
+    }
     if (!outcome.ok) throw outcome.error;
     return outcome.data;
   };
@@ -89,17 +93,24 @@ type Parse = (value: unknown) => unknown;
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const inputStep =
-  (parse: Parse, next: Run): Run =>
-  async (ctx, input, call) => {
+/** Waits for nothing where the schema is synchronous. */
+const inputStep = (parse: Parse, next: Run): Run => {
+  const go = (ctx: unknown, input: unknown, parsed: unknown, call: Call) =>
+    next(ctx, isObject(input) && isObject(parsed) ? { ...input, ...parsed } : parsed, call);
+  const invalid = (cause: unknown): never => {
+    throw new TRPCError({ code: 'BAD_REQUEST', cause });
+  };
+  return (ctx, input, call) => {
     let parsed: unknown;
     try {
-      parsed = await parse(call.rawInput);
+      parsed = parse(call.rawInput);
     } catch (cause) {
-      throw new TRPCError({ code: 'BAD_REQUEST', cause });
+      return invalid(cause);
     }
-    return next(ctx, isObject(input) && isObject(parsed) ? { ...input, ...parsed } : parsed, call);
+    if (parsed instanceof Promise) return parsed.catch(invalid).then((value) => go(ctx, input, value, call));
+    return go(ctx, input, parsed, call);
   };
+};
 
 const outputStep =
   (parse: Parse, next: Run): Run =>
@@ -107,7 +118,8 @@ const outputStep =
     const outcome = await next(ctx, input, call);
     if (!outcome.ok) return outcome;
     try {
-      return { ok: true, data: await parse(outcome.data), ctx: outcome.ctx };
+      const parsed = parse(outcome.data);
+      return { ok: true, data: parsed instanceof Promise ? await parsed : parsed, ctx: outcome.ctx };
     } catch (cause) {
       throw new TRPCError({
         message: 'Output validation failed',

@@ -31,18 +31,25 @@ interface Waiter {
   readonly start: (error?: Error) => void;
 }
 
+/** Bulkheads with one limit on all of them together. */
+interface Group {
+  readonly concurrency: number;
+  readonly members: Bulkhead[];
+  running: number;
+}
+
 /** Requests of one kind that run, and those that wait for it, in the order of arrival. */
 class Bulkhead {
   readonly #limits: BulkheadLimits;
-  readonly #all: readonly Bulkhead[];
+  readonly #group: Group;
   readonly #queue: Waiter[] = [];
   #running = 0;
   #lastFreeAt = performance.now();
 
-  /** @param all the bulkheads of the application, this one among them */
-  constructor(limits: BulkheadLimits, all: readonly Bulkhead[]) {
+  constructor(limits: BulkheadLimits, group: Group) {
     this.#limits = limits;
-    this.#all = all;
+    this.#group = group;
+    group.members.push(this);
   }
 
   /** Would one more wait in vain? Also where the first in the queue has waited for three quarters of its time. */
@@ -62,6 +69,7 @@ class Bulkhead {
 
   leave(): void {
     this.#running -= 1;
+    this.#group.running -= 1;
     for (let next = this.#longestWaiting(); next; next = this.#longestWaiting()) {
       const waiter = next.#queue.shift();
       if (waiter && !waiter.isGone()) next.#start(waiter);
@@ -76,20 +84,22 @@ class Bulkhead {
 
   /** Of the bulkheads with a free place and a queue, the one whose first waiter came first. */
   #longestWaiting(): Bulkhead | undefined {
-    const free = this.#all.filter((bulkhead) => bulkhead.#queue.length > 0 && bulkhead.#isFree());
-    return free.sort((a, b) => a.#firstSince() - b.#firstSince())[0];
+    let longest: Bulkhead | undefined;
+    for (const bulkhead of this.#group.members) {
+      if (bulkhead.#queue.length === 0 || !bulkhead.#isFree()) continue;
+      if (!longest || bulkhead.#firstSince() < longest.#firstSince()) longest = bulkhead;
+    }
+    return longest;
   }
 
   #start({ start }: Waiter): void {
     this.#running += 1;
+    this.#group.running += 1;
     start();
   }
 
   #isFree(): boolean {
-    const { concurrency, shared } = this.#limits;
-    let sharing = 0;
-    for (const other of this.#all) if (other.#limits.shared === shared) sharing += other.#running;
-    return this.#running < concurrency && (!shared || sharing < shared.concurrency);
+    return this.#running < this.#limits.concurrency && this.#group.running < this.#group.concurrency;
   }
 
   #firstSince(): number {
@@ -118,9 +128,21 @@ export function admission(
   limits: Readonly<Record<string, BulkheadLimits>>,
   nameOf: (request: FastifyRequest) => string,
 ): void {
-  const all: Bulkhead[] = [];
-  const bulkheads = new Map(Object.entries(limits).map(([name, its]) => [name, new Bulkhead(its, all)]));
-  all.push(...bulkheads.values());
+  const groups = new Map<BulkheadLimits['shared'], Group>();
+  const groupOf = ({ shared }: BulkheadLimits): Group => {
+    const group = groups.get(shared) ?? {
+      concurrency: shared?.concurrency ?? Infinity,
+      members: [],
+      running: 0,
+    };
+    // Alone without a shared limit.
+    if (shared) groups.set(shared, group);
+    return group;
+  };
+  const bulkheads = new Map(
+    Object.entries(limits).map(([name, its]) => [name, new Bulkhead(its, groupOf(its))]),
+  );
+  const all = [...bulkheads.values()];
   const bulkheadOf = (request: FastifyRequest) => bulkheads.get(nameOf(request)) as Bulkhead;
   const leave = (request: AdmittedRequest) => {
     request[BULKHEAD]?.leave();

@@ -13,6 +13,9 @@ const threshold = 4096;
  * chose. Nor is an answer with a tag: a tag names these very bytes, and If-Match compares strongly.
  */
 export async function compressAnswers(app: FastifyInstance): Promise<void> {
+  app.addHook('onRoute', (route) => {
+    if (![route.method].flat().includes('GET')) route.compress = false;
+  });
   app.addHook('onSend', (request, reply, payload, done) => {
     // By this header the plugin is told to leave it.
     if (request.method !== 'GET' || reply.hasHeader('etag')) request.headers['x-no-compression'] = '1';

@@ -120,7 +120,9 @@ export function toDay(value: string): string | undefined {
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   // A day that the month does not have falls into another one.
   const exists = date.getUTCMonth() === Number(month) - 1;
-  return exists && Number(year) >= 1900 ? date.toISOString().slice(0, 10) : undefined;
+  return exists && Number(year) >= 1900
+    ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+    : undefined;
 }
 
 /** A calendar date as a client sends it; zero padding is not needed. No time zone ever touches it. */

@@ -11,6 +11,7 @@ import { isFacade, PEERS, type PeerName } from './peers.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 import { document, handwrittenOf, type Process, processTable, resultTable } from './report.ts';
 import { build, type Service, startService, startUp } from './service.ts';
+import { size, workers } from './size.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const crudSize = 1000;
@@ -132,10 +133,20 @@ async function measurePay(server: PostgresServer) {
   }
 }
 
+async function measureSize(server: PostgresServer) {
+  const dataset = await makeDataset(server.url, workers);
+  try {
+    await size(dataset, print);
+  } finally {
+    await dataset.drop();
+  }
+}
+
 async function main(options: Options) {
   const { leak: amount } = options;
   if (amount !== undefined) return withPostgres(options, (server) => checkLeak(server, amount, options));
   if (options.pay) return withPostgres(options, measurePay);
+  if (options.size) return withPostgres(options, measureSize);
   const alone = await measureFacade(options);
   if (alone.length === options.cases.length) return;
   build(options.peers);

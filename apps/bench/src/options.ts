@@ -22,6 +22,8 @@ export interface Options {
   readonly leak: number | undefined;
   /** Whether statements and balances are measured instead of the comparison. */
   readonly pay: boolean;
+  /** Whether all lists and totals are measured on very large tables instead of the comparison. */
+  readonly size: boolean;
   /** The server to make databases on, if it is not to be started here. */
   readonly databaseUrl: string | undefined;
 }
@@ -45,6 +47,7 @@ export const help = `npm run bench -- [options]
   --quick           one cold round of one second, 1000 rows, one start: only whether all answer alike
   --leak [N]        instead: N requests (a million) against Daybook, its memory after every 100 000
   --pay             instead: statements and balances of Daybook, with a million logs of 1000 workers
+  --size            instead: every list and total of Daybook, with ten million logs and a million cheques
   --write           writes docs/performance.md
 DATABASE_URL names a PostgreSQL server on which databases may be made; without it one is started for the run.`;
 
@@ -61,6 +64,7 @@ const flags = {
   write: { type: 'boolean', default: false },
   leak: { type: 'boolean', default: false },
   pay: { type: 'boolean', default: false },
+  size: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -89,6 +93,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     write: values.write,
     leak: values.leak ? count('--leak', positionals[0] ?? '1000000') : undefined,
     pay: values.pay,
+    size: values.size,
     // biome-ignore lint/style/noProcessEnv: the only setting from the environment
     databaseUrl: process.env.DATABASE_URL || undefined,
   };

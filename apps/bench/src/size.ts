@@ -40,7 +40,7 @@ const statements = [
   `insert into rates (id, worker_id, "from", basis, amount, day_minutes, overtime_factor, month_days, extra_notes)
    select ${idSql(9)}, ${worker}, date '2015-01-01', 'hour', 30 + n % 20, 480, 1.5, 26, '' from generate_series(0, ${workers - 1}) n`,
   `insert into journal (at, actor_id, kind, record_id, action, before, after)
-   select timestamptz '2015-01-02' + n * interval '157 s', ('0193a6a0-7c1e-7000-8000-' || lpad(to_hex(n % 32), 12, '0'))::uuid, 'log',
+   select timestamptz '2015-01-02' + n * interval '157 s', ('0193a6a0-7c1e-7000-8000-' || lpad(to_hex(n % 32), 12, '0'))::uuid, 'logs',
      ('0193a6a0-7c1e-7000-8002-' || lpad(to_hex(n), 12, '0'))::uuid, 'create', null, '{"payment": "100"}'
    from generate_series(1, ${rows.journal}) n`,
   `update bills set deleted_at = now() where id < ('0193a6a0-7c1e-7000-8003-' || lpad(to_hex(1000), 12, '0'))::uuid`,
@@ -87,8 +87,8 @@ const paths = ({ logs, cheques, bills }: Readonly<Record<'logs' | 'cheques' | 'b
   '/balances',
   '/journal?limit=100',
   `/journal?limit=100&record=${id(2, 4711)}`,
-  `/journal?limit=100&kind=log&action=create`,
-  '/journal?limit=100&kind=cheque',
+  `/journal?limit=100&kind=logs&action=create`,
+  '/journal?limit=100&kind=cheques',
   `/journal?limit=100&actor=${id(0, 7)}`,
   `/journal?limit=100&from=2018-01-01&to=2018-01-31`,
   '/trash?limit=100',

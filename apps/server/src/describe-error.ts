@@ -5,6 +5,7 @@ import {
   isUnavailable,
   isUntrusted,
   MigrationTimeoutError,
+  MoveError,
   NewerSchemaError,
   PoolerError,
 } from '@daybook/domain/server';
@@ -39,6 +40,7 @@ export function describeError(error: unknown): string {
     EncodingError,
     ListenError,
     MigrationTimeoutError,
+    MoveError,
     NewerSchemaError,
     PoolerError,
   ];

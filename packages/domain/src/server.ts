@@ -15,6 +15,7 @@ export {
   NewerSchemaError,
   StandbyError,
 } from './db/migrate.ts';
+export { type MovedTable, MoveError, move } from './db/move.ts';
 export { onWarning } from './db/notices.ts';
 export { checkPooler, PoolerError } from './db/pooler.ts';
 export { type Unready, unreadiness } from './db/readiness.ts';

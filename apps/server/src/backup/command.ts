@@ -29,7 +29,27 @@ export async function emptyFolder(folder: string): Promise<void> {
 export async function runCommand({ usage, postgresHint, hasReplaceOption, run }: Command): Promise<never> {
   const files = process.argv.slice(2).filter((argument) => !(hasReplaceOption && argument === '--replace'));
   const [file] = files;
-  if (file === undefined || files.length > 1 || file.startsWith('-')) return exitWith(2, usage);
+  const isWrong = file === undefined || files.length > 1 || file.startsWith('-');
+  return runOnce(isWrong ? usage : undefined, 'Stopped; nothing was changed.', async (signal) => {
+    const env = readEnv();
+    if (env.databaseUrl !== undefined) return exitWith(2, postgresHint);
+    return run(env, resolve(String(file)), signal, process.argv.includes('--replace'));
+  });
+}
+
+/**
+ * Runs a command and exits: with 0 for success, 1 for failure, 2 for wrong arguments, 128 and the number of the signal that
+ * stopped it.
+ * @param wrong what to print instead where the arguments are wrong
+ * @param stopped what to print when a signal has stopped it
+ * @param run is given the signal's signal, and returns what to print
+ */
+export async function runOnce(
+  wrong: string | undefined,
+  stopped: string,
+  run: (signal: AbortSignal) => Promise<string>,
+): Promise<never> {
+  if (wrong !== undefined) return exitWith(2, wrong);
   const controller = new AbortController();
   let code = 1;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -38,13 +58,10 @@ export async function runCommand({ usage, postgresHint, hasReplaceOption, run }:
       controller.abort();
     });
   try {
-    const env = readEnv();
-    if (env.databaseUrl !== undefined) return exitWith(2, postgresHint);
-    const message = await run(env, resolve(file), controller.signal, process.argv.includes('--replace'));
-    process.stdout.write(`${message}\n`);
+    process.stdout.write(`${await run(controller.signal)}\n`);
     process.exit(0);
   } catch (error) {
-    return exitWith(code, controller.signal.aborted ? 'Stopped; nothing was changed.' : describeError(error));
+    return exitWith(code, controller.signal.aborted ? stopped : describeError(error));
   }
 }
 

@@ -10,7 +10,7 @@ import { startEmbedded } from '../../src/embedded/embedded.ts';
 import { workplace } from '../support/commands.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 const isEmbedded = inject('databases').kind === 'embedded';
 const place = workplace();
 let source: TestDatabase;
@@ -120,32 +120,31 @@ test('a copy that is not the same as the original is not kept', async () => {
 });
 
 test('an owner without other rights moves; nobody else may be connected', async ({ skip }) => {
-    skip(isEmbedded, 'roles and connections of a server');
-    const target = await another();
-    const [name, role] = [`${new URL(String(target.server)).pathname.slice(1)}_own`, `owner_${process.pid}`];
-    await target.sql.unsafe(`create role ${role} login password 'pw'`);
-    await target.sql.unsafe(`create database ${name} owner ${role}`);
-    const address = Object.assign(new URL(String(target.server)), {
-      pathname: `/${name}`,
-      username: role,
-      password: 'pw',
-    }).href;
-    const service = postgres(String(source.server), { max: 1, connection: { application_name: 'daybook' } });
-    try {
-      await service`select 1`;
-      await expect(move(source.server, address)).rejects.toThrow(/is running on the database to be moved/);
-      await service.end();
-      await move(source.server, address);
-      const sql = open(address);
-      expect(await everything(sql)).toEqual(await everything(source.sql));
-      await sql.end();
-    } finally {
-      await service.end();
-      await target.sql.unsafe(`drop database ${name} with (force)`);
-      await target.sql.unsafe(`drop role ${role}`);
-    }
-  },
-);
+  skip(isEmbedded, 'roles and connections of a server');
+  const target = await another();
+  const [name, role] = [`${new URL(String(target.server)).pathname.slice(1)}_own`, `owner_${process.pid}`];
+  await target.sql.unsafe(`create role ${role} login password 'pw'`);
+  await target.sql.unsafe(`create database ${name} owner ${role}`);
+  const address = Object.assign(new URL(String(target.server)), {
+    pathname: `/${name}`,
+    username: role,
+    password: 'pw',
+  }).href;
+  const service = postgres(String(source.server), { max: 1, connection: { application_name: 'daybook' } });
+  try {
+    await service`select 1`;
+    await expect(move(source.server, address)).rejects.toThrow(/is running on the database to be moved/);
+    await service.end();
+    await move(source.server, address);
+    const sql = open(address);
+    expect(await everything(sql)).toEqual(await everything(source.sql));
+    await sql.end();
+  } finally {
+    await service.end();
+    await target.sql.unsafe(`drop database ${name} with (force)`);
+    await target.sql.unsafe(`drop role ${role}`);
+  }
+});
 
 test('npm run move -- embedded, and back', async ({ skip }) => {
   skip(isEmbedded, 'needs a server');

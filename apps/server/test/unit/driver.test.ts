@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import { connect } from '@daybook/domain/server';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
@@ -85,5 +86,45 @@ test('nor are the rows of a query whose connection closed among them', async () 
   socket.on('data', () => socket.bytesRead > 100_000 && socket.destroy());
   expect(await lost).toBe('CONNECTION_CLOSED');
   expect([...(await sql`select 5 as n`)]).toEqual([{ n: 5 }]);
+  await sql.end();
+});
+
+test('what is asked beside statements that the server has forgotten gets its own answer, and they are sent again', async () => {
+  const { db, close } = connect(database.server, {
+    ...{ max: 1, statementTimeout: 4000, lockTimeout: 700, statements: 400 },
+  });
+  const wrong: unknown[] = [];
+  const ask = async (n: number) => {
+    const [row] = await db.values(`select $1::int, $2::boolean, ${n % 7}`, [n, true], true);
+    if (row?.[0] !== n || row[1] !== true || row[2] !== n % 7) wrong.push([n, row]);
+  };
+  for (let round = 0; round < 20; round++) {
+    await Promise.all(Array.from({ length: 5 }, (_, n) => ask(n)));
+    await db.execute('deallocate all');
+    const asked = [];
+    for (let n = 0; n < 70; n++) {
+      asked.push(ask(n));
+      if (n % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    await Promise.all(asked);
+  }
+  expect(wrong).toEqual([]);
+  await close();
+});
+
+test('a statement that is not prepared is one message, with its Sync', async () => {
+  const { sql, last } = open();
+  await sql`select 1`;
+  const written: number[] = [];
+  const { write } = last();
+  last().write = ((...args: Parameters<typeof write>) => {
+    written.push(Buffer.from(args[0]).at(-5) ?? 0);
+    return write.apply(last(), args);
+  }) as typeof write;
+  const options = { prepare: false, describe: false };
+  const text = 'select $1::text as text, $2::int + 1 as number, $3::boolean as truth, $4::uuid as nothing';
+  const [row] = await sql.unsafe(text, ['é', 41, true, null], options);
+  expect(row).toEqual({ text: 'é', number: 42, truth: true, nothing: null });
+  expect(written).toEqual(['S'.charCodeAt(0)]);
   await sql.end();
 });

@@ -84,11 +84,26 @@ function bounded(sql: Sql, most: number): Database {
     }
   };
   return {
-    values: (text, params, prepare) =>
-      counted(() => sql.unsafe(text, params as Parameter[], { prepare }).values()),
-    execute: (text, params = []) => counted(() => sql.unsafe(text, params as Parameter[])),
+    values: (text, params, prepare) => {
+      const send = (options: object) => sql.unsafe(text, params as Parameter[], options).values();
+      const sendAgain = (error: { routine?: string }) => {
+        if (forgotten.has(error.routine ?? '')) return send(inOneMessage);
+        throw error;
+      };
+      return counted(() => send({ ...inOneMessage, prepare }).catch(sendAgain));
+    },
+    execute: (text, params = []) => counted(() => sql.unsafe(text, params as Parameter[], inOneMessage)),
   };
 }
+
+/**
+ * What is not prepared goes as one message, without a question for the types of its parameters (see the driver's patch):
+ * parameters are texts, numbers, booleans and null. Repositories write JSON and arrays as texts.
+ */
+const inOneMessage = { prepare: false, describe: false };
+
+/** Where PostgreSQL refuses a statement that it does not know prepared, or of whose result a migration has changed a type: before it does anything. */
+const forgotten = new Set(['FetchPreparedStatement', 'RevalidateCachedQuery']);
 
 type Parameter = NonNullable<Parameters<Sql['unsafe']>[1]>[number];
 
@@ -118,10 +133,14 @@ export const sessionOf = ({ statementTimeout, lockTimeout }: Pool) => ({
   lock_timeout: lockTimeout,
 });
 
-/** A pool whose waits are bounded: reconnecting starts at 50 ms and stays under a second. */
-export function connect(server: Server, pool: Pool): Connection {
+/**
+ * A pool whose waits are bounded: reconnecting starts at 50 ms and stays under a second.
+ * @param prepare whether statements are kept prepared on the connections
+ */
+export function connect(server: Server, pool: Pool, prepare = true): Connection {
   const sql = open(server, {
     max: pool.max,
+    prepare,
     isWatched: true,
     connect_timeout: 3,
     idle_timeout: 0,

@@ -15,6 +15,7 @@ import { longRun } from './rigs/long-run.ts';
 import { network } from './rigs/network.ts';
 import { overload } from './rigs/overload.ts';
 import { patterns } from './rigs/patterns.ts';
+import { pgbouncer } from './rigs/pgbouncer.ts';
 import { purge } from './rigs/purge.ts';
 import { roll } from './rigs/roll.ts';
 import { sigterm } from './rigs/sigterm.ts';
@@ -44,6 +45,7 @@ export const rigs: Readonly<Record<string, Rig>> = {
   'wal-full': walFull,
   failover,
   unconfirmed,
+  pgbouncer,
   'embedded-disk-full': embeddedDiskFull,
   dump,
   backup,

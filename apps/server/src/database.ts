@@ -47,10 +47,13 @@ const poolOptions: Readonly<Record<keyof Pools, Pool>> = {
   readiness: { max: 1, statementTimeout: 1000, lockTimeout: 500, statements: 1 },
 };
 
-/** The pools on a database that is migrated. */
-export function connectPools(server: Server): Pick<OpenDatabase, 'pools' | 'close'> {
+/**
+ * The pools on a database that is migrated.
+ * @param prepare whether statements are kept prepared
+ */
+export function connectPools(server: Server, prepare = true): Pick<OpenDatabase, 'pools' | 'close'> {
   const connections = Object.entries(poolOptions).map(
-    ([work, pool]) => [work, connect(server, pool)] as const,
+    ([work, pool]) => [work, connect(server, pool, prepare)] as const,
   );
   return {
     pools: Object.fromEntries(connections.map(([work, { db }]) => [work, db])) as Pools,
@@ -111,14 +114,14 @@ const withoutWaiting: StartOptions = {
  * @throws EmbeddedInUseError, NewerSchemaError, MigrationTimeoutError, PoolerError, or the driver's error when the server cannot be reached
  */
 export async function openDatabase(
-  { databaseUrl, dataDir }: Pick<Env, 'databaseUrl' | 'dataDir'>,
+  { databaseUrl, dataDir, preparedStatements }: Pick<Env, 'databaseUrl' | 'dataDir' | 'preparedStatements'>,
   options = withoutWaiting,
 ): Promise<OpenDatabase> {
   if (databaseUrl !== undefined) {
     await migrateWhenReachable(databaseUrl, options);
-    await checkPooler(databaseUrl, defaultPool, options.log);
+    const prepare = await checkPooler(databaseUrl, defaultPool, preparedStatements, options.log);
     const description = `PostgreSQL at ${parseAddress(databaseUrl).display}`;
-    return { ...connectPools(databaseUrl), description };
+    return { ...connectPools(databaseUrl, prepare), description };
   }
   const embedded = await startEmbedded({ dataDir });
   try {

@@ -46,6 +46,8 @@ export type Env = Readonly<{
   adminUsername?: string;
   adminPassword?: string;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** Whether statements stay prepared on the connections to PostgreSQL; auto: where nothing in between forgets them. */
+  preparedStatements: 'auto' | 'on' | 'off';
   rateLimit: boolean;
   production: boolean;
 }>;
@@ -89,6 +91,7 @@ const variables = z.object({
   ADMIN_PASSWORD: accountField(Password, '8 to 128 characters').optional(),
   LOG_LEVEL: parsedBy((value) => choice(value, LEVELS)).default('info'),
   RATE_LIMIT: parsedBy(onOrOff).default(true),
+  PREPARED_STATEMENTS: parsedBy((value) => choice(value, ['auto', 'on', 'off'])).default('auto'),
   NODE_ENV: text.optional(),
 });
 /** README.md and .env.example list the same variables. */
@@ -139,6 +142,7 @@ export function parseEnv(source: Record<string, string | undefined>, cwd: string
     logLevel: data.LOG_LEVEL,
     rateLimit: data.RATE_LIMIT,
     production: data.NODE_ENV === 'production',
+    preparedStatements: data.PREPARED_STATEMENTS,
   });
 }
 

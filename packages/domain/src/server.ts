@@ -17,7 +17,7 @@ export {
 } from './db/migrate.ts';
 export { type MovedTable, MoveError, move } from './db/move.ts';
 export { onWarning } from './db/notices.ts';
-export { checkPooler, PoolerError } from './db/pooler.ts';
+export { checkPooler, PoolerError, type PreparedStatements } from './db/pooler.ts';
 export { type Unready, unreadiness } from './db/readiness.ts';
 export type { Idempotency, Scope } from './db/scope.ts';
 export * as forecast from './forecast/forecast.repo.ts';

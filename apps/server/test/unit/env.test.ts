@@ -28,6 +28,7 @@ test('without variables: the defaults of the README', () => {
     maxConnections: 1000,
     migrationTimeoutSeconds: 600,
     logLevel: 'info',
+    preparedStatements: 'auto',
     rateLimit: true,
     production: false,
   });

@@ -197,9 +197,9 @@ describe('behind PgBouncer', () => {
     return behind;
   }
   const limits = 'ignore_startup_parameters = statement_timeout, lock_timeout';
-  const start = (behind: string) =>
+  const start = (behind: string, preparedStatements: 'auto' | 'on' | 'off' = 'auto') =>
     openDatabase(
-      { databaseUrl: behind, dataDir: folder },
+      { databaseUrl: behind, dataDir: folder, preparedStatements },
       { serverTimeoutMs: 0, migrationTimeoutMs: 10_000, signal: new AbortController().signal, log },
     ).then(
       ({ close }) => close(),
@@ -225,10 +225,25 @@ describe('behind PgBouncer', () => {
     ]);
   });
 
-  test('one that does not keep prepared statements is refused', async ({ skip }) => {
+  test.for([
+    ['several connections', ''],
+    ['one connection', 'default_pool_size = 1'],
+  ])('one that does not keep prepared statements gets none: %s', async ([, more], { skip }) => {
     const version = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout;
     if (!/ 1\.(\d|1\d|20)\./.test(version)) return skip(`${version.split('\n')[0]} keeps them`);
-    expect(await start(await pooler('transaction', limits))).toMatch(/does not keep prepared statements/);
+    const behind = await pooler('transaction', `${limits}\n${more}`);
+    expect(await start(behind)).toBeUndefined();
+    expect(logged.at(-1)).toMatch(/does not keep prepared statements: they are sent unprepared/);
+    expect(await start(behind, 'off')).toBeUndefined();
+    expect(logged.filter((line) => line.includes('unprepared'))).toHaveLength(1);
+  });
+
+  test('limits of the user do not hold for migrations', async () => {
+    const name = new URL(address).pathname.slice(1);
+    await root.unsafe(`alter database ${name} set statement_timeout = 300`);
+    await migrate(address, migrationsWith('select pg_sleep(1)'));
+    await root.unsafe(`alter database ${name} reset statement_timeout`);
+    expect((await applied()).migrations).toBeGreaterThan(0);
   });
 });
 

@@ -142,6 +142,8 @@ const migrateAlone = (sql: Sql, folder: string) =>
     // Not to wait within PostgreSQL, where nobody hears a signal.
     const [row] = await transaction`select pg_try_advisory_xact_lock(${lock}) as taken`;
     if (!row?.taken) return false;
+    // Behind a pooler the service's limits are those of the database's user, and a migration takes as long as it takes.
+    await transaction`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`;
     if (!(await isMigrated(transaction, folder))) await applyMissing(transaction, folder);
     return true;
   });

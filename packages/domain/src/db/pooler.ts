@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { open, type Pool, type Server, sessionOf } from './client.ts';
 import { databaseFailure } from './failures.ts';
@@ -10,28 +11,42 @@ export class PoolerError extends Error {
 /** PostgreSQL's code for a message it does not take. */
 const protocolViolation = '08P01';
 
+export type PreparedStatements = 'auto' | 'on' | 'off';
+
 /**
  * Does everything that a pool's connections rely on reach PostgreSQL: time limits, and statements that stay prepared?
- * @param log gets a line for each limit that does not
+ * @param log gets a line for each limit that does not, and for statements that are therefore not prepared
+ * @returns whether statements may be kept prepared: as `wanted` says, or for `auto` as it turns out
  * @throws PoolerError
  */
-export async function checkPooler(server: Server, pool: Pool, log: (line: string) => void): Promise<void> {
+export async function checkPooler(
+  server: Server,
+  pool: Pool,
+  wanted: PreparedStatements,
+  log: (line: string) => void,
+): Promise<boolean> {
   const limits = { statement_timeout: pool.statementTimeout, lock_timeout: pool.lockTimeout };
-  const one = open(server, { max: 1, connect_timeout: 3, prepare: true, connection: sessionOf(pool) });
-  const other = open(server, { max: 1, connect_timeout: 3, prepare: false });
+  const options = { max: 1, connect_timeout: 3, isWatched: true };
+  const one = open(server, { ...options, prepare: wanted !== 'off', connection: sessionOf(pool) });
+  const other = open(server, { ...options, prepare: false });
   try {
     const [row] =
       await one`select pg_backend_pid() as pid, current_setting('statement_timeout') <> '0' as statement_timeout,
       current_setting('lock_timeout') <> '0' as lock_timeout`;
-    // A pooler has numbers of its own for its clients' connections.
-    const first = await one`select 1`;
-    if (first.state.pid !== row?.pid) await checkStatements(one, other);
     const lost = Object.entries(limits).filter(([name]) => !row?.[name]);
     const settings = lost.map(([name, limit]) => `set ${name} = ${limit}`);
     if (lost.length > 0)
       log(
         `The pooler in front of the database drops ${lost.map(([name]) => name).join(' and ')}: no such limit holds. Give them to the database's user: ${settings.map((setting) => `alter role … ${setting}`).join('; ')}.`,
       );
+    if (wanted !== 'auto') return wanted === 'on';
+    // A pooler has numbers of its own for its clients' connections.
+    const first = await one`select 1`;
+    if (first.state.pid === row?.pid || (await keepsStatements(one, other))) return true;
+    log(
+      'The pooler in front of the database gives each transaction another connection and does not keep prepared statements: they are sent unprepared. PgBouncer 1.21 and later keeps them with max_prepared_statements = 500.',
+    );
+    return false;
   } catch (error) {
     throw databaseFailure(error)?.code === protocolViolation ? refused(error, Object.keys(limits)) : error;
   } finally {
@@ -42,27 +57,33 @@ export async function checkPooler(server: Server, pool: Pool, log: (line: string
 const own = 'select pg_backend_pid() as pid, $1::text as asked';
 const question = `${own}, (select string_agg(name, ' ') from pg_prepared_statements where statement like '${own.slice(0, 30)}%') as names`;
 
+/** How often it is tried to make a pooler change a connection, and how long it may take to find another, in milliseconds. */
+const rounds = 5;
+const otherTimeout = 1000;
+
 /**
- * A pooler that gives each transaction another connection has to know what was prepared, under names of its own. If it
- * does not, the driver prepares again on a miss, and answers get mixed up as soon as it is busy.
+ * A pooler that gives each transaction another connection has to know what was prepared, under names of its own. While
+ * somebody else is in a transaction on the connection that `one` had, such a pooler gives it another, or makes it wait; in
+ * session mode it keeps the one it has. Whoever else uses the pooler can take connections in between, hence several rounds.
  */
-async function checkStatements(one: Sql, other: Sql): Promise<void> {
+async function keepsStatements(one: Sql, other: Sql): Promise<boolean> {
   const ask = async () => {
     const rows = await one.unsafe(question, [''], { prepare: true });
     const { name } = rows.statement;
     return { pid: rows[0]?.pid, isRenamed: !String(rows[0]?.names).split(' ').includes(name) };
   };
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < rounds; round++) {
     const { pid, isRenamed } = await ask();
+    if (isRenamed) continue;
     const moved = await other.begin(async (transaction) => {
       const [row] = await transaction`select pg_backend_pid() as pid`;
-      return row?.pid === pid || (await ask()).pid !== pid;
+      if (row?.pid === pid) return true;
+      const answer = await Promise.race([ask().catch(() => undefined), wait(otherTimeout)]);
+      return answer?.pid !== pid;
     });
-    if (moved && !isRenamed)
-      throw new PoolerError(
-        'The pooler in front of the database gives each transaction another connection and does not keep prepared statements, which Daybook needs: set pool_mode = session, or take PgBouncer 1.21 or later with max_prepared_statements = 500.',
-      );
+    if (moved) return false;
   }
+  return true;
 }
 
 const refused = (error: unknown, names: readonly string[]) =>

@@ -28,6 +28,7 @@ import { terminateBackends } from './rigs/terminate-backends.ts';
 import { tls } from './rigs/tls.ts';
 import { unconfirmed } from './rigs/unconfirmed.ts';
 import { walFull } from './rigs/wal-full.ts';
+import { workers } from './rigs/workers.ts';
 
 export const rigs: Readonly<Record<string, Rig>> = {
   'kill-postgres': killPostgres,
@@ -36,6 +37,7 @@ export const rigs: Readonly<Record<string, Rig>> = {
   'lock-table': lockTable,
   'kill-server': killServer,
   roll,
+  workers,
   sigterm,
   start,
   'ten-at-once': tenAtOnce,

@@ -152,6 +152,12 @@ export function connections(value: string): number {
   throw new ValueError('is not a number of connections; give a whole number from 10 to 100000');
 }
 
+export function workers(value: string): number {
+  const count = /^\d{1,2}$/.test(value) ? Number(value) : 0;
+  if (count >= 1 && count <= 64) return count;
+  throw new ValueError('is not a number of processes; give a whole number from 1 to 64');
+}
+
 export function choice<const T extends string>(value: string, choices: readonly T[]): T {
   const found = choices.find((candidate) => candidate === value.toLowerCase());
   if (found) return found;

@@ -20,6 +20,7 @@ import {
   text,
   timeout,
   timeZone,
+  workers,
 } from './env-values.ts';
 import { secretWeakness } from './secrets.ts';
 
@@ -42,12 +43,14 @@ export type Env = Readonly<{
   /** Whether cookies are Secure. */
   secureCookies: boolean;
   maxConnections: number;
+  /** Processes that serve; more than one on PostgreSQL only. */
+  workers: number;
   migrationTimeoutSeconds: number;
+  /** Whether statements stay prepared on the connections to PostgreSQL; auto: where nothing in between forgets them. */
+  preparedStatements: 'auto' | 'on' | 'off';
   adminUsername?: string;
   adminPassword?: string;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
-  /** Whether statements stay prepared on the connections to PostgreSQL; auto: where nothing in between forgets them. */
-  preparedStatements: 'auto' | 'on' | 'off';
   rateLimit: boolean;
   production: boolean;
 }>;
@@ -86,12 +89,13 @@ const variables = z.object({
   ACCESS_TOKEN_TTL: parsedBy(duration).default(DAY / 2),
   SECURE_COOKIES: parsedBy(onOrOff).optional(),
   MAX_CONNECTIONS: parsedBy(connections).default(1000),
+  WORKERS: parsedBy(workers).default(1),
   MIGRATION_TIMEOUT: parsedBy(timeout).default(10 * MINUTE),
+  PREPARED_STATEMENTS: parsedBy((value) => choice(value, ['auto', 'on', 'off'])).default('auto'),
   ADMIN_USERNAME: accountField(Username, 'a username of 1 to 64 characters, such as ada').optional(),
   ADMIN_PASSWORD: accountField(Password, '8 to 128 characters').optional(),
   LOG_LEVEL: parsedBy((value) => choice(value, LEVELS)).default('info'),
   RATE_LIMIT: parsedBy(onOrOff).default(true),
-  PREPARED_STATEMENTS: parsedBy((value) => choice(value, ['auto', 'on', 'off'])).default('auto'),
   NODE_ENV: text.optional(),
 });
 /** README.md and .env.example list the same variables. */
@@ -136,13 +140,14 @@ export function parseEnv(source: Record<string, string | undefined>, cwd: string
     accessTokenTtl: data.ACCESS_TOKEN_TTL,
     secureCookies: data.SECURE_COOKIES ?? !isLocalHttp(data),
     maxConnections: data.MAX_CONNECTIONS,
+    workers: data.WORKERS,
     migrationTimeoutSeconds: data.MIGRATION_TIMEOUT,
+    preparedStatements: data.PREPARED_STATEMENTS,
     ...(data.ADMIN_USERNAME !== undefined && { adminUsername: data.ADMIN_USERNAME }),
     ...(data.ADMIN_PASSWORD !== undefined && { adminPassword: data.ADMIN_PASSWORD }),
     logLevel: data.LOG_LEVEL,
     rateLimit: data.RATE_LIMIT,
     production: data.NODE_ENV === 'production',
-    preparedStatements: data.PREPARED_STATEMENTS,
   });
 }
 
@@ -166,7 +171,7 @@ function describe(name: string, values: Record<string, string>, problem: string)
 
 /** Problems of variables together. */
 function combinationProblems(values: Record<string, string>): string[] {
-  const { JWT_SECRET, ADMIN_USERNAME, ADMIN_PASSWORD, NODE_ENV } = values;
+  const { JWT_SECRET, ADMIN_USERNAME, ADMIN_PASSWORD, NODE_ENV, WORKERS, DATABASE_URL } = values;
   const problems: string[] = [];
   const weak = (JWT_SECRET || NODE_ENV === 'production') && secretWeakness(JWT_SECRET);
   if (weak) problems.push(`JWT_SECRET ${weak}; give 32 random bytes or more: openssl rand -base64 48`);
@@ -174,5 +179,9 @@ function combinationProblems(values: Record<string, string>): string[] {
     problems.push('ADMIN_USERNAME is set without ADMIN_PASSWORD; set both or neither');
   if (ADMIN_PASSWORD && !ADMIN_USERNAME)
     problems.push('ADMIN_PASSWORD is set without ADMIN_USERNAME; set both or neither');
+  if (Number(WORKERS) > 1 && !DATABASE_URL)
+    problems.push(
+      `WORKERS ${quote(WORKERS ?? '')} needs DATABASE_URL, since one process alone can use the embedded database; give 1 or a PostgreSQL`,
+    );
   return problems;
 }

@@ -1,10 +1,13 @@
-import { describeError } from './describe-error.ts';
-import { readEnv } from './env.ts';
-import { run } from './run.ts';
+import cluster from 'node:cluster';
 
-try {
-  await run(readEnv());
-} catch (error) {
-  process.stderr.write(`${describeError(error)}\n`);
-  process.exit(1);
+// Before anything else is loaded: the process that starts the workers needs none of it, and a worker says what is wrong
+// with WORKERS and the other variables.
+// biome-ignore lint/style/noProcessEnv: env.ts reads it once more, with the others
+const workers = Number(process.env.WORKERS);
+if (cluster.isPrimary && workers > 1 && workers <= 64) {
+  const { runWorkers } = await import('./workers/primary.ts');
+  await runWorkers(Math.floor(workers));
+} else {
+  const { start } = await import('./start.ts');
+  await start();
 }

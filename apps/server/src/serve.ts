@@ -1,4 +1,5 @@
-import { createTokens } from '@daybook/api';
+import cluster from 'node:cluster';
+import { createTokens, shareHashing } from '@daybook/api';
 import { onWarning } from '@daybook/domain/server';
 import { openDatabase } from './database.ts';
 import { drain } from './drain.ts';
@@ -44,7 +45,10 @@ export async function serve(
   });
   try {
     const { pools } = database;
-    const { timeZone, basePath, corsOrigins, trustProxy, rateLimit, secureCookies, maxConnections } = env;
+    const { timeZone, basePath, corsOrigins, trustProxy, rateLimit, secureCookies } = env;
+    // What the operator sets and the machine has is for all of them together.
+    const processes = cluster.isWorker ? env.workers : 1;
+    shareHashing(processes);
     const tokens = await createTokens(jwtSecret(env), env.accessTokenTtl);
     const settings = {
       timeZone,
@@ -52,7 +56,7 @@ export async function serve(
       corsOrigins,
       trustProxy,
       secureCookies,
-      maxConnections,
+      maxConnections: Math.max(1, Math.floor(env.maxConnections / processes)),
       limitLogins: rateLimit,
     };
     const app = await buildApp({ pools, tokens, settings }, loggerOptions(env.logLevel, isTerminal));

@@ -6,9 +6,21 @@ import PQueue from 'p-queue';
 /** OWASP's minimum for argon2id, which is also the algorithm this library takes unless told otherwise. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hashing keeps a core busy for 10 ms and more: one core is left for other requests, and few wait. */
-const queue = new PQueue({ concurrency: Math.max(1, Math.min(availableParallelism(), 4) - 1) });
+/**
+ * Hashing keeps a core busy for 10 ms and more: one core is left for other requests, and few wait. Node has four threads
+ * for such work in each process.
+ * @param processes which share the machine's cores
+ */
+const concurrencyFor = (processes: number) =>
+  Math.max(1, Math.min(Math.floor((availableParallelism() - 1) / processes), 3));
+
+const queue = new PQueue({ concurrency: concurrencyFor(1) });
 const mostWaiting = 64;
+
+/** So many processes of this service hash on this machine, instead of one. */
+export function shareHashing(processes: number): void {
+  queue.concurrency = concurrencyFor(processes);
+}
 
 /** Who is known, by a session or as a device, goes before those who are not, however many these are. */
 const priorityOf = (isKnown: boolean) => (isKnown ? 1 : 0);

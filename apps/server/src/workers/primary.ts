@@ -1,0 +1,72 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import closeWithGrace from 'close-with-grace';
+import { type ToPrimary, tellWorker } from './messages.ts';
+import { restartDelay } from './restart-delay.ts';
+
+/** A little longer than a worker has, which then ends by itself. */
+const stopTimeoutMs = 10_500;
+
+const say = (line: string) => process.stderr.write(`${line}\n`);
+const howItEnded = ({ process: { exitCode, signalCode, pid } }: Worker) =>
+  `pid ${pid}, ${signalCode ?? `exit code ${exitCode}`}`;
+
+/** A worker ended before it was ready; it has said why itself, unless it was killed. */
+class WorkerFailedError extends Error {}
+
+/**
+ * Keeps this many processes running, each of which is the whole service, on one port: this one accepts connections, and
+ * gives them to the workers in turn. Ends with exit code 1 if one cannot be started in the first place; later, one that ends
+ * is started again. SIGINT and SIGTERM stop them all.
+ */
+export async function runWorkers(count: number): Promise<void> {
+  let isStarted = false;
+  let isStopping = false;
+
+  const start = async (failures = 0): Promise<string> => {
+    const worker = cluster.fork();
+    const startedAt = performance.now();
+    const ready = Promise.withResolvers<string>();
+    worker.on('message', ({ kind, message }: ToPrimary) => {
+      if (kind === 'ready') ready.resolve(message);
+    });
+    worker.once('exit', () => {
+      ready.reject(new WorkerFailedError(howItEnded(worker)));
+      if (!isStarted || isStopping) return;
+      const { delayMs, failures: counted } = restartDelay(failures, performance.now() - startedAt);
+      say(`A worker ended (${howItEnded(worker)}): another one starts in ${delayMs / 1000} s.`);
+      setTimeout(() => !isStopping && void start(counted).catch(() => {}), delayMs);
+    });
+    return ready.promise;
+  };
+
+  const stop = async (drain: boolean) => {
+    isStopping = true;
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    const ended = workers.map((worker) => once(worker, 'exit'));
+    for (const worker of workers) tellWorker(worker, { kind: 'stop', drain });
+    const codes = await Promise.all(ended);
+    if (codes.some(([code]) => code !== 0)) throw new Error('A worker did not end as it should.');
+  };
+  const kill = () => {
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL');
+  };
+  closeWithGrace({ delay: stopTimeoutMs, logger: false, onTimeout: kill }, async ({ err, signal }) => {
+    if (err) say(`${err.stack}`);
+    await stop(signal === 'SIGTERM');
+  });
+
+  try {
+    // The first one by itself: it migrates, and makes the first Administrator.
+    const message = await start();
+    await Promise.all(Array.from({ length: count - 1 }, () => start()));
+    isStarted = true;
+    process.stdout.write(`${message}, ${count} workers\n`);
+  } catch (error) {
+    if (isStopping) return;
+    if (!(error instanceof WorkerFailedError)) throw error;
+    if (!/exit code/.test(error.message)) say(`A worker ended before it was ready (${error.message}).`);
+    await stop(false).catch(() => {});
+    process.exit(1);
+  }
+}

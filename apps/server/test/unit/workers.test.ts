@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { restartDelay } from '../../src/workers/restart-delay.ts';
+import { administrator, workplace } from '../support/commands.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+
+describe('a worker that ended', () => {
+  test('starts again at once, and later each time it ends soon', () => {
+    const delays = [];
+    for (let failures = 0, n = 0; n < 12; n++) {
+      const next = restartDelay(failures, 1000);
+      failures = next.failures;
+      delays.push(next.delayMs);
+    }
+    expect(delays.slice(0, 4)).toEqual([100, 200, 400, 800]);
+    expect(delays.at(-1)).toBe(30_000);
+  });
+
+  test('after a minute is no failure of the one before', () => {
+    expect(restartDelay(7, 60_000)).toEqual({ delayMs: 100, failures: 1 });
+  });
+});
+
+describe('WORKERS=2', () => {
+  const place = workplace();
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createDatabase();
+  });
+  afterAll(async () => {
+    place.clear();
+    await database.drop();
+  });
+
+  const start = (settings: Record<string, string>) =>
+    place.command('main', [], {
+      ...{ DATA_DIR: place.folder, PORT: '0', LOG_LEVEL: 'error', WORKERS: '2' },
+      ...{ ADMIN_USERNAME: administrator.username, ADMIN_PASSWORD: administrator.password },
+      ...settings,
+    });
+  const workersOf = (pid = 0) =>
+    spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+      .stdout.split('\n')
+      .map(Number)
+      .filter((worker) => worker > 0);
+  const only = 'one process alone can use the embedded database';
+
+  test('serves on one port, replaces one that is killed, and ends with exit code 0', async ({ skip }) => {
+    const { server } = database;
+    if (typeof server !== 'string') return skip(only);
+    const { child, done } = start({ DATABASE_URL: server });
+    let [stdout, stderr] = ['', ''];
+    child.stdout?.on('data', (text) => {
+      stdout += text;
+    });
+    child.stderr?.on('data', (text) => {
+      stderr += text;
+    });
+    await expect.poll(() => stdout, { timeout: 60_000 }).toMatch(/, 2 workers\n/);
+    expect(stdout.match(/Daybook is ready/g)).toHaveLength(1);
+    const [, url] = /ready at (\S+)/.exec(stdout) ?? [];
+    const [victim = 0, other = 0] = workersOf(child.pid);
+    expect(other).toBeGreaterThan(0);
+    process.kill(victim, 'SIGKILL');
+    await expect.poll(() => stderr, { timeout: 60_000 }).toContain(`pid ${victim}, SIGKILL`);
+    await expect.poll(() => workersOf(child.pid).length, { timeout: 60_000 }).toBe(2);
+    expect(workersOf(child.pid)).toContain(other);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => fetch(`${url}/healthz`)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    child.kill('SIGTERM');
+    expect((await done).ended).toBe(0);
+    expect(workersOf(child.pid)).toEqual([]);
+  });
+
+  test('one that cannot start ends the start with its one line', async ({ skip }) => {
+    const { server } = database;
+    if (typeof server !== 'string') return skip(only);
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as { port: number };
+    const { ended, stderr } = await start({ DATABASE_URL: server, PORT: String(port) }).done;
+    taken.close();
+    expect({ ended, stderr }).toEqual({
+      ended: 1,
+      stderr: `Port ${port} is in use: stop the other program, or set PORT.\n`,
+    });
+  });
+
+  test('without DATABASE_URL the start ends with one line that says why', async () => {
+    const { ended, stderr } = await start({}).done;
+    expect(ended).toBe(1);
+    expect(stderr).toMatch(/^The configuration is invalid:\n {2}WORKERS "2" needs DATABASE_URL.*\n$/);
+  });
+});

@@ -42,7 +42,9 @@ export async function runWorkers(count: number): Promise<void> {
 
   const stop = async (drain: boolean) => {
     isStopping = true;
-    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    const workers = Object.values(cluster.workers ?? {}).filter(
+      (worker) => worker && !worker.isDead(),
+    ) as Worker[];
     const ended = workers.map((worker) => once(worker, 'exit'));
     for (const worker of workers) tellWorker(worker, { kind: 'stop', drain });
     const codes = await Promise.all(ended);

@@ -56,7 +56,7 @@ export interface RestHooks<Context, Meta extends RestMeta = RestMeta> {
 
 export type RestRouteOptions = Pick<
   RouteShorthandOptions,
-  'config' | 'bodyLimit' | 'handlerTimeout' | 'logLevel'
+  'config' | 'bodyLimit' | 'handlerTimeout' | 'logLevel' | 'onSend'
 >;
 
 interface Served {

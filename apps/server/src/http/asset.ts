@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { varies } from '@daybook/facade';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { namesTag } from './tags.ts';
 
 const compressions = {
   // Slower levels make what is sent once no smaller than a twentieth less.
@@ -36,10 +37,6 @@ export function createAsset(type: string, content: Buffer): Asset {
   };
 }
 
-/** Whether a list of tags names this one, weakly compared (RFC 9110, section 13.1.2). */
-const names = (header: string, tag: string) =>
-  header.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')));
-
 /** Answers it in the encoding that the caller likes best, or 304. Browsers ask again each time, so that an upgrade shows. */
 export async function sendAsset(
   request: FastifyRequest,
@@ -50,7 +47,7 @@ export async function sendAsset(
   const encoding = negotiate(String(request.headers['accept-encoding'] ?? ''), encodings) ?? 'identity';
   const etag = `"${asset.digest}${encoding === 'identity' ? '' : `-${encoding}`}"`;
   varies(reply.headers({ 'cache-control': cacheControl, etag }), 'Accept-Encoding');
-  if (names(request.headers['if-none-match'] ?? '', etag)) return reply.code(304).send();
+  if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.type(asset.type).send(await asset.bytes(encoding));
 }

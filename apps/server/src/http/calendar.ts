@@ -5,6 +5,7 @@ import { calendars } from '@daybook/domain/server';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Dependencies } from './dependencies.ts';
 import { icalendar } from './icalendar.ts';
+import { namesTag } from './tags.ts';
 
 const toEvent = (
   { _id, serial, payeeName, value, dueDate, ...cheque }: calendars.ChequeEvent,
@@ -48,7 +49,7 @@ export const calendar =
         if (text === undefined) return reply.callNotFound();
         const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
         reply.header('cache-control', 'private, no-cache').header('etag', etag);
-        if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+        if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
         return reply
           .type('text/calendar; charset=utf-8')
           .header('content-disposition', 'inline; filename="daybook.ics"')

@@ -6,6 +6,7 @@ import { bulkheadOf } from './bulkheads.ts';
 import { RequestCookies } from './cookies.ts';
 import type { Dependencies } from './dependencies.ts';
 import { limitHeaders } from './limits.ts';
+import { versionsIn } from './tags.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -53,10 +54,8 @@ export async function authenticate(
 }
 
 /** The versions in If-Match (RFC 9110, section 13.1.1); a tag that this service did not make matches nothing, `*` every version. */
-function versionsSeen(header: string | undefined): readonly number[] | undefined {
-  if (header === undefined || header.trim() === '*') return undefined;
-  return [...header.matchAll(/(?<!W\/)"([1-9][0-9]{0,8})"/g)].map(([, version]) => Number(version));
-}
+const versionsSeen = (header: string | undefined): readonly number[] | undefined =>
+  header === undefined || header.trim() === '*' ? undefined : versionsIn(header);
 
 /** A class: with getters in an object literal every request stayed in memory until the next major collection. */
 class Caller {

@@ -1,5 +1,5 @@
 import { appRouter, declarations, type Meta } from '@daybook/api';
-import { csvLine } from '@daybook/domain';
+import { csvLine, toldByVersion } from '@daybook/domain';
 import type { Operation as AnyOperation } from '@daybook/facade';
 import { type DocumentOptions, openApiDocument } from '@daybook/facade/document';
 import type { AnyTRPCRouter } from '@trpc/server';
@@ -8,10 +8,14 @@ import { columnsOf, type Row } from './files/columns.ts';
 import { csvType, mediaTypesOf, xlsxType } from './files/forms.ts';
 import {
   deprecation,
-  etag,
+  etagOfAnswer,
+  etagOfRecord,
+  etagOfSame,
+  etagOfVersion,
   link,
   ofFile,
   rateLimit,
+  recordTagsPattern,
   replayed,
   requestId,
   setCookie,
@@ -29,6 +33,7 @@ Accounts, work logs, payees, cheques and bills of a small business.
 - Lists are pages of at most 1000 rows, or \`limit\`; \`nextCursor\` and the header \`Link\` lead to the next one. GET /users alone is complete unless \`limit\` is sent.
 - Lists of records take \`sort\`, \`fields\` and \`updatedSince\`, with which a copy is kept in step; with the latter two a row is what \`x-part\` says.
 - With \`Accept: text/csv\` or \`application/vnd.openxmlformats-officedocument.spreadsheetml.sheet\` a list is a file of all its pages, \`x-other-content\` beside its \`content\`: \`limit\` and \`cursor\` do not apply; titles are in the language of \`Accept-Language\`, else the caller’s preferred one, else that of the business. A file whose connection breaks off is not whole.
+- An answer to GET has an \`ETag\`. Who sends it as \`If-None-Match\` is answered 304 without a body while the answer is the same; a header that every GET takes.
 - Texts are trimmed and stored in the Unicode form NFC; lengths are counted in characters after that. A flag may be sent as text, an amount as a number, a moment with an offset from UTC.
 - Unknown fields and parameters are ignored; the header \`Unknown-Parameters\` names those that are like a known one. An update changes the fields that are sent.
 - \`x-addition\` marks operations beyond the original interface. \`{id}\` of PUT /bills/{id} is named billID here.
@@ -85,16 +90,31 @@ function envelope(result: Schema, operation: Operation): Schema {
 
 const described: Readonly<Record<string, string>> = { list: 'A page of the list', remove: 'It is deleted' };
 
+/** The tag of a success, or none. */
+function etagOf(operation: Operation) {
+  const { method, output } = operation;
+  const isRecord = 'shape' in output._zod.def && 'version' in (output._zod.def.shape as object);
+  if (isRecord) return toldByVersion.has(output) ? etagOfVersion : etagOfRecord;
+  return method === 'GET' ? etagOfAnswer(mediaTypesOf(operation).length === 0) : {};
+}
+
+const notModified = {
+  description: 'If-None-Match names the tag of the answer: it is the one that the client has',
+  headers: { ...requestId(), ...etagOfSame },
+};
+
 function describeSuccess({ responses }: OperationObject, operation: Operation, data: unknown): void {
   const { id, output, meta } = operation;
   const success = responses?.['200'];
+  if (operation.method === 'GET')
+    Object.assign(responses ?? {}, { 304: { $ref: '#/components/responses/NotModified' } });
   const isFile = mediaTypesOf(operation).length > 0;
   const isList = 'shape' in output._zod.def && 'nextCursor' in (output._zod.def.shape as object);
   success.description = described[id.split('.')[1] ?? ''] ?? 'It is done';
   success.headers = {
     ...requestId(),
     ...(isList && link),
-    ...('shape' in output._zod.def && 'version' in (output._zod.def.shape as object) && etag),
+    ...etagOf(operation),
     ...(meta.creates && replayed),
     ...(parametersOf(operation).length > 0 && unknownParameters),
     ...(meta.setsCookies && setCookie),
@@ -143,7 +163,7 @@ const idempotencyKey = optionalHeader(
 const ifMatch = optionalHeader(
   'If-Match',
   'The ETag of the record as it was read: 412 if it has changed since; without it the fields sent change',
-  '^(\\*|"[0-9]{1,9}"(, *"[0-9]{1,9}")*)$',
+  recordTagsPattern,
 );
 
 /** The example, the headers of the success, and what else only this service knows. */
@@ -192,5 +212,6 @@ export function apiDocument(router: AnyTRPCRouter = appRouter) {
     finish,
   });
   Object.assign(document.components?.securitySchemes ?? {}, cookies);
+  Object.assign(document.components?.responses ?? {}, { NotModified: notModified });
   return document;
 }

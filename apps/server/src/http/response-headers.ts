@@ -1,4 +1,5 @@
 import type { Deprecation } from '@daybook/api';
+import { digestPattern } from './tags.ts';
 
 /** The headers of answers, as the document describes them. */
 const header = (description: string, required = true) => ({
@@ -53,9 +54,29 @@ export const deprecation = ({ since }: Deprecation) => ({
   }),
   Sunset: header('When it may be gone (RFC 8594)'),
 });
-export const etag = {
-  ETag: header('The version of the record, for If-Match (RFC 9110, section 8.8.3)'),
-};
+const tag = (description: string, pattern: string, required = true) => ({
+  ETag: { ...header(description, required), schema: { type: 'string' as const, pattern } },
+});
+/** Of a record whose answer the version tells, and of any other. */
+export const etagOfVersion = tag(
+  'The version of the record, for If-Match and If-None-Match (RFC 9110, section 8.8.3)',
+  '^"[0-9]{1,9}"$',
+);
+export const etagOfRecord = tag(
+  'The version of the record and a digest of the answer, which shows more than the record: for If-None-Match, and for If-Match, where the version counts alone',
+  `^"[0-9]{1,9}-${digestPattern}"$`,
+);
+/** Of what is not one record; a file has none. */
+export const etagOfAnswer = (required: boolean) =>
+  tag(
+    `A digest of the answer, for If-None-Match${required ? '' : '; not of CSV and XLSX'}`,
+    `^W/"${digestPattern}(-more)?"$`,
+    required,
+  );
+export const etagOfSame = tag('That of the answer which the client has', `^(W/)?"[A-Za-z0-9_-]+"$`);
+const recordTag = `"[0-9]{1,9}(-${digestPattern})?"`;
+/** Of If-Match. */
+export const recordTagsPattern = `^(\\*|${recordTag}(, *${recordTag})*)$`;
 export const challenge = { 'WWW-Authenticate': header('A challenge of the scheme Bearer (RFC 6750)') };
 export const scopeChallenge = {
   'WWW-Authenticate': header(

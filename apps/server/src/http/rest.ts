@@ -1,4 +1,5 @@
 import { admit, appRouter, type Context, type Meta } from '@daybook/api';
+import { toldByVersion } from '@daybook/domain';
 import { type RestCall, type RestHooks, restPlugin } from '@daybook/facade';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { FastifyPluginAsync } from 'fastify';
@@ -7,6 +8,7 @@ import type { Dependencies } from './dependencies.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { restFailure } from './failure.ts';
 import { formsOf, mediaTypesOf } from './files/forms.ts';
+import { tagsOf, versionTag } from './tags.ts';
 import { unknownParameters } from './unknown-parameters.ts';
 
 interface Listed {
@@ -28,13 +30,13 @@ function nextLink(url: string, cursor: string): string {
   return `<${path}?${parameters}>; rel="next"`;
 }
 
-/** A record's version is its tag. Lists answer their items as data. */
+/** Lists answer their items as data. */
 function success(data: unknown, { request, reply, operation }: RestCall<Meta>) {
   const unknown = unknownParameters(operation, request.query as object);
   if (unknown !== undefined) reply.header('unknown-parameters', unknown);
   if (!isList(data)) {
     const { version } = (data ?? {}) as { version?: number };
-    if (version !== undefined) reply.header('etag', `"${version}"`);
+    if (version !== undefined) reply.header('etag', versionTag(version));
     return { success: true, data };
   }
   const { items, nextCursor, until } = data;
@@ -61,7 +63,10 @@ export function rest(dependencies: Dependencies, router: AnyTRPCRouter = appRout
     route(operation) {
       // Days that are none are refused at the start.
       deprecationHeaders([operation.meta]);
-      return { config: { procedure: operation.id, mediaTypes: mediaTypesOf(operation) } };
+      return {
+        config: { procedure: operation.id, mediaTypes: mediaTypesOf(operation) },
+        onSend: tagsOf(toldByVersion.has(operation.output)),
+      };
     },
   };
   return restPlugin(router, hooks);

@@ -63,7 +63,7 @@ describe('the table of states', () => {
         expectFailure(answer, 403, 'FORBIDDEN');
       else {
         expect(answer.body.data).toMatchObject({ status: to, isCancelled: to === 'cancelled' });
-        expect(answer.headers.get('etag')).toBe(`"${answer.body.data.version}"`);
+        expect(answer.headers.get('etag')).toContain(`"${answer.body.data.version}-`);
       }
     }
   });

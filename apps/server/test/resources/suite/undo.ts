@@ -32,7 +32,7 @@ export function testUndo(resource: Resource, it: ResourceTest): void {
       expect(row).toMatchObject({ action: 'delete' });
 
       const { status, body, headers } = await send('POST', `${path}/restore`);
-      expect([status, headers.get('etag')]).toEqual([200, '"3"']);
+      expect([status, headers.get('etag')]).toEqual([200, expect.stringMatching(/^"3["-]/)]);
       expect(lasting(body.data)).toEqual(lasting(made));
       expect(await ask('GET', path)).toEqual(body.data);
       const [latest] = await ask('GET', `/trash?${kind}&limit=1`);

@@ -2,33 +2,20 @@ import { sha256 } from '@daybook/api';
 import { describe, expect, vi } from 'vitest';
 import { connectPools } from '../../src/database.ts';
 import { atOnce, tally } from '../support/asking.ts';
+import { authorizationTest } from '../support/authorization.ts';
 import { listenWith } from '../support/broken.ts';
 import { browse } from '../support/browser.ts';
-import { expectFailure, expectTrpcFailure } from '../support/failing.ts';
+import { expectFailure } from '../support/failing.ts';
 import type { Person } from '../support/service.ts';
-import { test } from '../support/test.ts';
 
 // docs/rules.md, section 16: who is let in with a personal access token, and until when.
-const it = test
+const it = authorizationTest
   .override('settings', { limitLogins: false })
   .extend('tokenOf', { scope: 'file' }, ({ service }) => async (person: Person) => {
     const body = { name: 'Import', scopes: ['profile:read', 'profile:write', 'logs:read'] };
     const answer = await service.call('POST', '/tokens', { token: person.token, body });
     expect(answer.status).toBe(200);
     return answer.body.data as { readonly _id: string; readonly token: string };
-  })
-  .extend(
-    'me',
-    { scope: 'file' },
-    ({ service }) =>
-      (authorization?: string, path = '/auth') =>
-        service.call('GET', path, { headers: authorization === undefined ? {} : { authorization } }),
-  )
-  .extend('expectRefused', { scope: 'file' }, ({ me }) => async (authorization: string) => {
-    const rest = await me(authorization);
-    expectFailure(rest, 401, 'UNAUTHENTICATED');
-    expect(rest.headers.get('www-authenticate')).toMatch(/^Bearer realm="daybook", error="invalid_token"/);
-    expectTrpcFailure(await me(authorization, '/trpc/auth.me'), 401, 'UNAUTHENTICATED');
   });
 
 describe('a personal access token', () => {

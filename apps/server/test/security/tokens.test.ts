@@ -1,30 +1,22 @@
 import { createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { describe, expect, vi } from 'vitest';
+import { authorizationTest } from '../support/authorization.ts';
 import { browse } from '../support/browser.ts';
-import { expectFailure, expectTrpcFailure } from '../support/failing.ts';
+import { expectFailure } from '../support/failing.ts';
 import { claimsOf, forge } from '../support/jwt.ts';
 import { password, unknownId } from '../support/service.ts';
-import { test } from '../support/test.ts';
 
 // docs/rules.md, section 4. Tokens that were not issued, by somebody who knows nothing, and by somebody who knows the key.
-const it = test
-  .extend(
-    'me',
-    { scope: 'file' },
-    ({ service }) =>
-      (authorization?: string, path = '/auth') =>
-        service.call('GET', path, { headers: authorization === undefined ? {} : { authorization } }),
-  )
-  /** Refused over both transports, with the challenge of RFC 6750; the user's own token stays valid. */
-  .extend('expectRefused', { scope: 'file' }, ({ me, user }) => async (authorization: string) => {
-    const rest = await me(authorization);
-    expectFailure(rest, 401, 'UNAUTHENTICATED');
-    expect(rest.headers.get('www-authenticate')).toMatch(/^Bearer realm="daybook", error="invalid_token"/);
-    const trpc = await me(authorization, '/trpc/auth.me');
-    expectTrpcFailure(trpc, 401, 'UNAUTHENTICATED');
-    expect(trpc.headers.get('www-authenticate')).toMatch(/^Bearer realm="daybook"/);
-    expect((await me(`Bearer ${user.token}`)).status).toBe(200);
-  });
+const it = authorizationTest.extend(
+  'expectRefused',
+  { scope: 'file' },
+  ({ me, user, expectRefused }) =>
+    async (authorization: string) => {
+      await expectRefused(authorization);
+      // The user's own token stays valid.
+      expect((await me(`Bearer ${user.token}`)).status).toBe(200);
+    },
+);
 
 /** What is made of a valid token of the service at this address. */
 type Made = [string, (token: string, url: string) => string];

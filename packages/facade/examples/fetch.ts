@@ -3,8 +3,9 @@ import { fetchHandler, type RestMeta } from '@daybook/facade/fetch';
 import { initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
 
-// Without Fastify: `bun examples/fetch.ts`, `deno serve examples/fetch.ts`, or a Cloudflare Worker. In Hono:
-// hono.all('/api/*', (c) => handle(c.req.raw)); in a route of Next: export const GET = handle.
+// Without Fastify: `bun examples/fetch.ts`, `deno serve --allow-env examples/fetch.ts` (the document is made by libraries that
+// read it), or a Cloudflare Worker. In Hono: hono.all('/api/*', (c) => handle(c.req.raw)); in a route of Next:
+// export const GET = handle.
 
 const t = initTRPC.meta<RestMeta>().create();
 const Task = z.object({ id: z.string(), text: z.string(), isNew: z.boolean() }).meta({ id: 'Task' });

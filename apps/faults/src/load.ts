@@ -13,6 +13,8 @@ export interface LoadSettings {
   /** The share of writes. */
   readonly writes?: number;
   readonly read?: string;
+  /** A write that was not answered with 200 is sent again, with the same Idempotency-Key, until it is. */
+  readonly repeat?: boolean;
 }
 
 /** Requests that go on until stop(). */
@@ -28,7 +30,7 @@ let loads = 0;
 /** 20 workers, 70 % reads, 30 % writes, each with a description of its own. After a 503 a worker waits for a moment. */
 export function startLoad(
   url: string,
-  { token, workers = 20, pause = 5, writes = 0.3, read = '/bills?limit=5' }: LoadSettings,
+  { token, workers = 20, pause = 5, writes = 0.3, read = '/bills?limit=5', repeat = false }: LoadSettings,
 ): Load {
   const samples: Sample[] = [];
   const acknowledged: string[] = [];
@@ -37,16 +39,20 @@ export function startLoad(
   let tags = 0;
 
   const work = async () => {
+    let failed: string | undefined;
     while (running) {
-      const write = Math.random() < writes;
-      const tag = `${name}-${++tags}`;
+      const write = failed !== undefined || Math.random() < writes;
+      const tag = failed ?? `${name}-${++tags}`;
       const body = { date: '2024-01-31', value: '12.50', description: tag };
       const reply = await send(
         url,
-        write ? { method: 'POST', path: '/bills', token, body } : { path: read, token },
+        write
+          ? { method: 'POST', path: '/bills', token, body, ...(repeat && { key: tag }) }
+          : { path: read, token },
       );
       samples.push({ ...reply, body: '', write });
       if (write && reply.status === 200) acknowledged.push(tag);
+      failed = repeat && write && reply.status !== 200 ? tag : undefined;
       await wait(reply.status === 200 ? pause : 50);
     }
   };

@@ -14,6 +14,7 @@ import { logInFlood } from './rigs/log-in-flood.ts';
 import { longRun } from './rigs/long-run.ts';
 import { network } from './rigs/network.ts';
 import { overload } from './rigs/overload.ts';
+import { patroni } from './rigs/patroni.ts';
 import { patterns } from './rigs/patterns.ts';
 import { pgbouncer } from './rigs/pgbouncer.ts';
 import { purge } from './rigs/purge.ts';
@@ -46,6 +47,7 @@ export const rigs: Readonly<Record<string, Rig>> = {
   'disk-full': diskFull,
   'wal-full': walFull,
   failover,
+  patroni,
   unconfirmed,
   pgbouncer,
   'embedded-disk-full': embeddedDiskFull,

@@ -44,10 +44,10 @@ export function temporaryFolder(context: RigContext): string {
 /** Starts it as `npm start` does. It ends with the rig. */
 export async function startServer(context: RigContext, settings: Settings): Promise<Server> {
   const dataDir = settings.DATA_DIR ?? temporaryFolder(context);
-  const port = await freePort();
+  const port = settings.PORT ?? String(await freePort());
   const env = {
     HOST: '127.0.0.1',
-    PORT: String(port),
+    PORT: port,
     LOG_LEVEL: 'error',
     RATE_LIMIT: 'off',
     TIME_ZONE: 'UTC',

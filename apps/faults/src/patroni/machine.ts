@@ -1,0 +1,119 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { beforeExit } from '@daybook/bench/machine';
+import { childrenOf, isAlive, until } from '../machine.ts';
+import type { RigContext } from '../rig.ts';
+
+const execute = promisify(execFile);
+
+/** A program that runs on a machine. */
+export interface Program {
+  /** kill -9 */
+  kill(): Promise<void>;
+}
+
+/** A machine of its own: a namespace of the network and one of processes, all of which end at once with it. */
+export interface Machine {
+  readonly address: string;
+  boot(): Promise<void>;
+  /** As when its power fails: every process ends, and nobody answers at its address. */
+  kill(): Promise<void>;
+  /** Starts a program there, whose output is added to a file. */
+  start(log: string, command: readonly string[]): Promise<Program>;
+  /** Runs a command there. @throws if it fails or takes longer than 30 s */
+  run(...command: string[]): Promise<string>;
+}
+
+/** A network of machines, and of this one as `gateway`. */
+export interface Network {
+  readonly gateway: string;
+  /** The first three numbers of its addresses. */
+  readonly prefix: string;
+  /** @param host the last number of its address */
+  machine(host: number): Machine;
+}
+
+const ip = (...args: string[]) => execFileSync('ip', args, { stdio: 'pipe' });
+
+/** A bridge and addresses that no other network of this machine has. It is removed with the rig. */
+export function makeNetwork(context: RigContext): Network {
+  const name = `daybook${process.pid}`;
+  const taken = execFileSync('ip', ['-o', '-4', 'addr'], { encoding: 'utf8' });
+  const third = Array.from({ length: 256 }, (_, n) => (n + process.pid) % 256).find(
+    (n) => !taken.includes(`10.213.${n}.`),
+  );
+  const prefix = `10.213.${third}`;
+  const gateway = `${prefix}.1`;
+  ip('link', 'add', name, 'type', 'bridge');
+  const remove = () => void ip('link', 'del', name);
+  const cancelCleanup = beforeExit(remove);
+  context.defer(() => {
+    cancelCleanup();
+    remove();
+  });
+  ip('addr', 'add', `${gateway}/24`, 'dev', name);
+  ip('link', 'set', name, 'up');
+  return { gateway, prefix, machine: (host) => makeMachine(context, name, `${prefix}.${host}`) };
+}
+
+function makeMachine(context: RigContext, bridge: string, address: string): Machine {
+  const link = `dbk${address.split('.').at(-1)}x${process.pid}`;
+  let namespaces: ChildProcess | undefined;
+  let first = 0;
+  const enter = () => ['--target', String(first), '--net', '--pid', '--mount', '--'];
+  const kill = async () => {
+    if (!namespaces || namespaces.exitCode !== null || namespaces.signalCode !== null) return;
+    const gone = once(namespaces, 'exit');
+    // The kernel ends all others with the first process of the namespace.
+    process.kill(first, 'SIGKILL');
+    await gone;
+    namespaces = undefined;
+    // The link goes with the namespace, some time later.
+    await execute('ip', ['link', 'del', link]).catch(() => {});
+  };
+  context.defer(kill);
+  return {
+    address,
+    kill,
+    async boot() {
+      // It ends when this process does, however it ends: its input is then closed. bash waits for orphans.
+      const wait = ['bash', '-c', 'read -r _'];
+      const flags = ['--net', '--pid', '--mount-proc', '--fork', '--kill-child=SIGKILL'];
+      const child = spawn('unshare', [...flags, ...wait], { stdio: ['pipe', 'ignore', 'ignore'] });
+      namespaces = child;
+      await until(() => childrenOf(child.pid as number).length > 0, 5000);
+      first = childrenOf(child.pid as number)[0] ?? 0;
+      // It is bash once its namespaces are made.
+      await until(
+        async () => (await execute('nsenter', [...enter(), 'cat', '/proc/1/comm'])).stdout.trim() === 'bash',
+        5000,
+      );
+      ip('link', 'add', link, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', String(first));
+      ip('link', 'set', link, 'master', bridge, 'up');
+      const inside = (...args: string[]) => execute('nsenter', [...enter(), 'ip', ...args]);
+      await inside('addr', 'add', `${address}/24`, 'dev', 'eth0');
+      await inside('link', 'set', 'lo', 'up');
+      await inside('link', 'set', 'eth0', 'up');
+    },
+    async start(log, command) {
+      const file = openSync(log, 'a');
+      const child = spawn('nsenter', [...enter(), ...command], { stdio: ['ignore', file, file] });
+      closeSync(file);
+      await once(child, 'spawn');
+      return {
+        async kill() {
+          const [pid] = childrenOf(child.pid as number);
+          if (pid === undefined) throw new Error(`${command.join(' ')} does not run; see ${log}`);
+          process.kill(pid, 'SIGKILL');
+          await until(() => !isAlive(pid), 5000);
+        },
+      };
+    },
+    async run(...command) {
+      const { stdout } = await execute('nsenter', [...enter(), ...command], { timeout: 30_000 });
+      return stdout;
+    },
+  };
+}

@@ -63,6 +63,14 @@ function makeMachine(context: RigContext, bridge: string, address: string): Mach
   let namespaces: ChildProcess | undefined;
   let first = 0;
   const enter = () => ['--target', String(first), '--net', '--pid', '--mount', '--'];
+  const unlink = () => {
+    try {
+      ip('link', 'del', link);
+    } catch {
+      // It went with the namespace, which takes its time.
+    }
+  };
+  beforeExit(unlink);
   const kill = async () => {
     if (!namespaces || namespaces.exitCode !== null || namespaces.signalCode !== null) return;
     const gone = once(namespaces, 'exit');
@@ -70,8 +78,7 @@ function makeMachine(context: RigContext, bridge: string, address: string): Mach
     process.kill(first, 'SIGKILL');
     await gone;
     namespaces = undefined;
-    // The link goes with the namespace, some time later.
-    await execute('ip', ['link', 'del', link]).catch(() => {});
+    unlink();
   };
   context.defer(kill);
   return {

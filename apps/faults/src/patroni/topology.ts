@@ -36,9 +36,9 @@ export interface Topology {
   /** Where clients come in. */
   readonly url: string;
   readonly database: string;
-  /** The members as Patroni reports them, or nothing while it does not answer. */
-  members(): Promise<readonly Member[]>;
-  /** The node that Patroni takes for the primary, once all three work and a synchronous standby has everything. */
+  /** The nodes whose Patroni says that they are the primary. */
+  primaries(): Promise<readonly Node[]>;
+  /** The primary, once all three agree on it and work, and a synchronous standby has everything. */
   whenWhole(): Promise<Node>;
 }
 
@@ -48,6 +48,10 @@ interface Member {
   readonly state: string;
   readonly lag?: number | string;
   readonly timeline?: number;
+}
+type Members = readonly Member[] | undefined;
+interface Cluster {
+  readonly members: Member[];
 }
 
 const programs = ['patroni', 'patronictl', 'etcd', 'haproxy', 'ip', 'unshare', 'nsenter', 'setpriv'];
@@ -125,27 +129,24 @@ export async function startTopology(context: RigContext): Promise<Topology> {
   });
   for (const node of nodes) await node.start();
 
-  const members = async () => {
-    for (const { machine } of nodes)
-      try {
-        const signal = AbortSignal.timeout(1000);
-        const answer = await fetch(`http://${machine.address}:8008/cluster`, { signal });
-        return ((await answer.json()) as { members: Member[] }).members;
-      } catch {
-        // The next one.
-      }
-    return [];
+  const primaries = async () => {
+    const asked = await Promise.all(nodes.map(({ machine }) => ask(machine, '/primary')));
+    return nodes.filter((_, n) => asked[n]);
   };
   const whenWhole = async () => {
-    let last: readonly Member[] = [];
-    await until(async () => {
-      last = await members();
-      return isWhole(last);
+    let seen: Members[] = [];
+    let leaders: Node[] = [];
+    const isReached = await until(async () => {
+      // Who was cut off still sees what was before, for some time.
+      const answers = await Promise.all(nodes.map(({ machine }) => ask(machine, '/cluster')));
+      seen = answers.map((answer) => (answer ? (JSON.parse(answer) as Cluster).members : undefined));
+      leaders = await primaries();
+      return leaders.length === 1 && seen.every((members) => isWhole(members, leaders[0]));
     }, 90_000);
-    const leader = last.find(({ role }) => role === 'leader');
-    const node = nodes.find(({ name }) => name === leader?.name);
-    if (!isWhole(last) || !node) throw new Error(`Patroni does not get whole: ${JSON.stringify(last)}`);
-    return node;
+    const [leader] = leaders;
+    if (isReached === undefined || !leader)
+      throw new Error(`Patroni does not get whole: ${JSON.stringify(seen)}`);
+    return leader;
   };
   const primary = await whenWhole();
   const sql = connection(primary.url);
@@ -173,15 +174,26 @@ export async function startTopology(context: RigContext): Promise<Topology> {
     ),
   );
   await Promise.all(instances.map((instance) => instance.ready()));
-  return { nodes, instances, url: `http://127.0.0.1:${clientPort}`, database, members, whenWhole };
+  return { nodes, instances, url: `http://127.0.0.1:${clientPort}`, database, primaries, whenWhole };
 }
 
-const isWhole = (members: readonly Member[]) =>
-  members.length === 3 &&
+/** @returns the body of an answer with 200 */
+async function ask({ address }: Machine, path: string): Promise<string | undefined> {
+  try {
+    const answer = await fetch(`http://${address}:8008${path}`, { signal: AbortSignal.timeout(1000) });
+    const body = await answer.text();
+    return answer.ok ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isWhole = (members: Members, leader: Node | undefined) =>
+  members?.length === 3 &&
   members.every(
     ({ state, timeline }) => /^(running|streaming)$/.test(state) && timeline === members[0]?.timeline,
   ) &&
-  members.some(({ role }) => role === 'leader') &&
+  members.some(({ role, name }) => role === 'leader' && name === leader?.name) &&
   members.some(({ role }) => role === 'sync_standby') &&
   members.every(({ role, lag }) => role === 'leader' || lag === 0);
 

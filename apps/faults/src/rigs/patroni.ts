@@ -64,13 +64,11 @@ async function run(context: RigContext, topology: Topology, load: Load, fault: F
   const times = [...successes().map(({ at, ms }) => at + ms), performance.now()].sort((a, b) => a - b);
   const gap = times.reduce((most, time, n) => Math.max(most, time - (times[n - 1] ?? time)), 0);
   if (fault.replaces) {
-    const leader = (await topology.members()).find(
-      ({ role, name }) => role === 'leader' && name !== primary.name,
-    );
+    const others = (await topology.primaries()).filter((node) => node !== primary);
     context.check(
       `${fault.name}: another node is the primary`,
-      `${leader?.name} for ${primary.name}`,
-      leader !== undefined,
+      `${others.map(({ name }) => name)} for ${primary.name}`,
+      others.length === 1,
     );
   }
   await end();

@@ -17,6 +17,8 @@ const bundle = await rolldown({
 });
 await bundle.write({ dir: dist, format: 'esm', preserveModules: true, preserveModulesRoot: process.cwd() });
 await cp('packages/domain/migrations', `${dist}/packages/domain/migrations`, { recursive: true });
+// Of which the version is read.
+await cp('package.json', `${dist}/package.json`);
 await cp('apps/server/openapi.json', `${dist}/apps/server/openapi.json`);
 await cp('apps/server/docs', `${dist}/apps/server/docs`, { recursive: true });
 await cp('apps/web/dist', `${dist}/apps/web/dist`, { recursive: true });

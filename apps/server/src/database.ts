@@ -9,6 +9,7 @@ import {
   isUnavailable,
   isUntrusted,
   migrate,
+  type Observe,
   type Pool,
   parseAddress,
   type Server,
@@ -23,9 +24,16 @@ import type { Env } from './env.ts';
  */
 export type Pools = Readonly<Record<Exclude<Bulkhead, 'logIn'> | 'identity' | 'readiness', Database>>;
 
+/** Of each pool: its connections at the most, and its statements that are running or wait for one. */
+export type PoolUsage = () => readonly { pool: string; connections: number; statements: number }[];
+
+/** Made for each pool by its name: what sees each of its statements. */
+export type ObservePool = (pool: string) => Observe;
+
 /** The database as the service uses it, migrated. */
 export interface OpenDatabase {
   readonly pools: Pools;
+  readonly usage: PoolUsage;
   /** For the operator: what it is and where. */
   readonly description: string;
   close(): Promise<void>;
@@ -51,12 +59,21 @@ const poolOptions: Readonly<Record<keyof Pools, Pool>> = {
  * The pools on a database that is migrated.
  * @param prepare whether statements are kept prepared
  */
-export function connectPools(server: Server, prepare = true): Pick<OpenDatabase, 'pools' | 'close'> {
+export function connectPools(
+  server: Server,
+  { prepare = true, observe }: { readonly prepare?: boolean; readonly observe?: ObservePool | undefined } = {},
+): Pick<OpenDatabase, 'pools' | 'usage' | 'close'> {
   const connections = Object.entries(poolOptions).map(
-    ([work, pool]) => [work, connect(server, pool, prepare)] as const,
+    ([work, pool]) => [work, connect(server, pool, { prepare, observe: observe?.(work) }), pool] as const,
   );
   return {
     pools: Object.fromEntries(connections.map(([work, { db }]) => [work, db])) as Pools,
+    usage: () =>
+      connections.map(([pool, { statements }, { max }]) => ({
+        pool,
+        connections: max,
+        statements: statements(),
+      })),
     close: async () => {
       await Promise.all(connections.map(([, connection]) => connection.close()));
     },
@@ -72,6 +89,7 @@ interface StartOptions {
   readonly signal: AbortSignal;
   /** Called with lines for the operator. */
   readonly log: (line: string) => void;
+  readonly observe?: ObservePool | undefined;
 }
 
 // A refused user, password, database or certificate: waiting does not help.
@@ -121,12 +139,12 @@ export async function openDatabase(
     await migrateWhenReachable(databaseUrl, options);
     const prepare = await checkPooler(databaseUrl, defaultPool, preparedStatements, options.log);
     const description = `PostgreSQL at ${parseAddress(databaseUrl).display}`;
-    return { ...connectPools(databaseUrl, prepare), description };
+    return { ...connectPools(databaseUrl, { prepare, observe: options.observe }), description };
   }
   const embedded = await startEmbedded({ dataDir });
   try {
     await migrate(embedded.connection);
-    const pools = connectPools(embedded.connection);
+    const pools = connectPools(embedded.connection, { observe: options.observe });
     const close = async () => {
       await pools.close();
       await embedded.stop();

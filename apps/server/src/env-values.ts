@@ -74,6 +74,17 @@ export function host(value: string): string {
   );
 }
 
+/** May hold a password. */
+export function httpAddress(value: string): string {
+  if (/^https?:\/\//i.test(value) && URL.canParse(value)) return value;
+  throw new ValueError('is not an address; give one such as http://127.0.0.1:4318');
+}
+
+export function ratio(value: string): number {
+  if (/^(0|1|0?\.\d+|1\.0+)$/.test(value)) return Number(value);
+  throw new ValueError('is not a ratio; give a number from 0 to 1, such as 0.1');
+}
+
 export function port(value: string): number {
   if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
   throw new ValueError('is not a port; give a whole number from 0 (any free one) to 65535');

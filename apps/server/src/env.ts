@@ -10,6 +10,7 @@ import {
   databaseUrl,
   duration,
   host,
+  httpAddress,
   MINUTE,
   onOrOff,
   origins,
@@ -17,11 +18,13 @@ import {
   port,
   proxies,
   quote,
+  ratio,
   text,
   timeout,
   timeZone,
   workers,
 } from './env-values.ts';
+import type { Sampling } from './observability/traces.ts';
 import { secretWeakness } from './secrets.ts';
 
 /** The configuration, read once at the start. */
@@ -52,6 +55,11 @@ export type Env = Readonly<{
   adminPassword?: string;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   rateLimit: boolean;
+  metricsHost: string;
+  /** Undefined: there are no metrics. */
+  metricsPort?: number;
+  /** Undefined: there are no traces. Where they are sent to stands in variables that OpenTelemetry reads itself. */
+  traces?: Sampling;
   production: boolean;
 }>;
 
@@ -67,8 +75,22 @@ export class EnvError extends Error {
 }
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
 /** Their values never appear in a message. */
-const SECRETS = new Set(['DATABASE_URL', 'JWT_SECRET', 'ADMIN_PASSWORD']);
+const SECRETS = new Set([
+  'DATABASE_URL',
+  'JWT_SECRET',
+  'ADMIN_PASSWORD',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+]);
 
 // Intl may give nothing, or an offset.
 function machineTimeZone(): string {
@@ -96,6 +118,15 @@ const variables = z.object({
   ADMIN_PASSWORD: accountField(Password, '8 to 128 characters').optional(),
   LOG_LEVEL: parsedBy((value) => choice(value, LEVELS)).default('info'),
   RATE_LIMIT: parsedBy(onOrOff).default(true),
+  METRICS_HOST: parsedBy(host).default('127.0.0.1'),
+  METRICS_PORT: parsedBy(port).optional(),
+  OTEL_SDK_DISABLED: parsedBy((value) => choice(value, ['true', 'false'])).default('false'),
+  OTEL_TRACES_EXPORTER: parsedBy((value) => choice(value, ['otlp', 'none'])).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: parsedBy(httpAddress).optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: parsedBy(httpAddress).optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: parsedBy((value) => choice(value, ['http/protobuf'])).optional(),
+  OTEL_TRACES_SAMPLER: parsedBy((value) => choice(value, SAMPLERS)).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: parsedBy(ratio).default(1),
   NODE_ENV: text.optional(),
 });
 /** README.md and .env.example list the same variables. */
@@ -147,6 +178,11 @@ export function parseEnv(source: Record<string, string | undefined>, cwd: string
     ...(data.ADMIN_PASSWORD !== undefined && { adminPassword: data.ADMIN_PASSWORD }),
     logLevel: data.LOG_LEVEL,
     rateLimit: data.RATE_LIMIT,
+    metricsHost: data.METRICS_HOST,
+    ...(data.METRICS_PORT !== undefined && { metricsPort: data.METRICS_PORT }),
+    ...(exportsTraces(data) && {
+      traces: { sampler: data.OTEL_TRACES_SAMPLER, ratio: data.OTEL_TRACES_SAMPLER_ARG },
+    }),
     production: data.NODE_ENV === 'production',
   });
 }
@@ -158,6 +194,13 @@ const isLocalHttp = ({
   NODE_ENV,
 }: Pick<z.output<typeof variables>, 'HOST' | 'TRUST_PROXY' | 'NODE_ENV'>): boolean =>
   /^(localhost|127(\.\d+){3}|::1)$/i.test(HOST) && TRUST_PROXY === false && NODE_ENV !== 'production';
+
+/** As the standard variables say, but for the default: traces are off until one of them asks for them. */
+function exportsTraces(data: z.output<typeof variables>): boolean {
+  if (data.OTEL_SDK_DISABLED === 'true' || data.OTEL_TRACES_EXPORTER === 'none') return false;
+  const endpoint = data.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? data.OTEL_EXPORTER_OTLP_ENDPOINT;
+  return data.OTEL_TRACES_EXPORTER === 'otlp' || endpoint !== undefined;
+}
 
 function nonEmpty(source: Record<string, string | undefined>): Record<string, string> {
   const entries = Object.entries(source).filter((entry): entry is [string, string] => !!entry[1]);

@@ -1,5 +1,10 @@
 import cluster from 'node:cluster';
+import { version } from './version.ts';
 
+if (process.argv.includes('--version')) {
+  process.stdout.write(`${version}\n`);
+  process.exit(0);
+}
 // Before anything else is loaded: the process that starts the workers needs none of it, and a worker says what is wrong
 // with WORKERS and the other variables.
 // biome-ignore lint/style/noProcessEnv: env.ts reads it once more, with the others

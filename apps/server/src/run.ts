@@ -9,11 +9,12 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 /** Signals that are not a worker's own. */
 const skip = cluster.isWorker ? (['SIGINT', 'SIGHUP', 'SIGQUIT'] as const).slice() : [];
 
-const readyMessage = ({ url, notice }: Service) =>
+const readyMessage = ({ url, notice, metricsUrl }: Service) =>
   [
     `Daybook is ready at ${url}`,
     `  front-end ${url}/app/   REST ${url}/auth …   typed client ${url}/trpc   reference ${url}/docs`,
     `  ${notice}`,
+    ...(metricsUrl ? [`  metrics ${metricsUrl}`] : []),
   ].join('\n');
 
 /** The first of several workers speaks for all. */

@@ -1,15 +1,17 @@
 import cluster from 'node:cluster';
 import { createTokens, shareHashing } from '@daybook/api';
-import { onWarning } from '@daybook/domain/server';
-import { openDatabase } from './database.ts';
+import { knownMigrations, onWarning } from '@daybook/domain/server';
+import { type ObservePool, openDatabase } from './database.ts';
 import { drain } from './drain.ts';
 import type { Env } from './env.ts';
 import { ensureAdministrator } from './first-administrator.ts';
 import { buildApp } from './http/app.ts';
 import { listen } from './listen.ts';
 import { loggerOptions } from './logger.ts';
+import type { MetricsServer } from './observability/metrics-server.ts';
 import { startPurging } from './purge.ts';
 import { jwtSecret } from './secrets.ts';
+import { version } from './version.ts';
 
 const minuteMs = 60 * 1000;
 /** After this time of shutting down, requests that still wait for the database are answered 503. */
@@ -19,6 +21,8 @@ export interface Service {
   readonly url: string;
   /** For the operator: which database it uses. */
   readonly notice: string;
+  /** Where its metrics are, unless they are off. */
+  readonly metricsUrl?: string | undefined;
   /**
    * Lets running requests finish, then closes the database.
    * @param drain whether clients and load balancers first get time to move to other instances
@@ -37,12 +41,20 @@ export async function serve(
   signal: AbortSignal,
   log: (line: string) => void,
 ): Promise<Service> {
+  // Loaded only where they are wanted.
+  const metrics =
+    env.metricsPort === undefined
+      ? undefined
+      : (await import('./observability/metrics.ts')).createMetrics(version);
+  const traces = env.traces && (await import('./observability/traces.ts')).startTraces(env.traces, version);
   const database = await openDatabase(env, {
     serverTimeoutMs: minuteMs,
     migrationTimeoutMs: env.migrationTimeoutSeconds * 1000,
     signal,
     log,
+    observe: both(metrics?.observePool, traces?.observePool),
   });
+  let metricsServer: MetricsServer | undefined;
   try {
     const { pools } = database;
     const { timeZone, basePath, corsOrigins, trustProxy, rateLimit, secureCookies } = env;
@@ -59,7 +71,11 @@ export async function serve(
       maxConnections: Math.max(1, Math.floor(env.maxConnections / processes)),
       limitLogins: rateLimit,
     };
-    const app = await buildApp({ pools, tokens, settings }, loggerOptions(env.logLevel, isTerminal));
+    const app = await buildApp(
+      { pools, tokens, settings, metrics, traces },
+      loggerOptions(env.logLevel, isTerminal),
+    );
+    traces?.onProblem((problem) => app.log.warn({ problem }, 'traces could not be sent'));
     onWarning((notice) => app.log.warn(notice, 'database warning'));
     const notice = await ensureAdministrator(pools.users, env, isTerminal);
     // At once: the password is shown only this time, even if a later step fails.
@@ -73,10 +89,17 @@ export async function serve(
       });
     });
     const url = (await listen(app, env)) + basePath;
+    if (metrics && env.metricsPort !== undefined) {
+      metrics.watchPools(database.usage);
+      const { serveMetrics } = await import('./observability/metrics-server.ts');
+      metricsServer = await serveMetrics(metrics.registry, env.metricsHost, env.metricsPort);
+    }
+    app.log.info({ version, migration: knownMigrations().at(-1)?.tag }, 'the service has started');
     const stopPurging = startPurging(pools.users, app.log);
     return {
       url,
       notice: database.description,
+      metricsUrl: metricsServer?.url,
       log: app.log,
       async close(shouldDrain) {
         isDraining = shouldDrain;
@@ -84,6 +107,8 @@ export async function serve(
         const timer = setTimeout(() => database.close(), databaseTimeoutMs);
         await app.close();
         clearTimeout(timer);
+        metricsServer?.close();
+        await traces?.close();
         await database.close();
       },
     };
@@ -91,4 +116,13 @@ export async function serve(
     await database.close();
     throw error;
   }
+}
+
+/** What sees the statements of a pool: the one around the other. */
+function both(outer: ObservePool | undefined, inner: ObservePool | undefined): ObservePool | undefined {
+  if (!outer || !inner) return outer ?? inner;
+  return (pool) => {
+    const [around, within] = [outer(pool), inner(pool)];
+    return (text, send) => around(text, () => within(text, send));
+  };
 }

@@ -25,6 +25,10 @@ export interface Context {
   limited(limits: readonly Limit[]): void;
   /** The versions of the record that the caller has seen (If-Match, RFC 9110); undefined: the caller does not say. */
   readonly ifMatch: readonly number[] | undefined;
+  /** Where the host traces its requests: called around each procedure. */
+  readonly observe?:
+    | (<T extends { readonly ok: boolean }>(path: string, run: () => Promise<T>) => Promise<T>)
+    | undefined;
   /** The batch that the call came in; undefined: it came alone. */
   readonly batch?: Batch | undefined;
 }

@@ -1,5 +1,5 @@
 export { logIn } from './auth/login.ts';
-export { hashPassword, shareHashing } from './auth/passwords.ts';
+export { hashing, hashPassword, shareHashing } from './auth/passwords.ts';
 export { createTokens, isPersonal, sha256, type Tokens } from './auth/tokens.ts';
 export { Batch } from './batch.ts';
 export type { Context, Limit, LoginCookies, Settings } from './context.ts';

@@ -63,7 +63,7 @@ export function admit(
   if (scopes && meta?.scope && !scopes.has(meta.scope)) throw insufficientScope(meta.scope);
 }
 
-const guarded = t.procedure.use(async ({ ctx, meta, type, getRawInput, next }) => {
+const guarded = t.procedure.use(async ({ ctx, meta, type, path, getRawInput, next }) => {
   const access = meta?.access;
   const { principal } = ctx;
   // Input that cannot even be read is told only to those who may call.
@@ -71,7 +71,8 @@ const guarded = t.procedure.use(async ({ ctx, meta, type, getRawInput, next }) =
     access !== undefined && access !== 'open' && principal && access[principal.role] === 'self';
   const input: unknown = asksWhose ? await getRawInput().catch(() => undefined) : undefined;
   admit(meta, principal, (input as { userID?: unknown } | null | undefined)?.userID);
-  return ctx.batch ? ctx.batch.run(type, () => next()) : next();
+  const run = () => (ctx.observe ? ctx.observe(path, () => next()) : next());
+  return ctx.batch ? ctx.batch.run(type, run) : run();
 });
 
 const authenticated = guarded.use(({ ctx, next }) => {

@@ -38,18 +38,36 @@ interface Group {
   running: number;
 }
 
+/** What a bulkhead does just now, and how many requests it has refused since the start. */
+export interface BulkheadState {
+  readonly running: number;
+  readonly waiting: number;
+  readonly refused: number;
+}
+
 /** Requests of one kind that run, and those that wait for it, in the order of arrival. */
 class Bulkhead {
   readonly #limits: BulkheadLimits;
   readonly #group: Group;
   readonly #queue: Waiter[] = [];
   #running = 0;
+  #refused = 0;
   #lastFreeAt = performance.now();
 
   constructor(limits: BulkheadLimits, group: Group) {
     this.#limits = limits;
     this.#group = group;
     group.members.push(this);
+  }
+
+  state(): BulkheadState {
+    return { running: this.#running, waiting: this.#queue.length, refused: this.#refused };
+  }
+
+  /** The error for a request that it does not take. */
+  refusal(): OverloadError {
+    this.#refused += 1;
+    return new OverloadError();
   }
 
   /** Would one more wait in vain? Also where the first in the queue has waited for three quarters of its time. */
@@ -64,7 +82,7 @@ class Bulkhead {
       this.#lastFreeAt = waiter.since;
       this.#start(waiter);
     } else if (this.#queue.length < this.#limits.queueLimit) this.#queue.push(waiter);
-    else waiter.start(new OverloadError());
+    else waiter.start(this.refusal());
   }
 
   leave(): void {
@@ -79,7 +97,7 @@ class Bulkhead {
   /** Refuses those who have waited for so long. */
   refuse(waitedMs = this.#currentMaxWaitMs()): void {
     const latest = performance.now() - waitedMs;
-    while (this.#firstSince() <= latest) this.#queue.shift()?.start(new OverloadError());
+    while (this.#firstSince() <= latest) this.#queue.shift()?.start(this.refusal());
   }
 
   /** Of the bulkheads with a free place and a queue, the one whose first waiter came first. */
@@ -122,12 +140,13 @@ type AdmittedRequest = FastifyRequest & { [BULKHEAD]?: Bulkhead | undefined };
  * Gives each request on the routes of this scope a place in its bulkhead, or answers 503. It has the place from when its
  * body has arrived to when its answer is made: a client that sends or reads slowly takes none. An answer that is made while
  * it is read keeps its place until its end.
+ * @returns what each bulkhead does just now
  */
 export function admission(
   app: FastifyInstance,
   limits: Readonly<Record<string, BulkheadLimits>>,
   nameOf: (request: FastifyRequest) => string,
-): void {
+): () => Readonly<Record<string, BulkheadState>> {
   const groups = new Map<BulkheadLimits['shared'], Group>();
   const groupOf = ({ shared }: BulkheadLimits): Group => {
     const group = groups.get(shared) ?? {
@@ -152,7 +171,8 @@ export function admission(
   app.decorateRequest(BULKHEAD, undefined);
   // Before the database is asked who the caller is.
   app.addHook('onRequest', (request, _reply, done) => {
-    done(bulkheadOf(request).isOverloaded() ? new OverloadError() : undefined);
+    const bulkhead = bulkheadOf(request);
+    done(bulkhead.isOverloaded() ? bulkhead.refusal() : undefined);
   });
   app.addHook('preValidation', (request: AdmittedRequest, { raw }: FastifyReply, done) => {
     const bulkhead = bulkheadOf(request);
@@ -187,4 +207,5 @@ export function admission(
     // Only injected requests still wait: every connection has its answer by now.
     for (const bulkhead of all) bulkhead.refuse(0);
   });
+  return () => Object.fromEntries([...bulkheads].map(([name, bulkhead]) => [name, bulkhead.state()]));
 }

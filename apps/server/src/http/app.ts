@@ -42,6 +42,7 @@ export async function buildApp(
   dependencies: Dependencies,
   logger: FastifyServerOptions['logger'] = false,
 ): Promise<FastifyInstance> {
+  const { metrics, traces } = dependencies;
   const { basePath, corsOrigins, trustProxy, maxConnections } = dependencies.settings;
   const app = Fastify({
     ...serverOptions(restFailure),
@@ -59,12 +60,13 @@ export async function buildApp(
   setErrorHandlers(app, restFailure);
   limitClosingTime(app);
   limitConnections(app, maxConnections);
-  limitMemory(app);
+  const memory = limitMemory(app);
   // Node would answer these two itself, in a shape of its own. An unknown expectation may be ignored (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   app.decorateRequest('callerId', undefined);
   app.decorateRequest('failureCode', undefined);
   app.decorateRequest('bulkhead', undefined);
+  app.decorateRequest('traceId', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id).header('cache-control', 'no-store');
     const { headers } = request;
@@ -96,16 +98,26 @@ export async function buildApp(
   await app.register(cookie);
 
   app.addHook('onResponse', (req, res, done) => {
-    const { callerId: user, failureCode: code } = req;
-    req.log.info({ req, res, ms: Math.round(res.elapsedTime), user, code }, 'request');
+    const { callerId: user, failureCode: code, traceId } = req;
+    req.log.info({ req, res, ms: Math.round(res.elapsedTime), user, code, traceId }, 'request');
     done();
   });
 
+  let bulkheads: ReturnType<typeof admission> = () => ({});
+  metrics?.watchApp(app, {
+    basePath,
+    db: dependencies.pools.others,
+    bulkheads: () => bulkheads(),
+    limits: bulkheadLimits,
+    memory,
+    maxConnections,
+  });
   await app.register(
     async (scope) => {
       await scope.register(async (business) => {
+        traces?.watchApp(business);
         const isDevice = (request: FastifyRequest) => deviceOf(dependencies, request) !== undefined;
-        admission(business, bulkheadLimits, (request) => bulkheadToEnter(request, isDevice));
+        bulkheads = admission(business, bulkheadLimits, (request) => bulkheadToEnter(request, isDevice));
         await compressAnswers(business);
         // REST keeps deadlines of its own, which cost less than Fastify's.
         await business.register(rest(dependencies));

@@ -113,5 +113,6 @@ export function contextOf(
       reply.headers(limitHeaders(limits));
     },
     ifMatch: versionsSeen(request.headers['if-match']),
+    observe: dependencies.traces?.procedure,
   };
 }

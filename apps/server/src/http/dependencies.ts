@@ -1,10 +1,14 @@
 import type { Settings, Tokens } from '@daybook/api';
 import type { Pools } from '../database.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { Traces } from '../observability/traces.ts';
 
 /** What the application is made of; it reads no environment. */
 export interface Dependencies {
   readonly pools: Pools;
   readonly tokens: Tokens;
+  readonly metrics?: Metrics | undefined;
+  readonly traces?: Traces | undefined;
   readonly settings: Settings & {
     /** '' or a path such as /daybook, before every address. */
     readonly basePath: string;

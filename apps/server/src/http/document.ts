@@ -3,6 +3,7 @@ import { csvLine, toldByVersion } from '@daybook/domain';
 import type { Operation as AnyOperation } from '@daybook/facade';
 import { type DocumentOptions, openApiDocument } from '@daybook/facade/document';
 import type { AnyTRPCRouter } from '@trpc/server';
+import { version } from '../version.ts';
 import { failureSchema } from './failure-schema.ts';
 import { columnsOf, type Row } from './files/columns.ts';
 import { csvType, mediaTypesOf, xlsxType } from './files/forms.ts';
@@ -196,7 +197,7 @@ export function apiDocument(router: AnyTRPCRouter = appRouter) {
   const document = openApiDocument(router, {
     info: {
       title: 'Daybook',
-      version: '2.0.0',
+      version,
       description,
       contact: { name: 'Maintainers of Daybook' },
       license: { name: 'MIT', identifier: 'MIT' },

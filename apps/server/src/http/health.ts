@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Database, type Unready, unreadiness } from '@daybook/domain/server';
 import type { FastifyPluginAsync } from 'fastify';
+import { version } from '../version.ts';
 
 /** How long the database may take to answer, and how long a bad answer is cached. */
 const timeoutMs = 1000;
@@ -17,7 +18,7 @@ const messages: Readonly<Record<Unready | 'STOPPING', string>> = {
 };
 
 /**
- * `/healthz`: the process answers. `/readyz`: a write would succeed, and the service is not shutting down; else why not.
+ * `/healthz`: the process answers, and its version. `/readyz`: a write would succeed, and the service is not shutting down; else why not.
  * Neither says anything else.
  */
 export const health =
@@ -42,7 +43,7 @@ export const health =
       return pending;
     };
 
-    app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
+    app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'ok', version }));
 
     app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
       const answered = new AbortController();

@@ -16,6 +16,13 @@ interface Reservation {
   readonly since: number;
 }
 
+/** Bytes that are reserved just now; `limit` is that of each of the two. */
+export interface MemoryUsage {
+  readonly bodies: number;
+  readonly answers: number;
+  readonly limit: number;
+}
+
 /** Memory for several requests together. What is reserved for one is released when its response closes. */
 class Budget {
   readonly #reservations = new Set<Reservation>();
@@ -25,6 +32,11 @@ class Budget {
   /** @param isClientSlow whether the client is what the request waits for: its connection may be closed */
   constructor(isClientSlow: (reply: FastifyReply) => boolean) {
     this.#isClientSlow = isClientSlow;
+  }
+
+  /** Reserved just now. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** @returns whether there was room, or could be made by closing the connections of slow clients, the oldest first */
@@ -57,7 +69,7 @@ const bodyBytes = ({ headers }: FastifyRequest): number =>
  * room, connections whose body is still arriving or whose answer is still being read are closed, the oldest first; a
  * request for which there is no room all the same is answered 503.
  */
-export function limitMemory(app: FastifyInstance): void {
+export function limitMemory(app: FastifyInstance): () => MemoryUsage {
   const bodies = new Budget(({ request }) => !request.raw.complete);
   const answers = new Budget(() => true);
   const { bodyLimit = kibibyte * kibibyte } = app.initialConfig;
@@ -77,4 +89,5 @@ export function limitMemory(app: FastifyInstance): void {
     if (answers.reserve(reply, bytes.length)) done(null, bytes);
     else done(new HttpError('UNAVAILABLE', 'Too many large answers at once: try again.'));
   });
+  return () => ({ bodies: bodies.bytes, answers: answers.bytes, limit: maxBytes });
 }

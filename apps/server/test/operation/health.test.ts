@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '@daybook/domain/server';
 import { describe, expect, inject } from 'vitest';
+import { version } from '../../src/version.ts';
 import { deadPools, listenWith } from '../support/broken.ts';
 import { test } from '../support/test.ts';
 
@@ -22,7 +23,7 @@ const it = test
       const answer = await fetch(`${url}/readyz`);
       const { status, headers } = answer;
       const alive = await fetch(`${url}/healthz`);
-      expect([alive.status, await alive.json()]).toEqual([200, { status: 'ok' }]);
+      expect([alive.status, await alive.json()]).toEqual([200, { status: 'ok', version }]);
       return { status, retryAfter: headers.get('retry-after'), body: await answer.json() };
     } finally {
       await close();

@@ -31,6 +31,7 @@ test('without variables: the defaults of the README', () => {
     preparedStatements: 'auto',
     logLevel: 'info',
     rateLimit: true,
+    metricsHost: '127.0.0.1',
     production: false,
   });
   expect(parse({}).timeZone).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone);
@@ -265,4 +266,47 @@ test('any variables: a frozen result or problems of one printable line each', ()
       for (const line of problems(source)) expect(line).toMatch(/^[A-Z_]+ [^\n\r]+; [^\n\r]+$/);
     }),
   );
+});
+
+test('metrics have a port of their own, or are off', () => {
+  expect(parse({}).metricsPort).toBeUndefined();
+  expect(parse({ METRICS_PORT: '9464', METRICS_HOST: '::' })).toMatchObject({
+    metricsPort: 9464,
+    metricsHost: '::',
+  });
+  expect(problems({ METRICS_PORT: 'on' })).toEqual([
+    'METRICS_PORT "on" is not a port; give a whole number from 0 (any free one) to 65535',
+  ]);
+});
+
+test('traces are on where a standard variable asks for them', () => {
+  const on = { sampler: 'parentbased_always_on', ratio: 1 };
+  const collector = 'http://127.0.0.1:4318';
+  expect(parse({}).traces).toBeUndefined();
+  expect(parse({ OTEL_TRACES_EXPORTER: 'otlp' }).traces).toEqual(on);
+  expect(parse({ OTEL_EXPORTER_OTLP_ENDPOINT: collector }).traces).toEqual(on);
+  expect(parse({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector}/v1/traces` }).traces).toEqual(on);
+  expect(
+    parse({ OTEL_EXPORTER_OTLP_ENDPOINT: collector, OTEL_TRACES_EXPORTER: 'none' }).traces,
+  ).toBeUndefined();
+  expect(parse({ OTEL_TRACES_EXPORTER: 'otlp', OTEL_SDK_DISABLED: 'true' }).traces).toBeUndefined();
+  expect(
+    parse({
+      OTEL_TRACES_EXPORTER: 'otlp',
+      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0.1',
+    }).traces,
+  ).toEqual({ sampler: 'parentbased_traceidratio', ratio: 0.1 });
+});
+
+test('what traces do not support is refused, and no address is shown', () => {
+  const found = problems({
+    OTEL_TRACES_EXPORTER: 'zipkin',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:secret@host',
+    OTEL_TRACES_SAMPLER_ARG: '7',
+  });
+  expect(found).toHaveLength(4);
+  expect(found.join()).not.toContain('secret');
+  expect(found.join()).toContain('http/protobuf');
 });

@@ -16,6 +16,15 @@ const concurrencyFor = (processes: number) =>
 
 const queue = new PQueue({ concurrency: concurrencyFor(1) });
 const mostWaiting = 64;
+let refused = 0;
+
+/** How many hashes of passwords are made at a time, are being made, wait, and were refused since the start. */
+export const hashing = () => ({
+  limit: queue.concurrency,
+  running: queue.pending,
+  waiting: queue.size,
+  refused,
+});
 
 /** So many processes of this service hash on this machine, instead of one. */
 export function shareHashing(processes: number): void {
@@ -28,8 +37,10 @@ const priorityOf = (isKnown: boolean) => (isKnown ? 1 : 0);
 /** @throws UNAVAILABLE when too many of the same priority wait already */
 async function bounded<T>(isKnown: boolean, work: () => Promise<T>): Promise<T> {
   const priority = priorityOf(isKnown);
-  if (queue.sizeBy({ priority }) >= mostWaiting)
+  if (queue.sizeBy({ priority }) >= mostWaiting) {
+    refused += 1;
     throw new DomainError('UNAVAILABLE', 'Too many log-ins at once: try again.', { retryAfter: 1 });
+  }
   return queue.add(work, { priority });
 }
 

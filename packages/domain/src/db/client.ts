@@ -32,8 +32,13 @@ export interface Pool {
   readonly statements: number;
 }
 
+/** Sends a statement, and sees its text (without values) and how it ends. */
+export type Observe = <T>(text: string, send: () => Promise<T>) => Promise<T>;
+
 export interface Connection {
   readonly db: Database;
+  /** Statements that are running or wait for a connection. */
+  statements(): number;
   /** Lets running statements finish, for at most a second: nobody waits for them, or there is no more time. */
   close(): Promise<void>;
 }
@@ -72,7 +77,7 @@ class TooManyStatementsError extends Error {
 }
 
 /** The driver queues without end, also for callers who have long been told that it took too long. */
-function bounded(sql: Sql, most: number): Database {
+function bounded(sql: Sql, most: number, observe?: Observe) {
   let outstanding = 0;
   const counted = async <T>(send: () => Promise<T>): Promise<T> => {
     if (outstanding >= most) throw new TooManyStatementsError(`More than ${most} statements at once.`);
@@ -83,17 +88,21 @@ function bounded(sql: Sql, most: number): Database {
       outstanding -= 1;
     }
   };
-  return {
+  const sent: Observe = observe
+    ? (text, send) => observe(text, () => counted(send))
+    : (_text, send) => counted(send);
+  const db: Database = {
     values: (text, params, prepare) => {
       const send = (options: object) => sql.unsafe(text, params as Parameter[], options).values();
       const sendAgain = (error: { routine?: string }) => {
         if (forgotten.has(error.routine ?? '')) return send(inOneMessage);
         throw error;
       };
-      return counted(() => send({ ...inOneMessage, prepare }).catch(sendAgain));
+      return sent(text, () => send({ ...inOneMessage, prepare }).catch(sendAgain));
     },
-    execute: (text, params = []) => counted(() => sql.unsafe(text, params as Parameter[], inOneMessage)),
+    execute: (text, params = []) => sent(text, () => sql.unsafe(text, params as Parameter[], inOneMessage)),
   };
+  return { db, statements: () => outstanding };
 }
 
 /**
@@ -136,8 +145,13 @@ export const sessionOf = ({ statementTimeout, lockTimeout }: Pool) => ({
 /**
  * A pool whose waits are bounded: reconnecting starts at 50 ms and stays under a second.
  * @param prepare whether statements are kept prepared on the connections
+ * @param observe called for each statement
  */
-export function connect(server: Server, pool: Pool, prepare = true): Connection {
+export function connect(
+  server: Server,
+  pool: Pool,
+  { prepare = true, observe }: { readonly prepare?: boolean; readonly observe?: Observe | undefined } = {},
+): Connection {
   const sql = open(server, {
     max: pool.max,
     prepare,
@@ -148,9 +162,9 @@ export function connect(server: Server, pool: Pool, prepare = true): Connection 
     types,
     connection: sessionOf(pool),
   });
-  const db = bounded(sql, pool.statements);
+  const { db, statements } = bounded(sql, pool.statements, observe);
   if (typeof server !== 'string') singleThreaded.add(db);
-  return { db, close: () => sql.end({ timeout: 1 }) };
+  return { db, statements, close: () => sql.end({ timeout: 1 }) };
 }
 
 /** Something made once for each database, such as its prepared statements. */

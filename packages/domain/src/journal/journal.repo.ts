@@ -1,8 +1,9 @@
 import type { Principal } from '../access.ts';
+import type { Database } from '../db/client.ts';
 import { and, desc, eq, sql } from '../db/drizzle.ts';
 import { pages, position, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
-import { build } from '../db/statement.ts';
+import { build, execute } from '../db/statement.ts';
 import { DomainError } from '../errors.ts';
 import type { JournalKind, Resource } from '../resources.ts';
 import { users } from '../users/users.table.ts';
@@ -178,6 +179,22 @@ export async function trash(
     (row) => row.entry,
     (row) => ({ ...row, ...subjectOf(row._id) }),
   );
+}
+
+export interface Size {
+  /** The number of the newest entry; 0 where there is none. */
+  readonly lastEntry: number;
+  /** On disk, with its indexes. */
+  readonly bytes: number;
+}
+
+/** For who watches the service. */
+export async function size(db: Database): Promise<Size> {
+  const [row] = await execute<{ last: string; bytes: string }>(
+    db,
+    sql`select (select coalesce(max(id), 0) from journal) as last, pg_total_relation_size('journal') as bytes`,
+  );
+  return { lastEntry: Number(row?.last), bytes: Number(row?.bytes) };
 }
 
 export { undo } from './undo.repo.ts';

@@ -65,7 +65,7 @@ interface Stored {
   readonly journal: number;
 }
 
-/** Compares the database with what was acknowledged: each record exists exactly once, with its row in the journal. */
+/** Compares the database, without what was deleted, with what was acknowledged: each record exists exactly once, with its row in the journal. */
 export async function checkRecords(
   context: RigContext,
   databaseUrl: string,
@@ -77,7 +77,8 @@ export async function checkRecords(
       context,
       await sql<Stored[]>`
         select description, count(distinct b.id)::int as records, count(j.*)::int as journal
-        from bills b left join journal j on j.record_id = b.id group by description`,
+        from bills b left join journal j on j.record_id = b.id
+        where b.deleted_at is null group by description`,
       acknowledged,
     );
   } finally {

@@ -28,6 +28,7 @@ import { tenAtOnce } from './rigs/ten-at-once.ts';
 import { terminateBackends } from './rigs/terminate-backends.ts';
 import { tls } from './rigs/tls.ts';
 import { unconfirmed } from './rigs/unconfirmed.ts';
+import { upgrade } from './rigs/upgrade.ts';
 import { walFull } from './rigs/wal-full.ts';
 import { workers } from './rigs/workers.ts';
 
@@ -42,6 +43,7 @@ export const rigs: Readonly<Record<string, Rig>> = {
   sigterm,
   start,
   'ten-at-once': tenAtOnce,
+  upgrade,
   network,
   tls,
   'disk-full': diskFull,

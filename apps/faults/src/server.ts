@@ -41,8 +41,15 @@ export function temporaryFolder(context: RigContext): string {
   return folder;
 }
 
-/** Starts it as `npm start` does. It ends with the rig. */
-export async function startServer(context: RigContext, settings: Settings): Promise<Server> {
+/**
+ * Starts it as `npm start` does. It ends with the rig.
+ * @param program the main module of another version
+ */
+export async function startServer(
+  context: RigContext,
+  settings: Settings,
+  program: string = entry,
+): Promise<Server> {
   const dataDir = settings.DATA_DIR ?? temporaryFolder(context);
   const port = settings.PORT ?? String(await freePort());
   const env = {
@@ -58,7 +65,7 @@ export async function startServer(context: RigContext, settings: Settings): Prom
     DATA_DIR: dataDir,
   };
   const begin = performance.now();
-  const child = spawn(process.execPath, [...serverFlags, entry], {
+  const child = spawn(process.execPath, [...serverFlags, program], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { send } from '../client.ts';
+import { checkRecords, ms, statuses } from '../figures.ts';
+import { startLoad } from '../load.ts';
+import { type Answered, callOperations } from '../operations.ts';
+import { previousVersion } from '../previous.ts';
+import type { Rig, RigContext } from '../rig.ts';
+import { startOn, startServer } from '../server.ts';
+
+const summary = (answers: readonly Answered[]) => {
+  const failed = answers.filter(({ status }) => status !== 200);
+  const names = failed.map(({ operation, status, body }) => `${operation}: ${status} ${body}`);
+  return [`${answers.length - failed.length} of ${answers.length} answered 200`, ...names].join('; ');
+};
+const areAll = (answers: readonly Answered[]) =>
+  answers.length === 25 && answers.every(({ status }) => status === 200);
+
+/** The code before so many migrations serves; this version starts beside it and migrates. */
+async function upgradeFrom(context: RigContext, count: number): Promise<void> {
+  const cluster = await context.cluster();
+  const database = cluster.url(await cluster.database());
+  const previous = previousVersion(context, count);
+  const old = await startServer(context, { DATABASE_URL: database }, previous.program);
+  await old.ready();
+  const token = await old.logIn();
+  const at = `of ${previous.name}`;
+
+  const before = await callOperations(old.url, token);
+  context.check(`the operations ${at} on its own schema`, summary(before), areAll(before));
+
+  const load = startLoad(old.url, { token });
+  await wait(1000);
+  const began = performance.now();
+  const { server, token: newToken } = await startOn(context, database);
+  const took = performance.now() - began;
+  await wait(1000);
+  await load.stop();
+  const others = load.samples.filter(({ status }) => status !== 200 && status !== 503);
+  context.check(
+    `requests ${at} while this version starts and migrates: 200, or 503 where a lock is waited for`,
+    `${statuses(load.samples)}; ready after ${ms(took)}`,
+    others.length === 0 && load.acknowledged.length > 0,
+  );
+  await checkRecords(context, database, load.acknowledged);
+
+  const ready = await send(old.url, { path: '/readyz' });
+  context.check(
+    `/readyz ${at} says that the schema is newer`,
+    `${ready.status} ${ready.body}`,
+    ready.status === 503 && ready.body.includes('NEWER_SCHEMA'),
+  );
+  const after = await callOperations(old.url, token);
+  context.check(`the operations ${at} on the new schema`, summary(after), areAll(after));
+  const current = await callOperations(server.url, newToken);
+  context.check('the operations of this version beside it', summary(current), areAll(current));
+  // A session of either is one of the other.
+  const [theirs, ours] = await Promise.all([
+    callOperations(old.url, newToken),
+    callOperations(server.url, token),
+  ]);
+  context.check(
+    'both at once, each with the token of the other',
+    summary([...theirs, ...ours]),
+    areAll(theirs) && areAll(ours),
+  );
+
+  const again = await startServer(context, { DATABASE_URL: database }, previous.program);
+  const refusal = await again.ready().then(
+    () => 'it has started',
+    () => again.output().trim().split('\n').at(-1) ?? '',
+  );
+  context.check(
+    `a new start ${at} is refused`,
+    refusal,
+    refusal.includes('migrated by a newer version') && again.ended() === 1,
+  );
+}
+
+export const upgrade: Rig = {
+  title: 'the code before each of the two newest migrations serves on while this version migrates',
+  quick: true,
+  async run(context) {
+    for (const count of [1, 2]) await upgradeFrom(context, count);
+  },
+};

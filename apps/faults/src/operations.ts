@@ -43,7 +43,13 @@ export async function callOperations(url: string, token: string): Promise<readon
   await one('GET', 'users', user);
   await one('PUT', 'users', user, { firstName: 'Upper' });
   await call('PATCH', `${at('users', user)}/status`, { active: 'true' }, token, 'PATCH /users/{id}/status');
-  await call('PATCH', `${at('users', user)}/role`, { role: 'Administrator' }, token, 'PATCH /users/{id}/role');
+  await call(
+    'PATCH',
+    `${at('users', user)}/role`,
+    { role: 'Administrator' },
+    token,
+    'PATCH /users/{id}/role',
+  );
   const { accessToken } = await call('POST', '/auth', { username, password: first });
   await call('PATCH', '/users/preferences', { active: 'false' }, accessToken);
   await call('PATCH', '/users/password', { current: first, new: second }, accessToken);

@@ -40,6 +40,8 @@ const commands = {
   dev: `${settings}${parentWatch} scripts/dev.mjs`,
   demo: `${parentWatch} apps/server/src/demo/main.ts`,
   admin: `${settings}${parentWatch} apps/server/src/admin.ts`,
+  erase: `${settings}${parentWatch} apps/server/src/erase.ts`,
+  export: `${settings}${parentWatch} apps/server/src/export.ts`,
   backup: `${settings}${parentWatch} apps/server/src/backup.ts`,
   restore: `${settings}${parentWatch} apps/server/src/restore.ts`,
   move: `${settings}${parentWatch} apps/server/src/move.ts`,
@@ -56,6 +58,8 @@ const tasks = {
   dev: ['dev'],
   demo: ['web', 'demo'],
   admin: ['admin'],
+  erase: ['erase'],
+  export: ['export'],
   backup: ['backup'],
   restore: ['restore'],
   move: ['move'],
@@ -77,9 +81,11 @@ const tasks = {
 
 const [task, ...given] = process.argv.slice(2);
 const steps = tasks[task] ?? fail(`Usage: node scripts/run.mjs ${Object.keys(tasks).join('|')} [arguments]`);
-// These two take a file.
-const namesFile = task === 'backup' || task === 'restore';
-const args = given.map((arg) => (namesFile && !arg.startsWith('-') ? resolve(callerFolder, arg) : arg));
+// These take a file, the last of them after a user.
+const firstFile = { backup: 0, restore: 0, export: 1 }[task] ?? given.length;
+const args = given.map((arg, n) =>
+  n >= firstFile && !arg.startsWith('-') ? resolve(callerFolder, arg) : arg,
+);
 // These continue after a failure, so that one run shows everything that is wrong.
 const continues = ['check', 'verify', 'test'].includes(task);
 

@@ -153,6 +153,12 @@ export function duration(value: string): number {
   );
 }
 
+export function retention(value: string): number {
+  const seconds = toSeconds(value);
+  if (seconds >= 30 * DAY && seconds <= 36_500 * DAY) return seconds;
+  throw new ValueError('is not a time from 30 days to 36500 days; give seconds or a unit: 365d, 3650d');
+}
+
 export function onOrOff(value: string): boolean {
   return choice(value, ['on', 'off']) === 'on';
 }

@@ -19,6 +19,7 @@ import {
   proxies,
   quote,
   ratio,
+  retention,
   text,
   timeout,
   timeZone,
@@ -48,6 +49,8 @@ export type Env = Readonly<{
   maxConnections: number;
   /** Processes that serve; more than one on PostgreSQL only. */
   workers: number;
+  /** Seconds; without them nothing is removed because of its age. */
+  retention: { readonly journal?: number | undefined; readonly deleted?: number | undefined };
   migrationTimeoutSeconds: number;
   /** Whether statements stay prepared on the connections to PostgreSQL; auto: where nothing in between forgets them. */
   preparedStatements: 'auto' | 'on' | 'off';
@@ -112,6 +115,8 @@ const variables = z.object({
   SECURE_COOKIES: parsedBy(onOrOff).optional(),
   MAX_CONNECTIONS: parsedBy(connections).default(1000),
   WORKERS: parsedBy(workers).default(1),
+  RETAIN_JOURNAL: parsedBy(retention).optional(),
+  RETAIN_DELETED: parsedBy(retention).optional(),
   MIGRATION_TIMEOUT: parsedBy(timeout).default(10 * MINUTE),
   PREPARED_STATEMENTS: parsedBy((value) => choice(value, ['auto', 'on', 'off'])).default('auto'),
   ADMIN_USERNAME: accountField(Username, 'a username of 1 to 64 characters, such as ada').optional(),
@@ -172,6 +177,7 @@ export function parseEnv(source: Record<string, string | undefined>, cwd: string
     secureCookies: data.SECURE_COOKIES ?? !isLocalHttp(data),
     maxConnections: data.MAX_CONNECTIONS,
     workers: data.WORKERS,
+    retention: { journal: data.RETAIN_JOURNAL, deleted: data.RETAIN_DELETED },
     migrationTimeoutSeconds: data.MIGRATION_TIMEOUT,
     preparedStatements: data.PREPARED_STATEMENTS,
     ...(data.ADMIN_USERNAME !== undefined && { adminUsername: data.ADMIN_USERNAME }),

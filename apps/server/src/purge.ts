@@ -12,16 +12,23 @@ interface Log {
 
 /**
  * Removes expired rows repeatedly: each kind by itself, so that one which fails or is locked does not stop the others.
+ * @param retention what else expires, and when
  * @param firstDelayMs delay of the first run, since other instances may start at the same time
  * @returns stops it; a batch that is running ends with the database's connections
  */
-export function startPurging(db: Database, log: Log, firstDelayMs = 2000): () => void {
+export function startPurging(
+  db: Database,
+  log: Log,
+  retention: purging.Retention = {},
+  firstDelayMs = 2000,
+): () => void {
+  const kinds = Object.entries({ ...purging.kinds, ...purging.retained(retention) });
   const controller = new AbortController();
   const { signal } = controller;
   /** @returns whether there may be more soon */
-  const purge = async (kind: purging.Kind): Promise<boolean> => {
+  const purge = async (kind: string, expired: purging.Batch): Promise<boolean> => {
     try {
-      const rows = await purging.purge(db, kind, signal);
+      const rows = await purging.purge(db, expired, signal);
       if (rows > 0) log.info({ kind, rows }, 'removed expired rows');
       return rows > 0;
     } catch (err) {
@@ -33,8 +40,7 @@ export function startPurging(db: Database, log: Log, firstDelayMs = 2000): () =>
     for (let delayMs = firstDelayMs; ; ) {
       await wait(delayMs, undefined, { signal, ref: false });
       let foundAny = false;
-      for (const kind of Object.keys(purging.kinds) as purging.Kind[])
-        foundAny = (await purge(kind)) || foundAny;
+      for (const [kind, expired] of kinds) foundAny = (await purge(kind, expired)) || foundAny;
       delayMs = foundAny ? busyIntervalMs : idleIntervalMs;
     }
   };

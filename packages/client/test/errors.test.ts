@@ -117,6 +117,7 @@ function advice({ data }: ApiError): string {
     case 'RATE_EXISTS':
     case 'ALREADY_SETTLED':
     case 'SETTLEMENT_STATE':
+    case 'NOT_SETTLED':
     case 'PERIOD_CLOSED':
     case 'CURRENCY_FIXED':
     case 'UNDO_CONFLICT':
@@ -138,6 +139,7 @@ function advice({ data }: ApiError): string {
     case 'LAST_ADMINISTRATOR':
     case 'SELF_CHANGE':
     case 'NOT_DELETED':
+    case 'ALREADY_ERASED':
     case 'NOT_UNDOABLE':
     case 'PRECONDITION_FAILED':
     case 'IDEMPOTENCY_KEY_REUSED':

@@ -3,6 +3,7 @@ export * from './access.ts';
 export * from './calendars/calendars.schema.ts';
 export * from './closings/check.schema.ts';
 export * from './closings/closings.schema.ts';
+export * from './erasure/erasure.schema.ts';
 export * from './error-codes.ts';
 export * from './errors.ts';
 export * from './forecast/forecast.schema.ts';

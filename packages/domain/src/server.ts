@@ -20,6 +20,7 @@ export { onWarning } from './db/notices.ts';
 export { checkPooler, PoolerError, type PreparedStatements } from './db/pooler.ts';
 export { type Unready, unreadiness } from './db/readiness.ts';
 export type { Idempotency, Scope } from './db/scope.ts';
+export * as erasure from './erasure/erasure.repo.ts';
 export * as forecast from './forecast/forecast.repo.ts';
 export * as home from './home/home.repo.ts';
 export * as journal from './journal/journal.repo.ts';

@@ -53,6 +53,7 @@ function codeOf(error: unknown): string {
     case 'RATE_EXISTS':
     case 'ALREADY_SETTLED':
     case 'SETTLEMENT_STATE':
+    case 'NOT_SETTLED':
     case 'PERIOD_CLOSED':
     case 'CURRENCY_FIXED':
     case 'UNDO_CONFLICT':
@@ -67,6 +68,7 @@ function codeOf(error: unknown): string {
     case 'LAST_ADMINISTRATOR':
     case 'SELF_CHANGE':
     case 'NOT_DELETED':
+    case 'ALREADY_ERASED':
     case 'NOT_UNDOABLE':
     case 'IDEMPOTENCY_KEY_REUSED':
     case 'PRECONDITION_FAILED':

@@ -46,6 +46,7 @@ function response({ name, codes, message, issues, headers }: Refusal) {
 }
 
 const dayIssue = issueAt(['date'], 'invalid_date');
+const exportIssue = issueAt(['userID'], 'export_too_large', { mebibytes: 8 });
 const payeeIssue = issueAt(['payee'], 'unknown_reference');
 const fixedIssue = issueAt(['value'], 'fixed_in_status', { status: 'presented', attempts: 0 });
 const eventIssue = issueAt(['kind'], 'event_not_allowed', { status: 'cleared', allowed: ['undo'] });
@@ -129,6 +130,17 @@ const described = [
     name: 'UserNotRestored',
     codes: ['NOT_DELETED', 'USERNAME_TAKEN'],
     message: 'The user is not deleted, so it cannot be restored.',
+  }),
+  response({
+    name: 'ExportTooLarge',
+    codes: ['VALIDATION', 'TOO_MANY_RESULTS'],
+    message: `userID ${exportIssue.message}.`,
+    issues: [exportIssue],
+  }),
+  response({
+    name: 'NotErased',
+    codes: ['NOT_DELETED', 'NOT_SETTLED', 'ALREADY_ERASED'],
+    message: 'The user is not deleted: delete the account first, then erase it.',
   }),
   response({
     name: 'UnknownReference',

@@ -6,7 +6,7 @@ import { startPurging } from '../../src/purge.ts';
 import { test } from '../support/test.ts';
 
 // What is over goes, each kind by itself, a few rows at a time.
-const kinds = Object.keys(purging.kinds) as purging.Kind[];
+const kinds = Object.keys(purging.kinds) as (keyof typeof purging.kinds)[];
 const tables = {
   attempts: 'attempts',
   'idempotency keys': 'idempotency_keys',
@@ -18,7 +18,7 @@ const isEmbedded = inject('databases').kind === 'embedded';
 const it = test
   .override('settings', { limitLogins: false })
   .extend('purgeAll', { scope: 'file' }, ({ service }) => async () => {
-    for (const kind of kinds) await purging.purge(service.dependencies.pools.users, kind);
+    for (const kind of kinds) await purging.purge(service.dependencies.pools.users, purging.kinds[kind]);
   })
   /** How many rows of each kind there are, seen from outside or from within a transaction. */
   .extend('count', { scope: 'file' }, ({ service }) => async (sql: Sql | TransactionSql = service.sql) => {
@@ -118,7 +118,7 @@ it('a kind whose table is locked does not stop the others; it ends when it is to
   let end = () => {};
   await service.sql.begin(async (sql) => {
     await sql`lock table attempts`;
-    end = startPurging(service.dependencies.pools.users, log, 1);
+    end = startPurging(service.dependencies.pools.users, log, {}, 1);
     while (said.length < kinds.length) await wait(20);
   });
   end();

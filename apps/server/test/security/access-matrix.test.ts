@@ -23,6 +23,8 @@ GET /users/{userID}                401  own  yes  yes
 PUT /users/{userID}                401  own  yes  yes
 DELETE /users/{userID}             401  no   no   yes
 POST /users/{userID}/restore       401  no   no   yes
+POST /users/{userID}/erase         401  no   no   yes
+GET /users/{userID}/export         401  no   no   yes
 PATCH /users/{userID}/status       401  no   no   yes
 PATCH /users/{userID}/role         401  no   no   yes
 PATCH /users/password              401  no   no   yes

@@ -215,7 +215,7 @@ describe('the devices of an account', () => {
     const age = (days: number) =>
       service.sql`update devices set last_seen_at = now() - make_interval(days => ${days}) where user_id = ${id}`;
     const kept = async () => {
-      await purging.purge(service.dependencies.pools.users, 'devices');
+      await purging.purge(service.dependencies.pools.users, purging.kinds.devices);
       return (await service.sql`select from devices where user_id = ${id}`).length;
     };
     await age(360);

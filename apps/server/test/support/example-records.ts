@@ -67,11 +67,29 @@ export async function prepareGiven(
   const given = meta.example?.given;
   if (!given) return;
   if (given === 'settled') return makeSettlement(service, token);
+  if (given === 'paid off') return payOff(service, token);
   const resource = resources.find((name) => id.startsWith(`${name}.`)) ?? 'bills';
   const before = procedure(given === 'deleted' ? `${resource}.remove` : 'cheques.addEvent');
   const { parameters, body } = before.meta.example ?? {};
   const answer = await callRest(service, before, { token, input: { ...parameters, ...body } });
   if (answer.status !== 200) throw new Error(`${id}: ${JSON.stringify(answer.body)}`);
+}
+
+/** Deletes the user of the examples, and pays what is owed. */
+async function payOff({ call }: Service, token: string): Promise<void> {
+  await call('DELETE', `/users/${ids.user}`, { token });
+  const to = new Date(Date.now() + 360 * 86_400_000).toISOString().slice(0, 10);
+  const { body } = await call('GET', `/users/${ids.user}/statement?from=1900-01-01&to=${to}`, { token });
+  const { balance } = body.data.totals;
+  const isOwed = !balance.startsWith('-');
+  const entry = {
+    worker: ids.user,
+    date: to,
+    kind: isOwed ? 'payout' : 'bonus',
+    amount: balance.replace('-', ''),
+  };
+  const answer = await call('POST', '/pay-entries', { token, body: entry });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
 }
 
 /** The settlement of the examples, under its documented identifier. */

@@ -52,6 +52,9 @@ const unforeseeable = new Set([
   'from',
   'to',
   'days',
+  // Rows of an export.
+  'tables',
+  'exportedAt',
   'accessToken',
   'userAgent',
   'address',

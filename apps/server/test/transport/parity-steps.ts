@@ -114,6 +114,8 @@ const others = [
   'cheques.events',
   'bills.ledger',
   'settings.update',
+  'users.erase',
+  'users.export',
   'closings.create',
 ];
 const compared = procedures.filter(

@@ -27,6 +27,7 @@ test('without variables: the defaults of the README', () => {
     secureCookies: false,
     maxConnections: 1000,
     workers: 1,
+    retention: { journal: undefined, deleted: undefined },
     migrationTimeoutSeconds: 600,
     preparedStatements: 'auto',
     logLevel: 'info',

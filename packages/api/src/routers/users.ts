@@ -1,12 +1,14 @@
 import {
   administrators,
   DomainError,
+  Erased,
   everyone,
   Flag,
   Id,
   invalid,
   maySetUserFields,
   PasswordChange,
+  PersonalData,
   PreferenceChanges,
   Preferences,
   page,
@@ -19,15 +21,20 @@ import {
   UserSummary,
   userSchemas,
 } from '@daybook/domain';
-import { accounts, users as repo, sessions } from '@daybook/domain/server';
+import { accounts, erasure, users as repo, sessions } from '@daybook/domain/server';
 import { z } from 'zod';
 import { hashPassword, verifyPassword } from '../auth/passwords.ts';
 import { throttled } from '../auth/throttle.ts';
-import { user as example, exampleIds, registration, updated, userSummary } from '../examples.ts';
+import { created, user as example, exampleIds, registration, updated, userSummary } from '../examples.ts';
 import { recordOperations } from '../record-operations.ts';
 import { own, router } from '../trpc.ts';
 
 const parameters = { userID: exampleIds.user };
+
+const exportExample = {
+  users: [{ id: exampleIds.user, first_name: 'Grace', last_name: 'Hopper', username: 'grace' }],
+  sessions: [],
+};
 
 const user = recordOperations({
   tag: { name: 'Users', description: 'Accounts, roles, preferences' },
@@ -130,6 +137,40 @@ export const users = router({
   remove: user.remove.mutation(({ ctx, input }) => accounts.remove(ctx.scope, input.userID)),
 
   restore: user.restore.mutation(({ ctx, input }) => accounts.restore(ctx.scope, input.userID)),
+
+  erase: operation({
+    rest: 'POST /users/{userID}/erase',
+    addition: true,
+    access: administrators,
+    tokens: 'never',
+    summary: 'Erase the personal data of a deleted user for good',
+    description:
+      'Of an account that is deleted and whose balance is 0: its names, contact, password, sessions, tokens, notes and what the journal holds of these are gone, and nothing brings them back. ' +
+      'Logs, payments and settlements stay, under the name “Former worker” and a number.',
+    errors: ['NOT_DELETED', 'NOT_SETTLED', 'ALREADY_ERASED'],
+    example: { given: 'paid off', parameters, data: { _id: exampleIds.user, name: 'Former worker 1' } },
+  })
+    .input(z.object({ userID: Id }))
+    .output(Erased)
+    .mutation(({ ctx, input }) => erasure.erase(ctx.db, input.userID, ctx.principal.id)),
+
+  export: operation({
+    rest: 'GET /users/{userID}/export',
+    addition: true,
+    access: administrators,
+    tokens: 'never',
+    summary: 'Everything that is stored about a user',
+    description:
+      'Also about a deleted one. By table, the rows as the database has them, without hashes; over 8 MiB it is `npm run export` that writes them.',
+    errors: ['TOO_MANY_RESULTS'],
+    example: {
+      parameters,
+      data: { _id: exampleIds.user, exportedAt: created.createdAt, tables: exportExample },
+    },
+  })
+    .input(z.object({ userID: Id }))
+    .output(PersonalData)
+    .query(({ ctx, input }) => erasure.exportOf(ctx.scope, input.userID)),
 
   changePassword: operation({
     rest: 'PATCH /users/password',

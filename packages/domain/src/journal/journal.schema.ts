@@ -5,7 +5,7 @@ import { paging } from '../values/paging.ts';
 import { RecordId, Removed } from '../values/record.ts';
 import { Day, DayInput, Id, Instant, Money, Total } from '../values/scalars.ts';
 
-export const journalActions = ['create', 'update', 'delete', 'restore'] as const;
+export const journalActions = ['create', 'update', 'delete', 'restore', 'erase'] as const;
 
 const Fields = z.record(z.string(), z.unknown());
 const EntryId = z.string().meta({ description: 'Number of the entry', examples: ['42'] });

@@ -26,7 +26,7 @@ type Entry = Omit<Change, 'fields'> & {
 const entriesOf = (id: string) => sql`
   select id::text as entry, kind, record_id as record, action, actor_id as actor, batch,
     at > now() - make_interval(days => ${undoDays}) as "isRecent",
-    (select jsonb_agg(name) from jsonb_object_keys(coalesce(after, before)) as name) as columns,
+    (select coalesce(jsonb_agg(name), '[]') from jsonb_object_keys(coalesce(after, before)) as name) as columns,
     before ->> 'username' as username
   from journal
   where id = ${id}::bigint or batch = (select batch from journal where id = ${id}::bigint)
@@ -42,7 +42,7 @@ function checkAllowed({ actor }: Scope, { columns, ...entry }: Entry): void {
   if (decision === 'never')
     throw new DomainError(
       'NOT_UNDOABLE',
-      'A password cannot be put back, nor a personal access token; the status of a cheque is undone by an event of its own; a settlement is made void.',
+      'A password cannot be put back, nor a personal access token; the status of a cheque is undone by an event of its own; a settlement is made void; what is erased is gone.',
     );
 }
 
@@ -98,6 +98,11 @@ function explain(error: unknown): unknown {
       return lastAdministrator();
     case 'DB010':
       return chequeRefused(failure);
+    case 'DB031':
+      return new DomainError(
+        'NOT_UNDOABLE',
+        'The personal data of this user is erased: nothing brings it back.',
+      );
     case 'DB022':
       return currencyFixed();
   }

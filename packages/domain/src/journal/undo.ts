@@ -27,7 +27,7 @@ export function undoDecision(
   const { kind, record, action, actor, fields, isRecent } = change;
   const isAdministrator = principal.role === 'Administrator';
   if (!isAdministrator && !(actor === principal.id && isRecent)) return 'forbidden';
-  if (kind === 'settlements' || kind === 'tokens') return 'never';
+  if (kind === 'settlements' || kind === 'tokens' || action === 'erase') return 'never';
   if (action === 'update' && fields.some((field) => neverUndone.includes(field))) return 'never';
   if (kind === 'settings' || kind === 'rates') return isAdministrator ? 'allowed' : 'forbidden';
   if (kind !== 'users') return 'allowed';

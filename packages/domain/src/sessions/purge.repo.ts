@@ -7,7 +7,7 @@ import { users } from '../users/users.table.ts';
 import { alive } from './sessions.repo.ts';
 
 /** Removes rows of one kind after a position in an index: says how many it looked at, and where the next ones begin. */
-type Batch = (after: string | undefined, most: number) => SQL;
+export type Batch = (after: string | undefined, most: number) => SQL;
 
 /**
  * @param scanned the rows to look at: `target` (their ctid) and `position`, in its order
@@ -54,7 +54,25 @@ export const kinds = {
   sessions: expiredSessions,
   devices: olderThan(sql`devices`, sql`last_seen_at`, sql`now() - interval '1 year'`),
 } as const satisfies Readonly<Record<string, Batch>>;
-export type Kind = keyof typeof kinds;
+
+/** How long is kept what no bound ends, in seconds; without it, for ever. */
+export interface Retention {
+  readonly journal?: number | undefined;
+  readonly deleted?: number | undefined;
+}
+
+/** By a function of the database, since the journal and records are kept from everything else (migrations/0019_erasure.sql). */
+const expired =
+  (name: 'expire_journal' | 'expire_deleted', seconds: number): Batch =>
+  (after = '0', most) =>
+    sql`select scanned, deleted, after::text from ${sql.raw(name)}(
+      now() - make_interval(secs => ${seconds}), ${after}::bigint, ${most}::integer)`;
+
+/** The kinds of rows that expire by these settings besides; records before their entries in the journal. */
+export const retained = ({ journal, deleted }: Retention): Readonly<Record<string, Batch>> => ({
+  ...(deleted !== undefined && { 'deleted records': expired('expire_deleted', deleted) }),
+  ...(journal !== undefined && { journal: expired('expire_journal', journal) }),
+});
 
 /**
  * Rows of a batch, at the least and at the most, and the milliseconds that one should take: few where one thread serves
@@ -64,11 +82,11 @@ const shared = { least: 25, most: 800, batchMs: 10 };
 const server = { least: 500, most: 2000, batchMs: 50 };
 
 /**
- * Removes the expired rows of one kind, in batches with pauses between them as long as they took, so that others are served.
+ * Removes the rows of one kind that have expired, in batches with pauses between them as long as they took, so that others are served.
  * Rows that are locked are left for the next time; several instances share the work.
  * @returns how many rows were deleted
  */
-export async function purge(db: Database, kind: Kind, signal?: AbortSignal): Promise<number> {
+export async function purge(db: Database, expired: Batch, signal?: AbortSignal): Promise<number> {
   const bounds = isSingleThreaded(db) ? shared : server;
   let deleted = 0;
   let after: string | undefined;
@@ -77,7 +95,7 @@ export async function purge(db: Database, kind: Kind, signal?: AbortSignal): Pro
     const began = performance.now();
     const [batch] = await execute<{ scanned: number; deleted: number; after: string | null }>(
       db,
-      kinds[kind](after, most),
+      expired(after, most),
     );
     const took = performance.now() - began;
     if (!batch) return deleted;

@@ -82,14 +82,14 @@ export async function remove(scope: Scope, id: string): Promise<{ _id: string }>
 }
 
 /**
- * As it was, but inactive and without its sessions.
+ * As it was, but inactive and without its sessions; not one whose data is erased.
  * @throws NOT_FOUND, NOT_DELETED, USERNAME_TAKEN where somebody else has the name by now
  */
 export async function restore(scope: Scope, id: string): Promise<User> {
   const restored = sql`
     update users set deleted_at = null, active = false, session_epoch = session_epoch + 1,
       version = version + 1, updated_at = now(), changed_by = ${scope.actor.id}
-    where id = ${id} and deleted_at is not null
+    where id = ${id} and deleted_at is not null and former_number is null
     returning id`;
   const rows = await explainViolation(execute(scope.db, restored), users.rules);
   const user = await users.get(scope, id);

@@ -22,6 +22,8 @@ export const users = pgTable(
     /** Raised to end the account's sessions, also one that is just being opened: each bears the number it began with. */
     sessionEpoch: integer('session_epoch').notNull().default(0),
     preferences: jsonb('preferences').$type<Preferences>().notNull(),
+    /** Of a person whose data was erased, who is called by it; such a row never changes again. */
+    formerNumber: integer('former_number'),
   },
   (table) => [
     uniqueIndex('users_username_key').on(table.usernameKey).where(sql`${table.deletedAt} is null`),
@@ -29,6 +31,7 @@ export const users = pgTable(
       .on(sql`${table.nameKey} collate "C"`, table.id)
       .where(sql`${table.deletedAt} is null`),
     index('users_name_search').using('gin', sql`${table.fullName} gin_trgm_ops`),
+    uniqueIndex('users_former_number').on(table.formerNumber).where(sql`${table.formerNumber} is not null`),
     check('users_access_level', sql`${table.accessLevel} in ('User', 'Supervisor', 'Administrator')`),
   ],
 );

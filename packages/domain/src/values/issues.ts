@@ -95,6 +95,8 @@ const messages = {
     `is not the newest of the worker: void number ${number} first`,
   payout_of_settlement: (_: { readonly settlement: string }) =>
     'is the payout of a settlement: void the settlement to change it',
+  not_settled: ({ balance }: { readonly balance: string }) =>
+    `is not settled: the balance is ${balance}, and has to be 0`,
   currency_fixed: () => 'must stay as it is, since there are settlements in it',
   reason_required: () => 'is required to re-open a period',
   username_taken: () => 'is already taken, whatever the case of its letters',
@@ -106,6 +108,8 @@ const messages = {
   limit_reached: ({ max }: Max) => `has reached the limit of ${max}: delete one first`,
   too_many_results: ({ max }: Max) =>
     `is required, since there are more than ${max} results or more than 8 MiB of them: follow the pages`,
+  export_too_large: ({ mebibytes }: { readonly mebibytes: number }) =>
+    `has more than ${mebibytes} MiB of data: export it with npm run export, where the service runs`,
   pattern_too_long: (p: In & Max) => `must be at most ${p.max} characters ${at(p)}`,
   pattern_unstorable: (p: In) => `must not contain NUL or unpaired surrogates, which no name has ${at(p)}`,
   pattern_too_costly: (p: In) =>

@@ -22,6 +22,8 @@ it.each([
   [{ action: 'create', after: { name: 'Mill' } }, 'create'],
   [{ action: 'delete', before: { name: 'Mill' } }, 'delete'],
   [{ action: 'restore', after: { name: 'Mill' } }, 'restore'],
+  [{ action: 'erase', kind: 'users' }, 'erase'],
+  [{ action: 'erase', kind: 'settings', after: { journal: 3 } }, 'expired'],
   [{ before: { name: 'Mill' }, after: { name: 'Paper Mill' } }, 'changed'],
   [{ before: { email: '' }, after: { email: 'mill@example.org' } }, 'added'],
   [{ before: { email: 'mill@example.org' }, after: { email: '' } }, 'cleared'],

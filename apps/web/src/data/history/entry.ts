@@ -78,7 +78,7 @@ export function decisionOf(principal: Pick<Principal, 'id' | 'role'>, entry: Ent
 
 /** Which sentence tells the entry, and the field that stands in it, if it is one. */
 export type Told =
-  | { readonly sentence: 'create' | 'delete' | 'restore' | 'update' }
+  | { readonly sentence: 'create' | 'delete' | 'restore' | 'update' | 'erase' | 'expired' }
   | {
       readonly sentence:
         | 'password'
@@ -95,7 +95,9 @@ const longestInSentence = 80;
 const isShort = (value: unknown) => typeof value !== 'string' || value.length <= longestInSentence;
 
 export function sentenceOf(entry: Entry): Told {
-  const { action, after } = entry;
+  const { action, after, kind } = entry;
+  // Of the settings it tells what was removed because of its age.
+  if (action === 'erase') return { sentence: kind === 'settings' ? 'expired' : 'erase' };
   if (action !== 'update') return { sentence: action };
   if (after && 'passwordChangedAt' in after) return { sentence: 'password' };
   if (after && 'preferences' in after) return { sentence: 'preferences' };

@@ -1,0 +1,15 @@
+import { writeFileSync } from 'node:fs';
+import { erasure } from '@daybook/domain/server';
+import { personCommand } from './person-command.ts';
+
+// npm run export -- USER FILE: everything that is stored about a user, as JSON in a new file.
+await personCommand(
+  'Name a user and a new file: npm run export -- ada ada.json',
+  2,
+  async (db, id, file = '') => {
+    const all = await erasure.everythingAbout(db, id);
+    writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+    const counts = Object.entries(all.tables).map(([table, rows]) => `${table} ${rows.length}`);
+    return `${file} has everything about ${id}: ${counts.join(', ')}`;
+  },
+);

@@ -1,0 +1,87 @@
+import type { Database } from '../db/client.ts';
+import { sql } from '../db/drizzle.ts';
+import { explainViolation, type Rules } from '../db/failures.ts';
+import type { Scope } from '../db/scope.ts';
+import { execute } from '../db/statement.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
+import { usernameKey } from '../values/text.ts';
+import type { Erased, PersonalData } from './erasure.schema.ts';
+import { exported, journalOf } from './personal.ts';
+
+/** The errors of `erase_user` (migrations/0019_erasure.sql). */
+const refusals: Rules = {
+  DB015: () => notFound('user'),
+  DB030: () =>
+    new DomainError('NOT_DELETED', 'The user is not deleted: delete the account first, then erase it.'),
+  DB031: () => new DomainError('ALREADY_ERASED', 'The personal data of this user is erased already.'),
+  DB032: ({ detail }) => invalid('NOT_SETTLED', ['userID'], 'not_settled', { balance: detail ?? '' }),
+};
+
+/**
+ * Erases the personal data of a deleted user for good (docs/rules.md, section 17).
+ * @param actor null: the operator
+ * @throws NOT_FOUND, NOT_DELETED, ALREADY_ERASED; NOT_SETTLED while the balance is not 0
+ */
+export async function erase(db: Database, id: string, actor: string | null): Promise<Erased> {
+  const erased = execute<{ number: number }>(
+    db,
+    sql`select erase_user(${id}::uuid, ${actor}::uuid) as number where ${isId(id)}::boolean`,
+  );
+  const [row] = await explainViolation(erased, refusals);
+  if (!row) throw notFound('user');
+  return { _id: id, name: `Former worker ${row.number}` };
+}
+
+/** Bytes of an export that one answer may have. */
+const mostBytes = 8 * 1024 * 1024;
+
+const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+
+/**
+ * Everything that is stored about a person, also a deleted one.
+ * @throws NOT_FOUND
+ */
+export async function everythingAbout(db: Database, id: string): Promise<PersonalData> {
+  if (!isId(id)) throw notFound('user');
+  const person = sql`${id}::uuid`;
+  const tables = Object.entries(exported).map(([name, { where, without = [], exact = [] }]) => {
+    const rows = sql`to_jsonb(listed) - ${`{${without.join(',')}}`}::text[]`;
+    const amounts = sql.join([
+      sql`'{}'`,
+      ...exact.map((column) => sql` || jsonb_build_object(${column}::text, ${sql.identifier(column)}::text)`),
+    ]);
+    return sql`${name}::text, (select coalesce(jsonb_agg(${rows} || (${amounts})::jsonb), '[]')
+      from ${sql.identifier(name)} as listed where ${where(person)})`;
+  });
+  const [row] = await execute<{ tables: PersonalData['tables']; at: string }>(
+    db,
+    sql`select jsonb_build_object(${sql.join(tables, sql`, `)}, 'journal', (${journalOf(person)})) as tables,
+      to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from users where id = ${person}`,
+  );
+  if (!row) throw notFound('user');
+  return { _id: id, exportedAt: row.at, tables: row.tables };
+}
+
+/** The same for an answer. @throws NOT_FOUND; TOO_MANY_RESULTS over 8 MiB */
+export async function exportOf({ db }: Scope, id: string): Promise<PersonalData> {
+  const all = await everythingAbout(db, id);
+  if (Buffer.byteLength(JSON.stringify(all)) > mostBytes)
+    throw invalid('TOO_MANY_RESULTS', ['userID'], 'export_too_large', { mebibytes: mostBytes / 1024 / 1024 });
+  return all;
+}
+
+interface Named {
+  readonly id: string;
+  readonly username: string;
+  readonly fullName: string;
+  readonly deletedAt: string | null;
+}
+
+/** For the operator: who has this identifier or username, and of those with the username who had it and was deleted. */
+export function find(db: Database, name: string): Promise<Named[]> {
+  return execute<Named>(
+    db,
+    sql`select id::text, username, full_name as "fullName", deleted_at::text as "deletedAt" from users
+      where id::text = ${name} or username_key = ${usernameKey(name)} and former_number is null order by deleted_at nulls first, id`,
+  );
+}

@@ -1,10 +1,10 @@
 import type { Outputs } from '@daybook/client';
 import { resources } from '@daybook/domain';
-import { Button, Select, Text } from '@mantine/core';
-import { IconArrowBackUp } from '@tabler/icons-react';
+import { Button, Group, Select, Text } from '@mantine/core';
+import { IconArrowBackUp, IconEraser } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api.ts';
+import { api, client } from '../../api.ts';
 import { useChange } from '../../data/change.tsx';
 import { useMay } from '../../data/me.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
@@ -14,6 +14,7 @@ import { useFormat } from '../../lib/format.ts';
 import { toUnits } from '../../lib/money.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
+import { useConfirm } from '../../ui/confirm.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
 import { Day, Money, Name } from '../../ui/Values.tsx';
 import { TrashSearch } from './search.ts';
@@ -44,7 +45,12 @@ export function TrashPage() {
           {t('text')}
         </Text>
       }
-      actions={(entry) => <RestoreButton entry={entry} />}
+      actions={(entry) => (
+        <Group gap={4} wrap="nowrap" justify="flex-end">
+          <RestoreButton entry={entry} />
+          {entry.kind === 'users' && may('users.erase') && <EraseButton entry={entry} />}
+        </Group>
+      )}
       empty={kind === undefined ? t('empty') : undefined}
     >
       <Select
@@ -122,6 +128,37 @@ function RestoreButton({ entry: { kind, _id, title } }: { readonly entry: TrashE
       onClick={() => void change({ done: t('restored'), run: () => restoreRecord(kind, _id) })}
     >
       {t('restore')}
+    </Button>
+  );
+}
+
+/** Nothing takes it back, so it asks. */
+function EraseButton({ entry: { _id: userID, title: name } }: { readonly entry: TrashEntry }) {
+  const { t } = useTranslation('trash');
+  const change = useChange('users');
+  const confirm = useConfirm();
+  const erase = () =>
+    void change({
+      done: (erased) => t('erased', { name: erased.name }),
+      run: () => client.users.erase.mutate({ userID }),
+    });
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      size="compact-sm"
+      leftSection={<IconEraser size={16} aria-hidden />}
+      aria-label={`${t('erase')}: ${name}`}
+      onClick={() =>
+        confirm({
+          title: t('eraseTitle', { name }),
+          text: t('eraseText'),
+          confirm: t('erase'),
+          onConfirm: erase,
+        })
+      }
+    >
+      {t('erase')}
     </Button>
   );
 }

@@ -7,7 +7,17 @@ import { rolldown } from 'rolldown';
 
 const dist = 'apps/server/dist';
 // Where Node starts: the commands, and the worker, which is named by URL and not imported.
-const entries = ['main', 'admin', 'erase', 'export', 'backup', 'restore', 'move', 'healthcheck', 'embedded/worker'];
+const entries = [
+  'main',
+  'admin',
+  'erase',
+  'export',
+  'backup',
+  'restore',
+  'move',
+  'healthcheck',
+  'embedded/worker',
+];
 
 await rm(dist, { recursive: true, force: true });
 const bundle = await rolldown({

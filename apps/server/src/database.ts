@@ -61,7 +61,10 @@ const poolOptions: Readonly<Record<keyof Pools, Pool>> = {
  */
 export function connectPools(
   server: Server,
-  { prepare = true, observe }: { readonly prepare?: boolean; readonly observe?: ObservePool | undefined } = {},
+  {
+    prepare = true,
+    observe,
+  }: { readonly prepare?: boolean; readonly observe?: ObservePool | undefined } = {},
 ): Pick<OpenDatabase, 'pools' | 'usage' | 'close'> {
   const connections = Object.entries(poolOptions).map(
     ([work, pool]) => [work, connect(server, pool, { prepare, observe: observe?.(work) }), pool] as const,

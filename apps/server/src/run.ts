@@ -17,6 +17,9 @@ const readyMessage = ({ url, notice, metricsUrl }: Service) =>
     ...(metricsUrl ? [`  metrics ${metricsUrl}`] : []),
   ].join('\n');
 
+const metricsOf = ({ metricsHost: host, metricsPort: port }: Env) =>
+  port === undefined ? undefined : { host, port };
+
 /** The first of several workers speaks for all. */
 const isQuiet = cluster.isWorker && cluster.worker?.id !== 1;
 
@@ -54,6 +57,6 @@ export async function run(env: Env, message: (service: Service) => string = read
     if (!shutdown.signal.aborted) throw error;
   });
   if (!service) return;
-  if (cluster.isWorker) tellPrimary({ kind: 'ready', message: message(service) });
+  if (cluster.isWorker) tellPrimary({ kind: 'ready', message: message(service), metrics: metricsOf(env) });
   else print(message(service));
 }

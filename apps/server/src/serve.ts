@@ -89,8 +89,9 @@ export async function serve(
       });
     });
     const url = (await listen(app, env)) + basePath;
-    if (metrics && env.metricsPort !== undefined) {
-      metrics.watchPools(database.usage);
+    metrics?.watchPools(database.usage);
+    // Of several workers the primary serves the sums.
+    if (metrics && env.metricsPort !== undefined && !cluster.isWorker) {
       const { serveMetrics } = await import('./observability/metrics-server.ts');
       metricsServer = await serveMetrics(metrics.registry, env.metricsHost, env.metricsPort);
     }

@@ -3,7 +3,14 @@ export * as calendars from './calendars/calendars.repo.ts';
 export * as closingChecks from './closings/check.repo.ts';
 export * as closings from './closings/closings.repo.ts';
 export { DatabaseAddressError, parseAddress } from './db/address.ts';
-export { type Connection, connect, type Database, type Observe, type Pool, type Server } from './db/client.ts';
+export {
+  type Connection,
+  connect,
+  type Database,
+  type Observe,
+  type Pool,
+  type Server,
+} from './db/client.ts';
 export { type Contents, contents } from './db/contents.ts';
 export { databaseFailure, isUnavailable, isUntrusted } from './db/failures.ts';
 export {

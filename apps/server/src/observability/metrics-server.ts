@@ -13,7 +13,11 @@ export interface MetricsServer {
  * @param port 0 is any free one
  * @throws ListenError
  */
-export async function serveMetrics(registry: Registry, host: string, port: number): Promise<MetricsServer> {
+export async function serveMetrics(
+  registry: Pick<Registry, 'metrics'> & { readonly contentType: string },
+  host: string,
+  port: number,
+): Promise<MetricsServer> {
   const server = createServer({ requestTimeout: 5000, headersTimeout: 4000 }, async (request, response) => {
     const { method, url } = request;
     const isScrape = url?.split('?', 1)[0] === '/metrics';

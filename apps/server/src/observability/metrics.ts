@@ -1,8 +1,9 @@
+import cluster from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import { declarations, hashing } from '@daybook/api';
 import { type Database, databaseFailure, journal } from '@daybook/domain/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ObservePool, PoolUsage } from '../database.ts';
 import type { BulkheadLimits, BulkheadState } from '../http/admission.ts';
 import type { MemoryUsage } from '../http/memory.ts';
@@ -25,7 +26,7 @@ export interface Sources {
 }
 
 export interface Metrics {
-  /** How several processes would be added up stands in each metric (`aggregator`). */
+  /** How those of several workers are added up stands in each metric (`aggregator`). */
   readonly registry: Registry;
   readonly observePool: ObservePool;
   watchPools(usage: PoolUsage): void;
@@ -44,10 +45,18 @@ function labelsOf({ routeOptions: { config, url }, params }: FastifyRequest, bas
   return { transport: 'other', operation: url?.slice(basePath.length) || 'unknown' };
 }
 
+/** The primary of several workers asks each of them for its own. */
+function tellPrimaryOf(registry: Registry): void {
+  AggregatorRegistry.setRegistries([registry]);
+  // It listens from now on.
+  new AggregatorRegistry();
+}
+
 /** Prometheus's metrics of one process: https://prometheus.io/docs/practices/naming/ */
 export function createMetrics(version: string): Metrics {
   const registry = new Registry();
   const registers = [registry];
+  if (cluster.isWorker) tellPrimaryOf(registry);
   collectDefaultMetrics({ register: registry });
   // They are misnamed (a gauge is no total), and dear to collect.
   for (const kind of ['handles', 'requests', 'resources'])

@@ -1,10 +1,12 @@
 import type { Worker } from 'node:cluster';
 
-/** What the primary process and its workers tell each other: all of it. Whatever is to be summed over workers is added here. */
+/** What the primary process and its workers tell each other, besides what prom-client asks for its sums. */
 export type ToPrimary = {
   readonly kind: 'ready';
   /** For the operator. */
   readonly message: string;
+  /** Where the metrics of all workers are to be served. */
+  readonly metrics?: { readonly host: string; readonly port: number } | undefined;
 };
 
 export type ToWorker = {
@@ -20,4 +22,6 @@ export const tellWorker = (worker: Worker, message: ToWorker): void =>
 export const tellPrimary = (message: ToPrimary): void => void process.send?.(message);
 
 export const onToldByPrimary = (listen: (message: ToWorker) => void): void =>
-  void process.on('message', listen);
+  void process.on('message', (message: ToWorker) => {
+    if (message.kind === 'stop') listen(message);
+  });

@@ -14,6 +14,14 @@ const howItEnded = ({ process: { exitCode, signalCode, pid } }: Worker) =>
 /** A worker ended before it was ready; it has said why itself, unless it was killed. */
 class WorkerFailedError extends Error {}
 
+/** The metrics of all workers, added up. Loaded only where they are wanted. */
+async function serveSums(host: string, port: number) {
+  const { AggregatorRegistry } = await import('prom-client');
+  const { serveMetrics } = await import('../observability/metrics-server.ts');
+  const sums = new AggregatorRegistry();
+  return serveMetrics({ contentType: sums.contentType, metrics: () => sums.clusterMetrics() }, host, port);
+}
+
 /**
  * Keeps this many processes running, each of which is the whole service, on one port: this one accepts connections, and
  * gives them to the workers in turn. Ends with exit code 1 if one cannot be started in the first place; later, one that ends
@@ -23,12 +31,12 @@ export async function runWorkers(count: number): Promise<void> {
   let isStarted = false;
   let isStopping = false;
 
-  const start = async (failures = 0): Promise<string> => {
+  const start = async (failures = 0): Promise<ToPrimary> => {
     const worker = cluster.fork();
     const startedAt = performance.now();
-    const ready = Promise.withResolvers<string>();
-    worker.on('message', ({ kind, message }: ToPrimary) => {
-      if (kind === 'ready') ready.resolve(message);
+    const ready = Promise.withResolvers<ToPrimary>();
+    worker.on('message', (told: ToPrimary) => {
+      if (told.kind === 'ready') ready.resolve(told);
     });
     worker.once('exit', () => {
       ready.reject(new WorkerFailedError(howItEnded(worker)));
@@ -60,14 +68,15 @@ export async function runWorkers(count: number): Promise<void> {
 
   try {
     // The first one by itself: it migrates, and makes the first Administrator.
-    const message = await start();
+    const { message, metrics } = await start();
     await Promise.all(Array.from({ length: count - 1 }, () => start()));
+    const served = metrics && (await serveSums(metrics.host, metrics.port));
     isStarted = true;
-    process.stdout.write(`${message}, ${count} workers\n`);
+    process.stdout.write(`${message}, ${count} workers\n${served ? `  metrics ${served.url}\n` : ''}`);
   } catch (error) {
     if (isStopping) return;
-    if (!(error instanceof WorkerFailedError)) throw error;
-    if (!/exit code/.test(error.message)) say(`A worker ended before it was ready (${error.message}).`);
+    if (!(error instanceof WorkerFailedError)) say(error instanceof Error ? error.message : String(error));
+    else if (!/exit code/.test(error.message)) say(`A worker ended before it was ready (${error.message}).`);
     await stop(false).catch(() => {});
     process.exit(1);
   }

@@ -14,7 +14,11 @@ const it = test
   /** The application with metrics, and what a scrape answers. */
   .extend('watched', { scope: 'file' }, async ({ service }, { onCleanup }) => {
     const metrics = createMetrics('1.2.3');
-    const { pools, usage, close: closePools } = connectPools(service.server, { observe: metrics.observePool });
+    const {
+      pools,
+      usage,
+      close: closePools,
+    } = connectPools(service.server, { observe: metrics.observePool });
     metrics.watchPools(usage);
     const { url, close } = await listenWith(service, { pools, metrics });
     const server = await serveMetrics(metrics.registry, '127.0.0.1', 0);

@@ -49,7 +49,7 @@ describe('WORKERS=2', () => {
   test('serves on one port, replaces one that is killed, and ends with exit code 0', async ({ skip }) => {
     const { server } = database;
     if (typeof server !== 'string') return skip(only);
-    const { child, done } = start({ DATABASE_URL: server });
+    const { child, done } = start({ DATABASE_URL: server, METRICS_PORT: '0' });
     let [stdout, stderr] = ['', ''];
     child.stdout?.on('data', (text) => {
       stdout += text;
@@ -68,6 +68,12 @@ describe('WORKERS=2', () => {
     expect(workersOf(child.pid)).toContain(other);
     const answers = await Promise.all(Array.from({ length: 8 }, () => fetch(`${url}/healthz`)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const [, metrics = ''] = /metrics (\S+)/.exec(stdout) ?? [];
+    // The sum of both, once the new one is ready: each has half of MAX_CONNECTIONS.
+    const scrape = async () => (await fetch(metrics)).text();
+    await expect.poll(scrape, { timeout: 60_000 }).toMatch(/^daybook_http_connections_limit 1000$/m);
+    const scraped = await scrape();
+    expect(scraped).toMatch(/^daybook_build_info\{version="[^"]+"\} 1$/m);
     child.kill('SIGTERM');
     expect((await done).ended).toBe(0);
     expect(workersOf(child.pid)).toEqual([]);

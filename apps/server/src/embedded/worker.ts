@@ -1,6 +1,6 @@
 /** The thread of the embedded database: PGlite behind a socket server. Started by embedded.ts only. */
 import { dirname } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
@@ -21,10 +21,20 @@ export type WorkerReply =
 /** The service's pools (24), those of tests and tools, and some psql. */
 const MAX_CONNECTIONS = 48;
 
-const input: WorkerInput = workerData;
+/** PGlite's default is 160 MB, all of it in use from the start. */
+const bufferParams = ['-c', 'shared_buffers=16MB'];
+
+/** `newFolder`: of the thread that creates a database there, and ends. */
+const { newFolder, ...input }: WorkerInput & { newFolder?: string } = workerData;
 // PostgreSQL's last fatal error, for the message.
 const lastErrors: string[] = [];
 
+if (newFolder) {
+  await openOnDisk(newFolder)
+    .then((created) => created.close())
+    .catch(exitWith);
+  process.exit(0);
+}
 const database = await start().catch(exitWith);
 const server = new PGLiteSocketServer({ db: database, path: input.socket, maxConnections: MAX_CONNECTIONS });
 Object.assign(server, { queryQueue: new QueryQueue(database) });
@@ -36,14 +46,32 @@ reply({ type: 'ready' });
 
 async function start(): Promise<Session> {
   const { folder, load } = input;
-  if (!folder)
-    return new Session(load ? { ...commonOptions(), loadDataDir: load } : commonOptions(), exitWith).open();
-  await createIfMissing(folder, async (temporaryFolder) => (await openOnDisk(temporaryFolder)).close());
+  if (!folder) {
+    const startParams = [...PGlite.defaultStartParams, ...bufferParams];
+    const options = { ...commonOptions(), startParams, ...(load && { loadDataDir: load }) };
+    return new Session(options, exitWith).open();
+  }
+  await createIfMissing(folder, createInThread);
   return openOnDisk(folder);
 }
 
+/** In a thread of its own: most memory of initdb and of the first start is freed when it ends. */
+function createInThread(newFolder: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const options = { name: 'creation', workerData: { newFolder }, env: {}, execArgv: [] };
+    const thread = new Worker(new URL(import.meta.url), options);
+    thread.on('message', (answer: WorkerReply) => {
+      if (answer.type === 'failed') reject(new Error(answer.message));
+    });
+    thread.on('error', reject);
+    thread.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`its thread ended with ${code}`)),
+    );
+  });
+}
+
 function openOnDisk(folder: string): Promise<Session> {
-  const startParams = [...durableParams(PGlite.defaultStartParams), ...maintenanceParams];
+  const startParams = [...durableParams(PGlite.defaultStartParams), ...bufferParams, ...maintenanceParams];
   const maintenance = new Maintenance(
     () => freeSpace(folder),
     (line) => reply({ type: 'notice', line }),
@@ -88,8 +116,8 @@ function reply(message: WorkerReply, transfer: ArrayBuffer[] = []): void {
 /** The session is broken, or never started: ends the thread, since nothing can be recovered. */
 function exitWith(cause: unknown): never {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const message =
-    (input.folder && fullDiskError(dirname(input.folder))) || [reason, ...lastErrors].join(': ');
+  const folder = newFolder ?? input.folder;
+  const message = (folder && fullDiskError(dirname(folder))) || [reason, ...lastErrors].join(': ');
   reply({ type: 'failed', message });
   process.exit(1);
 }

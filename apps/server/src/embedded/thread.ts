@@ -13,6 +13,9 @@ const STOP_TIMEOUT_MS = 10_000;
 // be an entry point of its own whose output is beside the one with this code.
 const WORKER = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
 
+// JavaScript's part of the thread, without the database's memory and the messages: V8 would let 100 MB of garbage lie there.
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
+
 /** The database's worker thread. */
 export class DatabaseThread {
   readonly #worker: Worker;
@@ -30,7 +33,13 @@ export class DatabaseThread {
   constructor(input: WorkerInput, onExit: (error: EmbeddedError) => void, onNotice: (line: string) => void) {
     this.#onNotice = onNotice;
     // Without the process's environment, which holds secrets, and its flags, some of which are invalid for a thread.
-    this.#worker = new Worker(WORKER, { name: 'database', workerData: input, env: {}, execArgv: [] });
+    this.#worker = new Worker(WORKER, {
+      name: 'database',
+      workerData: input,
+      env: {},
+      execArgv: [],
+      resourceLimits,
+    });
     this.#worker.on('message', (reply: WorkerReply) => this.#onMessage(reply));
     this.#worker.on('error', (error: Error) => {
       this.#reason ??= error.message;

@@ -221,7 +221,7 @@ describe('of an account', () => {
 describe('the table', () => {
   const set = 'id created_at updated_at deleted_at version changed_by'.split(' ');
   const unwritten: Partial<Record<Resource, readonly string[]>> = {
-    users: ['username_key', 'password_hash', 'session_epoch'],
+    users: ['username_key', 'password_hash', 'session_epoch', 'former_number'],
     // They come with events, which are kept.
     cheques: ['status_date', 'attempts'],
     // Settlements set them, and have entries of their own.

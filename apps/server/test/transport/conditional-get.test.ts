@@ -49,7 +49,8 @@ const joined = new Set([
   'rates.get',
   'settlements.get',
 ]);
-const reads = operations.filter(({ method }) => method === 'GET');
+// An export says when it was made, so its tag is another one each time.
+const reads = operations.filter(({ method, id }) => method === 'GET' && id !== 'users.export');
 
 describe('every GET', () => {
   test.beforeEach(({ service, admin }) => makeExampleRecords(service, admin));

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeExit, freePort } from '@daybook/bench/machine';
 import { initdbFlags, makePostgresFolder } from '@daybook/bench/postgres-folder';
@@ -13,6 +13,8 @@ export const passwordUser = 'passwordUser';
 /** A PostgreSQL server that a rig may break: with fsync, in a folder of its own. */
 export interface Cluster {
   readonly port: number;
+  /** Its data directory. */
+  readonly data: string;
   readonly bin: string;
   /** The superuser's, by default. */
   url(database?: string, user?: string): string;
@@ -38,21 +40,20 @@ interface ClusterOptions {
   readonly log?: string;
   /** It is this one's standby, which confirms each of its commits. */
   readonly standbyOf?: Cluster;
+  /** Lines of its postgresql.conf. */
+  readonly configuration?: string;
+  /** Fills its data directory, which does not exist yet, in place of initdb. */
+  readonly fill?: (data: string, port: number) => Promise<void>;
+  /** Added to the environment of its processes. */
+  readonly environment?: (data: string, port: number) => Readonly<Record<string, string>>;
 }
 
 /** @throws NotRun */
-export async function makeCluster({ log, standbyOf }: ClusterOptions = {}): Promise<Cluster> {
+export async function makeCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const { log, standbyOf, configuration, fill, environment } = options;
   const bin = postgresPrograms();
   const folder = makePostgresFolder(bin, postgresUser(), 'faults-pg-');
   const port = await freePort();
-  if (standbyOf) {
-    const source = `${standbyOf.url()}?application_name=standby`;
-    folder.run('pg_basebackup', '-d', source, '-R', '-c', 'fast');
-  } else {
-    folder.run('initdb', ...initdbFlags, ...(log ? ['-X', log] : []));
-    const rules = join(folder.data, 'pg_hba.conf');
-    writeFileSync(rules, `host all ${passwordUser} all scram-sha-256\n${readFileSync(rules, 'utf8')}`);
-  }
   let server: ChildProcess | undefined;
   let databases = 0;
 
@@ -62,6 +63,20 @@ export async function makeCluster({ log, standbyOf }: ClusterOptions = {}): Prom
   const signal = (name: NodeJS.Signals) => {
     for (const pid of processes()) sendSignal(pid, name);
   };
+  const cancelCleanup = beforeExit(() => {
+    signal('SIGKILL');
+    folder.remove();
+  });
+  if (fill) await fill(folder.data, port);
+  else if (standbyOf) {
+    const source = `${standbyOf.url()}?application_name=standby`;
+    folder.run('pg_basebackup', '-d', source, '-R', '-c', 'fast');
+  } else {
+    folder.run('initdb', ...initdbFlags, ...(log ? ['-X', log] : []));
+    const rules = join(folder.data, 'pg_hba.conf');
+    writeFileSync(rules, `host all ${passwordUser} all scram-sha-256\n${readFileSync(rules, 'utf8')}`);
+    if (configuration) appendFileSync(join(folder.data, 'postgresql.conf'), configuration);
+  }
   const answers = async () => {
     const sql = connection(url());
     try {
@@ -75,6 +90,7 @@ export async function makeCluster({ log, standbyOf }: ClusterOptions = {}): Prom
   };
   const cluster: Cluster = {
     port,
+    data: folder.data,
     bin,
     url,
     processes,
@@ -90,7 +106,8 @@ export async function makeCluster({ log, standbyOf }: ClusterOptions = {}): Prom
       return name;
     },
     async start() {
-      server = folder.serve(port, ['max_connections=200']);
+      const variables = Object.entries(environment?.(folder.data, port) ?? {}).map((pair) => pair.join('='));
+      server = folder.serve(port, ['max_connections=200'], (...command) => ['env', ...variables, ...command]);
       if ((await until(answers, 60_000)) === undefined) throw new Error('PostgreSQL does not start');
     },
     async kill() {
@@ -109,10 +126,6 @@ export async function makeCluster({ log, standbyOf }: ClusterOptions = {}): Prom
       folder.remove();
     },
   };
-  const cancelCleanup = beforeExit(() => {
-    signal('SIGKILL');
-    folder.remove();
-  });
   await cluster.start();
   return cluster;
 }

@@ -17,6 +17,7 @@ import { overload } from './rigs/overload.ts';
 import { patroni } from './rigs/patroni.ts';
 import { patterns } from './rigs/patterns.ts';
 import { pgbouncer } from './rigs/pgbouncer.ts';
+import { pointInTime } from './rigs/point-in-time.ts';
 import { purge } from './rigs/purge.ts';
 import { roll } from './rigs/roll.ts';
 import { sigterm } from './rigs/sigterm.ts';
@@ -55,6 +56,7 @@ export const rigs: Readonly<Record<string, Rig>> = {
   'embedded-disk-full': embeddedDiskFull,
   dump,
   backup,
+  'point-in-time': pointInTime,
   overload,
   'log-in-flood': logInFlood,
   patterns,

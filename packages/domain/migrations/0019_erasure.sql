@@ -1,7 +1,7 @@
 ALTER TABLE "users" ADD COLUMN "former_number" integer;--> statement-breakpoint
 CREATE UNIQUE INDEX "users_former_number" ON "users" USING btree ("former_number") WHERE "users"."former_number" is not null;--> statement-breakpoint
 -- The one exception to "records are never removed, and the journal is never altered": `erase_user`, `expire_journal` and
--- `expire_deleted` put the number of their transaction into a setting that PostgreSQL puts back when they end. A setting
+-- `expire_deleted` put the number of their transaction into a setting, and take it out again when they end. A setting
 -- that was left over, or made by mistake, names another transaction.
 CREATE FUNCTION may_remove() RETURNS boolean LANGUAGE sql VOLATILE
 RETURN coalesce(current_setting('daybook.removal', true) = pg_current_xact_id_if_assigned()::text, false);
@@ -109,7 +109,7 @@ RETURN (
 -- then (docs/rules.md, section 17). Who has neither rates, entries nor settlements has no balance: what logs paid is all.
 -- Errors: DB015 no such user, DB030 not deleted, DB031 erased already, DB032 not settled (the detail is the balance).
 CREATE FUNCTION erase_user(target uuid, actor uuid) RETURNS integer LANGUAGE plpgsql
-SET search_path = public, pg_temp SET daybook.removal = '' AS $$
+SET search_path = public, pg_temp AS $$
 DECLARE
   account users;
   number integer;
@@ -198,6 +198,7 @@ BEGIN
     version = version + 1, updated_at = now(), changed_by = actor
   WHERE id = target;
   INSERT INTO journal (actor_id, kind, record_id, action) VALUES (actor, 'users', target, 'erase');
+  PERFORM set_config('daybook.removal', '', true);
   RETURN number;
 END $$;
 --> statement-breakpoint
@@ -219,7 +220,7 @@ END $$;
 -- deletion of what is in the trash stays without its contents, since it is what the trash is read from.
 CREATE FUNCTION expire_journal(until timestamptz, after_entry bigint, most integer,
   OUT scanned integer, OUT deleted integer, OUT after bigint
-) LANGUAGE plpgsql SET search_path = public, pg_temp SET daybook.removal = '' AS $$
+) LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
   old bigint[];
   kept bigint[];
@@ -242,13 +243,14 @@ BEGIN
   IF deleted > 0 THEN
     PERFORM record_removal('journal', deleted);
   END IF;
+  PERFORM set_config('daybook.removal', '', true);
 END $$;
 --> statement-breakpoint
 -- Removes records that were deleted before a moment, with their entries in the journal; as above, of the deletions that come
 -- after an entry. What others name stays, as do accounts, which are erased, and entries that belong to a settlement.
 CREATE FUNCTION expire_deleted(until timestamptz, after_entry bigint, most integer,
   OUT scanned integer, OUT deleted integer, OUT after bigint
-) LANGUAGE plpgsql SET search_path = public, pg_temp SET daybook.removal = '' AS $$
+) LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
   deletion record;
   target uuid;
@@ -279,4 +281,5 @@ BEGIN
       NULL;
     END;
   END LOOP;
+  PERFORM set_config('daybook.removal', '', true);
 END $$;

@@ -81,6 +81,21 @@ describe('the export of a user', () => {
     });
   });
 
+  it('of more than 8 MiB is refused, and says what can be done', async ({ service: { sql }, worker, send }) => {
+    const id = await worker();
+    await sql`insert into logs (id, date, starting_time, finishing_time, payment, extra_notes, worker_id, is_absent)
+      select gen_random_uuid(), date '2023-01-01' + n, '08:00', '16:00', 0, repeat('x', 10000), ${id}, false
+      from generate_series(1, 900) n`;
+    const { status, body } = await send('GET', `/users/${id}/export`);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      error: {
+        code: 'TOO_MANY_RESULTS',
+        issues: [{ code: 'export_too_large', message: expect.stringContaining('npm run export') }],
+      },
+    });
+  });
+
   it('has amounts as they are, and no hash', async ({ service, ask, worker, work, enter }) => {
     const id = await worker();
     await work(id, '2023-01-05', { payment: '12.5000', extraNotes: 'note' });

@@ -95,6 +95,8 @@ describe('whatever is sent, what is wrong with it has a code', () => {
       'currency_fixed',
       'reason_required',
       'not_positive',
+      'not_settled',
+      'export_too_large',
       'too_many_digits',
       'break_too_long',
       'invalid_range',

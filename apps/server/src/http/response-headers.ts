@@ -74,9 +74,9 @@ export const etagOfAnswer = (required: boolean) =>
     required,
   );
 export const etagOfSame = tag('That of the answer which the client has', `^(W/)?"[A-Za-z0-9_-]+"$`);
-const recordTag = `"[0-9]{1,9}(-${digestPattern})?"`;
-/** Of If-Match. */
-export const recordTagsPattern = `^(\\*|${recordTag}(, *${recordTag})*)$`;
+const anyTag = '(W/)?"[!#-~]*"';
+/** Of If-Match: tags that are no record's match nothing. */
+export const recordTagsPattern = `^(\\*|${anyTag}( *, *${anyTag})*)$`;
 export const challenge = { 'WWW-Authenticate': header('A challenge of the scheme Bearer (RFC 6750)') };
 export const scopeChallenge = {
   'WWW-Authenticate': header(

@@ -9,7 +9,7 @@ import { test } from '../support/test.ts';
 const hex = (bytes: number) => randomBytes(bytes).toString('hex');
 
 const it = test
-  .extend('collector', { scope: 'file' }, async (_, { onCleanup }) => {
+  .extend('collector', { scope: 'file' }, async ({ service: _ }, { onCleanup }) => {
     const collector = await startCollector();
     onCleanup(collector.close);
     return collector;

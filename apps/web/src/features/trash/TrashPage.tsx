@@ -1,6 +1,6 @@
 import type { Outputs } from '@daybook/client';
 import { resources } from '@daybook/domain';
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Button, Flex, Select, Text } from '@mantine/core';
 import { IconArrowBackUp, IconEraser } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -46,10 +46,10 @@ export function TrashPage() {
         </Text>
       }
       actions={(entry) => (
-        <Group gap={4} wrap="nowrap" justify="flex-end">
+        <Flex direction={{ base: 'column', sm: 'row' }} align="flex-end" justify="flex-end" gap={4}>
           <RestoreButton entry={entry} />
           {entry.kind === 'users' && may('users.erase') && <EraseButton entry={entry} />}
-        </Group>
+        </Flex>
       )}
       empty={kind === undefined ? t('empty') : undefined}
     >

@@ -81,7 +81,11 @@ describe('the export of a user', () => {
     });
   });
 
-  it('of more than 8 MiB is refused, and says what can be done', async ({ service: { sql }, worker, send }) => {
+  it('of more than 8 MiB is refused, and says what can be done', async ({
+    service: { sql },
+    worker,
+    send,
+  }) => {
     const id = await worker();
     await sql`insert into logs (id, date, starting_time, finishing_time, payment, extra_notes, worker_id, is_absent)
       select gen_random_uuid(), date '2023-01-01' + n, '08:00', '16:00', 0, repeat('x', 10000), ${id}, false

@@ -42,7 +42,7 @@ export function previousVersion(context: RigContext, count: number): Previous {
   const folder = join(temporaryFolder(context), 'daybook');
   git('clone', '--quiet', '--shared', '--no-checkout', root, folder);
   execFileSync('git', ['-C', folder, 'checkout', '--quiet', '--detach', commit]);
-  const install = ['install', '--frozen-lockfile', '--prefer-offline', '--ignore-scripts', '--prod'];
+  const install = ['install', '--frozen-lockfile', '--prefer-offline', '--ignore-scripts'];
   try {
     const pnpm = join(root, 'node_modules/.bin/pnpm');
     const filter = ['--filter', '@daybook/server...', '--config.confirm-modules-purge=false'];

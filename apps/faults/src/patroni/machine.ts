@@ -1,8 +1,8 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { beforeExit } from '@daybook/bench/machine';
+import { beforeExit, isOnPath } from '@daybook/bench/machine';
 import { childrenOf, isAlive, until } from '../machine.ts';
 import type { RigContext } from '../rig.ts';
 
@@ -47,7 +47,15 @@ export function makeNetwork(context: RigContext): Network {
   const prefix = `10.213.${third}`;
   const gateway = `${prefix}.1`;
   ip('link', 'add', name, 'type', 'bridge');
-  const remove = () => void ip('link', 'del', name);
+  // Where Docker runs, the kernel drops what a bridge forwards unless a rule takes it.
+  const rule = (change: '-I' | '-D') =>
+    isOnPath('iptables') &&
+    spawnSync('iptables', [change, 'FORWARD', '-i', name, '-o', name, '-j', 'ACCEPT']);
+  rule('-I');
+  const remove = () => {
+    rule('-D');
+    ip('link', 'del', name);
+  };
   const cancelCleanup = beforeExit(remove);
   context.defer(() => {
     cancelCleanup();

@@ -11,8 +11,8 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rm(dirname(tarball), { recursive: true }));
 
-const filesOf = async (file: string) => (await run('tar', '-tf', file)).trim().split('\n');
-const inTarball = (path: string) => run('tar', '-xOf', tarball, `package/${path}`);
+const filesOf = async (file: string) => (await run('tar', ['-tf', file])).trim().split('\n');
+const inTarball = (path: string) => run('tar', ['-xOf', tarball, `package/${path}`]);
 const source = async (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
 
 test('the package is one module and one declaration file', async () => {
@@ -29,17 +29,17 @@ test('the package is one module and one declaration file', async () => {
 test('npm packs the same as pnpm', async () => {
   const folder = join(dirname(tarball), 'npm');
   await mkdir(folder);
-  await run('npm', 'pack', './dist', '--pack-destination', folder);
+  await run('npm', ['pack', './dist', '--pack-destination', folder]);
   const other = join(folder, basename(tarball));
   expect((await filesOf(other)).toSorted()).toEqual((await filesOf(tarball)).toSorted());
   // One of them ends the manifest with a line break.
-  const content = async (from: string, file: string) => (await run('tar', '-xOf', from, file)).trimEnd();
+  const content = async (from: string, file: string) => (await run('tar', ['-xOf', from, file])).trimEnd();
   for (const file of await filesOf(tarball))
     expect(await content(other, file)).toBe(await content(tarball, file));
 });
 
 test('npm refuses to pack the sources', async () => {
-  await expect(run('npm', 'pack', '--dry-run')).rejects.toThrow('npm pack ./dist');
+  await expect(run('npm', ['pack', '--dry-run'])).rejects.toThrow('npm pack ./dist');
 });
 
 test('its manifest names the versions of tRPC that it takes, and nothing of the workspace', async () => {
@@ -65,7 +65,7 @@ test('its declarations say what the sources say', { timeout: 180_000 }, async ()
   const example = fileURLToPath(new URL('published/Bills.tsx', import.meta.url));
   await writeFile(example, await readmeFile('Bills.tsx'));
   onTestFinished(() => rm(example));
-  await run('tsc', '-p', 'test/published');
+  await run('tsc', ['-p', 'test/published']);
 });
 
 test('every option and export is explained where it is used', async () => {
@@ -75,9 +75,9 @@ test('every option and export is explained where it is used', async () => {
 });
 
 test('publint finds nothing', async () => {
-  expect(await run('publint', '--strict', tarball)).toContain('All good!');
+  expect(await run('publint', ['--strict', tarball])).toContain('All good!');
 });
 
 test('its types resolve wherever modules do', async () => {
-  await run('attw', tarball, '--profile', 'esm-only');
+  await run('attw', [tarball, '--profile', 'esm-only']);
 });

@@ -2,7 +2,7 @@ import {
   administrators,
   everyone,
   Id,
-  page,
+  listPage,
   Settlement,
   SettlementCreate,
   SettlementPreview,
@@ -87,7 +87,7 @@ export const settlements = router({
     example: { given: 'settled', parameters: { worker: exampleIds.user, status: 'issued' }, data: [example] },
   })
     .input(SettlementQuery)
-    .output(page(Settlement))
+    .output(listPage(Settlement))
     .query(({ ctx, input }) => repo.list(ctx.scope, input)),
 
   preview: operation({

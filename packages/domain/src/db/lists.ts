@@ -26,6 +26,8 @@ export interface ListDefinition<Row> {
   readonly column: PgColumn;
   readonly sort: string;
   readonly direction: 'asc' | 'desc';
+  /** Bytes of JSON that a row has at most, where that is more than {@link pages} takes it to be. */
+  readonly rowBytes?: number | undefined;
   readonly given: (scope: Scope) => Values;
 }
 
@@ -86,6 +88,7 @@ export function lists<Row extends { readonly _id: string }, Wanted extends PageQ
       listed,
       (where) => sql`select ${selected(listed)} from ${table}${joins}
         where ${and(isNull(table.deletedAt), ...where)} order by ${by} limit ${placeholder('limit')}`,
+      definition.rowBytes,
     );
     /** A list in this order, of other statements' rows. */
     const paged =
@@ -122,6 +125,7 @@ export function lists<Row extends { readonly _id: string }, Wanted extends PageQ
     changedColumns,
     (where) => sql`select ${selected(changedColumns)} from ${table}${joins}
       where ${and(changed.since, ...where)} order by ${byUpdate.orderBy} limit ${placeholder('limit')}`,
+    definition.rowBytes,
   );
 
   /** A record that the caller sees no longer is told as a deleted one is. */

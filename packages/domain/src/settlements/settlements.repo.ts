@@ -2,11 +2,11 @@ import type { SQL, SQLWrapper } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { visibleWorker } from '../access.ts';
 import { typed } from '../db/columns.ts';
-import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
+import { and, eq, sql } from '../db/drizzle.ts';
 import { type DatabaseFailure, explainViolation, periodClosed, type Rules } from '../db/failures.ts';
-import { between, equals, filterValues, oneOf } from '../db/filters.ts';
+import { between, equals, oneOf } from '../db/filters.ts';
 import { idempotentInsert } from '../db/idempotency.ts';
-import { pages, position, toPage } from '../db/pages.ts';
+import { lists } from '../db/lists.ts';
 import { subjectOf } from '../db/repository.ts';
 import type { Scope } from '../db/scope.ts';
 import { build, type Columns, statement } from '../db/statement.ts';
@@ -14,7 +14,6 @@ import { DomainError, invalid, notFound, stale } from '../errors.ts';
 import { tooManyDigits } from '../pay-entries/pay-entries.repo.ts';
 import { users } from '../users/users.table.ts';
 import type { Page } from '../values/paging.ts';
-import { toDay } from '../values/scalars.ts';
 import { today } from '../values/zones.ts';
 import type {
   Settlement,
@@ -67,41 +66,27 @@ export const subject = subjectOf(settlements, {
 /** Bytes of JSON that a settlement may have, with the days of years: a page of several is measured. */
 const rowBytes = 4 * 1024 * 1024;
 
-const listed = pages<Settlement>(
-  {
+const settled = lists<Settlement, SettlementQuery>({
+  table: settlements,
+  columns: { ...columns, workerName: users.fullName },
+  joins: sql` inner join ${users} on ${users.id} = ${settlements.workerId}`,
+  filters: {
     ...between(settlements.to),
     worker: oneOf(settlements.workerId, 'worker'),
     status: sql`${settlements.status} = any(string_to_array(${placeholder('status')}, ','))`,
     visibleTo: equals(settlements.workerId, 'visibleTo'),
-    after: sql`(${settlements.to}, ${settlements.id}) < (${placeholder('afterKey')}, ${placeholder('afterId')})`,
   },
-  columns,
-  (where) =>
-    build
-      .select({ ...columns, workerName: users.fullName })
-      .from(settlements)
-      .innerJoin(users, eq(users.id, settlements.workerId))
-      .where(and(isNull(settlements.deletedAt), ...where))
-      .orderBy(desc(settlements.to), desc(settlements.id))
-      .limit(placeholder('limit')),
+  visibleBy: { field: 'worker', column: settlements.workerId },
+  column: settlements.to,
+  sort: 'to',
+  direction: 'desc',
   rowBytes,
-);
+  given: () => ({}),
+});
 
 /** By their last day, newest first; a User sees the own. @throws VALIDATION for a cursor of another list */
-export async function list(
-  { db, actor }: Scope,
-  { limit = 1000, cursor, ...filter }: SettlementQuery,
-): Promise<Page<Settlement>> {
-  const at = position(cursor, (key) => toDay(key) === key);
-  const values = { ...filterValues(filter), visibleTo: visibleWorker(actor), ...at, limit: limit + 1 };
-  const rows = await listed(db, values);
-  return toPage(
-    rows,
-    limit,
-    ({ to }) => to,
-    (row) => row,
-  );
-}
+export const list = (scope: Scope, query: SettlementQuery): Promise<Page<Settlement>> =>
+  settled.list(scope, query, { visibleTo: visibleWorker(scope.actor) });
 
 const found = statement(columns, () =>
   build

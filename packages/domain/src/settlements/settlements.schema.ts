@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PayLine, PayTotals } from '../pay/pay.schema.ts';
-import { paging } from '../values/paging.ts';
+import { listQuery } from '../values/listing.ts';
 import { dayRange } from '../values/query.ts';
 import { RecordId, serviceFields } from '../values/record.ts';
 import { Amount, choiceList, Day, DayInput, Flag, Id, IdList, Instant, Total } from '../values/scalars.ts';
@@ -72,13 +72,12 @@ export const Settlement = z
   .meta({ id: 'Settlement', description: 'A statement that is frozen, paid and signed' });
 export type Settlement = z.infer<typeof Settlement>;
 
-export const SettlementQuery = z.object({
+export const SettlementQuery = listQuery(Settlement, '-to', {
   ...dayRange('day of a settlement’s end'),
   worker: IdList.optional().meta({ description: 'One worker, or several separated by commas' }),
   status: choiceList(settlementStatuses)
     .optional()
     .meta({ description: 'One status, or several separated by commas' }),
-  ...paging,
 });
 export type SettlementQuery = z.output<typeof SettlementQuery>;
 

@@ -42,6 +42,7 @@ export const settlements = pgTable(
     voidedAfter: integer('voided_after'),
   },
   (table) => [
+    index('settlements_changed').on(table.updatedAt, table.id),
     uniqueIndex('settlements_number').on(table.workerId, table.number),
     index('settlements_order').on(table.to, table.id).where(sql`${table.deletedAt} is null`),
   ],

@@ -1,0 +1,1 @@
+CREATE INDEX "settlements_changed" ON "settlements" USING btree ("updated_at","id");

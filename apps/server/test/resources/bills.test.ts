@@ -138,6 +138,16 @@ describe('a search', () => {
     ];
     for (const [search, expected] of cases) expect(await found(search), search).toEqual(expected.toSorted());
   });
+
+  it('of more than 16 characters is looked for whole, and has no pattern', async ({ ask, make }) => {
+    const begin = '50% (of) a\\b [text]';
+    for (const end of ['a.c', 'abc', '$']) await make('bills', { description: `${begin} ${end}` });
+    for (const end of ['a.c', 'ABC', '$']) {
+      const rows: Row[] = await ask('GET', query('/bills', { search: `${begin} ${end}` }));
+      expect(rows.map(({ description }) => description)).toEqual([`${begin} ${end.toLowerCase()}`]);
+    }
+    expect(await ask('GET', query('/bills', { search: `${begin} a?c` }))).toEqual([]);
+  });
 });
 
 describe('a page', () => {

@@ -13,7 +13,11 @@ export const bills = pgTable(
   },
   (table) => [
     index('bills_changed').on(table.updatedAt, table.id),
-    index('bills_order').on(table.date, table.id).where(sql`${table.deletedAt} is null`),
+    // Totals and balances are read from the index alone.
+    index('bills_ledger').on(table.date, table.id, table.value).where(sql`${table.deletedAt} is null`),
+    index('bills_search')
+      .using('gin', sql`${table.searchKey} gin_trgm_ops`)
+      .where(sql`${table.deletedAt} is null`),
     check('bills_value', sql`abs(${table.value}) < 1e15 and scale(${table.value}) <= 4`),
   ],
 );

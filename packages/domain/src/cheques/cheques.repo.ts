@@ -1,14 +1,22 @@
 import type { SQL } from 'drizzle-orm';
 import { bankAccounts } from '../bank-accounts/bank-accounts.table.ts';
+import type { Database } from '../db/client.ts';
 import { typed } from '../db/columns.ts';
 import { and, asc, isNull, sql } from '../db/drizzle.ts';
 import { between, contains, equals, filtered, filterValues, oneOf } from '../db/filters.ts';
 import { repository } from '../db/repository.ts';
 import type { Scope } from '../db/scope.ts';
-import { build, statement } from '../db/statement.ts';
+import { build, statement, type Values } from '../db/statement.ts';
 import { payees } from '../payees/payees.table.ts';
+import type { Page } from '../values/paging.ts';
 import { today } from '../values/zones.ts';
-import { type Cheque, type ChequeFilter, type ChequeSummary, chequeSchemas } from './cheques.schema.ts';
+import {
+  type Cheque,
+  type ChequeFilter,
+  type ChequeQuery,
+  type ChequeSummary,
+  chequeSchemas,
+} from './cheques.schema.ts';
 import { cheques } from './cheques.table.ts';
 import { chequeRules } from './state-errors.ts';
 import { openStatuses } from './states.ts';
@@ -61,15 +69,29 @@ const repo = repository({
     ...between(cheques.dueDate),
     payee: oneOf(cheques.payeeId, 'payee'),
     account: oneOf(cheques.accountId, 'account'),
-    serial: equals(cheques.serial, 'serial'),
+    serial: sql`${cheques.serial} collate "C" = ${placeholder('serial')}`,
     serials: sql`${cheques.serial} collate "C" = any(string_to_array(${placeholder('serials')}, ','))`,
     isCancelled: equals(cheques.isCancelled, 'isCancelled'),
     status: sql`${cheques.status} = any(string_to_array(${placeholder('status')}, ','))`,
     search: sql`(${contains(cheques.searchKey)}
-      or exists (select from payees where payees.id = ${cheques.payeeId} and ${contains(payees.nameKey)}))`,
+      or ${cheques.payeeId} = any(string_to_array(${placeholder('payeesFound')}, ',')::uuid[]))`,
   },
 });
-export const { list, get, create, update, remove, restore, subject, rules, columns } = repo;
+export const { get, create, update, remove, restore, subject, rules, columns } = repo;
+
+const named = statement({ id: payees.id }, () =>
+  build.select({ id: payees.id }).from(payees).where(contains(payees.nameKey)),
+);
+
+/** A search finds payees first: how many cheques they have decides how PostgreSQL looks for these. */
+async function payeesFound(db: Database, search: string | undefined): Promise<Values> {
+  const found = search ? await named(db, { search }, false) : [];
+  return { payeesFound: found.map(({ id }) => id).join() };
+}
+
+/** @throws VALIDATION for a cursor of another list */
+export const list = async (scope: Scope, query: ChequeQuery): Promise<Page<Cheque>> =>
+  repo.list(scope, query, await payeesFound(scope.db, query.search));
 
 const sumColumns = {
   count: sql<number>`count(*)::integer`,
@@ -108,7 +130,7 @@ const due = filtered(repo.filters, dueColumns, (where) =>
 /** Totals over the whole filter; days are counted from the caller's today. */
 export async function summary({ db, timeZone }: Scope, filter: ChequeFilter): Promise<ChequeSummary> {
   const on = today(timeZone);
-  const values = { ...filterValues(filter), today: on };
+  const values = { ...filterValues(filter), ...(await payeesFound(db, filter.search)), today: on };
   const [[all], [open]] = await Promise.all([summed(db, values), due(db, values)]);
   return {
     today: on,

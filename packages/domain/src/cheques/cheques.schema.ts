@@ -70,11 +70,14 @@ export const ChequeFilter = z.object({
 });
 export type ChequeFilter = z.output<typeof ChequeFilter>;
 
+export const ChequeQuery = listQuery(Cheque, '-dueDate', ChequeFilter.shape);
+export type ChequeQuery = z.output<typeof ChequeQuery>;
+
 export const chequeSchemas = {
   record: Cheque,
   create: ChequeCreate,
   changes: ChequeChanges,
-  query: listQuery(Cheque, '-dueDate', ChequeFilter.shape),
+  query: ChequeQuery,
 };
 
 const Sum = z.object({ count: z.int(), total: Total });

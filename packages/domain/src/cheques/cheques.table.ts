@@ -46,9 +46,16 @@ export const cheques = pgTable(
     index('cheques_account')
       .on(table.accountId, table.dueDate, table.id)
       .where(sql`${table.deletedAt} is null and ${table.accountId} is not null`),
-    index('cheques_serial')
-      .on(table.accountId, sql`${table.serial} collate "C"`)
-      .where(sql`${table.deletedAt} is null and ${table.accountId} is not null`),
+    // The serial first, since it is also looked for without an account.
+    index('cheques_serials')
+      .on(sql`${table.serial} collate "C"`, table.accountId)
+      .where(sql`${table.deletedAt} is null`),
+    index('cheques_cleared')
+      .on(table.accountId, table.statusDate)
+      .where(sql`${table.deletedAt} is null and ${table.status} = 'cleared'`),
+    index('cheques_search')
+      .using('gin', sql`${table.searchKey} gin_trgm_ops`)
+      .where(sql`${table.deletedAt} is null`),
     check('cheques_value', sql`${table.value} >= 0 and ${table.value} < 1e15 and scale(${table.value}) <= 4`),
   ],
 );

@@ -32,23 +32,28 @@ export const filtered = <Row extends object>(
   query: (where: SQL[]) => Query,
 ) => filteredAs(filters, query, (one) => statement(columns, one));
 
+/** Filters by a text: which index is best depends on it, and a statement that is kept prepared is planned for any. */
+const searches = new Set(['search', 'name']);
+
 /** @param make turns the query of one set into a statement */
 export function filteredAs<Row>(
   filters: Filters,
   query: (where: SQL[]) => Query,
   make: (query: () => Query) => Statement<Row>,
 ): (db: Database, values: Values) => Promise<Row[]> {
-  const statements = new Map<string, Statement<Row>>();
+  const statements = new Map<string, (db: Database, values: Values) => Promise<Row[]>>();
   const all = Object.entries(filters);
   return (db, values) => {
     const used = all.filter(([name]) => values[name] !== undefined);
     const key = used.map(([name]) => name).join();
     let one = statements.get(key);
     if (!one) {
-      one = make(() => query(used.map(([, condition]) => condition)));
+      const made = make(() => query(used.map(([, condition]) => condition)));
+      const isSearch = used.some(([name]) => searches.has(name));
+      one = (db, values) => made(db, values, !isSearch && isKept(db, made));
       statements.set(key, one);
     }
-    return one(db, values, isKept(db, one));
+    return one(db, values);
   };
 }
 
@@ -81,16 +86,18 @@ export const equals = (column: PgColumn, filter: string) => sql`${column} = ${pl
 export const oneOf = (column: PgColumn, filter: string) =>
   sql`${column} = any(string_to_array(${placeholder(filter)}, ',')::uuid[])`;
 
-/** Characters of a search that are looked for first: `strpos` takes their number times the length of the text at worst. */
-const begin = sql.raw('8');
+/** Characters of a search that are looked for first: LIKE takes their number times the length of the text at worst. */
+const prefixLength = sql.raw('16');
 
 /**
- * Is the search, folded once, in this folded text? Not LIKE: folding a full-width `％` makes a wildcard. A long one is
- * looked for as a regular expression that is all literal: slower, so only where it begins, but never worse than the
- * length of the text. `case`, since PostgreSQL would ask `and`'s parts in an order of its own.
+ * Is the search in this folded text? LIKE can use an index of trigrams. A long one is looked for as a regular expression that
+ * is all literal: slower, so only where it begins, but never worse than the length of the text. What is constant here is so
+ * once a statement is planned for its values, as those of searches are.
  */
 export const contains = (column: PgColumn, filter = 'search') => {
   const search = sql`fold(${placeholder(filter)})`;
-  return sql`case when strpos(${column}, (select left(${search}, ${begin}))) > 0
-    then (select length(${search}) <= ${begin}) or ${column} ~ (select '***=' || ${search}) else false end`;
+  // Folding a full-width `％` makes a wildcard.
+  const literal = sql`regexp_replace(left(${search}, ${prefixLength}), '[\\\\%_]', '\\\\\\&', 'g')`;
+  return sql`(${column} like '%' || ${literal} || '%'
+    and case when length(${search}) <= ${prefixLength} then true else ${column} ~ ('***=' || ${search}) end)`;
 };

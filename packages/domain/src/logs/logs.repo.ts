@@ -47,27 +47,42 @@ const repo = repository({
 });
 export const { create, update, remove, restore, subject, rules } = repo;
 
+/** Of one worker. A day counts once for each worker, so the days of all workers are the sum of theirs. */
+const sums = {
+  worker: sql`${logs.workerId}`.as('worker'),
+  count: sql`count(*)`.as('count'),
+  payments: sql`sum(${logs.payment})`.as('payments'),
+  daysWorked: sql`count(distinct ${logs.date}) filter (where not ${logs.isAbsent})`.as('days'),
+  absences: sql`count(*) filter (where ${logs.isAbsent})`.as('absences'),
+  minutes: sql`sum(${logs.durationMinutes})`.as('minutes'),
+  workedMinutes: sql`sum(${workedMinutes})`.as('worked'),
+};
 const sumColumns = {
-  worker: logs.workerId,
+  worker: sql<string>`worker`,
   workerName: users.fullName,
-  grandTotal: sql<boolean>`grouping(${logs.workerId}) = 1`,
-  count: sql<number>`count(*)::integer`,
-  payments: sql<string>`coalesce(sum(${logs.payment}), 0)::text`,
-  daysWorked: sql<number>`(count(distinct (${logs.workerId}, ${logs.date})) filter (where not ${logs.isAbsent}))::integer`,
-  absences: sql<number>`(count(*) filter (where ${logs.isAbsent}))::integer`,
-  minutes: sql<number>`coalesce(sum(${logs.durationMinutes}), 0)::integer`,
-  workedMinutes: sql<number>`coalesce(sum(${workedMinutes}), 0)::integer`,
+  grandTotal: sql<boolean>`grouping(worker) = 1`,
+  count: sql<number>`sum(count)::integer`,
+  payments: sql<string>`sum(payments)::text`,
+  daysWorked: sql<number>`sum(days)::integer`,
+  absences: sql<number>`sum(absences)::integer`,
+  minutes: sql<number>`sum(minutes)::integer`,
+  workedMinutes: sql<number>`sum(worked)::integer`,
 };
 
-const summed = filtered(repo.filters, sumColumns, (where) =>
-  build
-    .select(sumColumns)
+const summed = filtered(repo.filters, sumColumns, (where) => {
+  const lines = build
+    .select(sums)
     .from(logs)
-    .innerJoin(users, eq(users.id, logs.workerId))
     .where(and(isNull(logs.deletedAt), ...where))
-    .groupBy(sql`grouping sets ((), (${logs.workerId}, ${users.fullName}, ${users.nameKey}))`)
-    .orderBy(sql`${users.nameKey} collate "C"`, logs.workerId),
-);
+    .groupBy(logs.workerId)
+    .as('lines');
+  return build
+    .select(sumColumns)
+    .from(lines)
+    .innerJoin(users, eq(users.id, lines.worker))
+    .groupBy(sql`grouping sets ((), (worker, ${users.fullName}, ${users.nameKey}))`)
+    .orderBy(sql`${users.nameKey} collate "C"`, sql`worker`);
+});
 
 /** A User sees the own logs. @throws VALIDATION for a cursor of another list */
 export const list = (scope: Scope, query: LogQuery): Promise<Page<Log>> =>

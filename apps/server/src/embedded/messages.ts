@@ -13,6 +13,22 @@ export const SYNC = frame('S', '');
 /** One or more statements without parameters. */
 export const simpleQuery = (text: string): Uint8Array => frame('Q', `${text}\0`);
 
+const SSL_REQUEST = 80877103;
+const GSS_ENCRYPTION_REQUEST = 80877104;
+const CANCEL_REQUEST = 80877102;
+
+/** Bytes of the first message in `data`; 0 where that cannot be told yet. The first of a connection has no type. */
+export function messageLength(data: Buffer, hasStarted: boolean): number {
+  if (hasStarted) return data.length < 5 ? 0 : 1 + Math.max(4, data.readUInt32BE(1));
+  return data.length < 8 ? 0 : Math.max(8, data.readUInt32BE(0));
+}
+
+export const isEncryptionRequest = (first: Buffer): boolean =>
+  [SSL_REQUEST, GSS_ENCRYPTION_REQUEST].includes(first.readInt32BE(4));
+
+/** There is nothing that could be cancelled: the one thread reads it when the statement has ended. */
+export const isCancelRequest = (first: Buffer): boolean => first.readInt32BE(4) === CANCEL_REQUEST;
+
 /** The same for every client, whatever user, database and settings it asks for. */
 export const STARTUP = startup('user\0postgres\0database\0postgres\0\0');
 

@@ -13,19 +13,34 @@ const idleInTransaction = fatal(
   'the connection is ended: everybody waits for a transaction on the embedded database, and this one did nothing for 5 s',
 );
 
+/** How long others wait to be read, and answers for their sync, while queries go on. */
+const GROUP_MS = 10;
+
 interface QueuedMessage {
   readonly connection: number;
   run(): Promise<void>;
   readonly reject: (error: Error) => void;
 }
 
+/** When commits reach the disk. */
+export interface CommitSync {
+  /** From now on commits wait for `flush`. */
+  defer(): void;
+  /** Whether one waits. */
+  readonly isPending: boolean;
+  flush(): void;
+}
+
 /**
  * The order in which connections use the one session: a connection keeps it until its query and its transaction have
- * ended, and what it leaves open is undone. Replaces the socket server's own queue, which does not know the connection of
- * a message.
+ * ended, and what it leaves open is undone. All that wait have their turns in one group, whose commits share one sync to
+ * disk: after the first of them, no answer leaves before it.
  */
 export class QueryQueue {
   readonly #session: Session;
+  readonly #commitSync: CommitSync;
+  /** Sends the answers that wait for the sync. */
+  #held: (() => void)[] = [];
   #messages: QueuedMessage[] = [];
   #isRunning = false;
   /** The connection of the last message. */
@@ -36,23 +51,20 @@ export class QueryQueue {
   readonly #ended = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(session: Session) {
+  constructor(session: Session, commitSync: CommitSync) {
     this.#session = session;
+    this.#commitSync = commitSync;
   }
 
-  getQueueLength(): number {
-    return this.#messages.length;
-  }
-
-  /** Sends a message of a connection to PostgreSQL. @returns bytes of the answer */
-  enqueue(connection: number, message: Uint8Array, onData: (data: Uint8Array) => void): Promise<number> {
-    const name = startupName(message);
-    if (name === SERVICE_APPLICATION) this.#service.add(connection);
-    else if (name !== undefined) this.#external.set(connection, new Set());
-    const prepares = parsedName(message);
-    if (prepares) this.#external.get(connection)?.add(prepares);
+  /** Sends messages of a connection, up to the end of a query if that has come, to PostgreSQL. */
+  enqueue(
+    connection: number,
+    messages: readonly Uint8Array[],
+    onAnswer: (data: Uint8Array) => void,
+  ): Promise<void> {
+    for (const message of messages) this.#note(connection, message);
     if (this.#ended.delete(connection)) {
-      onData(idleInTransaction);
+      onAnswer(idleInTransaction);
       // The socket is destroyed after this; the error should be sent before.
       return wait(100).then(() => {
         throw new Error('the connection is ended');
@@ -62,29 +74,37 @@ export class QueryQueue {
       const run = async () => {
         if (!this.#session.isInTransaction()) await this.#session.switchTo(this.#externalNumber(connection));
         this.#current = connection;
-        let size = 0;
-        const onRawData = (data: Uint8Array) => {
-          size += data.length;
-          onData(data);
-        };
-        await this.#session.execProtocolRawStream(message, { onRawData });
-        resolve(size);
+        const answer = await this.#session.execute(messages);
+        this.#whenSynced(() => {
+          onAnswer(answer);
+          resolve();
+        });
       };
       this.#add({ connection, run, reject });
     });
   }
 
-  /** Messages of a connection that ends are dropped. */
-  clearQueueForHandler(connection: number): void {
+  /** Drops what waits of a connection that ends, and undoes what it has left open. */
+  async end(connection: number): Promise<void> {
     const gone = this.#messages.filter((message) => message.connection === connection);
     this.#messages = this.#messages.filter((message) => message.connection !== connection);
-    for (const { reject } of gone) reject(new Error('Handler disconnected'));
-  }
-
-  /** Undoes what a connection that ends has left open. May be called twice. */
-  async clearTransactionIfNeeded(connection: number): Promise<void> {
+    for (const { reject } of gone) reject(new Error('the connection has ended'));
     this.#ended.delete(connection);
     await this.#cleanUp(connection);
+  }
+
+  #note(connection: number, message: Uint8Array): void {
+    const name = startupName(message);
+    if (name === SERVICE_APPLICATION) this.#service.add(connection);
+    else if (name !== undefined) this.#external.set(connection, new Set());
+    const prepares = parsedName(message);
+    if (prepares) this.#external.get(connection)?.add(prepares);
+  }
+
+  // A read shows what was committed before it, so it waits too.
+  #whenSynced(send: () => void): void {
+    if (this.#held.length > 0 || this.#commitSync.isPending) this.#held.push(send);
+    else send();
   }
 
   #cleanUp(connection: number): Promise<void> {
@@ -107,25 +127,43 @@ export class QueryQueue {
 
   #add(message: QueuedMessage): void {
     this.#messages.push(message);
-    if (!this.#isRunning) this.#run();
+    if (!this.#isRunning) this.#runSoon();
   }
 
-  async #run(): Promise<void> {
+  #runSoon(): void {
     this.#isRunning = true;
-    for (let message = this.#takeNext(); message; message = this.#takeNext()) {
-      const { run, reject } = message;
-      // Not while a dump is taken.
-      await this.#session.runExclusive(run).catch(reject);
-    }
-    this.#isRunning = false;
-    this.#watchIdle();
+    // After all sockets have been read.
+    setImmediate(this.#run);
   }
 
-  #takeNext(): QueuedMessage | undefined {
+  // A failure ends the thread: the log is not on disk, and PostgreSQL believes that it is.
+  #run = async (): Promise<void> => {
+    // Not while a dump is taken.
+    await this.#session.runExclusive(() => this.#runGroup());
+    this.#isRunning = false;
+    // Those for whom there was no time, and those that came in the end.
+    if (this.#nextIndex() === undefined) this.#watchIdle();
+    else this.#runSoon();
+  };
+
+  async #runGroup(): Promise<void> {
+    const end = performance.now() + GROUP_MS;
     clearTimeout(this.#timer);
-    const isCurrent = (message: QueuedMessage) => message.connection === this.#current;
-    const at = this.#session.isInTransaction() ? this.#messages.findIndex(isCurrent) : 0;
-    return at === -1 ? undefined : this.#messages.splice(at, 1)[0];
+    this.#commitSync.defer();
+    for (let at = this.#nextIndex(); at !== undefined && performance.now() < end; at = this.#nextIndex()) {
+      const [message] = this.#messages.splice(at, 1);
+      await message?.run().catch(message.reject);
+    }
+    this.#commitSync.flush();
+    for (const send of this.#held.splice(0)) send();
+  }
+
+  /** Of the message that has its turn; undefined where all wait for a transaction, or none waits. */
+  #nextIndex(): number | undefined {
+    const isNext = ({ connection }: QueuedMessage) =>
+      connection === this.#current || !this.#session.isInTransaction();
+    const at = this.#messages.findIndex(isNext);
+    return at === -1 ? undefined : at;
   }
 
   /** Ends an external connection that is idle within a transaction while others wait. */

@@ -12,8 +12,6 @@ export interface PreservedSettings {
   readonly except: string;
 }
 
-type StreamOptions = Parameters<PGlite['execProtocolRawStream']>[1];
-
 /** A query that returns SQL that restores the settings, user and role of the session. */
 const describeSettings = (except: string) => `select concat_ws('; ',
   (select 'select ' || string_agg(format('set_config(%L, %L, false)', name, setting), ', ')
@@ -77,16 +75,19 @@ export class Session extends PGlite {
     return this.#unfinished || super.isInTransaction();
   }
 
-  override async execProtocolRawStream(message: Uint8Array, options: StreamOptions): Promise<void> {
+  /**
+   * @param messages of one connection; they end with their query, or the rest of it comes later
+   * @returns the answer to all of them
+   */
+  async execute(messages: readonly Uint8Array[]): Promise<Uint8Array> {
     try {
       const maintenanceSql = this.isInTransaction() ? undefined : this.#maintenanceSql();
       if (maintenanceSql) await this.#withServiceSettings(maintenanceSql);
-      this.#unfinished = startsExtendedQuery(message);
+      this.#unfinished = startsExtendedQuery(messages.at(-1) ?? SYNC);
       // A start-up message that PostgreSQL refuses would end the one session that everybody shares.
-      const isStartup = message[0] === 0;
-      await super.execProtocolRawStream(isStartup ? STARTUP : refuseCopyIn(message), options);
+      const isStartup = messages[0]?.[0] === 0;
+      return await this.#send(isStartup ? STARTUP : Buffer.concat(messages.map(refuseCopyIn)));
     } catch (error) {
-      // The socket server's queue hangs for ever after a throw.
       this.#onFatal(error);
       throw error;
     }
@@ -141,12 +142,17 @@ export class Session extends PGlite {
     if (preservedSettings) await this.#run(preservedSettings);
   }
 
-  async #run(sql: string | Uint8Array): Promise<Uint8Array> {
+  #run(sql: string | Uint8Array): Promise<Uint8Array> {
+    if (sql === SYNC) this.#unfinished = false;
+    return this.#send(typeof sql === 'string' ? simpleQuery(sql) : sql);
+  }
+
+  async #send(message: Uint8Array): Promise<Uint8Array> {
     const chunks: Uint8Array[] = [];
-    const message = typeof sql === 'string' ? simpleQuery(sql) : sql;
-    if (message === SYNC) this.#unfinished = false;
-    await super.execProtocolRawStream(message, { onRawData: (data) => chunks.push(data.slice()) });
-    return Buffer.concat(chunks);
+    // A chunk is a view of memory that PostgreSQL uses again.
+    const onRawData = (data: Uint8Array) => chunks.push(Buffer.from(data));
+    await super.execProtocolRawStream(message, { onRawData, syncToFs: false });
+    return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
   }
 
   #query = async (sql: string) => firstValue(await this.#run(sql));

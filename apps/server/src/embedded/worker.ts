@@ -3,11 +3,11 @@ import { dirname } from 'node:path';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { createIfMissing, DurableFS, durableParams } from './durable.ts';
 import { freeSpace, fullDiskError, Maintenance, maintenanceParams } from './maintenance.ts';
-import { QueryQueue } from './query-queue.ts';
+import { type CommitSync, QueryQueue } from './query-queue.ts';
 import { Session } from './session.ts';
+import { SocketServer } from './socket-server.ts';
 
 /** The path of the socket, and the folder of the database or, in memory, the dump to load. */
 export type WorkerInput = { socket: string; folder?: string; load?: Blob };
@@ -28,6 +28,8 @@ const bufferParams = ['-c', 'shared_buffers=16MB'];
 const { newFolder, ...input }: WorkerInput & { newFolder?: string } = workerData;
 // PostgreSQL's last fatal error, for the message.
 const lastErrors: string[] = [];
+// In memory there is nothing to sync.
+let commitSync: CommitSync = { isPending: false, defer() {}, flush() {} };
 
 if (newFolder) {
   await openOnDisk(newFolder)
@@ -36,9 +38,8 @@ if (newFolder) {
   process.exit(0);
 }
 const database = await start().catch(exitWith);
-const server = new PGLiteSocketServer({ db: database, path: input.socket, maxConnections: MAX_CONNECTIONS });
-Object.assign(server, { queryQueue: new QueryQueue(database) });
-await server.start().catch(exitWith);
+const server = new SocketServer(new QueryQueue(database, commitSync), MAX_CONNECTIONS);
+await server.listen(input.socket).catch(exitWith);
 parentPort?.on('message', (request: WorkerRequest) => {
   (request === 'dump' ? dump() : stop()).catch(exitWith);
 });
@@ -76,7 +77,9 @@ function openOnDisk(folder: string): Promise<Session> {
     () => freeSpace(folder),
     (line) => reply({ type: 'notice', line }),
   );
-  const options = { ...commonOptions(), fs: new DurableFS(folder), startParams };
+  const fs = new DurableFS(folder);
+  commitSync = fs;
+  const options = { ...commonOptions(), fs, startParams };
   return new Session(
     options,
     exitWith,

@@ -25,9 +25,7 @@ afterAll(() => session.close());
 
 /** As a client of the socket: the answer's bytes as text, with the SQLSTATE of an error. */
 async function ask(text: string): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  await session.execProtocolRawStream(simpleQuery(text), { onRawData: (data) => chunks.push(data.slice()) });
-  return Buffer.concat(chunks).toString('latin1');
+  return Buffer.from(await session.execute([simpleQuery(text)])).toString('latin1');
 }
 /** Until the disk has been checked again. */
 const waitForCheck = () => wait(150);

@@ -115,38 +115,23 @@ async function withPostgres(options: Options, use: (server: PostgresServer) => P
   }
 }
 
-async function checkLeak(server: PostgresServer, amount: number, options: Options) {
-  const dataset = await makeDataset(server.url, crudSize);
-  try {
-    await leak(dataset, amount, options, print);
-  } finally {
-    await dataset.drop();
-  }
-}
-
-async function measurePay(server: PostgresServer) {
-  const dataset = await makeDataset(server.url, crudSize);
-  try {
-    await pay(dataset, print);
-  } finally {
-    await dataset.drop();
-  }
-}
-
-async function measureSize(server: PostgresServer) {
-  const dataset = await makeDataset(server.url, workers);
-  try {
-    await size(dataset, print);
-  } finally {
-    await dataset.drop();
-  }
+async function withDataset(options: Options, size: number, use: (dataset: Dataset) => Promise<void>) {
+  await withPostgres(options, async (server) => {
+    const dataset = await makeDataset(server.url, size);
+    try {
+      await use(dataset);
+    } finally {
+      await dataset.drop();
+    }
+  });
 }
 
 async function main(options: Options) {
   const { leak: amount } = options;
-  if (amount !== undefined) return withPostgres(options, (server) => checkLeak(server, amount, options));
-  if (options.pay) return withPostgres(options, measurePay);
-  if (options.size) return withPostgres(options, measureSize);
+  if (amount !== undefined)
+    return withDataset(options, crudSize, (dataset) => leak(dataset, amount, options, print));
+  if (options.pay) return withDataset(options, crudSize, (dataset) => pay(dataset, print));
+  if (options.size) return withDataset(options, workers, (dataset) => size(dataset, print));
   const alone = await measureFacade(options);
   if (alone.length === options.cases.length) return;
   build(options.peers);

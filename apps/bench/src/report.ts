@@ -83,7 +83,9 @@ const growthTable = (results: readonly Result[]) =>
 /** Of docs/performance.md: what is not measured here. */
 export const handwrittenOf = (text: string) =>
   (
-    text.match(/^## (Memory with the embedded database|Compression|The front-end)\n[\s\S]*?(?=^## )/gm) ?? []
+    text.match(
+      /^## ((?:Speed of|Memory with) the embedded database|Daybook and by hand|Compression|The front-end)\n[\s\S]*?(?=^## )/gm,
+    ) ?? []
   ).join('');
 
 /** docs/performance.md. @param handwritten its sections that are not measured here, which stay as they are */

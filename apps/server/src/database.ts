@@ -15,7 +15,7 @@ import {
   type Server,
   StandbyError,
 } from '@daybook/domain/server';
-import { startEmbedded } from './embedded/embedded.ts';
+import { type EmbeddedOptions, startEmbedded } from './embedded/embedded.ts';
 import type { Env } from './env.ts';
 
 /**
@@ -40,10 +40,10 @@ export interface OpenDatabase {
 }
 
 /**
- * Of the nine requests that one kind of work may run at a time, three wait for the same connection, sometimes five: where
- * a table is locked, each of them waits for the lock timeout, one after the other.
+ * Of the 15 requests that one kind of work may run at a time, five wait for the same connection, sometimes seven: where a
+ * table is locked, each of them waits for the lock timeout, one after the other.
  */
-const defaultPool: Pool = { max: 3, statementTimeout: 4000, lockTimeout: 700, statements: 400 };
+const defaultPool: Pool = { max: 3, statementTimeout: 4000, lockTimeout: 500, statements: 400 };
 const poolOptions: Readonly<Record<keyof Pools, Pool>> = {
   identity: { ...defaultPool, max: 4 },
   others: defaultPool,
@@ -90,8 +90,10 @@ interface StartOptions {
   /** How long to wait for another process that migrates. */
   readonly migrationTimeoutMs: number;
   readonly signal: AbortSignal;
-  /** Called with lines for the operator. */
+  /** Called with warnings for the operator. */
   readonly log: (line: string) => void;
+  /** What the embedded database calls; without it, it prints and ends the process. */
+  readonly embedded?: Pick<EmbeddedOptions, 'onExit' | 'onNotice'>;
   readonly observe?: ObservePool | undefined;
 }
 
@@ -144,7 +146,7 @@ export async function openDatabase(
     const description = `PostgreSQL at ${parseAddress(databaseUrl).display}`;
     return { ...connectPools(databaseUrl, { prepare, observe: options.observe }), description };
   }
-  const embedded = await startEmbedded({ dataDir });
+  const embedded = await startEmbedded({ dataDir, ...options.embedded });
   try {
     await migrate(embedded.connection);
     const pools = connectPools(embedded.connection, { observe: options.observe });

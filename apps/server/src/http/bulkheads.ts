@@ -62,14 +62,15 @@ export function bulkheadOf(request: FastifyRequest): Bulkhead {
 }
 
 /**
- * Twenty requests at once keep the database busy. Each kind of work has nine places at the most, so that one which
- * stands still leaves some to the others. Searches have places of their own, since patterns can be costly. Hashing has a
- * queue of its own, so log-ins neither wait here nor make others wait.
+ * 32 requests at once keep the database busy. Each kind of work has 15 places at the most, so that two which stand still
+ * leave some to the others; requests that run together share questions and round trips, so fewer places cost more CPU.
+ * Searches have places of their own, since patterns can be costly. Hashing has a queue of its own, so log-ins neither wait
+ * here nor make others wait.
  */
-const shared = { concurrency: 20 };
+const shared = { concurrency: 32 };
 const defaultLimits: BulkheadLimits = {
   shared,
-  concurrency: 9,
+  concurrency: 15,
   queueLimit: 400,
   maxWaitMs: 200,
   burstWaitMs: 600,

@@ -92,14 +92,15 @@ function bounded(sql: Sql, most: number, observe?: Observe) {
     ? (text, send) => observe(text, () => counted(send))
     : (_text, send) => counted(send);
   const db: Database = {
-    values: (text, params, prepare) => {
-      const send = (options: object) => sql.unsafe(text, params as Parameter[], options).values();
-      const sendAgain = (error: { routine?: string }) => {
-        if (forgotten.has(error.routine ?? '')) return send(inOneMessage);
-        throw error;
-      };
-      return sent(text, () => send({ ...inOneMessage, prepare }).catch(sendAgain));
-    },
+    values: (text, params, isKept) =>
+      sent(text, async () => {
+        try {
+          return await sql.unsafe(text, params as Parameter[], isKept ? prepared : inOneMessage).values();
+        } catch (error) {
+          if (!forgetting.has((error as { routine?: string }).routine ?? '')) throw error;
+          return await sql.unsafe(text, params as Parameter[], inOneMessage).values();
+        }
+      }),
     execute: (text, params = []) => sent(text, () => sql.unsafe(text, params as Parameter[], inOneMessage)),
   };
   return { db, statements: () => outstanding };
@@ -110,9 +111,10 @@ function bounded(sql: Sql, most: number, observe?: Observe) {
  * parameters are texts, numbers, booleans and null. Repositories write JSON and arrays as texts.
  */
 const inOneMessage = { prepare: false, describe: false };
+const prepared = { prepare: true };
 
 /** Where PostgreSQL refuses a statement that it does not know prepared, or of whose result a migration has changed a type: before it does anything. */
-const forgotten = new Set(['FetchPreparedStatement', 'RevalidateCachedQuery']);
+const forgetting = new Set(['FetchPreparedStatement', 'RevalidateCachedQuery']);
 
 type Parameter = NonNullable<Parameters<Sql['unsafe']>[1]>[number];
 

@@ -22,6 +22,8 @@ export interface Server {
   readonly dataDir: string;
   /** What it has written so far, to both streams. */
   output(): string;
+  /** The messages of its whole lines so far. */
+  messages(): string[];
   /** Milliseconds until it said that it is ready. @throws if it ends before */
   ready(): Promise<number>;
   /** Of the first Administrator. */
@@ -73,7 +75,7 @@ export async function startServer(
   const isReady = new Promise<number>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk;
-      if (/^Daybook is ready at /m.test(output)) resolve(performance.now() - begin);
+      if (/Daybook is ready at /.test(output)) resolve(performance.now() - begin);
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
@@ -99,12 +101,16 @@ export async function startServer(
     pid: child.pid as number,
     dataDir,
     output: () => output,
+    messages: () => output.split('\n').slice(0, -1).filter(Boolean).map(messageOf),
     ready: () => isReady,
     logIn: () => logIn(url),
     ended,
     end,
   };
 }
+
+/** Of a line of JSON; a version before this one also writes lines that are none, and so does Node. */
+const messageOf = (line: string): string => (line.startsWith('{"level"') ? JSON.parse(line).msg : line);
 
 async function logIn(url: string): Promise<string> {
   for (let attempt = 1; ; attempt++) {

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { constants as osConstants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pack, verify } from './backup/archive.ts';
-import { emptyFolder, runCommand } from './backup/command.ts';
+import { emptyFolder, runFileCommand } from './backup/command.ts';
 import { copyDatabase } from './backup/copy.ts';
 import { BackupError } from './backup/error.ts';
 import { formatContents, inspect, unpackAndInspect } from './backup/inspect.ts';
@@ -17,7 +17,7 @@ import { dataDirectory } from './secrets.ts';
 // The service has priority.
 setPriority(osConstants.priority.PRIORITY_LOW);
 // npm run backup -- FILE: the embedded database, whether the service runs or not, as one file that has been verified.
-await runCommand({
+await runFileCommand({
   usage: 'Name one new file: npm run backup -- /elsewhere/daybook.tar.gz',
   postgresHint:
     'DATABASE_URL is set, so PostgreSQL makes the backup: pg_dump --format=custom --file=FILE "$DATABASE_URL"',

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MovedTable, MoveError, move, parseAddress, type Server } from '@daybook/domain/server';
-import { emptyFolder, runOnce } from './backup/command.ts';
+import { emptyFolder } from './backup/command.ts';
+import { runCommand, UsageError } from './command.ts';
 import { finishReplacing, replaceDatabase, syncTree } from './embedded/durable.ts';
 import { startEmbedded } from './embedded/embedded.ts';
 import { lockDirectory } from './embedded/lock.ts';
@@ -88,8 +89,7 @@ async function intoEmbedded(
 
 // npm run move -- TO: all records, from the database that the service uses (DATABASE_URL, or the embedded one in DATA_DIR).
 const [to, ...others] = process.argv.slice(2);
-await runOnce(
-  to === undefined || to.startsWith('-') || others.length > 0 ? usage : undefined,
-  'Stopped; nothing was moved.',
-  (signal) => moveTo(readEnv(), String(to), signal),
-);
+await runCommand(async (signal) => {
+  if (to === undefined || to.startsWith('-') || others.length > 0) throw new UsageError(usage);
+  return moveTo(readEnv(), to, signal);
+}, 'Stopped; nothing was moved.');

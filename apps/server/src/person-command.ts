@@ -1,38 +1,30 @@
-import { DomainError } from '@daybook/domain';
 import { type Database, erasure } from '@daybook/domain/server';
+import { runCommand, UsageError } from './command.ts';
 import { openDatabase } from './database.ts';
-import { describeError } from './describe-error.ts';
 import { readEnv } from './env.ts';
-
-/** A line for the operator; the exit code is 2. */
-class UsageError extends Error {}
 
 /**
  * Runs a command about one person, who is named by identifier or username, and ends the process.
  * @param count of the arguments
  * @param run answers what to tell the operator
  */
-export async function personCommand(
+export function personCommand(
   usage: string,
   count: number,
   run: (db: Database, id: string, ...others: string[]) => Promise<string>,
-): Promise<void> {
-  try {
+): Promise<never> {
+  return runCommand(async () => {
     const [name, ...others] = process.argv.slice(2);
     if (name === undefined || name.startsWith('-') || others.length !== count - 1)
       throw new UsageError(usage);
     const database = await openDatabase(readEnv());
     try {
       const db = database.pools.users;
-      process.stdout.write(`${await run(db, await findPerson(db, name), ...others)}\n`);
+      return await run(db, await findPerson(db, name), ...others);
     } finally {
       await database.close();
     }
-  } catch (error) {
-    const isTold = error instanceof UsageError || error instanceof DomainError;
-    process.stderr.write(`${isTold ? error.message : describeError(error)}\n`);
-    process.exit(error instanceof UsageError ? 2 : 1);
-  }
+  });
 }
 
 /** A username that several deleted accounts had is not enough. @throws UsageError */

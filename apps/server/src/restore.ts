@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { verify } from './backup/archive.ts';
-import { emptyFolder, runCommand } from './backup/command.ts';
+import { emptyFolder, runFileCommand } from './backup/command.ts';
 import { BackupError } from './backup/error.ts';
 import { formatContents, unpackAndInspect } from './backup/inspect.ts';
 import { finishReplacing, replaceDatabase, syncTree } from './embedded/durable.ts';
@@ -11,7 +11,7 @@ import type { Env } from './env.ts';
 import { dataDirectory } from './secrets.ts';
 
 // npm run restore -- FILE [--replace]: the embedded database as it was when `npm run backup` made the file.
-await runCommand({
+await runFileCommand({
   usage: 'Name one backup: npm run restore -- /elsewhere/daybook.tar.gz [--replace]',
   postgresHint:
     'DATABASE_URL is set, so PostgreSQL restores, into an empty database: pg_restore --exit-on-error --dbname="$DATABASE_URL" FILE',

@@ -8,6 +8,7 @@ import { ensureAdministrator } from './first-administrator.ts';
 import { buildApp } from './http/app.ts';
 import { listen } from './listen.ts';
 import { loggerOptions } from './logger.ts';
+import type { Notify, Ready } from './notices.ts';
 import type { MetricsServer } from './observability/metrics-server.ts';
 import { startPurging } from './purge.ts';
 import { jwtSecret } from './secrets.ts';
@@ -17,12 +18,7 @@ const minuteMs = 60 * 1000;
 /** After this time of shutting down, requests that still wait for the database are answered 503. */
 const databaseTimeoutMs = 7500;
 
-export interface Service {
-  readonly url: string;
-  /** For the operator: which database it uses. */
-  readonly notice: string;
-  /** Where its metrics are, unless they are off. */
-  readonly metricsUrl?: string | undefined;
+export interface Service extends Ready {
   /**
    * Lets running requests finish, then closes the database.
    * @param drain whether clients and load balancers first get time to move to other instances
@@ -39,7 +35,7 @@ export async function serve(
   env: Env,
   isTerminal: boolean,
   signal: AbortSignal,
-  log: (line: string) => void,
+  notify: Notify,
 ): Promise<Service> {
   // Loaded only where they are wanted.
   const metrics =
@@ -51,7 +47,8 @@ export async function serve(
     serverTimeoutMs: minuteMs,
     migrationTimeoutMs: env.migrationTimeoutSeconds * 1000,
     signal,
-    log,
+    log: (line) => notify('warn', line),
+    embedded: { onNotice: (line) => notify('warn', line), onExit: (error) => endWith(notify, error) },
     observe: both(metrics?.observePool, traces?.observePool),
   });
   let metricsServer: MetricsServer | undefined;
@@ -79,7 +76,7 @@ export async function serve(
     onWarning((notice) => app.log.warn(notice, 'database warning'));
     const notice = await ensureAdministrator(pools.users, env, isTerminal);
     // At once: the password is shown only this time, even if a later step fails.
-    if (notice) log(notice);
+    if (notice) notify('info', notice);
 
     let isDraining = false;
     // In the last scope: /readyz answers 503 by then.
@@ -99,7 +96,7 @@ export async function serve(
     const stopPurging = startPurging(pools.users, app.log, env.retention);
     return {
       url,
-      notice: database.description,
+      database: database.description,
       metricsUrl: metricsServer?.url,
       log: app.log,
       async close(shouldDrain) {
@@ -117,6 +114,11 @@ export async function serve(
     await database.close();
     throw error;
   }
+}
+
+function endWith(notify: Notify, { message }: Error): never {
+  notify('fatal', message);
+  process.exit(1);
 }
 
 /** What sees the statements of a pool: the one around the other. */

@@ -1,13 +1,14 @@
 import { describeError } from './describe-error.ts';
 import { readEnv } from './env.ts';
+import { notify } from './notices.ts';
 import { run } from './run.ts';
 
 /** Serves with the configuration of the environment; if it cannot, says why and ends with exit code 1. */
-export async function start(message?: Parameters<typeof run>[1]): Promise<void> {
+export async function start(onReady?: Parameters<typeof run>[1]): Promise<void> {
   try {
-    await run(readEnv(), message);
+    await run(readEnv(), onReady);
   } catch (error) {
-    process.stderr.write(`${describeError(error)}\n`);
+    notify('fatal', describeError(error));
     process.exit(1);
   }
 }

@@ -106,8 +106,4 @@ async function full(context: RigContext, server: Server, token: string, disk: st
   return load.acknowledged;
 }
 
-const lines = (server: Server, pattern: RegExp) =>
-  server
-    .output()
-    .split('\n')
-    .filter((line) => pattern.test(line));
+const lines = (server: Server, pattern: RegExp) => server.messages().filter((line) => pattern.test(line));

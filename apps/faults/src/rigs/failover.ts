@@ -77,8 +77,8 @@ async function waitForSync(primary: Cluster): Promise<void> {
 async function checkStartOnStandby(context: RigContext, standby: Cluster, name: string): Promise<void> {
   await until(() => standby.answers(), 10_000);
   const server = await startServer(context, { DATABASE_URL: standby.url(name) });
-  await until(() => server.output() !== '', 15_000);
-  const lines = server.output().trim().split('\n');
+  await until(() => server.messages().length > 0, 15_000);
+  const lines = server.messages();
   context.check(
     'a start on a standby waits, and reports it in one line',
     lines.join(' / '),

@@ -24,7 +24,7 @@ export const killServer: Rig = {
     await second.ready().catch(() => {});
     context.check(
       'a second start on the same data directory is refused in one line',
-      `exit ${second.ended()}: ${second.output().trim()}`,
+      `exit ${second.ended()}: ${second.messages().join(' / ')}`,
       second.ended() === 1 && /is in use by another Daybook \(pid \d+\)/.test(second.output()),
     );
     checkStored(context, await readStored(embedded.last), embedded.acknowledged);

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { between, checkRecords, ms, slowest, statuses } from '../figures.ts';
 import { type Load, startLoad } from '../load.ts';
 import { until } from '../machine.ts';
+import { startDirectWrites } from '../patroni/direct-writes.ts';
 import { type Fault, faults } from '../patroni/faults.ts';
 import { startTopology, type Topology } from '../patroni/topology.ts';
-import { startWitness } from '../patroni/witness.ts';
 import type { Rig, RigContext } from '../rig.ts';
 
 /** What docs/scaling.md promises of the files in deploy/patroni. */
@@ -16,7 +16,7 @@ export const patroni: Rig = {
     const topology = await startTopology(context);
     const token = await topology.instances[0]?.logIn();
     const primary = await topology.whenWhole();
-    const endWitness = await startWitness(context, topology.nodes, primary);
+    const endDirectWrites = await startDirectWrites(context, topology.nodes, primary);
     const load = startLoad(topology.url, { token: token ?? '', workers: 10, repeat: true });
     context.defer(() => load.stop());
     await wait(2000);
@@ -33,7 +33,7 @@ export const patroni: Rig = {
     await wait(1000);
     await load.stop();
     const last = await topology.whenWhole();
-    await endWitness(last);
+    await endDirectWrites(last);
 
     const others = load.samples.filter(({ status }) => status !== 200 && status !== 503);
     context.check('every request is answered with 200 or 503', statuses(load.samples), others.length === 0);

@@ -8,7 +8,7 @@ import { type Cluster, connection, passwordUser } from '../cluster.ts';
 import { ms } from '../figures.ts';
 import { until } from '../machine.ts';
 import type { Rig, RigContext } from '../rig.ts';
-import { type Server, startServer, temporaryFolder } from '../server.ts';
+import { startServer, temporaryFolder } from '../server.ts';
 import { startSilentHost } from '../silent-host.ts';
 
 export const start: Rig = {
@@ -37,8 +37,8 @@ async function checkLateDatabase(context: RigContext, cluster: Cluster) {
   await wait(away);
   const cpu = cpuOf(server.pid);
   // On a busy machine the start itself takes longer.
-  await until(() => lines(server).length > 0, 15_000);
-  const waiting = lines(server);
+  await until(() => server.messages().length > 0, 15_000);
+  const waiting = server.messages();
   await cluster.start();
   const up = performance.now();
   await server.ready();
@@ -62,7 +62,7 @@ async function checkLateDatabase(context: RigContext, cluster: Cluster) {
 export async function checkRefused(context: RigContext, what: string, database: string, expected: RegExp) {
   const server = await startServer(context, { DATABASE_URL: database });
   const took = await until(() => server.ended() !== undefined, 15_000);
-  const messages = lines(server);
+  const messages = server.messages();
   context.check(
     `${what}: ends with one clear line`,
     `exit ${server.ended()} after ${ms(took)}: ${messages.join(' / ')}`,
@@ -111,14 +111,14 @@ function withoutLastMigration(folder: string): string {
 /** The start waits for a minute without using the CPU, then fails. */
 async function checkUnreachable(context: RigContext, what: string, port: number) {
   const server = await startServer(context, { DATABASE_URL: `postgres://postgres@127.0.0.1:${port}/x` });
-  const reported = await until(() => lines(server).length > 0, 12_000);
+  const reported = await until(() => server.messages().length > 0, 12_000);
   const before = cpuOf(server.pid);
   await wait(2000);
   const cpu = cpuOf(server.pid) - before;
   context.checkTime(
     `${what}: one line within 8 s, and no busy loop`,
-    `after ${ms(reported)}, ${cpu.toFixed(2)} s of CPU in 2 s: ${lines(server).join(' / ')}`,
-    reported !== undefined && reported < 8000 && lines(server).length === 1 && cpu < 0.4,
+    `after ${ms(reported)}, ${cpu.toFixed(2)} s of CPU in 2 s: ${server.messages().join(' / ')}`,
+    reported !== undefined && reported < 8000 && server.messages().length === 1 && cpu < 0.4,
   );
   if (context.quick) {
     const begin = performance.now();
@@ -128,12 +128,10 @@ async function checkUnreachable(context: RigContext, what: string, port: number)
     return;
   }
   const took = await until(() => server.ended() !== undefined, 90_000);
-  const last = lines(server).at(-1) ?? '';
+  const last = server.messages().at(-1) ?? '';
   context.check(
     `${what}: ends with a second line after a minute`,
     `exit ${server.ended()} after ${ms(took)}: ${last}`,
     server.ended() === 1 && /cannot be reached/.test(last),
   );
 }
-
-const lines = (server: Server) => server.output().trim().split('\n').filter(Boolean);

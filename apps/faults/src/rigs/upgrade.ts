@@ -67,7 +67,7 @@ async function upgradeFrom(context: RigContext, count: number): Promise<void> {
   const again = await startServer(context, { DATABASE_URL: database }, previous.program);
   const refusal = await again.ready().then(
     () => 'it has started',
-    () => again.output().trim().split('\n').at(-1) ?? '',
+    () => again.messages().at(-1) ?? '',
   );
   context.check(
     `a new start ${at} is refused`,

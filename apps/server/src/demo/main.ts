@@ -5,12 +5,12 @@ import { openDatabase } from '../database.ts';
 import { describeError } from '../describe-error.ts';
 import { readEnv } from '../env.ts';
 import { ensureAdministrator } from '../first-administrator.ts';
+import { isTerminal, notify } from '../notices.ts';
 import { run } from '../run.ts';
 import { dataDirectory } from '../secrets.ts';
 import { seed } from './seed.ts';
 
 // npm run demo: adds a year of data, in a folder of its own or in an empty DATABASE_URL, then starts the service.
-const isTerminal = process.stdout.isTTY === true;
 try {
   const env = readEnv({ DATA_DIR: '.data-demo' });
   const accountsFile = join(dataDirectory(env.dataDir), 'demo-accounts');
@@ -20,17 +20,18 @@ try {
     const actor = await accounts.anyAdministrator(database.pools.users);
     if (notice && actor) {
       const { password, counts } = await seed(database.pools.users, actor);
-      process.stdout.write(`${notice}\nCreated ${counts}.\n`);
-      const line = `Log in as samira (Supervisor) or ada (User): password ${password}\n`;
-      writeFileSync(accountsFile, line, { mode: 0o600 });
+      notify('info', notice);
+      notify('info', `Created ${counts}.`);
+      const line = `Log in with the password ${password} as samira (Supervisor) or ada (User)`;
+      writeFileSync(accountsFile, `${line}\n`, { mode: 0o600 });
     }
     // The data is fictitious, so the password may be printed at every start.
-    if (existsSync(accountsFile)) process.stdout.write(readFileSync(accountsFile));
+    if (existsSync(accountsFile)) notify('info', readFileSync(accountsFile, 'utf8').trim());
   } finally {
     await database.close();
   }
   await run(env);
 } catch (error) {
-  process.stderr.write(`${describeError(error)}\n`);
+  notify('fatal', describeError(error));
   process.exit(1);
 }

@@ -46,7 +46,7 @@ function labelsOf({ routeOptions: { config, url }, params }: FastifyRequest, bas
 }
 
 /** The primary of several workers asks each of them for its own. */
-function tellPrimaryOf(registry: Registry): void {
+function shareWithPrimary(registry: Registry): void {
   AggregatorRegistry.setRegistries([registry]);
   // It listens from now on.
   new AggregatorRegistry();
@@ -56,7 +56,7 @@ function tellPrimaryOf(registry: Registry): void {
 export function createMetrics(version: string): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  if (cluster.isWorker) tellPrimaryOf(registry);
+  if (cluster.isWorker) shareWithPrimary(registry);
   collectDefaultMetrics({ register: registry });
   // They are misnamed (a gauge is no total), and dear to collect.
   for (const kind of ['handles', 'requests', 'resources'])

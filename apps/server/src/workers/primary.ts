@@ -1,13 +1,13 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import closeWithGrace from 'close-with-grace';
-import { type ToPrimary, tellWorker } from './messages.ts';
+import { announce, notify } from '../notices.ts';
+import { sendToWorker, type ToPrimary } from './messages.ts';
 import { restartDelay } from './restart-delay.ts';
 
 /** A little longer than a worker has, which then ends by itself. */
 const stopTimeoutMs = 10_500;
 
-const say = (line: string) => process.stderr.write(`${line}\n`);
 const howItEnded = ({ process: { exitCode, signalCode, pid } }: Worker) =>
   `pid ${pid}, ${signalCode ?? `exit code ${exitCode}`}`;
 
@@ -15,7 +15,7 @@ const howItEnded = ({ process: { exitCode, signalCode, pid } }: Worker) =>
 class WorkerFailedError extends Error {}
 
 /** The metrics of all workers, added up. Loaded only where they are wanted. */
-async function serveSums(host: string, port: number) {
+async function serveAggregatedMetrics(host: string, port: number) {
   const { AggregatorRegistry } = await import('prom-client');
   const { serveMetrics } = await import('../observability/metrics-server.ts');
   const sums = new AggregatorRegistry();
@@ -42,7 +42,7 @@ export async function runWorkers(count: number): Promise<void> {
       ready.reject(new WorkerFailedError(howItEnded(worker)));
       if (!isStarted || isStopping) return;
       const { delayMs, failures: counted } = restartDelay(failures, performance.now() - startedAt);
-      say(`A worker ended (${howItEnded(worker)}): another one starts in ${delayMs / 1000} s.`);
+      notify('error', `A worker ended (${howItEnded(worker)}): another one starts in ${delayMs / 1000} s.`);
       setTimeout(() => !isStopping && void start(counted).catch(() => {}), delayMs);
     });
     return ready.promise;
@@ -54,7 +54,7 @@ export async function runWorkers(count: number): Promise<void> {
       (worker) => worker && !worker.isDead(),
     ) as Worker[];
     const ended = workers.map((worker) => once(worker, 'exit'));
-    for (const worker of workers) tellWorker(worker, { kind: 'stop', drain });
+    for (const worker of workers) sendToWorker(worker, { kind: 'stop', drain });
     const codes = await Promise.all(ended);
     if (codes.some(([code]) => code !== 0)) throw new Error('A worker did not end as it should.');
   };
@@ -62,21 +62,23 @@ export async function runWorkers(count: number): Promise<void> {
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL');
   };
   closeWithGrace({ delay: stopTimeoutMs, logger: false, onTimeout: kill }, async ({ err, signal }) => {
-    if (err) say(`${err.stack}`);
+    if (err) notify('fatal', 'ended by an uncaught error', { err });
     await stop(signal === 'SIGTERM');
   });
 
   try {
     // The first one by itself: it migrates, and makes the first Administrator.
-    const { message, metrics } = await start();
+    const { url, database, metrics } = await start();
     await Promise.all(Array.from({ length: count - 1 }, () => start()));
-    const served = metrics && (await serveSums(metrics.host, metrics.port));
+    const served = metrics && (await serveAggregatedMetrics(metrics.host, metrics.port));
     isStarted = true;
-    process.stdout.write(`${message}, ${count} workers\n${served ? `  metrics ${served.url}\n` : ''}`);
+    announce({ url, database, metricsUrl: served?.url, workers: count });
   } catch (error) {
     if (isStopping) return;
-    if (!(error instanceof WorkerFailedError)) say(error instanceof Error ? error.message : String(error));
-    else if (!/exit code/.test(error.message)) say(`A worker ended before it was ready (${error.message}).`);
+    if (!(error instanceof WorkerFailedError))
+      notify('fatal', error instanceof Error ? error.message : String(error));
+    else if (!/exit code/.test(error.message))
+      notify('fatal', `A worker ended before it was ready (${error.message}).`);
     await stop(false).catch(() => {});
     process.exit(1);
   }

@@ -49,6 +49,20 @@ export interface RunningService extends Running {
 type Row = Readonly<Record<string, string>>;
 type Answered = { data: Row[] & { accessToken: string }; nextCursor?: string };
 
+/** A line of the log. */
+export interface LogLine {
+  readonly level: number;
+  readonly msg: string;
+  readonly [field: string]: unknown;
+}
+
+/** @throws where a line is not JSON */
+export const logLines = (output: string): LogLine[] =>
+  output
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
 export function workplace(): Workplace {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-commands-'));
   // What is killed may leave the folder of a socket.

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { workplace } from '../support/commands.ts';
+import { logLines, workplace } from '../support/commands.ts';
 
 const place = workplace();
 afterAll(() => place.clear());
@@ -17,15 +17,21 @@ test('a port in use: one line, and the first Administrator is reported all the s
   const { port } = other.address() as { port: number };
   const { ended, stdout, stderr } = await start('taken', { PORT: String(port) });
   other.close();
-  expect([ended, stderr]).toEqual([1, `Port ${port} is in use: stop the other program, or set PORT.\n`]);
-  expect(stdout).toContain('Created the first Administrator, admin; its password is in');
+  expect(ended).toBe(1);
+  expect(logLines(stderr)).toMatchObject([
+    { level: 60, msg: `Port ${port} is in use: stop the other program, or set PORT.` },
+  ]);
+  const created = {
+    msg: expect.stringMatching(/^Created the first Administrator, admin; its password is in /),
+  };
+  expect(logLines(stdout)).toContainEqual(expect.objectContaining(created));
 });
 
 test.each([
-  ['192.0.2.7', /^HOST 192\.0\.2\.7 is not an address of this machine: set it to .+\n$/],
-  ['nowhere.invalid', /^HOST nowhere\.invalid does not resolve to an address: set it to .+\n$/],
+  ['192.0.2.7', /^HOST 192\.0\.2\.7 is not an address of this machine: set it to .+$/],
+  ['nowhere.invalid', /^HOST nowhere\.invalid does not resolve to an address: set it to .+$/],
 ])('HOST=%s', async (HOST, line) => {
   const { ended, stderr } = await start('nowhere', { HOST, PORT: '0' });
   expect(ended).toBe(1);
-  expect(stderr).toMatch(line);
+  expect(logLines(stderr)).toMatchObject([{ level: 60, msg: expect.stringMatching(line) }]);
 });

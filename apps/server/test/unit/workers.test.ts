@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { restartDelay } from '../../src/workers/restart-delay.ts';
-import { administrator, workplace } from '../support/commands.ts';
+import { administrator, logLines, workplace } from '../support/commands.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 describe('a worker that ended', () => {
@@ -57,18 +57,19 @@ describe('WORKERS=2', () => {
     child.stderr?.on('data', (text) => {
       stderr += text;
     });
-    await expect.poll(() => stdout, { timeout: 60_000 }).toMatch(/, 2 workers\n/);
-    expect(stdout.match(/Daybook is ready/g)).toHaveLength(1);
-    const [, url] = /ready at (\S+)/.exec(stdout) ?? [];
+    await expect.poll(() => stdout, { timeout: 60_000 }).toMatch(/ready.*\n/);
+    const told = logLines(stdout).filter(({ msg }) => msg.includes('Daybook is ready'));
+    expect(told).toMatchObject([{ level: 30, workers: 2, msg: expect.stringMatching(/ 2 workers\)$/) }]);
+    const { url, metrics } = told[0] as unknown as { url: string; metrics: string };
     const [victim = 0, other = 0] = workersOf(child.pid);
     expect(other).toBeGreaterThan(0);
     process.kill(victim, 'SIGKILL');
     await expect.poll(() => stderr, { timeout: 60_000 }).toContain(`pid ${victim}, SIGKILL`);
+    expect(logLines(stderr)).toMatchObject([{ level: 50, msg: expect.stringMatching(/^A worker ended/) }]);
     await expect.poll(() => workersOf(child.pid).length, { timeout: 60_000 }).toBe(2);
     expect(workersOf(child.pid)).toContain(other);
     const answers = await Promise.all(Array.from({ length: 8 }, () => fetch(`${url}/healthz`)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    const [, metrics = ''] = /metrics (\S+)/.exec(stdout) ?? [];
     // The sum of both, once the new one is ready: each has half of MAX_CONNECTIONS.
     const scrape = async () => (await fetch(metrics)).text();
     await expect.poll(scrape, { timeout: 60_000 }).toMatch(/^daybook_http_connections_limit 1000$/m);
@@ -87,15 +88,17 @@ describe('WORKERS=2', () => {
     const { port } = taken.address() as { port: number };
     const { ended, stderr } = await start({ DATABASE_URL: server, PORT: String(port) }).done;
     taken.close();
-    expect({ ended, stderr }).toEqual({
-      ended: 1,
-      stderr: `Port ${port} is in use: stop the other program, or set PORT.\n`,
-    });
+    expect(ended).toBe(1);
+    expect(logLines(stderr)).toMatchObject([
+      { level: 60, msg: `Port ${port} is in use: stop the other program, or set PORT.` },
+    ]);
   });
 
   test('without DATABASE_URL the start ends with one line that says why', async () => {
     const { ended, stderr } = await start({}).done;
     expect(ended).toBe(1);
-    expect(stderr).toMatch(/^The configuration is invalid:\n {2}WORKERS "2" needs DATABASE_URL.*\n$/);
+    expect(logLines(stderr)).toMatchObject([
+      { msg: expect.stringMatching(/^The configuration is invalid:\n {2}WORKERS "2" needs DATABASE_URL.*$/) },
+    ]);
   });
 });

@@ -16,7 +16,7 @@ export interface Server {
 
 type Running = Server & { readonly stop: () => Promise<void> };
 
-/** What it prints until it is ready. */
+/** What it prints until it is ready, in lines of JSON. */
 function printed(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';

@@ -20,9 +20,9 @@ const patience = 2000;
  * Writes to each node itself, past HAProxy: a node that took writes while another had become the primary would be seen.
  * @returns ends it, and reports
  */
-export async function startWitness(context: RigContext, nodes: readonly Node[], primary: Node) {
+export async function startDirectWrites(context: RigContext, nodes: readonly Node[], primary: Node) {
   const sql = connection(primary.url);
-  await sql`create table witness (id text primary key)`;
+  await sql`create table direct_writes (id text primary key)`;
   await sql.end();
   const acknowledged: Acknowledged[] = [];
   let running = true;
@@ -36,7 +36,7 @@ export async function startWitness(context: RigContext, nodes: readonly Node[], 
   return async (last: Node) => {
     await end();
     const reading = connection(last.url);
-    const rows = await reading<{ id: string }[]>`select id from witness`;
+    const rows = await reading<{ id: string }[]>`select id from direct_writes`;
     await reading.end();
     const stored = new Set(rows.map(({ id }) => id));
     const lost = acknowledged.filter(({ id }) => !stored.has(id));
@@ -74,7 +74,7 @@ async function watch({ name, url }: Node, running: () => boolean, acknowledged: 
 /** @returns the timeline; undefined where it was refused */
 async function insert(sql: postgres.Sql, id: string): Promise<string | undefined> {
   try {
-    const [row] = await sql`insert into witness values (${id})
+    const [row] = await sql`insert into direct_writes values (${id})
       returning left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as timeline`;
     return row?.timeline;
   } catch {

@@ -57,7 +57,7 @@ export const journalKinds = Object.keys(journalled) as readonly JournalKind[];
  * Records that show nothing of another one, of who asks or of when: with the same version they are the same. Of what is missing
  * here the tag of an answer has a digest.
  */
-export const toldByVersion: ReadonlySet<unknown> = new Set([User, Bill, Payee, BankAccount, Settings]);
+export const unjoinedRecords: ReadonlySet<unknown> = new Set([User, Bill, Payee, BankAccount, Settings]);
 
 /** The fields that hold the identifier of another record, and what it is a record of. */
 export const referenceFields = {

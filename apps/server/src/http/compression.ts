@@ -10,7 +10,7 @@ const threshold = 4096;
 /**
  * Compresses what GET answers, and so tRPC's queries. Answers to other methods are not: all secrets are among them (tokens,
  * the address of a calendar), and the length of a compressed answer lets guess a secret that stands beside what an attacker
- * chose. Nor is an answer with a strong tag: it names these very bytes, and If-Match compares strongly. Weak ones come later.
+ * chose. Nor is an answer with a strong tag: it names these very bytes, and If-Match compares strongly. Weak ones are set after this hook.
  */
 export async function compressAnswers(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', (route) => {

@@ -1,5 +1,5 @@
 import { appRouter, declarations, type Meta } from '@daybook/api';
-import { csvLine, toldByVersion } from '@daybook/domain';
+import { csvLine, unjoinedRecords } from '@daybook/domain';
 import type { Operation as AnyOperation } from '@daybook/facade';
 import { type DocumentOptions, openApiDocument } from '@daybook/facade/document';
 import type { AnyTRPCRouter } from '@trpc/server';
@@ -95,7 +95,7 @@ const described: Readonly<Record<string, string>> = { list: 'A page of the list'
 function etagOf(operation: Operation) {
   const { method, output } = operation;
   const isRecord = 'shape' in output._zod.def && 'version' in (output._zod.def.shape as object);
-  if (isRecord) return toldByVersion.has(output) ? etagOfVersion : etagOfRecord;
+  if (isRecord) return unjoinedRecords.has(output) ? etagOfVersion : etagOfRecord;
   return method === 'GET' ? etagOfAnswer(mediaTypesOf(operation).length === 0) : {};
 }
 

@@ -1,5 +1,5 @@
 import { admit, appRouter, type Context, type Meta } from '@daybook/api';
-import { toldByVersion } from '@daybook/domain';
+import { unjoinedRecords } from '@daybook/domain';
 import { type RestCall, type RestHooks, restPlugin } from '@daybook/facade';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { FastifyPluginAsync } from 'fastify';
@@ -65,7 +65,7 @@ export function rest(dependencies: Dependencies, router: AnyTRPCRouter = appRout
       deprecationHeaders([operation.meta]);
       return {
         config: { procedure: operation.id, mediaTypes: mediaTypesOf(operation) },
-        onSend: tagsOf(toldByVersion.has(operation.output)),
+        onSend: tagsOf(unjoinedRecords.has(operation.output)),
       };
     },
   };

@@ -51,9 +51,9 @@ function notModified(reply: FastifyReply): null | undefined {
  * Gives answers their `ETag`. That of a record has its version already; a digest of the answer is added where this shows more than
  * the version tells. Of anything else the tag is a weak one, which compression leaves true. Who names it in If-None-Match is
  * answered 304.
- * @param toldByVersion whether answers with the same version are the same
+ * @param isUnjoined whether answers with the same version are the same
  */
-export function tagsOf(toldByVersion: boolean): onSendHookHandler {
+export function tagsOf(isUnjoined: boolean): onSendHookHandler {
   return (request, reply, payload, done) => {
     const { method, headers } = request;
     const isRead = method === 'GET' || method === 'HEAD';
@@ -71,7 +71,7 @@ export function tagsOf(toldByVersion: boolean): onSendHookHandler {
       // That there is a next page stands beside the body of GET /users.
       return tagged(`W/"${digest}${reply.hasHeader('link') ? '-more' : ''}"`);
     };
-    if (version && toldByVersion) return done(null, tagged(version));
+    if (version && isUnjoined) return done(null, tagged(version));
     const digest = digestOf(payload);
     if (typeof digest !== 'string') return digest.then(withDigest);
     done(null, withDigest(digest));

@@ -1,5 +1,5 @@
 import { issueAt } from '@daybook/domain';
-import type { Refusal } from './responses.ts';
+import type { Refusal } from './refusals.ts';
 
 const rateIssue = issueAt(['from'], 'rate_exists');
 const closedIssue = issueAt(['date'], 'period_closed', { through: '2024-01-31' });

@@ -1,0 +1,117 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { parseEnv, variableNames } from '../../src/env.ts';
+import { root } from '../support/commands.ts';
+
+const text = (path: string) => readFileSync(join(root, 'deploy', path), 'utf8');
+type Environment = Record<string, string>;
+type Probe = { httpGet: { path: string; port: string }; periodSeconds: number; failureThreshold: number };
+
+// What the person who sets it up gives.
+const given = { JWT_SECRET: 'Xq3vU0mZk7RtY2wPnB8sLd5HfGc9JaEo', ADMIN_PASSWORD: 'office-Horse-9' };
+const database = 'postgres://daybook@db.example.org:5432/daybook';
+
+/** The configuration that the service reads; every name has to be one that it knows. */
+function configuration(environment: Environment, others: readonly string[] = []) {
+  const names = Object.keys(environment).filter((name) => !others.includes(name));
+  expect(names.filter((name) => !variableNames.includes(name))).toEqual([]);
+  return parseEnv({ NODE_ENV: 'production', HOST: '0.0.0.0', ...environment }, '/srv');
+}
+
+interface Compose {
+  services: Record<
+    'proxy' | 'server' | 'database',
+    {
+      environment: Environment;
+      networks: Record<string, { ipv4_address: string } | null>;
+      ports?: string[];
+      read_only: boolean;
+    }
+  >;
+}
+
+test('deploy/compose: the service takes its settings, trusts the proxy alone, and is not published', () => {
+  const { services } = parse(text('compose/compose.yaml')) as Compose;
+  const environment = Object.entries(services.server.environment).map(([name, value]) => {
+    const [, variable = '', fallback = ''] = /^\$\{(\w+)(?::[-?](.*))?\}$/.exec(value) ?? [];
+    const known = new Map(Object.entries(given)).get(variable);
+    return [name, variable ? (known ?? (value.includes(':-') ? fallback : '')) : value];
+  });
+  const settings = { ...Object.fromEntries(environment), ADMIN_USERNAME: 'ada' };
+  const { trustProxy, secureCookies, databaseUrl } = configuration(settings, ['PGPASSWORD']);
+  expect(trustProxy).toEqual([services.proxy.networks.front?.ipv4_address]);
+  expect({ secureCookies, databaseUrl }).toEqual({
+    secureCookies: true,
+    databaseUrl: 'postgres://daybook@database:5432/daybook',
+  });
+  expect(Object.entries(services).flatMap(([name, { ports }]) => (ports ? [name] : []))).toEqual(['proxy']);
+  expect(Object.values(services).map(({ read_only }) => read_only)).toEqual([true, true, true]);
+});
+
+interface Deployment {
+  spec: {
+    template: {
+      metadata: { labels: Environment };
+      spec: {
+        containers: {
+          env: { name: string; value: string }[];
+          envFrom: { secretRef: { name: string } }[];
+          ports: { name: string; containerPort: number }[];
+          startupProbe: Probe;
+          livenessProbe: Probe;
+          readinessProbe: Probe;
+        }[];
+      };
+    };
+  };
+}
+
+const deployment = () => parse(text('kubernetes/deployment.yaml')) as Deployment;
+const container = () => {
+  const [found] = deployment().spec.template.spec.containers;
+  if (!found) throw new Error('there is no container');
+  return found;
+};
+
+test('deploy/kubernetes: the service takes its settings and the secret’s', () => {
+  const secret = parse(text('kubernetes/secret.example.yaml')) as {
+    metadata: { name: string };
+    stringData: Environment;
+  };
+  const { env, envFrom, ports } = container();
+  expect(envFrom).toEqual([{ secretRef: { name: secret.metadata.name } }]);
+  const own = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+  const filled = { ...own, ...secret.stringData, ...given, DATABASE_URL: database };
+  const { port, metricsPort, adminUsername } = configuration(filled);
+  expect({ http: port, metrics: metricsPort }).toEqual(
+    Object.fromEntries(ports.map(({ name, containerPort }) => [name, containerPort])),
+  );
+  expect(adminUsername).toBe('admin');
+});
+
+test('deploy/kubernetes: probes ask what the service answers, and a start may wait for a migration', () => {
+  const { startupProbe, livenessProbe, readinessProbe } = container();
+  const paths = [startupProbe, livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path);
+  expect(paths).toEqual(['/healthz', '/healthz', '/readyz']);
+  const { migrationTimeoutSeconds } = parseEnv({}, '/srv');
+  expect(startupProbe.periodSeconds * startupProbe.failureThreshold).toBeGreaterThanOrEqual(
+    migrationTimeoutSeconds + 60,
+  );
+});
+
+test('deploy/kubernetes: every manifest but the secret is applied, and selects the pods', () => {
+  const folder = join(root, 'deploy/kubernetes');
+  const { resources } = parse(text('kubernetes/kustomization.yaml')) as { resources: string[] };
+  const files = globSync('*.yaml', { cwd: folder }).filter(
+    (file) => file !== 'kustomization.yaml' && file !== 'secret.example.yaml',
+  );
+  expect(resources.toSorted()).toEqual(files.toSorted());
+  const { labels } = deployment().spec.template.metadata;
+  const selectors = ['service', 'disruption-budget', 'network-policy'].map((name) => {
+    const { spec } = parse(text(`kubernetes/${name}.yaml`));
+    return spec.selector?.matchLabels ?? spec.podSelector?.matchLabels ?? spec.selector;
+  });
+  expect(selectors).toEqual([labels, labels, labels]);
+});

@@ -14,6 +14,28 @@ const howItEnded = ({ process: { exitCode, signalCode, pid } }: Worker) =>
 /** A worker ended before it was ready; it has said why itself, unless it was killed. */
 class WorkerFailedError extends Error {}
 
+/**
+ * Node gives a connection to a worker and keeps it open itself until that confirms it. Of a worker that ends before, it
+ * forgets it, and the client would wait for ever.
+ */
+function closeUnconfirmed({ process }: Worker): void {
+  // There is one at a time for each address that is listened on, which `key` names; to close one again does nothing.
+  const given = new Map<string, { close(): void }>();
+  const { send } = process;
+  process.send = function (
+    this: typeof process,
+    message: { key?: string },
+    handle?: { close(): void },
+    ...rest: []
+  ) {
+    if (handle && message.key) given.set(message.key, handle);
+    return send.call(this, message, handle as never, ...rest);
+  } as typeof send;
+  process.once('exit', () => {
+    for (const handle of given.values()) handle.close();
+  });
+}
+
 /** The metrics of all workers, added up. Loaded only where they are wanted. */
 async function serveAggregatedMetrics(host: string, port: number) {
   const { AggregatorRegistry } = await import('prom-client');
@@ -33,6 +55,7 @@ export async function runWorkers(count: number): Promise<void> {
 
   const start = async (failures = 0): Promise<ToPrimary> => {
     const worker = cluster.fork();
+    closeUnconfirmed(worker);
     const startedAt = performance.now();
     const ready = Promise.withResolvers<ToPrimary>();
     worker.on('message', (told: ToPrimary) => {

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { get } from 'node:http';
 import { createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { restartDelay } from '../../src/workers/restart-delay.ts';
 import { administrator, logLines, workplace } from '../support/commands.ts';
@@ -44,6 +46,11 @@ describe('WORKERS=2', () => {
       .stdout.split('\n')
       .map(Number)
       .filter((worker) => worker > 0);
+  /** Over a connection of its own. */
+  const outcomeOf = (url: string) =>
+    new Promise<number | undefined | 'cut'>((resolve) =>
+      get(url, { agent: false }, (answer) => resolve(answer.statusCode)).on('error', () => resolve('cut')),
+    );
   const only = 'one process alone can use the embedded database';
 
   test('serves on one port, replaces one that is killed, and ends with exit code 0', async ({ skip }) => {
@@ -63,7 +70,14 @@ describe('WORKERS=2', () => {
     const { url, metrics } = told[0] as unknown as { url: string; metrics: string };
     const [victim = 0, other = 0] = workersOf(child.pid);
     expect(other).toBeGreaterThan(0);
+    // One of these connections is given to it, and never confirmed.
+    process.kill(victim, 'SIGSTOP');
+    const outcomes = Array.from({ length: 3 }, () => outcomeOf(`${url}/healthz`));
+    expect(
+      await Promise.all(outcomes.map((outcome) => Promise.race([outcome, wait(1000, 'none')]))),
+    ).toContain('none');
     process.kill(victim, 'SIGKILL');
+    expect((await Promise.all(outcomes)).toSorted()).toEqual([200, 200, 'cut']);
     await expect.poll(() => stderr, { timeout: 60_000 }).toContain(`pid ${victim}, SIGKILL`);
     expect(logLines(stderr)).toMatchObject([{ level: 50, msg: expect.stringMatching(/^A worker ended/) }]);
     await expect.poll(() => workersOf(child.pid).length, { timeout: 60_000 }).toBe(2);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Bulkhead } from '@daybook/api';
-import { forEachBulkhead } from '@daybook/domain';
+import { forEachBulkhead, forEachWriteBulkhead, type WriteBulkhead } from '@daybook/domain';
 import {
   checkPooler,
   connect,
@@ -19,10 +19,12 @@ import { type EmbeddedOptions, startEmbedded } from './embedded/embedded.ts';
 import type { Env } from './env.ts';
 
 /**
- * A connection pool for each bulkhead (log-ins use that of users), for authentication, which every request needs, and
+ * A connection pool for each bulkhead (log-ins use that of writes of users), for authentication, which every request needs, and
  * for the readiness check: a locked table then stops only the requests that need it.
  */
-export type Pools = Readonly<Record<Exclude<Bulkhead, 'logIn'> | 'identity' | 'readiness', Database>>;
+export type Pools = Readonly<
+  Record<Exclude<Bulkhead, 'logIn'> | WriteBulkhead | 'identity' | 'readiness', Database>
+>;
 
 /** Of each pool: its connections at the most, and its statements that are running or wait for one. */
 export type PoolUsage = () => readonly { pool: string; connections: number; statements: number }[];
@@ -44,10 +46,13 @@ export interface OpenDatabase {
  * table is locked, each of them waits for the lock timeout, one after the other.
  */
 const defaultPool: Pool = { max: 3, statementTimeout: 4000, lockTimeout: 500, statements: 400 };
+/** Fewer connections, so that more wait for the same one, each for a shorter time. */
+const writePool: Pool = { ...defaultPool, max: 2, lockTimeout: 400 };
 const poolOptions: Readonly<Record<keyof Pools, Pool>> = {
   identity: { ...defaultPool, max: 4 },
   others: defaultPool,
   ...forEachBulkhead(defaultPool),
+  ...forEachWriteBulkhead(writePool),
   search: { ...defaultPool, max: 2, statementTimeout: 1000, statements: 60 },
   calendar: { ...defaultPool, max: 2, statements: 20 },
   balances: { ...defaultPool, max: 2, statements: 20 },

@@ -93,7 +93,7 @@ export async function serve(
       metricsServer = await serveMetrics(metrics.registry, env.metricsHost, env.metricsPort);
     }
     app.log.info({ version, migration: knownMigrations().at(-1)?.tag }, 'the service has started');
-    const stopPurging = startPurging(pools.users, app.log, env.retention);
+    const stopPurging = startPurging(pools.othersWrites, app.log, env.retention);
     return {
       url,
       database: database.description,

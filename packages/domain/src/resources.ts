@@ -79,8 +79,22 @@ type Sharing = keyof typeof sharedBulkheads;
 export type ResourceBulkhead = Exclude<Resource, Sharing>;
 
 const isSharing = (name: Resource): name is Sharing => name in sharedBulkheads;
+const isBulkhead = (name: string): name is ResourceBulkhead =>
+  resources.some((resource) => resource === name && !isSharing(resource));
 export const bulkheadOf = (name: Resource): ResourceBulkhead =>
   isSharing(name) ? sharedBulkheads[name] : name;
+
+/** The bulkhead of what changes something, so that reads go on while commits wait for a standby. */
+export type WriteBulkhead = `${ResourceBulkhead | 'others'}Writes`;
+
+/** @param bulkhead of the same operation if it only read */
+export const writesOf = (bulkhead: string): WriteBulkhead =>
+  `${isBulkhead(bulkhead) ? bulkhead : 'others'}Writes`;
+
+export const forEachWriteBulkhead = <T>(value: T) =>
+  Object.fromEntries([...resources, 'others'].map((name) => [writesOf(name), value])) as Readonly<
+    Record<WriteBulkhead, T>
+  >;
 
 /** The same value for each bulkhead of a resource. */
 export const forEachBulkhead = <T>(value: T) =>

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { send } from '../client.ts';
 import { connection } from '../cluster.ts';
-import { checkAnswers, checkRecords, ms, slowest } from '../figures.ts';
+import { checkAnswers, checkRecords, ms, slowest, statuses } from '../figures.ts';
 import { startLoad } from '../load.ts';
 import { until } from '../machine.ts';
 import type { Rig } from '../rig.ts';
@@ -54,8 +54,14 @@ export const unconfirmed: Rig = {
     const readyz = await send(server.url, { path: '/readyz' });
     context.check('/readyz reports it', `${readyz.body} after ${ms(ready)}`, /"SLOW"/.test(readyz.body));
 
-    // Abandoned commits would keep their connections.
+    // Abandoned commits would keep their connections. Each read shows that its session is used, which is a write too.
     const load = startLoad(server.url, { token, writes: 1 });
+    await wait(1000);
+    const records = connection(cluster.url(name));
+    await records`set synchronous_commit to local`;
+    await records`update sessions set last_seen_at = now() - interval '1 hour'`;
+    await records.end();
+    const reads = startLoad(server.url, { token, writes: 0, workers: 4 });
     let most = 0;
     const counting = setInterval(async () => {
       const [row] = await sql`select count(*)::int as n from pg_stat_activity where datname = ${name}`;
@@ -63,6 +69,13 @@ export const unconfirmed: Rig = {
     }, 250);
     await wait(context.quick ? 12_000 : 40_000);
     clearInterval(counting);
+    await reads.stop();
+    context.check(
+      'reads of the same kind are served meanwhile',
+      statuses(reads.samples),
+      reads.samples.length > 0 && reads.samples.every(({ status }) => status === 200),
+    );
+    context.checkTime('each within half a second', ms(slowest(reads.samples)), slowest(reads.samples) < 500);
     await standbys('');
     const back = await until(async () => (await write()).status === 200, 10_000);
     await wait(1000);

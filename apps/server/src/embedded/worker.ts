@@ -18,8 +18,8 @@ export type WorkerReply =
   | { type: 'failed'; message: string }
   | { type: 'notice'; line: string };
 
-/** The service's pools (24), those of tests and tools, and some psql. */
-const MAX_CONNECTIONS = 48;
+/** The service's pools (48), those of tests and tools, and some psql. */
+const MAX_CONNECTIONS = 72;
 
 /** PGlite's default is 160 MB, all of it in use from the start. */
 const bufferParams = ['-c', 'shared_buffers=16MB'];

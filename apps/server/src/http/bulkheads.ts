@@ -1,5 +1,5 @@
 import { type Bulkhead, declarations, type Meta } from '@daybook/api';
-import { forEachBulkhead } from '@daybook/domain';
+import { forEachBulkhead, forEachWriteBulkhead, type WriteBulkhead, writesOf } from '@daybook/domain';
 import { askedForm } from '@daybook/facade';
 import type { FastifyRequest } from 'fastify';
 import type { BulkheadLimits } from './admission.ts';
@@ -7,7 +7,7 @@ import type { BulkheadLimits } from './admission.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** Once somebody has asked. */
-    bulkhead: Bulkhead | undefined;
+    bulkhead: Bulkhead | WriteBulkhead | undefined;
   }
   interface FastifyContextConfig {
     /** The path of the one procedure that the route calls: `bills.get`. */
@@ -55,9 +55,14 @@ function find(request: FastifyRequest): Bulkhead {
   return first !== undefined && others.every((other) => other === first) ? first : 'others';
 }
 
+/** tRPC too sends its queries by GET, and its mutations by POST. */
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
+
 /** The bulkhead that all calls of the request have; `others` where they have several. */
-export function bulkheadOf(request: FastifyRequest): Bulkhead {
-  request.bulkhead ??= find(request);
+export function bulkheadOf(request: FastifyRequest): Bulkhead | WriteBulkhead {
+  if (request.bulkhead) return request.bulkhead;
+  const bulkhead = find(request);
+  request.bulkhead = isRead(request) || bulkhead === 'logIn' ? bulkhead : writesOf(bulkhead);
   return request.bulkhead;
 }
 
@@ -75,7 +80,9 @@ const defaultLimits: BulkheadLimits = {
   maxWaitMs: 200,
   burstWaitMs: 600,
 };
-export const bulkheadLimits: Readonly<Record<Bulkhead | 'logInOfDevice', BulkheadLimits>> = {
+/** Where no commit ends, as without a standby that has to confirm it, writes of all kinds stand still, and reads do not. */
+const writeLimits: BulkheadLimits = { ...defaultLimits, shared: { concurrency: 32 } };
+export const bulkheadLimits: Readonly<Record<Bulkhead | WriteBulkhead | 'logInOfDevice', BulkheadLimits>> = {
   logIn: { concurrency: 64, queueLimit: 0, maxWaitMs: 0, burstWaitMs: 0 },
   // A flood of log-ins does not keep out who has logged in before.
   logInOfDevice: { concurrency: 64, queueLimit: 0, maxWaitMs: 0, burstWaitMs: 0 },
@@ -88,6 +95,7 @@ export const bulkheadLimits: Readonly<Record<Bulkhead | 'logInOfDevice', Bulkhea
   files: { concurrency: 4, queueLimit: 20, maxWaitMs: 2000, burstWaitMs: 3000 },
   others: defaultLimits,
   ...forEachBulkhead(defaultLimits),
+  ...forEachWriteBulkhead(writeLimits),
 };
 
 /** @param isDevice whether the request comes from a browser that has logged in before */

@@ -34,7 +34,7 @@ export const calendar =
       const { active, timeZone } = found.preferences;
       const preferred = active && timeZone !== undefined && isTimeZone(timeZone) ? timeZone : undefined;
       const cheques = await calendars.events(pools.calendar, preferred ?? settings.timeZone);
-      await calendars.markRead(pools.calendar, found);
+      calendars.markRead(pools.othersWrites, found);
       return icalendar(
         found.business || 'Daybook',
         cheques.map((cheque) => toEvent(cheque, found.currency)),

@@ -21,13 +21,13 @@ type Identity = Pick<Dependencies, 'pools' | 'tokens'>;
 /** By the rows of the session and the account. */
 async function ofSession({ pools, tokens }: Identity, token: string) {
   const sessionId = await tokens.sessionOf(token);
-  const caller = sessionId === undefined ? undefined : await sessions.principal(pools.identity, sessionId);
-  return sessionId && caller && { ...caller, sessionId, scopes: undefined };
+  const caller = sessionId && (await sessions.principal(pools.identity, pools.othersWrites, sessionId));
+  return caller && { ...caller, sessionId, scopes: undefined };
 }
 
 /** By the rows of the token and the account. */
 async function ofPersonalToken({ pools, tokens }: Identity, token: string) {
-  const caller = await personalTokens.principal(pools.identity, sha256(token));
+  const caller = await personalTokens.principal(pools.identity, pools.othersWrites, sha256(token));
   // Another JWT_SECRET ends all tokens.
   if (!caller || tokens.personal(caller.tokenId) !== token) return undefined;
   return { ...caller, sessionId: '', scopes: new Set(caller.scopes) };
@@ -94,7 +94,7 @@ export function contextOf(
   const { pools, tokens, settings } = dependencies;
   const bulkhead = bulkheadOf(request);
   return {
-    db: pools[bulkhead === 'logIn' ? 'users' : bulkhead],
+    db: pools[bulkhead === 'logIn' ? 'usersWrites' : bulkhead],
     tokens,
     settings,
     principal,

@@ -1,5 +1,5 @@
 import { sha256 } from '@daybook/api';
-import { describe, expect, vi } from 'vitest';
+import { describe, expect, inject, vi } from 'vitest';
 import { connectPools } from '../../src/database.ts';
 import { atOnce, tally } from '../support/asking.ts';
 import { authorizationTest } from '../support/authorization.ts';
@@ -152,7 +152,9 @@ describe('a personal access token', () => {
     user,
     me,
     tokenOf,
+    skip,
   }) => {
+    skip(inject('databases').kind === 'embedded', 'two at once need two sessions of the database');
     const { _id, token } = await tokenOf(user);
     const answers = await service.sql.begin(async (sql) => {
       await sql`select 1 from tokens where id = ${_id} for update`;

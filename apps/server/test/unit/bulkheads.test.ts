@@ -10,7 +10,10 @@ beforeAll(async () => {
   app.post('/auth', { config: { procedure: 'auth.login' } }, async (request) =>
     bulkheadToEnter(request, ({ headers }) => 'cookie' in headers),
   );
-  app.get('/trpc/:path', async (request) => bulkheadOf(request));
+  app.route({ method: ['GET', 'POST'], url: '/trpc/:path', handler: async (request) => bulkheadOf(request) });
+  app.post('/calendars', { config: { procedure: 'calendars.create' } }, async (request) =>
+    bulkheadOf(request),
+  );
   await app.ready();
 });
 afterAll(() => app.close());
@@ -53,6 +56,16 @@ it.each([
   ['/trpc/users.listen', 'others'],
 ])('%s belongs to %s', async (url, work) => {
   expect(await ask(url)).toBe(work);
+});
+
+it.each([
+  ['/trpc/bills.create', 'billsWrites'],
+  ['/trpc/chequebooks.update', 'chequesWrites'],
+  ['/trpc/bills.create,logs.create', 'othersWrites'],
+  ['/trpc/settings.update', 'othersWrites'],
+  ['/calendars', 'othersWrites'],
+])('a write to %s belongs to %s', async (url, work) => {
+  expect((await app.inject({ method: 'POST', url })).body).toBe(work);
 });
 
 it('a log-in has a bulkhead of its own', async () => {

@@ -5,6 +5,7 @@ import type { Database } from '../db/client.ts';
 import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
 import { explainViolation } from '../db/failures.ts';
 import { idempotentInsert } from '../db/idempotency.ts';
+import { mark } from '../db/marks.ts';
 import { pages, position, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
 import { build, execute, statement } from '../db/statement.ts';
@@ -107,11 +108,11 @@ export async function owner(db: Database, tokenHash: string) {
 }
 
 /** Writes down that a calendar was read, once in five minutes. */
-export async function markRead(
+export function markRead(
   db: Database,
   { _id, unread }: { readonly _id: string; readonly unread: boolean },
-) {
-  if (unread) await execute(db, sql`update calendars set last_read_at = now() where id = ${_id}`);
+): void {
+  if (unread) mark(db, _id, sql`update calendars set last_read_at = now() where id = ${_id}`);
 }
 
 const eventColumns = {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { batched } from '../db/batched.ts';
 import { type Database, perDatabase } from '../db/client.ts';
 import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
+import { mark } from '../db/marks.ts';
 import { pages, position, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
 import { build, execute, statement } from '../db/statement.ts';
@@ -24,12 +25,13 @@ const admitted = sql`${users.active} and ${users.deletedAt} is null`;
 export const alive = sql`${sessions.userId} = ${users.id} and ${sessions.epoch} = ${users.sessionEpoch}
   and ${sessions.expiresAt} > now() and ${admitted}`;
 
+const unseen = sql`last_seen_at < now() - interval '5 minutes'`;
 const principalColumns = {
   sessionId: sessions.id,
   id: sessions.userId,
   role: users.accessLevel,
   preferences: users.preferences,
-  unseen: sql<boolean>`${sessions.lastSeenAt} < now() - interval '5 minutes'`,
+  unseen: sql<boolean>`sessions.${unseen}`,
 };
 
 const foundPrincipals = statement(principalColumns, () =>
@@ -119,11 +121,15 @@ const checked = perDatabase((db) =>
   }, mostChecks),
 );
 
-/** Who calls, as the rows say now; undefined once the session has ended. */
-export async function principal(db: Database, id: string) {
+/**
+ * Who calls, as the rows say now; undefined once the session has ended.
+ * @param marks where it is written down, once in five minutes, that the session was seen
+ */
+export async function principal(db: Database, marks: Database, id: string) {
   const row = await checked(db)(id);
   if (!row) return undefined;
-  if (row.unseen) await execute(db, sql`update sessions set last_seen_at = now() where id = ${id}`);
+  if (row.unseen)
+    mark(marks, id, sql`update sessions set last_seen_at = now() where id = ${id} and ${unseen}`);
   return { id: row.id, role: row.role, preferences: row.preferences };
 }
 

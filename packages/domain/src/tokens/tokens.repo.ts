@@ -5,6 +5,7 @@ import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
 import { explainViolation } from '../db/failures.ts';
 import { equals } from '../db/filters.ts';
 import { idempotentInsert } from '../db/idempotency.ts';
+import { mark } from '../db/marks.ts';
 import { pages, position, toPage } from '../db/pages.ts';
 import { subjectOf } from '../db/repository.ts';
 import type { Scope } from '../db/scope.ts';
@@ -145,6 +146,7 @@ export async function remove({ db, actor }: Scope, id: string): Promise<{ _id: s
   return { _id: id };
 }
 
+const unused = sql`coalesce(last_used_at < now() - interval '5 minutes', true)`;
 const principalColumns = {
   tokenHash: tokens.tokenHash,
   tokenId: tokens.id,
@@ -152,7 +154,7 @@ const principalColumns = {
   role: users.accessLevel,
   preferences: users.preferences,
   scopes,
-  unused: sql<boolean>`coalesce(${lastUsedAt} < now() - interval '5 minutes', true)`,
+  unused: sql<boolean>`${unused}`,
 };
 const foundPrincipals = statement(principalColumns, () =>
   build
@@ -163,31 +165,27 @@ const foundPrincipals = statement(principalColumns, () =>
       and ${expiresAt} > now() and ${users.active} and ${users.deletedAt} is null`),
 );
 
-/** Once in five minutes, beside the request: that it fails or waits for a lock concerns nobody. */
-function markUsed(db: Database, ids: readonly string[]): void {
-  if (ids.length === 0) return;
-  execute(
-    db,
-    sql`update tokens set last_used_at = now() where id = any(${`{${ids}}`}::uuid[])
-      and coalesce(last_used_at < now() - interval '5 minutes', true)`,
-  ).catch(() => {});
-}
-
 /** At once, as of sessions. */
 const mostChecks = 4;
 const checked = perDatabase((db) =>
   batched(async (hashes) => {
     const rows = await foundPrincipals(db, { hashes: `{${hashes}}` });
-    markUsed(
-      db,
-      rows.flatMap(({ unused, tokenId }) => (unused ? tokenId : [])),
-    );
     return new Map(rows.map((row) => [row.tokenHash, row]));
   }, mostChecks),
 );
 
 /**
  * Whose token this is, and what for, as the rows say now; undefined once it has ended or expired.
+ * @param marks where it is written down, once in five minutes, that the token was used
  * @param tokenHash SHA-256 of the token, by which it is found: no comparison tells how much of a guess is right
  */
-export const principal = (db: Database, tokenHash: string) => checked(db)(tokenHash);
+export async function principal(db: Database, marks: Database, tokenHash: string) {
+  const row = await checked(db)(tokenHash);
+  if (row?.unused)
+    mark(
+      marks,
+      row.tokenId,
+      sql`update tokens set last_used_at = now() where id = ${row.tokenId} and ${unused}`,
+    );
+  return row;
+}

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { findings } from './support/axe.ts';
-import { clientOf, variants, visitAs, withBrowser } from './support/browser.ts';
+import { clientOf, oneIfQuick, variants, visitAs, withBrowser } from './support/browser.ts';
 import { rowOf } from './support/rows.ts';
 import { textsOf } from './support/texts.ts';
 
 let made = 0;
 
 withBrowser('many records of a list', () => {
-  it.each(variants.filter(({ width }) => width > 1000))(
+  it.each(oneIfQuick(variants.filter(({ width }) => width > 1000)))(
     'are chosen, cancelled, exported, deleted, and brought back, $name',
     async (variant) => {
       const text = textsOf(variant.language);
@@ -75,7 +75,7 @@ withBrowser('many records of a list', () => {
     },
   );
 
-  it.each(variants.filter(({ width }) => width < 500))(
+  it.each(oneIfQuick(variants.filter(({ width }) => width < 500)))(
     'are chosen by taps once that is begun, $name',
     async (variant) => {
       const text = textsOf(variant.language);

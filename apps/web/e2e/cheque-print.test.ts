@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findings } from './support/axe.ts';
 import {
   clientOf,
+  oneIfQuick,
   twoVariants,
   type Variant,
   type Visit,
@@ -132,7 +133,7 @@ withBrowser('a cheque on the form of its bank', () => {
   const path = (language: string) =>
     `/print/cheque/${made.cheque}?account=${made.account}&language=${language}`;
 
-  it.each(variants.filter(({ width }) => width > 1000))(
+  it.each(oneIfQuick(variants.filter(({ width }) => width > 1000)))(
     'has its texts in their places, to a tenth of a millimetre, on one sheet, $name',
     async (variant) => {
       const opened = await visitAs('samira', variant);

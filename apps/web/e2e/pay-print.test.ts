@@ -262,7 +262,7 @@ withBrowser('a printout of pay', () => {
       return { share: word / box.clientWidth, size: Number.parseFloat(getComputedStyle(box).fontSize) };
     });
     expect(mark.share).toBeLessThanOrEqual(1);
-    expect(mark.size).toBeGreaterThan(50);
+    expect(mark.size).toBeGreaterThan(45);
     expectQuiet();
     await close();
   });

@@ -26,15 +26,15 @@ export const variants: readonly Variant[] = [
 export const isFull = process.env.E2E === 'full';
 export const isQuick = process.env.E2E === 'quick';
 
-/** Of each file the same one, of about half of all files either. */
-function ofThisFile(two: readonly Variant[]): readonly Variant[] {
+/** These two; with E2E=quick one of them, of each file the same one, of about half of all files either. */
+export function oneIfQuick<T>(two: readonly T[]): readonly T[] {
   const { testPath = '' } = expect.getState();
-  return two.slice(testPath.length % 2, (testPath.length % 2) + 1);
+  return isQuick ? two.slice(testPath.length % 2, (testPath.length % 2) + 1) : two;
 }
 const mostDifferent = variants.filter(({ name }) => /^(en-wide|ar-narrow)/.test(name));
 
 /** For what differs little between them: all, or the two that differ most, or one of these. */
-export const twoVariants = isFull ? variants : isQuick ? ofThisFile(mostDifferent) : mostDifferent;
+export const twoVariants = isFull ? variants : oneIfQuick(mostDifferent);
 
 /** A second language from right to left, with Latin digits. */
 export const hebrew: Variant = {

@@ -120,6 +120,8 @@ function linesOf(runs: readonly Run[]): string[] {
         .toSorted((a, b) => a.x - b.x)
         .map(({ text }) => text)
         .join('')
-        .replace(/[\s\p{Cf}]/gu, ''),
+        .replace(/[\s\p{Cf}]/gu, '')
+        // Ligatures, which some fonts have.
+        .replace(/[\uFB00-\uFB06]/g, (letters) => letters.normalize('NFKC')),
     );
 }

@@ -73,9 +73,12 @@ for (const [name, installer, command] of runtimes)
     expect(printed.trim().split('\n')).toContain('2026-01-31 12.50 Paper');
   });
 
-const browser = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  (path) => path && existsSync(path),
-);
+const browser = [
+  process.env.CHROMIUM ?? '',
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+].find((path) => path && existsSync(path));
 
 test('in a service worker of Chromium', async ({ skip }) => {
   if (!browser) return skip('no Chromium was found: install one, or set CHROMIUM');

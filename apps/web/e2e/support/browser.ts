@@ -81,6 +81,11 @@ afterAll(async () => {
   await browser?.close();
 });
 
+/** The windows of a test that failed too. */
+export async function closeAll(): Promise<void> {
+  for (const context of browser?.contexts() ?? []) await context.close();
+}
+
 async function launched(): Promise<Browser> {
   // As root, which containers often are, Chromium has no sandbox.
   browser ??= await chromium.launch({

@@ -14,6 +14,7 @@ declare module 'vitest' {
 
 const browsers = [
   process.env.CHROMIUM ?? '',
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

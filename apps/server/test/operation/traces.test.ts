@@ -76,7 +76,7 @@ it('a request, its procedure and its statements are one trace, which the caller 
   expect(statement).toMatchObject({ kind: 3, name: expect.stringContaining('payees') });
   expect(statement?.attributes).toMatchObject({
     'db.system.name': 'postgresql',
-    'db.client.connection.pool.name': 'payees',
+    'db.client.connection.pool.name': 'payeesWrites',
     'db.query.text': expect.stringMatching(/insert into "payees".*\$1/s),
   });
   expect(collector.requests[0]).toEqual({ path: '/v1/traces', contentType: 'application/x-protobuf' });

@@ -233,9 +233,10 @@ describe('the table', () => {
     async (resource, { service: { sql } }) => {
       const columns = await sql<{ name: string }[]>`select column_name as name from information_schema.columns
       where table_schema = 'public' and table_name = ${resource} and is_generated = 'NEVER'`;
-      const [trigger] = await sql<{ columns: Buffer }[]>`
-      select tgargs as columns from pg_trigger where tgname = ${`${resource}_journal`}`;
-      const written = trigger?.columns.toString().split('\0').filter(Boolean) ?? [];
+      const [trigger] = await sql<{ source: string }[]>`select prosrc as source
+      from pg_trigger join pg_proc on pg_proc.oid = tgfoid where tgname = ${`${resource}_journal`}`;
+      // As in "'date', NEW.date, 'value', NEW.value".
+      const written = new Set(trigger?.source.match(/(?<='(\w+)', NEW\."?)\1/g));
       const left = [...set, ...(unwritten[resource] ?? [])];
       expect([...written, ...left].toSorted()).toEqual(columns.map(({ name }) => name).toSorted());
     },

@@ -130,12 +130,13 @@ describe('a new table of records', () => {
   beforeEach(({ skip }) => skip(!url, 'one process owns the embedded database'));
 
   const table = 'create table receipts (id uuid, changed_by uuid)';
-  const triggers = ['write_journal', 'keep_record'].map(
-    (name) => `create trigger ${name} after insert on receipts execute function ${name}()`,
-  );
+  const triggers = [
+    "select journal_table('receipts', 'id')",
+    'create trigger receipts_kept before delete on receipts execute function keep_record()',
+  ];
 
   test.each([
-    ['without its triggers', [table], 'needs triggers that execute write_journal and keep_record'],
+    ['without its triggers', [table], 'needs triggers that execute write_journal_receipts and keep_record'],
     ['that is no resource', [table, ...triggers], 'is missing from journalled'],
   ])('%s stops the start', async (_, statements, message) => {
     const migrating = migrate(address, migrationsWith(statements.join(';')));

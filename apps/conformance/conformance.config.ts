@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['test/service/*.test.ts'],
     globalSetup: ['../server/test/support/global.ts', 'test/support/packed.ts'],
     fileParallelism: false,
-    testTimeout: 60_000,
+    testTimeout: 300_000,
     hookTimeout: 30 * 60_000,
   },
 });

@@ -7,8 +7,9 @@ export default defineConfig({
     globalSetup: ['test/support/global.ts'],
     // Embedded databases take half a gigabyte each.
     maxWorkers: 2,
-    // Of a slow machine: what never ends ends here. A file's first test waits for its service too.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    // What never ends ends here. A backup starts two databases, and yields to whatever else the machine has to do: on two
+    // busy cores one takes over 90 s.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

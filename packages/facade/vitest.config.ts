@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { name: 'facade', include: ['test/**/*.test.ts'], testTimeout: 60_000 },
+  test: { name: 'facade', include: ['test/**/*.test.ts'], testTimeout: 300_000 },
 });

@@ -1,13 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningService, root, workplace } from '../support/commands.ts';
 
 // In order: what the first tests do with a service, the later ones do without.
-// Whole commands, each of which starts two databases, and which yield to whatever else the machine has to do: on two busy
-// cores one took over 90 s.
-vi.setConfig({ testTimeout: 300_000 });
 const place = workplace();
 // Too long for a socket, which then is in another folder.
 const dataDir = join(place.folder, 'd'.repeat(110));

@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { hashPassword } from '@daybook/api';
 import { accounts, MoveError, move, type Server } from '@daybook/domain/server';
 import postgres from 'postgres';
-import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { connectPools } from '../../src/database.ts';
 import { seed } from '../../src/demo/seed.ts';
 import { startEmbedded } from '../../src/embedded/embedded.ts';
 import { workplace } from '../support/commands.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 const isEmbedded = inject('databases').kind === 'embedded';
 const place = workplace();
 let source: TestDatabase;

@@ -17,13 +17,11 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { migrate, migrationsFolder } from '@daybook/domain/server';
 import postgres from 'postgres';
 import { create, Header } from 'tar';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verify } from '../../src/backup/archive.ts';
 import { type Embedded, startEmbedded } from '../../src/embedded/embedded.ts';
 import { type RunningService, workplace } from '../support/commands.ts';
 
-// Whole commands, each of which may start two databases.
-vi.setConfig({ testTimeout: 90_000 });
 const place = workplace();
 const dataDir = join(place.folder, 'data');
 const file = (name: string) => join(place.folder, name);

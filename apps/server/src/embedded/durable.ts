@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { checkRoomForNew } from './maintenance.ts';
 import type { CommitSync } from './query-queue.ts';
@@ -90,14 +90,18 @@ export async function createIfMissing(
 ): Promise<void> {
   finishReplacing(folder);
   if (existsSync(folder)) return;
-  const temporaryFolder = `${folder}.new`;
-  await rm(temporaryFolder, { recursive: true, force: true });
-  checkRoomForNew(dirname(folder));
-  await mkdir(temporaryFolder, { mode: 0o700 });
+  const parent = dirname(folder);
+  const prefix = `${folder}.new`;
+  for (const name of await readdir(parent))
+    if (name.startsWith(basename(prefix)))
+      await rm(join(parent, name), { recursive: true, force: true, maxRetries: 10 });
+  checkRoomForNew(parent);
+  // A name of its own each time: the process that created the one before may go on for a moment after a kill.
+  const temporaryFolder = await mkdtemp(`${prefix}-`);
   await create(temporaryFolder);
   await syncTree(temporaryFolder);
   await rename(temporaryFolder, folder);
-  await sync(dirname(folder));
+  await sync(parent);
 }
 
 /**

@@ -1,6 +1,10 @@
-/** The thread of the embedded database: PGlite behind a socket server. Started by embedded.ts only. */
+/**
+ * The thread of the embedded database: PGlite behind a socket server. Started by thread.ts only. A new database is created
+ * by this file too, in a process that the thread starts.
+ */
+import { fork } from 'node:child_process';
 import { dirname } from 'node:path';
-import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { createIfMissing, DurableFS, durableParams } from './durable.ts';
@@ -24,14 +28,18 @@ const MAX_CONNECTIONS = 72;
 /** PGlite's default is 160 MB, all of it in use from the start. */
 const bufferParams = ['-c', 'shared_buffers=16MB'];
 
-/** `newFolder`: of the thread that creates a database there, and ends. */
-const { newFolder, ...input }: WorkerInput & { newFolder?: string } = workerData;
+/** Where the process that creates a database does it. */
+const newFolder = isMainThread ? process.argv[2] : undefined;
+const input: WorkerInput = workerData;
 // PostgreSQL's last fatal error, for the message.
 const lastErrors: string[] = [];
 // In memory there is nothing to sync.
 let commitSync: CommitSync = { isPending: false, defer() {}, flush() {} };
 
 if (newFolder) {
+  // It ends with the service alone, which whoever stops a group of processes ends as well.
+  process.on('disconnect', () => process.exit(1));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
   await openOnDisk(newFolder)
     .then((created) => created.close())
     .catch(exitWith);
@@ -52,21 +60,20 @@ async function start(): Promise<Session> {
     const options = { ...commonOptions(), startParams, ...(load && { loadDataDir: load }) };
     return new Session(options, exitWith).open();
   }
-  await createIfMissing(folder, createInThread);
+  await createIfMissing(folder, createInProcess);
   return openOnDisk(folder);
 }
 
-/** In a thread of its own: most memory of initdb and of the first start is freed when it ends. */
-function createInThread(newFolder: string): Promise<void> {
+/** In a process of its own: the memory of initdb and of the first start is free when it ends, which a thread's is not. */
+function createInProcess(newFolder: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const options = { name: 'creation', workerData: { newFolder }, env: {}, execArgv: [] };
-    const thread = new Worker(new URL(import.meta.url), options);
-    thread.on('message', (answer: WorkerReply) => {
+    const child = fork(new URL(import.meta.url), [newFolder], { env: {}, execArgv: [] });
+    child.on('message', (answer: WorkerReply) => {
       if (answer.type === 'failed') reject(new Error(answer.message));
     });
-    thread.on('error', reject);
-    thread.on('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`its thread ended with ${code}`)),
+    child.on('error', reject);
+    child.on('exit', (code, signal) =>
+      code === 0 ? resolve() : reject(new Error(`its process ended with ${signal ?? code}`)),
     );
   });
 }
@@ -113,7 +120,8 @@ async function stop(): Promise<void> {
 }
 
 function reply(message: WorkerReply, transfer: ArrayBuffer[] = []): void {
-  parentPort?.postMessage(message, transfer);
+  if (isMainThread) process.send?.(message);
+  else parentPort?.postMessage(message, transfer);
 }
 
 /** The session is broken, or never started: ends the thread, since nothing can be recovered. */

@@ -24,9 +24,9 @@ const children: ChildProcess[] = [];
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 beforeAll(() => {
-  mkdirSync(join(dataDir, 'pgdata.new'), { recursive: true, mode: 0o755 });
+  mkdirSync(join(dataDir, 'pgdata.new-a1b2c3'), { recursive: true, mode: 0o755 });
   // What a first start leaves that is killed half-way.
-  writeFileSync(join(dataDir, 'pgdata.new', 'PG_VERSION'), '18\n');
+  writeFileSync(join(dataDir, 'pgdata.new-a1b2c3', 'PG_VERSION'), '18\n');
 });
 
 afterAll(() => {

@@ -20,8 +20,7 @@ const parentWatch = '--import ./scripts/parent-watch.mjs';
 // If there is one. The environment takes precedence.
 const settings = fs.existsSync('.env') ? '--env-file=.env ' : '';
 const colors = process.stdout.isTTY ? '' : ' --colors=off';
-// A small young generation: on a large machine Node would take 100 MB more, and be no faster. And no optimizing compiler
-// for WebAssembly, which is the embedded database: it holds 60 MB more, and starts later.
+// A small young generation: on a large machine Node would take 100 MB more, and be no faster.
 const serverFlags = JSON.parse(fs.readFileSync('scripts/server-flags.json', 'utf8')).join(' ');
 // What Node gets for each step.
 const commands = {

@@ -9,6 +9,8 @@ export default defineConfig({
     globalSetup: ['support/global.ts'],
     // Each file has a browser of its own. Two of them leave a third of two cores unused.
     maxWorkers: 3,
+    // After the other projects, whose number of workers is another.
+    sequence: { groupOrder: 1 },
     // Far more than any takes: a machine that does other things as well is slow, not wrong.
     testTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },

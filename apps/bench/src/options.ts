@@ -20,7 +20,7 @@ export interface Options {
   readonly write: boolean;
   /** Requests of the leak check, which then runs instead of the comparison. */
   readonly leak: number | undefined;
-  /** Whether statements and balances are measured instead of the comparison. */
+  /** Whether statements, balances and totals are measured instead of the comparison. */
   readonly pay: boolean;
   /** Whether all lists and totals are measured on very large tables instead of the comparison. */
   readonly size: boolean;
@@ -46,7 +46,7 @@ export const help = `npm run bench -- [options]
   --generator …     wrk (taken if it is on the PATH) or autocannon
   --quick           one cold round of one second, 1000 rows, one start: only whether all answer alike
   --leak [N]        instead: N requests (a million) against Daybook, its memory after every 100 000
-  --pay             instead: statements and balances of Daybook, with a million logs of 1000 workers
+  --pay             instead: statements, balances and totals of Daybook, with a million logs of 1000 workers
   --size            instead: every list and total of Daybook, with ten million logs and a million cheques
   --write           writes docs/performance.md
 DATABASE_URL names a PostgreSQL server on which databases may be made; without it one is started for the run.`;

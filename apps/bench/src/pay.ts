@@ -28,16 +28,17 @@ const statements = [
 const requests = (n: number): RequestSpec[] => [
   { method: 'GET', path: `/users/${id(1, 1 + (n % workers))}/statement?from=2024-01-01&to=2024-12-31` },
   { method: 'GET', path: '/balances' },
+  { method: 'GET', path: '/logs/summary?from=2022-04-07&to=2024-12-31' },
 ];
-const rounds = [500, 10];
+const rounds = [500, 10, 50];
 
-/** Asks Daybook, one request at a time, for statements of a year and for all balances, and prints the medians. */
+/** Asks Daybook, one request at a time, for statements of a year, all balances and the totals of all logs, and prints the medians. */
 export async function pay(dataset: Dataset, print: (line: string) => void): Promise<void> {
   await fill(dataset.databaseUrl);
   print(`${workers} workers, ${workers * logsOfEach} logs; load of the machine ${loadavg()[0]?.toFixed(1)}`);
   const daybook = await startService('daybook', dataset);
   try {
-    for (const [place, title] of ['Statement of a year', 'All balances'].entries()) {
+    for (const [place, title] of ['Statement of a year', 'All balances', 'Summary of all logs'].entries()) {
       const times: number[] = [];
       for (let n = -1; n < (rounds[place] ?? 0); n++) {
         const request = requests(n + workers)[place] as RequestSpec;

@@ -175,7 +175,7 @@ npm run bench                  # everything; a PostgreSQL server is started for 
 npm run bench -- --quick       # one short round: whether all answer alike
 npm run bench -- --help        # choose cases, peers, rounds, sizes
 npm run bench -- --leak        # a million requests, and the memory after every 100 000
-npm run bench -- --pay         # statements and balances, with a million logs of 1000 workers
+npm run bench -- --pay         # statements, balances and totals, with a million logs of 1000 workers
 DATABASE_URL=postgres://… npm run bench   # on a server on which it may make databases
 \`\`\`
 `;

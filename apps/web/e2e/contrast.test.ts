@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { type Variant, visitAs, withBrowser } from './support/browser.ts';
+import { loaded } from './support/screens.ts';
 
 // WCAG 1.4.11: what makes a control known as one differs from its ground by 3 to 1. axe looks at texts alone.
 const wide: Variant = { name: 'wide', language: 'en', width: 1280, height: 800, colorScheme: 'light' };
@@ -58,8 +59,7 @@ withBrowser('the contrast of controls', () => {
     const kinds = new Set<string>();
     for (const path of screens) {
       await go(path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.locator('.mantine-Loader-root').waitFor({ state: 'detached' });
+      await loaded(page);
       const found = await contrasts(page);
       for (const { kind } of found) kinds.add(kind);
       expect(

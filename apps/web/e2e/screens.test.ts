@@ -17,6 +17,7 @@ import {
   visitAs,
   withBrowser,
 } from './support/browser.ts';
+import { loaded } from './support/screens.ts';
 import { textsOf } from './support/texts.ts';
 
 // Each screen in two variants, with E2E=quick in one, with E2E=full in five: quiet, accessible, no wider than its window; a picture of each to look at.
@@ -39,9 +40,8 @@ const screens: Readonly<Record<Username, readonly string[]>> = {
 
 async function look({ page, go, expectQuiet }: Visit, path: string, name: string) {
   await go(path);
-  await page.getByRole('heading', { level: 1 }).waitFor();
   // On a slow machine the network can be quiet before anybody has asked for the data.
-  await page.locator('.mantine-Loader-root').waitFor({ state: 'detached' });
+  await loaded(page);
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: false });
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect.soft([path, 'excess width', excess]).toEqual([path, 'excess width', 0]);

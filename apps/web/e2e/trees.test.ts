@@ -10,7 +10,7 @@ import {
   withBrowser,
 } from './support/browser.ts';
 import { paidDays, payOf } from './support/paid.ts';
-import { standing } from './support/screens.ts';
+import { loaded } from './support/screens.ts';
 import { textsOf } from './support/texts.ts';
 import { treeOf } from './support/tree.ts';
 
@@ -156,7 +156,7 @@ withBrowser('what a screen reader finds', () => {
       async ({ name: screen, path, isBare, isSheet, begins, dialog: title = begins }) => {
         const { page, go } = opened;
         await go(path(made));
-        await standing(page);
+        await loaded(page);
         await expect(await treeOf(page.locator('main'), { isBare, isSheet })).toMatchFileSnapshot(
           file(screen),
         );
@@ -186,7 +186,7 @@ withBrowser('what a screen reader finds', () => {
         ['own-settlement', `/pay/settlements/${pay.settlement}`],
       ] as const) {
         await own.go(path);
-        await standing(own.page);
+        await loaded(own.page);
         await expect(await treeOf(own.page.locator('main'))).toMatchFileSnapshot(file(screen));
       }
       await own.close();
@@ -197,14 +197,14 @@ withBrowser('what a screen reader finds', () => {
     it('around them', async () => {
       const { page, go } = opened;
       await go('/payees?search=nobody');
-      await standing(page);
+      await loaded(page);
       await expect(await treeOf(page.locator('body'))).toMatchFileSnapshot(file('shell'));
     });
 
     it('on the log-in page', async () => {
       const { page, go, close } = await visit(variant);
       await go('/login');
-      await standing(page);
+      await loaded(page);
       await expect(await treeOf(page.locator('body'))).toMatchFileSnapshot(file('login'));
       await close();
     });

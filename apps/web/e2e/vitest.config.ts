@@ -7,10 +7,8 @@ export default defineConfig({
     dir: import.meta.dirname,
     include: ['*.test.ts'],
     globalSetup: ['support/global.ts'],
-    // Each file has a browser of its own. Two of them leave a third of two cores unused.
-    maxWorkers: 3,
-    // After the other projects, whose number of workers is another.
-    sequence: { groupOrder: 1 },
+    // Each file has a browser of its own; two are what two cores can do.
+    maxWorkers: 2,
     // Far more than any takes: a machine that does other things as well is slow, not wrong.
     testTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },

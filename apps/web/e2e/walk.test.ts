@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFull, isQuick, type Variant, type Visit, visit, visitAs, withBrowser } from './support/browser.ts';
-import { type Ids, paths, someIds, standing, withIds } from './support/screens.ts';
+import { type Ids, loaded, paths, someIds, withIds } from './support/screens.ts';
 import { walk } from './support/walk.ts';
 
 // Every screen by Tab to its end and by Shift+Tab back: each stop is in view, not covered, has a name and shows that it
@@ -51,14 +51,14 @@ withBrowser('a walk by Tab', () => {
     it.each(here)('through %s', async (path) => {
       const { page, go } = opened;
       await go(withIds(path, ids));
-      await standing(page);
+      await loaded(page);
       expect(await faults(page)).toEqual([]);
     });
 
     it('through the log-in page', async () => {
       const { page, go, close } = await visit(variant);
       await go('/login');
-      await standing(page);
+      await loaded(page);
       expect(await faults(page)).toEqual([]);
       await close();
     });

@@ -59,7 +59,7 @@ export const withIds = (path: string, ids: Ids) =>
   path.replace(/\$(\w+)/g, (_, name: string) => ids[name] ?? name);
 
 /** Waits until the page has what it shows. */
-export async function standing(page: Page): Promise<void> {
+export async function loaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await expect.poll(() => page.locator('.mantine-Loader-root, .mantine-Skeleton-root').count()).toBe(0);
 }

@@ -2,7 +2,7 @@ import { loadavg } from 'node:os';
 import postgres from 'postgres';
 import { type Dataset, id, idSql } from './dataset.ts';
 import { median } from './measure.ts';
-import { type RequestSpec, send } from './request.ts';
+import { send } from './request.ts';
 import { startService } from './service.ts';
 
 /** Of workers of role User, as many as the data set has users. */
@@ -25,25 +25,31 @@ const statements = [
    from generate_series(0, ${66 * workers - 1}) n`,
 ];
 
-const requests = (n: number): RequestSpec[] => [
-  { method: 'GET', path: `/users/${id(1, 1 + (n % workers))}/statement?from=2024-01-01&to=2024-12-31` },
-  { method: 'GET', path: '/balances' },
-  { method: 'GET', path: '/logs/summary?from=2022-04-07&to=2024-12-31' },
+const cases = [
+  {
+    title: 'Statement of a year',
+    rounds: 500,
+    path: (n: number) => `/users/${id(1, 1 + (n % workers))}/statement?from=2024-01-01&to=2024-12-31`,
+  },
+  { title: 'All balances', rounds: 10, path: () => '/balances' },
+  { title: 'Totals of all logs', rounds: 50, path: () => '/logs/summary?from=2022-04-07&to=2024-12-31' },
 ];
-const rounds = [500, 10, 50];
 
-/** Asks Daybook, one request at a time, for statements of a year, all balances and the totals of all logs, and prints the medians. */
+/** Sends Daybook each case's requests, one at a time, and prints the medians. */
 export async function pay(dataset: Dataset, print: (line: string) => void): Promise<void> {
   await fill(dataset.databaseUrl);
   print(`${workers} workers, ${workers * logsOfEach} logs; load of the machine ${loadavg()[0]?.toFixed(1)}`);
   const daybook = await startService('daybook', dataset);
   try {
-    for (const [place, title] of ['Statement of a year', 'All balances', 'Summary of all logs'].entries()) {
+    for (const { title, rounds, path } of cases) {
       const times: number[] = [];
-      for (let n = -1; n < (rounds[place] ?? 0); n++) {
-        const request = requests(n + workers)[place] as RequestSpec;
+      for (let n = -1; n < rounds; n++) {
         const begin = performance.now();
-        await send(daybook.url, { ...request, token: dataset.tokens[0] as string });
+        await send(daybook.url, {
+          method: 'GET',
+          path: path(n + workers),
+          token: dataset.tokens[0] as string,
+        });
         // The first one prepares the statement.
         if (n >= 0) times.push(performance.now() - begin);
       }

@@ -3,6 +3,7 @@
  * by this file too, in a process that the thread starts.
  */
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
@@ -41,7 +42,7 @@ const lastErrors: string[] = [];
 let commitSync: CommitSync = { isPending: false, defer() {}, flush() {} };
 
 if (newFolder) {
-  // It ends with the service alone, which whoever stops a group of processes ends as well.
+  // The service ends it. What stops a group of processes stops the service as well, which would take this for a failure.
   process.on('disconnect', () => process.exit(1));
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
   await openOnDisk(newFolder)
@@ -69,17 +70,15 @@ async function start(): Promise<Session> {
 }
 
 /** In a process of its own: the memory of initdb and of the first start is free when it ends, which a thread's is not. */
-function createInProcess(newFolder: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = fork(new URL(import.meta.url), [newFolder], { env: {}, execArgv: [] });
-    child.on('message', (answer: WorkerReply) => {
-      if (answer.type === 'failed') reject(new Error(answer.message));
-    });
-    child.on('error', reject);
-    child.on('exit', (code, signal) =>
-      code === 0 ? resolve() : reject(new Error(`its process ended with ${signal ?? code}`)),
-    );
+async function createInProcess(newFolder: string): Promise<void> {
+  const child = fork(new URL(import.meta.url), [newFolder], { env: {}, execArgv: [] });
+  let reason: string | undefined;
+  child.on('message', (answer: WorkerReply) => {
+    if (answer.type === 'failed') reason = answer.message;
   });
+  // Its last message may come after its end.
+  const [[code, signal]] = await Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
+  if (code !== 0) throw new Error(reason ?? `its process ended with ${signal ?? code}`);
 }
 
 function openOnDisk(folder: string): Promise<Session> {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const source = fileURLToPath(new URL('../../src/', import.meta.url));
 export const root = fileURLToPath(new URL('../../../../', import.meta.url));
-// As `npm start` has it: half of what a command takes is compiling.
+// As `npm start` has it.
 const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compile');
 export const administrator = { username: 'admin', password: 'correct horse battery' };
 

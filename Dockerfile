@@ -18,6 +18,8 @@ RUN pnpm install --frozen-lockfile --ignore-scripts --prefer-offline \
 RUN cd /out/node_modules \
  && rm -rf .pnpm .bin .modules.yaml @daybook typescript @typescript @rollup \
  && find . -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
+# For a user who is not root, also where the repository is its owner's alone (umask 077).
+RUN chmod -R a+rX /out/node_modules /src/apps/server/dist /src/package.json /src/LICENSE
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
@@ -25,7 +27,7 @@ WORKDIR /app
 RUN mkdir -m 0700 /data && chown node:node /data
 COPY --from=build /out/node_modules node_modules
 COPY --from=build /src/apps/server/dist dist
-COPY package.json LICENSE ./
+COPY --from=build /src/package.json /src/LICENSE ./
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \

@@ -29,7 +29,7 @@ export const id = (kind: number, n: number) =>
 /** The same in SQL, of `n`. */
 export const idSql = (kind: number) => `('0193a6a0-7c1e-7000-800${kind}-' || lpad(to_hex(n), 12, '0'))::uuid`;
 
-/** Makes and fills a database on this server. Triggers are off meanwhile, or the journal would be larger than all. */
+/** Makes and fills a database on this server. */
 export async function makeDataset(server: string, size: number): Promise<Dataset> {
   const name = `daybook_bench_${size}`;
   const databaseUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href;
@@ -38,22 +38,7 @@ export async function makeDataset(server: string, size: number): Promise<Dataset
 
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
-    const hash = await hashPassword(password);
-    await sql`set session_replication_role = replica`;
-    for (const statement of statements(size)) await sql.unsafe(statement);
-    await sql.unsafe(
-      `insert into users (id, first_name, last_name, username, username_key, email, phone_number, access_level, password_hash, preferences)
-       select ${idSql(0)}, 'Staff', 'Member ' || n, 'staff' || n, 'staff' || n, '', '', 'Administrator', $1, '{"active":true}'
-       from generate_series(0, ${staff - 1}) n`,
-      [hash],
-    );
-    await sql.unsafe(
-      `insert into sessions (id, user_id, epoch, expires_at, refresh_hash, user_agent, address)
-       select ${idSql(4)}, ${idSql(0)}, 0, now() + interval '30 days', '', 'bench', '127.0.0.1'
-       from generate_series(0, ${staff - 1}) n`,
-    );
-    await sql`set session_replication_role = default`;
-    await sql`vacuum analyze`;
+    await fill(sql, [...statements(size), ...staffStatements(await hashPassword(password))]);
     const [deep] = await sql<{ date: string; id: string }[]>`
       select date::text, id from logs order by logs.date desc, id desc offset ${Math.floor(size * 0.9)} limit 1`;
     if (!deep) throw new Error('The database has no logs.');
@@ -73,6 +58,26 @@ export async function makeDataset(server: string, size: number): Promise<Dataset
   } finally {
     await sql.end();
   }
+}
+
+const staffStatements = (hash: string) => [
+  `insert into users (id, first_name, last_name, username, username_key, email, phone_number, access_level, password_hash, preferences)
+   select ${idSql(0)}, 'Staff', 'Member ' || n, 'staff' || n, 'staff' || n, '', '', 'Administrator', '${hash}', '{"active":true}'
+   from generate_series(0, ${staff - 1}) n`,
+  `insert into sessions (id, user_id, epoch, expires_at, refresh_hash, user_agent, address)
+   select ${idSql(4)}, ${idSql(0)}, 0, now() + interval '30 days', '', 'bench', '127.0.0.1'
+   from generate_series(0, ${staff - 1}) n`,
+];
+
+/**
+ * Executes these statements and vacuums. Triggers are off from then on, or the journal would be larger than all; commits
+ * wait for their WAL, or the vacuum would not mark pages as visible to all, and an index-only scan would read the table.
+ */
+export async function fill(sql: postgres.Sql, statements: readonly string[]): Promise<void> {
+  await sql`set session_replication_role = replica`;
+  await sql`set synchronous_commit = on`;
+  for (const statement of statements) await sql.unsafe(statement);
+  await sql`vacuum analyze`;
 }
 
 async function onServer(server: string, ...statements: string[]) {

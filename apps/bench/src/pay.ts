@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import postgres from 'postgres';
-import { type Dataset, id, idSql } from './dataset.ts';
+import { type Dataset, fill, id, idSql } from './dataset.ts';
 import { median } from './measure.ts';
 import { send } from './request.ts';
 import { startService } from './service.ts';
@@ -37,7 +37,8 @@ const cases = [
 
 /** Sends Daybook each case's requests, one at a time, and prints the medians. */
 export async function pay(dataset: Dataset, print: (line: string) => void): Promise<void> {
-  await fill(dataset.databaseUrl);
+  const sql = postgres(dataset.databaseUrl, { max: 1, onnotice: () => {} });
+  await fill(sql, statements).finally(() => sql.end());
   print(`${workers} workers, ${workers * logsOfEach} logs; load of the machine ${loadavg()[0]?.toFixed(1)}`);
   const daybook = await startService('daybook', dataset);
   try {
@@ -57,17 +58,5 @@ export async function pay(dataset: Dataset, print: (line: string) => void): Prom
     }
   } finally {
     await daybook.stop();
-  }
-}
-
-/** Triggers are off meanwhile, as in `makeDataset`. */
-async function fill(databaseUrl: string): Promise<void> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
-  try {
-    await sql`set session_replication_role = replica`;
-    for (const statement of statements) await sql.unsafe(statement);
-    await sql`vacuum analyze`;
-  } finally {
-    await sql.end();
   }
 }

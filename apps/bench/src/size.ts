@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import postgres from 'postgres';
 import { encodeCursor } from './cursor.ts';
-import { type Dataset, id, idSql } from './dataset.ts';
+import { type Dataset, fill, id, idSql } from './dataset.ts';
 import { median } from './measure.ts';
 import { send } from './request.ts';
 import { startService } from './service.ts';
@@ -97,7 +97,7 @@ const times = 7;
 
 /** Asks Daybook with very large tables, one request at a time, for what its screens show, and prints the medians. */
 export async function size(dataset: Dataset, print: (line: string) => void): Promise<void> {
-  const cursors = await fill(dataset.databaseUrl);
+  const cursors = await fillDatabase(dataset.databaseUrl);
   print(`${workers} workers, ${JSON.stringify(rows)}; load of the machine ${loadavg()[0]?.toFixed(1)}\n`);
   print('| request | rows | median ms | most ms |\n|---|---:|---:|---:|');
   const daybook = await startService('daybook', dataset);
@@ -131,13 +131,11 @@ async function ask(url: string, path: string, token: string): Promise<string> {
   }
 }
 
-/** Triggers are off meanwhile, as in `makeDataset`. @returns cursors of pages that begin after 90 % of the rows */
-async function fill(databaseUrl: string) {
+/** @returns cursors of pages that begin after 90 % of the rows */
+async function fillDatabase(databaseUrl: string) {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
-    await sql`set session_replication_role = replica`;
-    for (const statement of statements) await sql.unsafe(statement);
-    await sql`vacuum analyze`;
+    await fill(sql, statements);
     const deep = async (table: string, column: string, count: number) => {
       const [row] = await sql.unsafe<{ key: string; id: string }[]>(
         `select ${column}::text as key, id from ${table} order by ${column} desc, id desc offset ${count * 0.9} limit 1`,

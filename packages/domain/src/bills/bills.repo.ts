@@ -1,5 +1,5 @@
 import { and, desc, isNull, sql } from '../db/drizzle.ts';
-import { between, contains, filtered, filterValues } from '../db/filters.ts';
+import { between, contains, filterValues, totals } from '../db/filters.ts';
 import { pages } from '../db/pages.ts';
 import { repository } from '../db/repository.ts';
 import type { Scope } from '../db/scope.ts';
@@ -56,7 +56,7 @@ const monthColumns = {
   rangeCount: sql<number>`sum(count(*)) over ()::integer`,
   rangeTotal: sql<string>`sum(sum(${bills.value})) over ()::text`,
 };
-const summed = filtered(filters, monthColumns, (where) =>
+const summed = totals(filters, monthColumns, (where) =>
   build
     .select(monthColumns)
     .from(bills)

@@ -3,7 +3,7 @@ import { bankAccounts } from '../bank-accounts/bank-accounts.table.ts';
 import type { Database } from '../db/client.ts';
 import { typed } from '../db/columns.ts';
 import { and, asc, isNull, sql } from '../db/drizzle.ts';
-import { between, contains, equals, filtered, filterValues, oneOf } from '../db/filters.ts';
+import { between, contains, equals, filterValues, oneOf, totals } from '../db/filters.ts';
 import { repository } from '../db/repository.ts';
 import type { Scope } from '../db/scope.ts';
 import { build, statement, type Values } from '../db/statement.ts';
@@ -97,7 +97,7 @@ const sumColumns = {
   count: sql<number>`count(*)::integer`,
   total: sql<string>`coalesce(sum(${cheques.value}), 0)::text`,
 };
-const summed = filtered(repo.filters, sumColumns, (where) =>
+const summed = totals(repo.filters, sumColumns, (where) =>
   build
     .select(sumColumns)
     .from(cheques)
@@ -120,7 +120,7 @@ const dueColumns = {
   in30Count: in30.count,
   in30Total: in30.total,
 };
-const due = filtered(repo.filters, dueColumns, (where) =>
+const due = totals(repo.filters, dueColumns, (where) =>
   build
     .select(dueColumns)
     .from(cheques)

@@ -1,7 +1,7 @@
 import { visibleWorker } from '../access.ts';
 import { typed } from '../db/columns.ts';
 import { and, eq, isNull, sql } from '../db/drizzle.ts';
-import { between, equals, filtered, filterValues, oneOf } from '../db/filters.ts';
+import { between, equals, filterValues, oneOf, totals } from '../db/filters.ts';
 import { repository } from '../db/repository.ts';
 import type { Scope } from '../db/scope.ts';
 import { build } from '../db/statement.ts';
@@ -69,7 +69,7 @@ const sumColumns = {
   workedMinutes: sql<number>`sum(worked)::integer`,
 };
 
-const summed = filtered(repo.filters, sumColumns, (where) => {
+const summed = totals(repo.filters, sumColumns, (where) => {
   const lines = build
     .select(sums)
     .from(logs)

@@ -10,7 +10,7 @@ import type { Person, Service } from '../support/service.ts';
 import { test } from '../support/test.ts';
 
 // Every list as a file, beside the same list as JSON.
-const it = test.override('settings', { limitLogins: false });
+const it = test.extend('settings', { scope: 'file' }, { limitLogins: false });
 it.beforeEach(({ service, admin }) => makeExampleRecords(service, admin));
 
 type Row = Readonly<Record<string, unknown>>;

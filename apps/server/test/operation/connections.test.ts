@@ -12,7 +12,7 @@ const begun = 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Begun: ';
 const sockets: Socket[] = [];
 
 const it = test
-  .override('settings', { maxConnections: most })
+  .extend('settings', { scope: 'file' }, { maxConnections: most })
   /** Opens connections that have sent this much of a request. */
   .extend('open', { scope: 'file' }, ({ service }) => async (count: number, text: string) => {
     const { hostname, port } = new URL(service.url);

@@ -16,7 +16,7 @@ const tables = {
 const isEmbedded = inject('databases').kind === 'embedded';
 
 const it = test
-  .override('settings', { limitLogins: false })
+  .extend('settings', { scope: 'file' }, { limitLogins: false })
   .extend('purgeAll', { scope: 'file' }, ({ service }) => async () => {
     for (const kind of kinds) await purging.purge(service.dependencies.pools.users, purging.kinds[kind]);
   })

@@ -5,7 +5,7 @@ import { test } from '../support/test.ts';
 
 // docs/rules.md, section 17: what is removed because of its age, where the settings say so.
 const it = test
-  .override('settings', { limitLogins: false })
+  .extend('settings', { scope: 'file' }, { limitLogins: false })
   .extend('expire', { scope: 'file' }, ({ service }) => async (retention: purging.Retention) => {
     const removed: Record<string, number> = {};
     for (const [kind, expired] of Object.entries(purging.retained(retention)))

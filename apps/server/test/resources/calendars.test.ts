@@ -10,7 +10,7 @@ import { test } from '../support/test.ts';
 
 // docs/rules.md, section 12: the calendar of the cheques that fall due.
 const it = test
-  .override('settings', { limitLogins: false })
+  .extend('settings', { scope: 'file' }, { limitLogins: false })
   .extend(
     'post',
     { scope: 'file' },

@@ -15,7 +15,7 @@ interface Made {
 
 // docs/rules.md, section 13: POST /cheques/series.
 const it = test
-  .override('settings', { limitLogins: false })
+  .extend('settings', { scope: 'file' }, { limitLogins: false })
   .extend(
     'payee',
     { scope: 'file' },

@@ -17,7 +17,7 @@ const next = (weekday: number, from = today) => {
 
 // docs/rules.md, section 12: GET /forecast, and the shortfalls of `home`.
 const it = test
-  .override('settings', { limitLogins: false })
+  .extend('settings', { scope: 'file' }, { limitLogins: false })
   .extend('payee', { scope: 'file' }, async ({ make }) => (await make('payees'))._id as string)
   /** An account with these readings and cheques, as the tables hold them. */
   .extend(

@@ -8,7 +8,7 @@ import { test } from '../support/test.ts';
 
 // docs/rules.md, section 8. What each change of a record leaves is tested with the resource.
 const it = test
-  .override('settings', { limitLogins: false, timeZone: 'Asia/Jerusalem' })
+  .extend('settings', { scope: 'file' }, { limitLogins: false, timeZone: 'Asia/Jerusalem' })
   .extend('read', { scope: 'file' }, ({ service, admin: { token } }) => async (query: string) => {
     const { status, body } = await service.call('GET', `/journal?${query}`, { token });
     expect(status, JSON.stringify(body)).toBe(200);

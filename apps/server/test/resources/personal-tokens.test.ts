@@ -8,7 +8,7 @@ import { type CallOptions, type Person, unknownId } from '../support/service.ts'
 import { test } from '../support/test.ts';
 
 // docs/rules.md, section 16: what people do with their personal access tokens.
-const it = test.override('settings', { limitLogins: false }).extend(
+const it = test.extend('settings', { scope: 'file' }, { limitLogins: false }).extend(
   'post',
   { scope: 'file' },
   ({ service }) =>

@@ -6,7 +6,7 @@ import { expectFailure, expectTrpcFailure } from '../support/failing.ts';
 import { test } from '../support/test.ts';
 
 const it = test
-  .override('settings', { limitLogins: false })
+  .extend('settings', { scope: 'file' }, { limitLogins: false })
   .extend('put', { scope: 'file' }, ({ service, admin: { token } }) => {
     return (body: unknown, tag?: string) =>
       service.call('PUT', '/settings', {

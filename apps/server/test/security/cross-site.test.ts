@@ -9,7 +9,7 @@ const friend = 'https://app.example.com';
 
 // Pages of other sites, whose requests a browser sends with the cookies of this one.
 const it = test
-  .override('settings', { limitLogins: false })
+  .extend('settings', { scope: 'file' }, { limitLogins: false })
   /** A service that lists the friend's origin. */
   .extend('open', { scope: 'file' }, async ({ settings }, { onCleanup }) => {
     const open = await startService({ ...settings, corsOrigins: [friend] });

@@ -21,7 +21,7 @@ interface LogIn {
 
 // docs/rules.md, section 4: the cookie by which an account knows a device that has logged in before.
 const it = test
-  .override('settings', { trustProxy: ['127.0.0.1'] })
+  .extend('settings', { scope: 'file' }, { trustProxy: ['127.0.0.1'] })
   /** The answer, the line that sets the cookie, and the cookie. */
   .extend(
     'logIn',

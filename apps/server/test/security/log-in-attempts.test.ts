@@ -9,7 +9,7 @@ import { test } from '../support/test.ts';
 // The table that the limits of failed log-ins are counted in: what it holds, and that it counts exactly.
 // Behind a proxy, so that each test has addresses of its own.
 const it = test
-  .override('settings', { trustProxy: ['127.0.0.1'] })
+  .extend('settings', { scope: 'file' }, { trustProxy: ['127.0.0.1'] })
   .extend('db', { scope: 'file' }, ({ service }) => service.dependencies.pools.users)
   .extend('counted', { scope: 'file' }, ({ service }) => async () => [
     ...(await service.sql`select key, drained_at from attempts order by key`),

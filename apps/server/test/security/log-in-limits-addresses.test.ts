@@ -6,7 +6,7 @@ import { password, startService } from '../support/service.ts';
 import { test } from '../support/test.ts';
 
 // docs/rules.md, section 4: what is one address to the limits of failed log-ins.
-const it = test.override('settings', { trustProxy: ['127.0.0.1'] });
+const it = test.extend('settings', { scope: 'file' }, { trustProxy: ['127.0.0.1'] });
 
 describe('the address that a log-in counts for', () => {
   it('is the connection’s, where no proxy is declared', async ({ onTestFinished }) => {

@@ -7,7 +7,7 @@ import { test } from '../support/test.ts';
 
 // docs/rules.md, section 4. Behind a proxy, so that each test has addresses of its own.
 const it = test
-  .override('settings', { trustProxy: ['127.0.0.1'] })
+  .extend('settings', { scope: 'file' }, { trustProxy: ['127.0.0.1'] })
   .extend(
     'logIn',
     { scope: 'file' },

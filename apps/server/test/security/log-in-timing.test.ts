@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { test } from '../support/test.ts';
 
 // docs/rules.md, section 4.
-const it = test.override('settings', { limitLogins: false });
+const it = test.extend('settings', { scope: 'file' }, { limitLogins: false });
 
 const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
 const apart = (one: number, other: number) => Math.max(one, other) / Math.min(one, other) - 1;

@@ -10,7 +10,7 @@ import type { Person } from '../support/service.ts';
 
 // docs/rules.md, section 16: who is let in with a personal access token, and until when.
 const it = authorizationTest
-  .override('settings', { limitLogins: false })
+  .extend('settings', { scope: 'file' }, { limitLogins: false })
   .extend('tokenOf', { scope: 'file' }, ({ service }) => async (person: Person) => {
     const body = { name: 'Import', scopes: ['profile:read', 'profile:write', 'logs:read'] };
     const answer = await service.call('POST', '/tokens', { token: person.token, body });

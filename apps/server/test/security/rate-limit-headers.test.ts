@@ -5,7 +5,7 @@ import { type Answer, password, startService } from '../support/service.ts';
 import { test } from '../support/test.ts';
 
 // docs/rules.md, section 4: what is said of the limits of failed log-ins.
-const it = test.override('settings', { trustProxy: ['127.0.0.1'] });
+const it = test.extend('settings', { scope: 'file' }, { trustProxy: ['127.0.0.1'] });
 
 const limits = ({ headers }: Pick<Answer, 'headers'>) => [
   headers.get('ratelimit-policy'),

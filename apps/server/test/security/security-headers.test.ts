@@ -3,7 +3,7 @@ import { securityHeaders } from '../../src/http/security-headers.ts';
 import { test } from '../support/test.ts';
 
 const origin = 'https://staff.example.org';
-const it = test.override('settings', { corsOrigins: [origin] });
+const it = test.extend('settings', { scope: 'file' }, { corsOrigins: [origin] });
 
 it.for<[string, string, Record<string, string>?]>([
   ['GET', '/bills'],

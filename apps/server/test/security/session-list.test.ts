@@ -8,7 +8,7 @@ import { test } from '../support/test.ts';
 
 // docs/rules.md, section 4: GET /auth/sessions.
 const it = test
-  .override('settings', { limitLogins: false })
+  .extend('settings', { scope: 'file' }, { limitLogins: false })
   .extend('isAlive', { scope: 'file' }, ({ service }) => async (token: string) => {
     const { status } = await service.call('GET', '/auth', { token });
     return status === 200;

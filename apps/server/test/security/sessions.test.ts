@@ -9,7 +9,7 @@ import { test } from '../support/test.ts';
 
 // docs/rules.md, section 4: what ends a session, and what opens none.
 const it = test
-  .override('settings', { limitLogins: false })
+  .extend('settings', { scope: 'file' }, { limitLogins: false })
   .extend(
     'whoAmI',
     { scope: 'file' },

@@ -27,7 +27,7 @@ interface Caller extends Person {
 }
 
 const it = test
-  .override('settings', { limitLogins: false })
+  .extend('settings', { scope: 'file' }, { limitLogins: false })
   /** Somebody of each role, with a token that was made for every scope. */
   .extend('callers', { scope: 'file' }, async ({ service, ask }) => {
     const made = roles.map(async (role): Promise<[string, Caller]> => {

@@ -8,7 +8,7 @@ export type Shift = readonly [date: string, startingTime: string, finishingTime:
 
 /** Fixtures of the tests of pay: everything is written over REST by the Administrator. */
 export const payTest = test
-  .override('settings', { limitLogins: false })
+  .extend('settings', { scope: 'file' }, { limitLogins: false })
   /** The identifier of a new worker of role User who cannot log in. */
   .extend(
     'worker',

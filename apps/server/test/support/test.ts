@@ -5,7 +5,7 @@ import { type Settings, startService } from './service.ts';
 
 /**
  * Tests of the real application on a database of the file's own. All fixtures are of the file; what no test names is not
- * made. Other settings: `test.override('settings', …)`. Each extension of this has fixtures of its own, and so a service: a
+ * made. Other settings: `test.extend('settings', { scope: 'file' }, …)`. Each extension of this has fixtures of its own, and so a service: a
  * file has one.
  */
 export const test = base
@@ -22,3 +22,8 @@ export const test = base
   .extend('ask', { scope: 'file' }, ({ service, admin }) => asker(service, admin))
   /** Records of the Administrator's making. */
   .extend('make', { scope: 'file' }, ({ ask }) => maker(ask));
+
+// It would change the fixtures of all files that this worker runs.
+test.override = () => {
+  throw new Error('test.override is for extensions of this test: use test.extend');
+};

@@ -4,7 +4,7 @@ import { test } from './test.ts';
 
 /** Fixtures of the tests that take changes back. */
 export const undoTest = test
-  .override('settings', { limitLogins: false })
+  .extend('settings', { scope: 'file' }, { limitLogins: false })
   .extend('latest', { scope: 'file' }, ({ service }) => async (id: string): Promise<string> => {
     const [row] = await service.sql`select max(id)::text as id from journal where record_id = ${id}`;
     return row?.id;

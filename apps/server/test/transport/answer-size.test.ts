@@ -14,7 +14,7 @@ interface Listed {
 }
 
 const it = test
-  .override('settings', { limitLogins: false })
+  .extend('settings', { scope: 'file' }, { limitLogins: false })
   .extend(
     'get',
     { scope: 'file' },

@@ -8,7 +8,7 @@ import { test } from '../support/test.ts';
 
 // The document's examples as they stand, sent to the real application.
 const it = test
-  .override('settings', { limitLogins: false })
+  .extend('settings', { scope: 'file' }, { limitLogins: false })
   /** Whom the examples were written by. */
   .override('admin', async ({ service }) => {
     const admin = await service.person('Administrator');

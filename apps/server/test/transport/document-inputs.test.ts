@@ -9,7 +9,7 @@ import { test } from '../support/test.ts';
 
 // Inputs made from the document alone, as a stranger would make them.
 const it = test
-  .override('settings', { limitLogins: false })
+  .extend('settings', { scope: 'file' }, { limitLogins: false })
   .extend('send', { scope: 'file' }, ({ service, admin }) => async (operation: Operation, input: Fields) => {
     // Logging out ends the session of the one who sends it.
     const token = operation.id === 'auth.logout' ? await service.logIn(admin.username) : admin.token;

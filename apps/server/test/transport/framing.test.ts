@@ -8,7 +8,7 @@ import { parseRaw, sendRaw } from '../support/wire.ts';
 import { expectFailureHeaders } from './failure-headers.ts';
 
 // Where one request ends and the next begins: shapes on which a proxy and a server may disagree (request smuggling).
-const it = test.override('settings', { limitLogins: false });
+const it = test.extend('settings', { scope: 'file' }, { limitLogins: false });
 
 const host = 'Host: x\r\n';
 const body = '{"username":"nobody","password":"wrong"}';

@@ -8,7 +8,7 @@ import { test } from '../support/test.ts';
 
 // Idempotency-Key: a creation that is sent again gives the first answer again.
 const it = test
-  .override('settings', { limitLogins: false })
+  .extend('settings', { scope: 'file' }, { limitLogins: false })
   .extend(
     'post',
     { scope: 'file' },

@@ -44,7 +44,7 @@ const since: Readonly<Partial<Record<Resource, readonly string[]>>> = {
 
 // While an older version still runs beside this one, and for a day after, each is asked for what the other has kept.
 const it = test
-  .override('settings', { limitLogins: false })
+  .extend('settings', { scope: 'file' }, { limitLogins: false })
   .extend(
     'post',
     { scope: 'file' },

@@ -15,7 +15,7 @@ type Transport = (typeof transports)[number];
 
 // Each call is sent over REST and by the typed client, to two records in the same state.
 const it = test
-  .override('settings', { limitLogins: false })
+  .extend('settings', { scope: 'file' }, { limitLogins: false })
   .extend('callers', { scope: 'file' }, async ({ service }) => ({
     rest: await callersOf(service, 'rest'),
     trpc: await callersOf(service, 'trpc'),

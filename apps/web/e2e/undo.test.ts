@@ -53,27 +53,6 @@ withBrowser('an undo', () => {
     await opened.close();
   });
 
-  it('stays as long as it has the focus', async () => {
-    const text = textsOf('en');
-    const samira = await clientOf('samira');
-    const name = fresh('Held');
-    await samira.payees.create.mutate({ name });
-    const opened = await visitAs('samira', wide);
-    const { page, go } = opened;
-    await go(`/payees?search=${name}`);
-    await page.getByRole('button', { name: `${text('common.delete')}: ${name}` }).click();
-    const undo = page.getByRole('button', { name: text('common.undo'), exact: true });
-    await undo.focus();
-    // Longer than it stays without.
-    await page.waitForTimeout(22_000);
-    await expect.poll(() => undo.count()).toBe(1);
-    await expect.poll(() => undo.evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.locator('#main').focus();
-    await undo.waitFor({ state: 'detached', timeout: 60_000 });
-    opened.expectQuiet();
-    await opened.close();
-  });
-
   it.each(twoVariants)(
     'of what the history of a record tells, also where it has changed since, $name',
     async (variant) => {

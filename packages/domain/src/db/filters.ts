@@ -30,8 +30,7 @@ export const filtered = <Row extends object>(
   filters: Filters,
   columns: Columns<Row>,
   query: (where: SQL[]) => Query,
-  mayKeep = true,
-) => filteredAs(filters, query, (one) => statement(columns, one), mayKeep);
+) => filteredAs(filters, query, (one) => statement(columns, one));
 
 /**
  * The same for totals, which read all that is asked for. They are planned for their values at each execution: a plan for any
@@ -41,7 +40,7 @@ export const totals = <Row extends object>(
   filters: Filters,
   columns: Columns<Row>,
   query: (where: SQL[]) => Query,
-) => filtered(filters, columns, query, false);
+) => filteredAs(filters, query, (one) => statement(columns, one), false);
 
 /** Filters by a text: which index is best depends on it, and a statement that is kept prepared is planned for any. */
 const searches = new Set(['search', 'name']);

@@ -131,7 +131,8 @@ export async function makeCluster(options: ClusterOptions = {}): Promise<Cluster
 }
 
 /** One connection of the rig's own. */
-export const connection = (url: string) => postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} });
+export const connection = (url: string) =>
+  postgres(url, { max: 1, fetch_types: false, connect_timeout: 2, onnotice: () => {} });
 
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {

@@ -84,4 +84,9 @@ async function insert(sql: postgres.Sql, id: string): Promise<string | undefined
 
 /** What PostgreSQL warns about is not acknowledged: here that is only a commit that no standby confirmed. */
 const open = (url: string) =>
-  postgres(url, { max: 1, connect_timeout: 2, onnotice: ({ message }) => new Error(message) });
+  postgres(url, {
+    max: 1,
+    fetch_types: false,
+    connect_timeout: 2,
+    onnotice: ({ message }) => new Error(message),
+  });

@@ -7,12 +7,14 @@ interface Address {
   readonly path?: string | undefined;
 }
 
-/**
- * What the driver calls on a socket: with the TLS connection within, which passes by the listeners and the write() of the
- * other one, and with the key by which the server knows the connection.
- */
+/** What the driver calls on a socket, with the TLS connection within, which passes by the listeners of the other one. */
 type DriverSocket = Socket & { onsecure(secure: Socket): void };
-type KeyedSocket = Socket & { onbackend?(key: Uint8Array): void };
+type WatchedSocket = Socket & {
+  /** The driver calls it with the key by which the server knows the connection. */
+  onbackend?(key: Uint8Array): void;
+  /** The driver sets it: whether a statement has no answer yet. */
+  isWaiting?(): boolean;
+};
 
 /** Milliseconds until another of several hosts is tried. */
 const connectTimeout = 1000;
@@ -67,22 +69,18 @@ const cancelAfter = 4500;
 const silenceTimeout = 5000;
 const checkInterval = 250;
 
-interface Progress {
-  readonly read: number;
-  readonly written: number;
-  /** Since when more was written and nothing was read. */
-  since?: number;
-  isCancelled?: boolean;
-}
-
 interface Watched {
   readonly host: Host;
-  progress: Progress;
+  /** Bytes at the last look. */
+  read: number;
+  /** Since when it has been waiting without reading anything. */
+  since?: number | undefined;
+  isCancelled?: boolean;
   /** By which the server knows the connection. */
   key?: Uint8Array;
 }
 
-const watched = new Map<Socket, Watched>();
+const watched = new Map<WatchedSocket, Watched>();
 
 /**
  * The same for a pool whose statements have time limits: ends a connection to a server that has vanished without a
@@ -94,45 +92,41 @@ export function watchedSocket({ host: [name = ''], port: [port = 5432], path }: 
 }
 
 export function watchedTo(host: Host, path?: string): DriverSocket {
-  const connection = connected(host, path);
+  const connection: DriverSocket & WatchedSocket = connected(host, path);
   if (path) return connection;
   watch(connection, host);
-  connection.onsecure = (secure) => {
+  connection.onsecure = (secure: WatchedSocket) => {
     failsAtEnd(secure);
     watched.delete(connection);
+    secure.isWaiting = () => connection.isWaiting?.() ?? false;
     watch(secure, host);
   };
   return connection;
 }
 
-function watch(connection: KeyedSocket, host: Host): void {
-  const state: Watched = { host, progress: { read: 0, written: 0 } };
+function watch(connection: WatchedSocket, host: Host): void {
+  const state: Watched = { host, read: 0 };
   watched.set(connection, state);
   connection.onbackend = (key) => {
     state.key = Uint8Array.from(key);
   };
-  const { write } = connection;
-  // What is written after an answer waits for the next one.
-  connection.write = ((...args: Parameters<typeof write>) => {
-    const { bytesRead: read, bytesWritten: written } = connection;
-    if (state.progress.read !== read) state.progress = { read, written };
-    return write.apply(connection, args);
-  }) as typeof write;
 }
 
 setInterval(() => {
   const now = performance.now();
   for (const [connection, state] of watched) {
-    const { bytesRead: read, bytesWritten: written, destroyed } = connection;
-    const { progress } = state;
+    const { bytesRead: read, destroyed } = connection;
     if (destroyed) watched.delete(connection);
-    else if (read !== progress.read || written === progress.written) state.progress = { read, written };
-    else {
-      progress.since ??= now;
-      if (now - progress.since >= silenceTimeout)
+    else if (!connection.isWaiting?.() || read !== state.read) {
+      state.read = read;
+      state.since = undefined;
+      state.isCancelled = false;
+    } else {
+      state.since ??= now;
+      if (now - state.since >= silenceTimeout)
         connection.destroy(failure('ETIMEDOUT', 'The server is silent.'));
-      else if (now - progress.since >= cancelAfter && !progress.isCancelled) {
-        progress.isCancelled = true;
+      else if (now - state.since >= cancelAfter && !state.isCancelled) {
+        state.isCancelled = true;
         cancel(state);
       }
     }

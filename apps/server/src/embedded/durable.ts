@@ -3,73 +3,24 @@ import { mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { checkRoomForNew } from './maintenance.ts';
-import type { CommitSync } from './query-queue.ts';
 
-type Stream = { nfd: number; path: string };
-type Operations = Record<string, (...args: unknown[]) => unknown>;
-type FileSystem = { stream_ops: Operations; node_ops: Operations };
-
-/** A segment of the write-ahead log (WAL). */
-const WAL_SEGMENT = /\/pg_wal\/[0-9A-F]{24}$/;
-const CHANGES_OF_STREAMS = ['write', 'close', 'allocate', 'mmap', 'msync'];
-const CHANGES_OF_NAMES = ['setattr', 'mknod', 'rename', 'unlink', 'rmdir', 'symlink'];
+type FileSystem = { stream_ops: { fsync(stream: { nfd: number }): number } };
 
 /**
  * PGlite's folder on disk, with fsync. By default PGlite runs with `-F` and its file system has no fsync: a commit
  * survives a crash of the process but not of the machine.
- *
- * After `defer` the WAL is synced by `flush`, once for several commits. PostgreSQL believes meanwhile that it is on disk, and
- * may write what the WAL must precede: before anything but the WAL itself changes, it is synced in any case.
  */
-export class DurableFS extends NodeFS implements CommitSync {
-  #isDeferring = false;
-  #unsynced: Stream | undefined;
-
+export class DurableFS extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(...args);
     emscriptenOpts.preRun?.push((module) => {
       const { NODEFS } = module.FS.filesystems as unknown as { NODEFS: FileSystem };
-      this.#syncBefore(NODEFS.stream_ops, CHANGES_OF_STREAMS, (stream) => stream === this.#unsynced);
-      this.#syncBefore(NODEFS.node_ops, CHANGES_OF_NAMES, () => false);
-      NODEFS.stream_ops.fsync = (stream) => this.#sync(stream as Stream);
+      NODEFS.stream_ops.fsync = ({ nfd }) => {
+        fsyncSync(nfd);
+        return 0;
+      };
     });
     return { emscriptenOpts };
-  }
-
-  get isPending(): boolean {
-    return this.#unsynced !== undefined;
-  }
-
-  defer(): void {
-    this.#isDeferring = true;
-  }
-
-  flush(): void {
-    this.#isDeferring = false;
-    this.#syncNow();
-  }
-
-  #syncNow(): void {
-    if (this.#unsynced) fsyncSync(this.#unsynced.nfd);
-    this.#unsynced = undefined;
-  }
-
-  #sync(stream: Stream): number {
-    if (this.#unsynced !== stream) this.#syncNow();
-    if (this.#isDeferring && WAL_SEGMENT.test(stream.path)) this.#unsynced = stream;
-    else fsyncSync(stream.nfd);
-    return 0;
-  }
-
-  #syncBefore(operations: Operations, names: readonly string[], isWal: (subject: unknown) => boolean): void {
-    for (const name of names) {
-      const original = operations[name];
-      if (!original) continue;
-      operations[name] = (...args) => {
-        if (this.#unsynced && (name === 'close' || !isWal(args[0]))) this.#syncNow();
-        return original(...args);
-      };
-    }
   }
 }
 

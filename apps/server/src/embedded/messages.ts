@@ -60,6 +60,8 @@ export function startsExtendedQuery(message: Uint8Array): boolean {
   return UNFINISHED.has(message[0] ?? 0);
 }
 
+export const isSimpleQuery = (message: Uint8Array): boolean => message[0] === QUERY;
+
 /** The name that a Parse gives a statement, '' for none; undefined for another message. */
 export function parsedName(message: Uint8Array): string | undefined {
   return message[0] === PARSE

@@ -22,15 +22,6 @@ interface QueuedMessage {
   readonly reject: (error: Error) => void;
 }
 
-/** When commits reach the disk. */
-export interface CommitSync {
-  /** From now on commits wait for `flush`. */
-  defer(): void;
-  /** Whether one waits. */
-  readonly isPending: boolean;
-  flush(): void;
-}
-
 /**
  * The order in which connections use the one session: a connection keeps it until its query and its transaction have
  * ended, and what it leaves open is undone. All that wait have their turns in one group, whose commits share one sync to
@@ -38,7 +29,6 @@ export interface CommitSync {
  */
 export class QueryQueue {
   readonly #session: Session;
-  readonly #commitSync: CommitSync;
   /** Sends the answers that wait for the sync. */
   #held: (() => void)[] = [];
   #messages: QueuedMessage[] = [];
@@ -51,9 +41,8 @@ export class QueryQueue {
   readonly #ended = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(session: Session, commitSync: CommitSync) {
+  constructor(session: Session) {
     this.#session = session;
-    this.#commitSync = commitSync;
   }
 
   /** Sends messages of a connection, up to the end of a query if that has come, to PostgreSQL. */
@@ -103,7 +92,7 @@ export class QueryQueue {
 
   // A read shows what was committed before it, so it waits too.
   #whenSynced(send: () => void): void {
-    if (this.#held.length > 0 || this.#commitSync.isPending) this.#held.push(send);
+    if (this.#session.isCommitPending) this.#held.push(send);
     else send();
   }
 
@@ -136,7 +125,6 @@ export class QueryQueue {
     setImmediate(this.#run);
   }
 
-  // A failure ends the thread: the log is not on disk, and PostgreSQL believes that it is.
   #run = async (): Promise<void> => {
     // Not while a dump is taken.
     await this.#session.runExclusive(() => this.#runGroup());
@@ -149,12 +137,11 @@ export class QueryQueue {
   async #runGroup(): Promise<void> {
     const end = performance.now() + GROUP_MS;
     clearTimeout(this.#timer);
-    this.#commitSync.defer();
     for (let at = this.#nextIndex(); at !== undefined && performance.now() < end; at = this.#nextIndex()) {
       const [message] = this.#messages.splice(at, 1);
       await message?.run().catch(message.reject);
     }
-    this.#commitSync.flush();
+    this.#session.flushCommits();
     for (const send of this.#held.splice(0)) send();
   }
 

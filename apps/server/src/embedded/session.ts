@@ -1,5 +1,14 @@
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
-import { firstValue, refuseCopyIn, STARTUP, SYNC, simpleQuery, startsExtendedQuery } from './messages.ts';
+import {
+  firstValue,
+  isSimpleQuery,
+  refuseCopyIn,
+  STARTUP,
+  SYNC,
+  simpleQuery,
+  startsExtendedQuery,
+} from './messages.ts';
+import { Wal } from './wal.ts';
 
 /** The exit status of PGlite's main loop after an ordinary SQL error. */
 const SQL_ERROR = 100;
@@ -36,9 +45,16 @@ const dropSessionObjects = `close all; unlisten *; select pg_advisory_unlock_all
  * transaction until its Sync: otherwise unnamed statements of two connections overwrite each other, and a client gets the
  * answer to another one's query (electric-sql/pglite#1046; with 8 connections every second answer). An external
  * connection, one that is not the service's own, has its own settings, which apply while it uses the session.
+ *
+ * It runs with `synchronous_commit=off`: `flushCommits` writes to disk what all commits before it have left in memory. Until
+ * then PostgreSQL knows that they are not there.
  */
 export class Session extends PGlite {
   #unfinished = false;
+  #wal!: Wal;
+  /** The number of its records when a commit was last looked for. */
+  #walRecords = 0n;
+  #isCommitPending = false;
   /** The external connection whose settings apply; undefined: the service's do. */
   #external: number | undefined;
   /** SQL that restores the settings of an external connection. */
@@ -67,6 +83,7 @@ export class Session extends PGlite {
   /** Ready for connections: after this, a failure inside PostgreSQL is fatal. */
   async open(): Promise<this> {
     await this.waitReady;
+    this.#wal = new Wal(this.Module);
     this.#watchMainLoop();
     return this;
   }
@@ -86,11 +103,38 @@ export class Session extends PGlite {
       this.#unfinished = startsExtendedQuery(messages.at(-1) ?? SYNC);
       // A start-up message that PostgreSQL refuses would end the one session that everybody shares.
       const isStartup = messages[0]?.[0] === 0;
-      return await this.#send(isStartup ? STARTUP : Buffer.concat(messages.map(refuseCopyIn)));
+      const answer = await this.#send(isStartup ? STARTUP : Buffer.concat(messages.map(refuseCopyIn)));
+      // What a transaction that goes on has written may be lost; a simple query may have committed another before it.
+      if (!this.isInTransaction() || messages.some(isSimpleQuery)) this.#noteCommits();
+      return answer;
     } catch (error) {
       this.#onFatal(error);
       throw error;
     }
+  }
+
+  /** Whether there may be a commit that is not on disk: no answer that may show it should be sent. */
+  get isCommitPending(): boolean {
+    return this.#isCommitPending;
+  }
+
+  /** Writes the commits to disk. */
+  flushCommits(): void {
+    if (!this.#isCommitPending) return;
+    try {
+      this.#wal.flush();
+    } catch (error) {
+      this.#onFatal(error);
+      throw error;
+    }
+    this.#walRecords = this.#wal.records;
+    this.#isCommitPending = false;
+  }
+
+  #noteCommits(): void {
+    const { records } = this.#wal;
+    if (records !== this.#walRecords) this.#isCommitPending = true;
+    this.#walRecords = records;
   }
 
   /**

@@ -11,7 +11,7 @@ import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { createIfMissing, DurableFS, durableParams } from './durable.ts';
 import { freeSpace, fullDiskError, Maintenance, maintenanceParams } from './maintenance.ts';
-import { type CommitSync, QueryQueue } from './query-queue.ts';
+import { QueryQueue } from './query-queue.ts';
 import { Session } from './session.ts';
 import { SocketServer } from './socket-server.ts';
 
@@ -27,8 +27,8 @@ export type WorkerReply =
 /** The service's pools (48), those of tests and tools, and some psql. */
 const MAX_CONNECTIONS = 72;
 
-/** PGlite's default is 160 MB, all of it in use from the start. */
-const bufferParams = ['-c', 'shared_buffers=16MB'];
+/** PGlite's buffers are 160 MB by default, all of it in use from the start. Commits are flushed in groups (Session). */
+const commonParams = ['-c', 'shared_buffers=16MB', '-c', 'synchronous_commit=off'];
 
 // No optimizing compiler for WebAssembly, which is this database alone: it holds 60 MB more, and starts later.
 for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
@@ -38,8 +38,6 @@ const newFolder = isMainThread ? process.argv[2] : undefined;
 const input: WorkerInput = workerData;
 // PostgreSQL's last fatal error, for the message.
 const lastErrors: string[] = [];
-// In memory there is nothing to sync.
-let commitSync: CommitSync = { isPending: false, defer() {}, flush() {} };
 
 if (newFolder) {
   // The service ends it. What stops a group of processes stops the service as well, which would take this for a failure.
@@ -51,7 +49,7 @@ if (newFolder) {
   process.exit(0);
 }
 const database = await start().catch(exitWith);
-const server = new SocketServer(new QueryQueue(database, commitSync), MAX_CONNECTIONS);
+const server = new SocketServer(new QueryQueue(database), MAX_CONNECTIONS);
 await server.listen(input.socket).catch(exitWith);
 parentPort?.on('message', (request: WorkerRequest) => {
   (request === 'dump' ? dump() : stop()).catch(exitWith);
@@ -61,7 +59,7 @@ reply({ type: 'ready' });
 async function start(): Promise<Session> {
   const { folder, load } = input;
   if (!folder) {
-    const startParams = [...PGlite.defaultStartParams, ...bufferParams];
+    const startParams = [...PGlite.defaultStartParams, ...commonParams];
     const options = { ...commonOptions(), startParams, ...(load && { loadDataDir: load }) };
     return new Session(options, exitWith).open();
   }
@@ -82,14 +80,12 @@ async function createInProcess(newFolder: string): Promise<void> {
 }
 
 function openOnDisk(folder: string): Promise<Session> {
-  const startParams = [...durableParams(PGlite.defaultStartParams), ...bufferParams, ...maintenanceParams];
+  const startParams = [...durableParams(PGlite.defaultStartParams), ...commonParams, ...maintenanceParams];
   const maintenance = new Maintenance(
     () => freeSpace(folder),
     (line) => reply({ type: 'notice', line }),
   );
-  const fs = new DurableFS(folder);
-  commitSync = fs;
-  const options = { ...commonOptions(), fs, startParams };
+  const options = { ...commonOptions(), fs: new DurableFS(folder), startParams };
   return new Session(
     options,
     exitWith,

@@ -86,7 +86,7 @@ export const bulkheadLimits: Readonly<Record<Bulkhead | WriteBulkhead | 'logInOf
   logIn: { concurrency: 64, queueLimit: 0, maxWaitMs: 0, burstWaitMs: 0 },
   // A flood of log-ins does not keep out who has logged in before.
   logInOfDevice: { concurrency: 64, queueLimit: 0, maxWaitMs: 0, burstWaitMs: 0 },
-  search: { concurrency: 4, queueLimit: 200, maxWaitMs: 1500, burstWaitMs: 3000 },
+  search: { concurrency: 6, queueLimit: 200, maxWaitMs: 1500, burstWaitMs: 3000 },
   // Programs read it again and again, of nobody who waits.
   calendar: { concurrency: 2, queueLimit: 100, maxWaitMs: 1000, burstWaitMs: 3000 },
   // Each looks at all days of all workers.

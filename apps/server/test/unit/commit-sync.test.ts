@@ -1,37 +1,36 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import fs, { mkdtempSync, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DurableFS, durableParams } from '../../src/embedded/durable.ts';
 import { SYNC, simpleQuery } from '../../src/embedded/messages.ts';
-import { type CommitSync, QueryQueue } from '../../src/embedded/query-queue.ts';
+import { QueryQueue } from '../../src/embedded/query-queue.ts';
 import { Session } from '../../src/embedded/session.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'daybook-sync-'));
-const fs = new DurableFS(join(folder, 'pgdata'));
-/** What happened, in order: answers, and syncs for which commits had waited. */
+/** What happened, in order: answers, and files that were synced. */
 const events: string[] = [];
-const recorded: CommitSync = {
-  defer: () => fs.defer(),
-  get isPending() {
-    return fs.isPending;
-  },
-  flush() {
-    if (fs.isPending) events.push('sync');
-    fs.flush();
-  },
-};
+const { fsyncSync } = fs;
 let session: Session;
 let queue: QueryQueue;
 
 beforeAll(async () => {
-  const startParams = durableParams(PGlite.defaultStartParams);
-  session = await new Session({ fs, startParams }, (cause) => events.push(`failed: ${cause}`)).open();
-  queue = new QueryQueue(session, recorded);
+  fs.fsyncSync = (file) => {
+    events.push('sync');
+    fsyncSync(file);
+  };
+  syncBuiltinESMExports();
+  const startParams = [...durableParams(PGlite.defaultStartParams), '-c', 'synchronous_commit=off'];
+  const options = { fs: new DurableFS(join(folder, 'pgdata')), startParams };
+  session = await new Session(options, (cause) => events.push(`failed: ${cause}`)).open();
+  queue = new QueryQueue(session);
   await ask(1, 'create table kept (n int); insert into kept values (0)');
 }, 60_000);
 afterAll(async () => {
+  fs.fsyncSync = fsyncSync;
+  syncBuiltinESMExports();
   await session.close();
   rmSync(folder, { recursive: true });
 });
@@ -39,8 +38,22 @@ beforeEach(() => void events.splice(0));
 
 const ask = (connection: number, text: string) =>
   queue.enqueue(connection, [simpleQuery(text)], (answer) => {
-    events.push(/INSERT|SELECT|CHECKPOINT/.exec(Buffer.from(answer).toString('latin1'))?.[0] ?? 'other');
+    const said = Buffer.from(answer).toString('latin1');
+    events.push(/INSERT|SELECT|ROLLBACK|COMMIT|division by zero|BEGIN/.exec(said)?.[0] ?? 'other');
   });
+
+const message = (type: string, body: string) => {
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(4 + body.length);
+  return Buffer.concat([Buffer.from(type), length, Buffer.from(body)]);
+};
+/** Parse, Bind and Execute, without parameters, and Sync. */
+const extendedQuery = (text: string) => [
+  message('P', `\0${text}\0\0\0`),
+  message('B', '\0'.repeat(8)),
+  message('E', '\0'.repeat(5)),
+  SYNC,
+];
 
 test('commits that wait together share one sync, and are answered after it', async () => {
   await Promise.all([1, 2, 3, 4].map((n) => ask(n, `insert into kept values (${n})`)));
@@ -56,22 +69,32 @@ test('a read before the first commit is answered at once; one that may show it, 
   expect(events).toEqual(['SELECT', 'sync', 'INSERT', 'SELECT']);
 });
 
-test('the log is synced before anything that it must precede is written', async () => {
-  await ask(1, 'update kept set n = n + 1');
-  fs.defer();
-  await session.execute([simpleQuery('insert into kept values (6)')]);
-  expect(fs.isPending).toBe(true);
-  await session.execute([simpleQuery('checkpoint')]);
-  expect(fs.isPending).toBe(false);
-  await session.execute([simpleQuery('create table another (n int)')]);
-  expect(fs.isPending).toBe(true);
-  await session.execute([simpleQuery('drop table another')]);
-  fs.flush();
-  expect(fs.isPending).toBe(false);
+test('what a transaction writes is synced when it commits', async () => {
+  await ask(1, 'begin');
+  events.splice(0);
+  await queue.enqueue(1, extendedQuery('insert into kept values (6)'), () => events.push('INSERT'));
+  await queue.enqueue(1, extendedQuery('insert into kept values (7)'), () => events.push('INSERT'));
+  await ask(1, 'commit');
+  expect(events).toEqual(['INSERT', 'INSERT', 'sync', 'COMMIT']);
 });
 
-test('without a group a commit is synced at once', async () => {
-  await session.execute([simpleQuery('insert into kept values (7)')]);
-  expect(fs.isPending).toBe(false);
-  await session.execute([SYNC]);
+test('a commit that a transaction follows is synced, also where that has failed', async () => {
+  await ask(1, 'begin');
+  await ask(1, 'insert into kept values (7)');
+  events.splice(0);
+  await ask(1, 'commit; begin; select 1/0');
+  expect(events).toEqual(['sync', 'COMMIT']);
+  await ask(1, 'rollback');
+  events.splice(0);
+  await Promise.all([ask(1, 'insert into kept values (8)'), ask(2, 'begin; select 1/0')]);
+  expect(events).toEqual(['sync', 'INSERT', 'BEGIN']);
+  await ask(2, 'rollback');
+});
+
+test('the log is written before a table that it must precede', async () => {
+  await session.execute([simpleQuery('insert into kept values (9)')]);
+  expect(session.isCommitPending).toBe(true);
+  expect(events).toEqual([]);
+  await session.execute([simpleQuery('checkpoint')]);
+  expect(events).toContain('sync');
 });

@@ -3,7 +3,7 @@ import { migrate } from '@daybook/domain/server';
 import postgres from 'postgres';
 import { encodeCursor } from './cursor.ts';
 
-/** A database with `size` users and `size` logs, 10 000 bills, and 32 Administrators who are logged in. */
+/** A database with `size` users and `size` logs, 10 000 bills, and 64 Administrators of whom 32 are logged in. */
 export interface Dataset {
   readonly size: number;
   readonly databaseUrl: string;
@@ -11,6 +11,7 @@ export interface Dataset {
   readonly password: string;
   /** Access tokens, each of another account's session. */
   readonly tokens: readonly string[];
+  /** Of those who are not: the oldest session of an account ends where it has many. */
   username(n: number): string;
   bill(n: number): string;
   /** Of the logs' page that begins after 90 % of them. */
@@ -50,7 +51,7 @@ export async function makeDataset(server: string, size: number): Promise<Dataset
       jwtSecret,
       password,
       tokens: await Promise.all(Array.from({ length: staff }, (_, n) => tokens.access(id(0, n), id(4, n)))),
-      username: (n) => `staff${n % staff}`,
+      username: (n) => `staff${staff + (n % staff)}`,
       bill: (n) => id(3, n % bills),
       deepCursor: encodeCursor(deep.date, deep.id),
       drop: () => onServer(server, `drop database if exists ${name} with (force)`),
@@ -63,7 +64,7 @@ export async function makeDataset(server: string, size: number): Promise<Dataset
 const staffStatements = (hash: string) => [
   `insert into users (id, first_name, last_name, username, username_key, email, phone_number, access_level, password_hash, preferences)
    select ${idSql(0)}, 'Staff', 'Member ' || n, 'staff' || n, 'staff' || n, '', '', 'Administrator', '${hash}', '{"active":true}'
-   from generate_series(0, ${staff - 1}) n`,
+   from generate_series(0, ${2 * staff - 1}) n`,
   `insert into sessions (id, user_id, epoch, expires_at, refresh_hash, user_agent, address)
    select ${idSql(4)}, ${idSql(0)}, 0, now() + interval '30 days', '', 'bench', '127.0.0.1'
    from generate_series(0, ${staff - 1}) n`,

@@ -32,8 +32,12 @@ const selected = (where: SQL[]) =>
     .orderBy(asc(order), asc(users.id))
     .limit(placeholder('limit'));
 
-const search = sql`${users.fullName} ~* ${placeholder('search')}`;
-const listed = pages({ ...filters, search }, columns, selected);
+const search = sql`${users.fullName} ~* ${placeholder('pattern')}`;
+/**
+ * A page of a search may end early, so which index is best depends on the pattern: it is planned for it. A search for all
+ * is not, and takes a quarter of the time where there are 1000 users.
+ */
+const listed = pages({ ...filters, search, searchForAll: search }, columns, selected);
 
 const mostResults = 10_000;
 
@@ -43,7 +47,7 @@ const tooSlow = () => invalidSearch('pattern_too_slow');
 const scannedColumns = { ...columns, matches: sql<boolean>`matches` };
 const scanned = filtered(filters, scannedColumns, (where) => {
   const rows = selected(where).as('rows');
-  const matches = sql<boolean>`${rows.fullName} ~* ${placeholder('search')}`.as('matches');
+  const matches = sql<boolean>`${rows.fullName} ~* ${placeholder('pattern')}`.as('matches');
   return build.select({ ...rows._.selectedFields, matches }).from(rows);
 });
 
@@ -86,15 +90,16 @@ const plain = /^[\p{L}\p{N} ]*$/u;
 /** @throws INVALID_SEARCH with the reason: the pattern itself, what PostgreSQL says of it, or the time it takes. */
 async function searched(
   db: Database,
-  pattern: string,
+  source: string,
   filter: Record<string, unknown>,
-  most: number,
+  limit: number | undefined,
 ): Promise<Rows<Row>> {
   try {
-    const values = { ...filter, search: searchPattern(pattern) };
-    return isSingleThreaded(db) && !plain.test(pattern)
+    const values = { ...filter, pattern: searchPattern(source) };
+    const most = (limit ?? mostResults) + 1;
+    return isSingleThreaded(db) && !plain.test(source)
       ? fitted(await searchInSlices(db, values, most))
-      : await listed(db, { ...values, limit: most });
+      : await listed(db, { ...values, [limit ? 'search' : 'searchForAll']: true, limit: most });
   } catch (error) {
     const { code, message = '' } = databaseFailure(error) ?? {};
     // A limit that is reached while the pattern is being prepared comes as 2201B too.
@@ -115,7 +120,7 @@ export async function list(
   const most = limit ?? mostResults;
   const values = { ...filter, name: name || undefined, ...position(cursor, () => true) };
   const found = search
-    ? await searched(db, search, values, most + 1)
+    ? await searched(db, search, values, limit)
     : await listed(db, { ...values, limit: most + 1 });
   if (limit === undefined && found.rows.length > Math.min(most, found.fitting))
     throw invalid('TOO_MANY_RESULTS', ['limit'], 'too_many_results', { max: mostResults });

@@ -63,17 +63,24 @@ const poolOptions: Readonly<Record<keyof Pools, Pool>> = {
 /**
  * The pools on a database that is migrated.
  * @param prepare whether statements are kept prepared
+ * @param mostConnections that a pool has
  */
 export function connectPools(
   server: Server,
   {
     prepare = true,
+    mostConnections = Infinity,
     observe,
-  }: { readonly prepare?: boolean; readonly observe?: ObservePool | undefined } = {},
+  }: {
+    readonly prepare?: boolean;
+    readonly mostConnections?: number;
+    readonly observe?: ObservePool | undefined;
+  } = {},
 ): Pick<OpenDatabase, 'pools' | 'usage' | 'close'> {
-  const connections = Object.entries(poolOptions).map(
-    ([work, pool]) => [work, connect(server, pool, { prepare, observe: observe?.(work) }), pool] as const,
-  );
+  const connections = Object.entries(poolOptions).map(([work, options]) => {
+    const pool = { ...options, max: Math.min(options.max, mostConnections) };
+    return [work, connect(server, pool, { prepare, observe: observe?.(work) }), pool] as const;
+  });
   return {
     pools: Object.fromEntries(connections.map(([work, { db }]) => [work, db])) as Pools,
     usage: () =>
@@ -154,7 +161,8 @@ export async function openDatabase(
   const embedded = await startEmbedded({ dataDir, ...options.embedded });
   try {
     await migrate(embedded.connection);
-    const pools = connectPools(embedded.connection, { observe: options.observe });
+    // Its statements run one at a time, and what waits on one connection is sent and read together.
+    const pools = connectPools(embedded.connection, { mostConnections: 1, observe: options.observe });
     const close = async () => {
       await pools.close();
       await embedded.stop();

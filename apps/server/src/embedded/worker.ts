@@ -24,7 +24,7 @@ export type WorkerReply =
   | { type: 'failed'; message: string }
   | { type: 'notice'; line: string };
 
-/** The service's pools (48), those of tests and tools, and some psql. */
+/** The service's pools, those of tests and tools, and some psql. */
 const MAX_CONNECTIONS = 72;
 
 /** PGlite's buffers are 160 MB by default, all of it in use from the start. Commits are flushed in groups (Session). */

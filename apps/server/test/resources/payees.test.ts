@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { ids, query } from '../support/listing.ts';
 import { resourceTest, testResource } from './suite/index.ts';
@@ -89,6 +90,18 @@ it('is found by letters and digits that people type for one another', async ({ a
   const { _id } = await make('payees', { name: 'شركة الهُدى ٥٧٣٨', extraNotes: 'Łódź, کیان' });
   for (const search of ['شركه', 'الهدي', 'شركــة', '5738', '۵۷۳۸', 'كيان'])
     expect(ids(await ask('GET', query('/payees', { search }))), search).toEqual([_id]);
+});
+
+it('an ASCII text folds as it does before another letter', async ({ service }) => {
+  const texts = fc.string({
+    unit: fc.integer({ min: 1, max: 127 }).map((code) => String.fromCharCode(code)),
+  });
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      const [row] = await service.sql`select fold(${text}) as ascii, left(fold(${`${text}É`}), -1) as other`;
+      expect(row).toEqual({ ascii: row?.other, other: text.toLowerCase() });
+    }),
+  );
 });
 
 it('a name that folds to a long text can be paged over', async ({ service, admin: { token }, ask, make }) => {

@@ -158,7 +158,7 @@ describe('hostile bodies', () => {
   ])('50 000 nested %s', async (_kind, payload) => {
     const started = performance.now();
     expect((await put(payload)).statusCode).toBe(400);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(performance.now() - started).toBeLessThan(2000);
   });
 
   test('prototypes stay clean', async () => {

@@ -1,5 +1,6 @@
--- Of a text that is all ASCII, as most are, nothing is left but its lower case: of the same one under any collation. In PL/pgSQL,
--- since the expression of a generated column is planned for each statement: a function in SQL is read and inlined anew each time.
+-- A text that is all ASCII only has to be made lower case, with the collation "C" so that none makes another letter of it.
+-- PL/pgSQL and not SQL: PostgreSQL plans the expression of a generated column for each statement, and would parse and inline a
+-- function in SQL each time.
 CREATE OR REPLACE FUNCTION fold(source text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN

@@ -13,9 +13,6 @@ const idleInTransaction = fatal(
   'the connection is ended: everybody waits for a transaction on the embedded database, and this one did nothing for 5 s',
 );
 
-/** How long others wait to be read, and answers for their sync, while queries go on. */
-const GROUP_MS = 10;
-
 interface QueuedMessage {
   readonly connection: number;
   run(): Promise<void>;
@@ -29,6 +26,7 @@ interface QueuedMessage {
  */
 export class QueryQueue {
   readonly #session: Session;
+  readonly #groupMs: number;
   /** Sends the answers that wait for the sync. */
   #held: (() => void)[] = [];
   #messages: QueuedMessage[] = [];
@@ -41,8 +39,10 @@ export class QueryQueue {
   readonly #ended = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(session: Session) {
+  /** @param groupMs how long, in ms, others wait to be read, and answers for their sync, while queries go on */
+  constructor(session: Session, groupMs = 10) {
     this.#session = session;
+    this.#groupMs = groupMs;
   }
 
   /** Sends messages of a connection, up to the end of a query if that has come, to PostgreSQL. */
@@ -135,7 +135,7 @@ export class QueryQueue {
   };
 
   async #runGroup(): Promise<void> {
-    const end = performance.now() + GROUP_MS;
+    const end = performance.now() + this.#groupMs;
     clearTimeout(this.#timer);
     for (let at = this.#nextIndex(); at !== undefined && performance.now() < end; at = this.#nextIndex()) {
       const [message] = this.#messages.splice(at, 1);

@@ -1,6 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '@daybook/domain/server';
-import { describe, expect, inject } from 'vitest';
+import { describe, expect, inject, vi } from 'vitest';
 import { version } from '../../src/version.ts';
 import { deadPools, listenWith } from '../support/broken.ts';
 import { test } from '../support/test.ts';
@@ -68,12 +67,11 @@ describe('/readyz says why no write would succeed', () => {
         where datname = current_database() and application_name = 'daybook'`;
     };
     await set('set default_transaction_read_only = on');
-    await wait(100);
-    await expectUnready('READ_ONLY');
+    // Once the service knows that its connections have ended.
+    await vi.waitFor(() => expectUnready('READ_ONLY'), 10_000);
     await service.sql.unsafe('set default_transaction_read_only = off');
     await set('reset default_transaction_read_only');
-    await wait(100);
-    await expectReady();
+    await vi.waitFor(expectReady, 10_000);
   });
 
   it('NEWER_SCHEMA and NOT_MIGRATED', async ({ service: { sql }, expectUnready, expectReady }) => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const startParams = [...durableParams(PGlite.defaultStartParams), '-c', 'synchronous_commit=off'];
   const options = { fs: new DurableFS(join(folder, 'pgdata')), startParams };
   session = await new Session(options, (cause) => events.push(`failed: ${cause}`)).open();
-  // A group that no slow machine divides.
+  // Without the time limit, which would end the group early on a slow machine.
   queue = new QueryQueue(session, Number.POSITIVE_INFINITY);
   await ask(1, 'create table kept (n int); insert into kept values (0)');
 }, 60_000);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { beforeExit } from './machine.ts';
+import { beforeExit } from '@daybook/testing/before-exit';
 import type { Options } from './options.ts';
 import { pinned } from './pinning.ts';
 import type { RequestSpec } from './request.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { isOnPath } from '@daybook/testing/machine';
 import { type CaseName, CRUD, SCALING } from './cases.ts';
 import { FACADE } from './facade/cases.ts';
-import { isOnPath } from './machine.ts';
 import { PEERS, type PeerName } from './peers.ts';
 
 export interface Options {

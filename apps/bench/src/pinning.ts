@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { isOnPath } from './machine.ts';
+import { isOnPath } from '@daybook/testing/machine';
 
 const cores = availableParallelism();
 const canPin = cores > 1 && isOnPath('taskset');

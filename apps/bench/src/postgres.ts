@@ -1,10 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { beforeExit } from '@daybook/testing/before-exit';
+import { freePort, isOnPath } from '@daybook/testing/machine';
+import {
+  initdbFlags,
+  makePostgresFolder,
+  postgresPrograms,
+  postgresUser,
+} from '@daybook/testing/postgres-programs';
 import postgres from 'postgres';
-import { beforeExit, freePort, isOnPath } from './machine.ts';
 import { pinned } from './pinning.ts';
-import { initdbFlags, makePostgresFolder, postgresPrograms, postgresUser } from './postgres-folder.ts';
 
 export interface PostgresServer {
   /** Of a database that exists, as an account that may make others and switch triggers off. */

@@ -1,7 +1,7 @@
 import { cpus, totalmem } from 'node:os';
+import { serverFlags } from '@daybook/testing/machine';
 import { CRUD, SCALING } from './cases.ts';
 import { FACADE } from './facade/cases.ts';
-import { serverFlags } from './machine.ts';
 import type { Result } from './measure.ts';
 import type { Options } from './options.ts';
 import { PEERS, type PeerName } from './peers.ts';

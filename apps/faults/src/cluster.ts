@@ -2,8 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeExit, freePort } from '@daybook/bench/machine';
-import { initdbFlags, makePostgresFolder } from '@daybook/bench/postgres-folder';
+import { beforeExit } from '@daybook/testing/before-exit';
+import { freePort } from '@daybook/testing/machine';
+import { initdbFlags, makePostgresFolder } from '@daybook/testing/postgres-programs';
 import postgres from 'postgres';
 import { childrenOf, isAlive, postgresPrograms, postgresUser, until } from './machine.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { statOf } from '@daybook/bench/machine';
-import * as postgresFolder from '@daybook/bench/postgres-folder';
+import { statOf } from '@daybook/testing/machine';
+import * as postgresFolder from '@daybook/testing/postgres-programs';
 import { NotRun } from './not-run.ts';
 
 /** The folder of the newest PostgreSQL's programs. @throws NotRun */

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, writeFileSync } 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { isOnPath } from '@daybook/bench/machine';
+import { isOnPath } from '@daybook/testing/machine';
 import { postgresUser } from './machine.ts';
 import { NotRun } from './not-run.ts';
 import type { RigContext } from './rig.ts';

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { beforeExit, freePort, serverFlags } from '@daybook/bench/machine';
+import { beforeExit } from '@daybook/testing/before-exit';
+import { freePort, serverFlags } from '@daybook/testing/machine';
 import { send } from './client.ts';
 import type { RigContext } from './rig.ts';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { beforeExit } from '@daybook/bench/machine';
+import { beforeExit } from '@daybook/testing/before-exit';
 import type { RigContext } from './rig.ts';
 
 const listening = `const server = require('node:net').createServer();

@@ -1,5 +1,5 @@
 import { Agent } from 'node:http';
-import { memoryOf } from '@daybook/bench/machine';
+import { memoryOf } from '@daybook/testing/machine';
 import { type Reply, type RequestSpec, send } from '../client.ts';
 import type { Cluster } from '../cluster.ts';
 import { threadCpuOf, threadsCpuOf } from '../machine.ts';

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
-import { memoryOf } from '@daybook/bench/machine';
+import { memoryOf } from '@daybook/testing/machine';
 import { send } from '../client.ts';
 
 /** Requests `/healthz` continuously, from a thread of its own, and samples the memory of the process. */

@@ -2,7 +2,8 @@ import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'nod
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { beforeExit, isOnPath } from '@daybook/bench/machine';
+import { beforeExit } from '@daybook/testing/before-exit';
+import { isOnPath } from '@daybook/testing/machine';
 import { childrenOf, isAlive, until } from '../machine.ts';
 import type { RigContext } from '../rig.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { cpuOf } from '@daybook/bench/machine';
+import { cpuOf } from '@daybook/testing/machine';
 import { type Reply, send } from '../client.ts';
 import { type Cluster, connection, makeCluster } from '../cluster.ts';
 import { between, checkAnswers, checkRecords, ms, statuses } from '../figures.ts';

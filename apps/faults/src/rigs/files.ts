@@ -1,5 +1,5 @@
 import { get } from 'node:http';
-import { memoryOf } from '@daybook/bench/machine';
+import { memoryOf } from '@daybook/testing/machine';
 import { connection } from '../cluster.ts';
 import { between, ms, p99, statuses } from '../figures.ts';
 import { startLoad } from '../load.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { cpuOf, memoryOf } from '@daybook/bench/machine';
+import { cpuOf, memoryOf } from '@daybook/testing/machine';
 import { between, ms, p99, statuses } from '../figures.ts';
 import { type Answered, flood } from '../flood.ts';
 import { startLoad } from '../load.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { memoryOf } from '@daybook/bench/machine';
+import { memoryOf } from '@daybook/testing/machine';
 import { between, checkRecords, ms, p99, statuses } from '../figures.ts';
 import { startLoad } from '../load.ts';
 import { descriptorsOf } from '../machine.ts';

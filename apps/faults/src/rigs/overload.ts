@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { memoryOf } from '@daybook/bench/machine';
+import { memoryOf } from '@daybook/testing/machine';
 import { type Reply, send } from '../client.ts';
 import { connection } from '../cluster.ts';
 import { ms, p99, percentile, statuses } from '../figures.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { memoryOf } from '@daybook/bench/machine';
+import { memoryOf } from '@daybook/testing/machine';
 import { send } from '../client.ts';
 import { connection } from '../cluster.ts';
 import { between, ms, p99, statuses } from '../figures.ts';

@@ -1,8 +1,8 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { cpuOf, freePort } from '@daybook/bench/machine';
 import { migrate, migrationsFolder } from '@daybook/domain/server';
+import { cpuOf, freePort } from '@daybook/testing/machine';
 import { send } from '../client.ts';
 import { type Cluster, connection, passwordUser } from '../cluster.ts';
 import { ms } from '../figures.ts';

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { memoryOf } from '@daybook/bench/machine';
+import { memoryOf } from '@daybook/testing/machine';
 import { type Reply, send } from '../client.ts';
 import { between, checkRecords, ms, statuses } from '../figures.ts';
 import { type Sample, startLoad } from '../load.ts';

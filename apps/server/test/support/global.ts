@@ -2,11 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '@daybook/domain/server';
-import { PostgreSqlContainer } from '@testcontainers/postgresql';
 import postgres from 'postgres';
-import { getContainerRuntimeClient } from 'testcontainers';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../src/embedded/embedded.ts';
+import { findServer } from './find-server.ts';
 
 /** Where test files get their databases: a migrated template to clone, or a dump to load. */
 export type TestDatabases =
@@ -18,13 +17,6 @@ declare module 'vitest' {
     databases: TestDatabases;
   }
 }
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
-const dockerAnswers = () =>
-  getContainerRuntimeClient().then(
-    () => true,
-    () => false,
-  );
 
 async function onServer(project: TestProject, url: string, stop: () => Promise<unknown>) {
   const template = `daybook_template_${process.pid}`;
@@ -52,22 +44,7 @@ async function onEmbedded(project: TestProject) {
   return () => rm(folder, { recursive: true });
 }
 
-/** TEST_DATABASE_URL, else a container if Docker answers, else the embedded database (or TEST_DATABASE=embedded). */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { TEST_DATABASE_URL: url, TEST_DATABASE: wanted } = process.env;
-  if (wanted !== 'embedded' && url) {
-    say('Tests use the PostgreSQL at TEST_DATABASE_URL.');
-    return onServer(project, url, async () => {});
-  }
-  if (wanted !== 'embedded' && (await dockerAnswers())) {
-    const container = await new PostgreSqlContainer('postgres:18-alpine').start().catch((error: Error) => {
-      say(`DOCKER ANSWERS, BUT NO CONTAINER STARTS: ${error.message}`);
-    });
-    if (container) {
-      say('Tests use PostgreSQL 18 in a container.');
-      return onServer(project, container.getConnectionUri(), () => container.stop());
-    }
-  }
-  say('Tests use the embedded database.');
-  return onEmbedded(project);
+  const server = await findServer();
+  return server ? onServer(project, server.url, server.stop) : onEmbedded(project);
 }

@@ -3,19 +3,6 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-const cleanups = new Set<() => void>();
-
-process.on('exit', () => {
-  for (const cleanup of cleanups) cleanup();
-});
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
-
-/** Done if this process exits early. @returns cancels it */
-export function beforeExit(cleanup: () => void): () => void {
-  cleanups.add(cleanup);
-  return () => cleanups.delete(cleanup);
-}
-
 /** What `npm start` gives Node. */
 export const serverFlags: readonly string[] = JSON.parse(
   readFileSync(new URL('../../../scripts/server-flags.json', import.meta.url), 'utf8'),

@@ -23,10 +23,18 @@ const colors = process.stdout.isTTY ? '' : ' --colors=off';
 // A small young generation: on a large machine Node would take 100 MB more, and be no faster. And no counting of calls in
 // WebAssembly, the embedded database: 10 % of an insert, for a compiler that is off.
 const serverFlags = JSON.parse(fs.readFileSync('scripts/server-flags.json', 'utf8')).join(' ');
+const vitest = `${parentWatch} node_modules/vitest/vitest.mjs`;
+const [task, ...given] = process.argv.slice(2);
+/** Options of vitest; those of the caller take their place. */
+const projects = (names) => (given.includes('--project') ? '' : names.replace(/\S+/g, '--project $&'));
+/** The projects of vitest.config.ts that need no database. */
+const units = 'domain facade client web units';
+const typecheck = 'node_modules/turbo/bin/turbo run typecheck --ui=stream --output-logs=errors-only';
 // What Node gets for each step.
 const commands = {
   lint: `node_modules/@biomejs/biome/bin/biome ci .${colors}`,
-  types: 'node_modules/turbo/bin/turbo run typecheck --ui=stream --output-logs=errors-only',
+  types: `${typecheck} --filter=!@daybook/bench --filter=!@daybook/faults`,
+  allTypes: typecheck,
   licences: 'scripts/licences.mjs',
   changeset: 'node_modules/@changesets/cli/bin.js add',
   release: 'node_modules/@changesets/cli/bin.js version',
@@ -34,9 +42,13 @@ const commands = {
   checkLicences: 'scripts/licences.mjs --check',
   regexes: 'scripts/regexes.mjs',
   web: 'node_modules/turbo/bin/turbo run build --filter=@daybook/web --ui=stream --output-logs=errors-only',
-  tests: `${parentWatch} node_modules/vitest/vitest.mjs run`,
-  unitTests: `${parentWatch} node_modules/vitest/vitest.mjs run --config vitest.unit.config.ts`,
-  watchTests: `${parentWatch} node_modules/vitest/vitest.mjs watch --changed --project !e2e`,
+  unitTests: `${vitest} run ${projects(units)}`,
+  tests: `${vitest} run ${projects(`${units} server journeys`)}`,
+  browserTests: `${vitest} run ${projects('journeys browser')}`,
+  processTests: `${vitest} run ${projects('processes')}`,
+  packageTests: `${vitest} run ${projects('packages conformance generators')}`,
+  ownTests: `${vitest} run ${projects(`${units} server journeys browser processes`)}`,
+  watchTests: `${vitest} watch --changed ${projects(`${units} server`)}`,
   server: `${settings}${serverFlags} ${parentWatch} apps/server/src/main.ts`,
   dev: `${settings}${parentWatch} scripts/dev.mjs`,
   demo: `${parentWatch} apps/server/src/demo/main.ts`,
@@ -50,8 +62,8 @@ const commands = {
   faults: 'apps/faults/src/main.ts',
   openapi: 'apps/server/src/openapi.ts',
   scan: 'apps/conformance/src/scan.ts',
-  conformance: `${parentWatch} node_modules/vitest/vitest.mjs run --root apps/conformance --config conformance.config.ts`,
-  generators: `${parentWatch} node_modules/vitest/vitest.mjs run --root apps/conformance --config generators.config.ts`,
+  conformance: `${vitest} run ${projects('conformance')}`,
+  generators: `${vitest} run ${projects('generators')}`,
 };
 // The steps of each task; further arguments go to the last. What has to be built for the server goes before it.
 const tasks = {
@@ -74,13 +86,16 @@ const tasks = {
   changeset: ['changeset'],
   release: ['release'],
   'release:publish': ['publish'],
-  check: ['lint', 'checkLicences', 'regexes', 'types'],
+  check: ['lint', 'checkLicences', 'regexes', 'allTypes'],
   verify: ['lint', 'types', 'unitTests'],
-  test: ['lint', 'checkLicences', 'regexes', 'types', 'web', 'tests'],
+  test: ['lint', 'types', 'web', 'tests'],
+  'test:browser': ['web', 'browserTests'],
+  'test:processes': ['web', 'processTests'],
+  'test:packages': ['checkLicences', 'regexes', 'web', 'packageTests'],
+  'test:all': ['lint', 'checkLicences', 'regexes', 'allTypes', 'web', 'ownTests', 'packageTests'],
   'test:watch': ['watchTests'],
 };
 
-const [task, ...given] = process.argv.slice(2);
 const steps = tasks[task] ?? fail(`Usage: node scripts/run.mjs ${Object.keys(tasks).join('|')} [arguments]`);
 // These take a file, the last of them after a user.
 const firstFile = { backup: 0, restore: 0, export: 1 }[task] ?? given.length;
@@ -88,7 +103,22 @@ const args = given.map((arg, n) =>
   n >= firstFile && !arg.startsWith('-') ? resolve(callerFolder, arg) : arg,
 );
 // These continue after a failure, so that one run shows everything that is wrong.
-const continues = ['check', 'verify', 'test'].includes(task);
+const continues = /^(check|verify|test(:\w+)?)$/.test(task) && task !== 'test:watch';
+/** What `npm test` leaves out. */
+const leftOut = [
+  'the other screens and variants (npm run test:browser)',
+  'processes and databases of their own (npm run test:processes)',
+  'the published packages and other tools (npm run test:packages)',
+  'nine tenths of the random tests (npm run test:all)',
+];
+/** Variables of some tasks; those of the caller take precedence. */
+const variables = {
+  test: { E2E: 'quick', TESTS_LEFT_OUT: leftOut.join(', ') },
+  'test:browser': { E2E: 'full' },
+  // What the tests send and receive is compared with the document afterwards.
+  'test:all': { E2E: 'full', TEST_RANDOM: '1', EXCHANGES: join(root, 'node_modules/.cache/exchanges') },
+}[task];
+if (variables?.EXCHANGES) fs.rmSync(variables.EXCHANGES, { recursive: true, force: true });
 
 await ensureInstalled(root);
 const node = pinnedNode(root) ?? fail('The pinned Node does not run on this machine. Use Node 24 or later.');
@@ -96,6 +126,7 @@ const env = {
   // Compiled code is kept between starts, which spares each a fifth of the loading.
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'),
   TURBO_TELEMETRY_DISABLED: '1',
+  ...variables,
   ...(!process.stdout.isTTY && { NO_COLOR: '1' }),
   ...withHome(root, process.env),
   PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
@@ -104,14 +135,15 @@ const env = {
 const failed = [];
 for (const step of steps) {
   if (step === 'web' && !fs.existsSync('apps/web/dist')) console.log('Building the front-end …');
-  const command = [...commands[step].split(' '), ...(step === steps.at(-1) ? args : [])];
+  const command = [...commands[step].trim().split(' '), ...(step === steps.at(-1) ? args : [])];
   // The output of a build matters only when it fails.
   const { code, stopped } = await run(command, step === 'web');
   if (stopped || (code !== 0 && !continues)) process.exit(code);
   if (code !== 0) failed.push(step);
 }
 if (failed.length > 0) fail(`\nFailed: ${failed.join(', ')}.`);
-if (continues) console.log(`\nAll passed: ${steps.join(', ')}.`);
+// Tests close with a line of their own.
+if (task === 'check') console.log(`\nAll passed: ${steps.join(', ')}.`);
 
 /**
  * Runs Node in a process group of its own: a terminal sends Ctrl-C to everybody in its group and npm passes it on

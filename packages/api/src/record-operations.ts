@@ -4,6 +4,8 @@ import {
   type Grants,
   Id,
   listPage,
+  type Nouns,
+  nouns,
   Removed,
   type Resource,
   referenceFields,
@@ -25,14 +27,12 @@ interface Schemas {
   readonly changes: z.ZodObject;
 }
 
-interface RecordDeclaration<Noun extends string, S extends Schemas> {
+interface RecordDeclaration<R extends Resource, S extends Schemas> {
   readonly tag: Group['tag'];
-  readonly resource: Resource;
+  readonly resource: R;
   /** Its addresses; the name of the resource where it is left out. */
   readonly path?: string;
-  /** One record, as its identifier is called in paths and inputs: `payee` for `payeeID`. */
-  readonly noun: Noun;
-  /** The same in summaries, which add an `s` for several; the noun where it is left out. */
+  /** One record in summaries, which add an `s` for several; the noun where it is left out. */
   readonly title?: string;
   readonly access: Grants;
   /** None of them is in docs/interface.md. */
@@ -63,21 +63,12 @@ function isReference(resource: Resource, [field, schema]: [string, unknown]): bo
 }
 
 /** The six operations that every kind of record has, but for what they do: `.query(…)` or `.mutation(…)` follow. */
-export function recordOperations<const Noun extends string, S extends Schemas>(
-  declared: RecordDeclaration<Noun, S>,
+export function recordOperations<const R extends Resource, S extends Schemas>(
+  declared: RecordDeclaration<R, S>,
 ) {
-  const {
-    tag,
-    resource,
-    noun,
-    title = noun,
-    access,
-    addition,
-    order,
-    schemas,
-    example,
-    overrides = {},
-  } = declared;
+  const { tag, resource, access, addition, order, schemas, example, overrides = {} } = declared;
+  const noun: Nouns[R] = nouns[resource];
+  const { title = noun } = declared;
   const { operation } = operations({
     tag,
     bulkhead: bulkheadOf(resource),

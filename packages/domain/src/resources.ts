@@ -46,6 +46,21 @@ export const records = {
 export type Resource = keyof typeof records;
 export const resources = Object.keys(records) as readonly Resource[];
 
+/** One record of each, as its identifier is called in paths and inputs: `payee` for `payeeID`. */
+export const nouns = {
+  users: 'user',
+  logs: 'log',
+  cheques: 'cheque',
+  bills: 'bill',
+  payees: 'payee',
+  bankAccounts: 'bankAccount',
+  chequebooks: 'chequebook',
+  balanceReadings: 'balanceReading',
+  payEntries: 'payEntry',
+  rates: 'rate',
+} as const satisfies Readonly<Record<Resource, string>>;
+export type Nouns = typeof nouns;
+
 /** What an undo may answer. */
 export const undoable = { ...records, settlements: Settlement, settings: Settings };
 /** What the journal tells of: the resources, and what is journalled likewise and is no resource. */

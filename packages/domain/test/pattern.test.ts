@@ -1,3 +1,4 @@
+import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../src/errors.ts';
@@ -161,7 +162,7 @@ describe('any text', () => {
         if (typeof result === 'string') return [...result].length === [...source].length;
         return result.params.position >= 1 && result.params.position <= [...source].length + 1;
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -175,7 +176,7 @@ describe('any text', () => {
         const references = escaped.filter((sign) => /^[1-9]/.test(sign));
         return searchPattern(result) === result && references.length + backspaces.length === 0;
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

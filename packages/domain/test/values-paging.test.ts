@@ -1,3 +1,4 @@
+import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DomainError } from '../src/errors.ts';
@@ -101,7 +102,7 @@ describe('cursors', () => {
           expect(error).toMatchObject({ code: 'VALIDATION', issues: [{ path: ['cursor'] }] });
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exactNumbers } from '../src/exact-numbers.ts';
@@ -87,7 +88,7 @@ describe('numbers', () => {
         ) => unknown);
         expect(JSON.parse(exactNumbers(json))).toEqual(expected);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -109,7 +110,7 @@ describe('numbers', () => {
       fc.property(fc.string({ unit }), (text) => {
         expect(isJson(exactNumbers(text))).toBe(isJson(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -44,7 +44,6 @@ export async function startTemporaryPostgres(
     stdio: ['pipe', 'ignore', 'pipe'],
     cwd: '/',
     env: {
-      // biome-ignore lint/style/noProcessEnv: programs are found by it
       PATH: process.env.PATH,
       LC_ALL: 'C',
       FOLDER: join(memoryFolder(), `daybook-postgres-${process.pid}-${port}`),

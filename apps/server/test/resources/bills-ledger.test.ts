@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Inputs, Outputs } from '@daybook/client';
+import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { test } from '../support/test.ts';
@@ -110,7 +111,7 @@ describe('bills.ledger', () => {
             expect(seen(await whole(asked, limit))).toEqual(expected(stored, asked));
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { expectFailure } from '../support/failing.ts';
@@ -303,7 +304,7 @@ it('is what exact arithmetic without SQL makes of the same', async ({ weekend, o
         );
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -1,3 +1,4 @@
+import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { atOnce } from '../support/asking.ts';
@@ -88,7 +89,7 @@ describe('settlements', () => {
         more.add(await alike(service, list, { token, input }));
       }),
       {
-        numRuns: 120,
+        numRuns: runs(120),
         examples: [
           [{ limit: '1' }, admin],
           [{ updatedSince: long }, workers[0] as Person],

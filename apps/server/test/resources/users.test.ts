@@ -1,3 +1,4 @@
+import { runs } from '@daybook/testing/random';
 import { describe, expect } from 'vitest';
 import { atOnce, served, tally } from '../support/asking.ts';
 import { expectFailure } from '../support/failing.ts';
@@ -151,11 +152,11 @@ describe('two Administrators against each other', () => {
   ];
   const pairs = actions.flatMap((one) => actions.map((other) => [one, other] as const));
 
-  it('never leave none, in 30 rounds', async () => {
+  it('never leave none, in any round', async () => {
     // These two are the only active Administrators there are: so each round has a last one.
     const arena = await startService();
     try {
-      for (let round = 0; round < 30; round += 1) {
+      for (let round = 0; round < runs(30); round += 1) {
         const [one, two] = [await arena.person('Administrator'), await arena.person('Administrator')];
         await arena.sql`update users set active = false
           where access_level = 'Administrator' and id not in ${arena.sql([one.id, two.id])}`;

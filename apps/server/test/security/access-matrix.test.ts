@@ -3,7 +3,7 @@ import { resources, roles } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { callRest, callTrpc, type Procedure, procedures } from '../support/calls.ts';
 import { expectSound } from '../support/failing.ts';
-import { harmless } from '../support/harmless.ts';
+import { harmless, namesUser } from '../support/harmless.ts';
 import { pathOf } from '../support/samples/index.ts';
 import { type Answer, type Person, password, type Service, unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';
@@ -123,7 +123,7 @@ const words: Readonly<Record<string, string>> = {
 
 async function cell(service: Service, procedure: Procedure, caller: Person | undefined): Promise<string> {
   const own = await decide(service, procedure, caller, caller?.id ?? unknownId);
-  const others = await decide(service, procedure, caller, unknownId);
+  const others = namesUser(procedure) ? await decide(service, procedure, caller, unknownId) : own;
   return words[`${own} ${others}`] ?? `own: ${own}, others': ${others}`;
 }
 

@@ -10,8 +10,57 @@ const refersTo = (resource: (typeof resources)[number]) =>
 /** Those that others refer to come first. */
 const inOrder = resources.toSorted((one, other) => refersTo(one) - refersTo(other));
 
+/** The statements that put a service's example records back, once they have been made. */
+const restores = new WeakMap<Service, string>();
+
 /** Makes the records of the document's examples, under their documented identifiers, as if nothing had happened yet. */
-export async function makeExampleRecords(service: Service, { id, token }: Person): Promise<void> {
+export async function makeExampleRecords(service: Service, admin: Person): Promise<void> {
+  const restore = restores.get(service);
+  if (restore) return void (await service.sql.unsafe(restore));
+  await makeRecords(service, admin);
+  restores.set(service, await takeSnapshot(service.sql));
+}
+
+const [journalEntry = ''] = Object.values(declarations.get('journal.undo')?.example?.parameters ?? {});
+
+/** Copies what the examples use. @returns the statements that put the copies back */
+async function takeSnapshot(sql: Service['sql']): Promise<string> {
+  const wholeTables = [
+    'closing_history',
+    'closings',
+    'settlement_values',
+    'settlements',
+    'cheque_events',
+    'calendars',
+    'tokens',
+    ...resources.filter((resource) => resource !== 'users'),
+  ];
+  const rows: readonly (readonly [table: string, condition: string])[] = [
+    ...wholeTables.map((table) => [table, 'true'] as const),
+    ['users', `id = '${ids.user}' or username in ('grace', 'mary')`],
+    ['sessions', `user_id = '${ids.user}' or id = '${ids.session}'`],
+    ['journal', `record_id = '${ids.bill}' or id = ${journalEntry}`],
+  ];
+  const statements: string[] = [];
+  for (const [table, condition] of rows) {
+    const [row] = await sql`select string_agg(quote_ident(column_name), ', ') as columns
+      from information_schema.columns where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'`;
+    await sql.unsafe(
+      `create table "example ${table}" as select ${row?.columns} from "${table}" where ${condition}`,
+    );
+    statements.push(
+      `delete from "${table}" where ${condition}`,
+      `insert into "${table}" (${row?.columns}) overriding system value select * from "example ${table}"`,
+    );
+  }
+  return [
+    'set session_replication_role = replica',
+    ...statements,
+    'set session_replication_role = origin',
+  ].join('; ');
+}
+
+async function makeRecords(service: Service, { id, token }: Person): Promise<void> {
   const { sql, call, logIn } = service;
   // Identifiers never change and records are never removed in the service: triggers and references are in the way.
   await sql`set session_replication_role = replica`;
@@ -36,11 +85,10 @@ export async function makeExampleRecords(service: Service, { id, token }: Person
   }
 
   // Whether the triggers wrote just now depends on how many connections the database has.
-  const [entry = ''] = Object.values(declarations.get('journal.undo')?.example?.parameters ?? {});
-  await sql`delete from journal where record_id = ${ids.bill} or id = ${entry}`;
+  await sql`delete from journal where record_id = ${ids.bill} or id = ${journalEntry}`;
   const after = { date: '2023-12-08', value: -150, description: 'Refund', extra_notes: '' };
   await sql`insert into journal (id, actor_id, kind, record_id, action, after) overriding system value
-    values (${entry}, ${id}, 'bills', ${ids.bill}, 'create', ${sql.json(after)})`;
+    values (${journalEntry}, ${id}, 'bills', ${ids.bill}, 'create', ${sql.json(after)})`;
 
   await sql`delete from calendars`;
   await sql`insert into calendars (id, user_id, token_hash) values (${ids.calendar}, ${id}, 'none')`;

@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net';
-import { createTokens, hashPassword, type Tokens } from '@daybook/api';
+import { createTokens, type Tokens } from '@daybook/api';
 import { type Client, type ClientOptions, createClient } from '@daybook/client';
 import type { Role } from '@daybook/domain';
 import { accounts, type Server, users } from '@daybook/domain/server';
+import { hash } from '@node-rs/argon2';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type postgres from 'postgres';
-import { connectPools } from '../../src/database.ts';
+import { connectPools, type Pools } from '../../src/database.ts';
 import { buildApp } from '../../src/http/app.ts';
 import type { Dependencies } from '../../src/http/dependencies.ts';
 import { createDatabase } from './database.ts';
@@ -55,13 +56,25 @@ export interface CallOptions {
 
 let people = 0;
 
+/** Of `password`, with the least work: to log somebody in costs what the hash says. */
+const passwordHash = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+
+/** One pool for all but searches and the readiness check: PostgreSQL takes 20 ms of CPU for each connection. */
+const shared = ({ others, search, readiness, ...kinds }: Pools): Pools => ({
+  ...(Object.fromEntries(Object.keys(kinds).map((kind) => [kind, others])) as typeof kinds),
+  others,
+  search,
+  readiness,
+});
+
 /** The real application on a real database of its own, listening on a free port of the loopback. */
 export async function startService(
   settings: Settings = {},
   logger: FastifyServerOptions['logger'] = false,
 ): Promise<Service> {
   const database = await createDatabase();
-  const { pools, close: closePools } = connectPools(database.server);
+  const { pools: separate, close: closePools } = connectPools(database.server);
+  const pools = shared(separate);
   const db = pools.users;
   const tokens = await createTokens(secret, 12 * 60 * 60);
   const dependencies: Dependencies = {
@@ -81,7 +94,6 @@ export async function startService(
   const app = await buildApp(dependencies, logger);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}${dependencies.settings.basePath}`;
-  const passwordHash = await hashPassword(password);
 
   const call = async (
     method: string,

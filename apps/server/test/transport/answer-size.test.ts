@@ -5,7 +5,7 @@ import { test } from '../support/test.ts';
 
 // No page of a list and no answer of a batch is larger than what is promised, whatever the records hold.
 const mebibyte = 1024 * 1024;
-const rows = 300;
+const rows = 180;
 const byteLength = (body: unknown) => Buffer.byteLength(JSON.stringify(body));
 
 interface Listed {
@@ -48,7 +48,7 @@ it.beforeAll(async ({ service: { sql } }) => {
 }, 60_000);
 
 describe('a page of a list', () => {
-  it.for(['/bills?limit=1000', '/bills?limit=200', '/payees?limit=1000', '/journal?kind=bills&limit=1000'])(
+  it.for(['/bills?limit=1000', '/bills?limit=150', '/payees?limit=1000', '/journal?kind=bills&limit=1000'])(
     'has at most 8 MiB, and the pages together all records: %s',
     async (path, { service, pagesOf }) => {
       const pages = await pagesOf(path);
@@ -78,7 +78,7 @@ describe('a page of a list', () => {
   it('of small records is as long as before', async ({ get, pagesOf }) => {
     const { body } = await get('/users?limit=1000');
     expect(body.data.length).toBeGreaterThan(1);
-    expect(await pagesOf('/bills?limit=100')).toHaveLength(rows / 100);
+    expect(await pagesOf('/bills?limit=60')).toHaveLength(rows / 60);
   });
 });
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { addressOf, callRest, procedure } from '../support/calls.ts';
@@ -241,7 +242,7 @@ describe('a tag', () => {
         if (isPresent) tags.push(await tagOf(path));
         expect((await service.call('GET', path, { token })).headers.get('etag')).toBe(tags.at(-1));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

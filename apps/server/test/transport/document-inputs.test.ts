@@ -1,4 +1,5 @@
 import type { Operation } from '@daybook/facade';
+import { runs } from '@daybook/testing/random';
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect } from 'vitest';
 import { callRest, procedure } from '../support/calls.ts';
@@ -24,9 +25,7 @@ const it = test
 
 it.beforeAll(({ service, admin }) => makeExampleRecords(service, admin));
 
-/** The same few inputs each time; FUZZ_RUNS=500 takes so many new ones for each operation. */
-const { FUZZ_RUNS } = process.env;
-const settings = FUZZ_RUNS ? { numRuns: Number(FUZZ_RUNS) } : { numRuns: 10, seed: 25 };
+const settings = { numRuns: runs(20) };
 
 const bodyOf = (operation: Operation) => documented(operation).requestBody?.content?.['application/json'];
 const parametersOf = (operation: Operation) => documented(operation).parameters ?? [];
@@ -66,6 +65,9 @@ describe('valid inputs succeed, or fail as documented', () => {
   it.for(named)('%s', async ([, operation], { service, admin, send }) => {
     await prepareGiven(service, admin, operation);
     const { schema, example } = bodyOf(operation) ?? {};
+    const examples = Object.fromEntries(
+      parametersOf(operation).flatMap(({ name, required, example }) => (required ? [[name, example]] : [])),
+    );
     const bodies: Arbitrary<unknown> =
       schema === undefined
         ? fc.constant({})
@@ -75,7 +77,7 @@ describe('valid inputs succeed, or fail as documented', () => {
       fc.asyncProperty(parameterValues(operation), bodies, async (parameters, body) => {
         statuses.add((await send(operation, { ...(body as Fields), ...parameters })).status);
       }),
-      settings,
+      { ...settings, examples: [[examples, example ?? {}]] },
     );
     if (!guarded.includes(operation.id)) expect(statuses).toContain(200);
   });

@@ -1,4 +1,5 @@
-import { type Role, resources, roles } from '@daybook/domain';
+import { nouns, type Role, resources, roles } from '@daybook/domain';
+import { isWhole, runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { callClient, callRest, type Input, type Outcome, outcomeOf, procedure } from '../support/calls.ts';
@@ -56,10 +57,14 @@ async function callersOf(service: Service, transport: Transport): Promise<Record
   return { ...(people as Record<Role, Person>), nobody: {}, ended: { token } };
 }
 
+/** What they name is no resource; `unknown` is the state of all of it here. */
+const withoutRecords = ['settlementID', 'tokenID', 'calendarID', 'sessionID', 'entryID'];
+
 /** What a parameter is that names a record in this state. */
 async function targetOf(service: Service, parameter: string, target: Target, name: string): Promise<string> {
-  const resource = resources.find((one) => parameter === `${one.slice(0, -1)}ID`);
+  const resource = resources.find((one) => parameter === `${nouns[one]}ID`);
   if (target === 'malformed') return 'not an id';
+  if (!resource && !withoutRecords.includes(parameter)) throw new Error(`${parameter} names no record`);
   if (!resource || target === 'unknown') return unknownId;
   const role = roles.find((one) => one === target) ?? 'User';
   const id = await store(service, resource, resource === 'users' ? { role, username: `target-${name}` } : {});
@@ -97,8 +102,9 @@ describe('a call has the same outcome over REST and over tRPC', () => {
         expect(trpc).toEqual(rest);
         seen.add('data' in (rest as object) ? '200' : String((rest as { code: string }).code));
       }),
-      { numRuns: 400, examples: rare },
+      { numRuns: runs(400), examples: rare },
     );
+    if (!isWhole) return;
     // The generator is worth something only while it reaches all of these.
     const codes =
       'CHEQUE_STATE FORBIDDEN NOT_FOUND UNAUTHENTICATED UNKNOWN_REFERENCE USERNAME_TAKEN VALIDATION'.split(
@@ -144,7 +150,7 @@ it.for(['logs', 'cheques', 'bills'] as const)(
         },
       ),
       {
-        numRuns: 120,
+        numRuns: runs(120),
         examples: [
           [{}, 'Administrator'],
           [{}, 'User'],
@@ -174,14 +180,14 @@ describe('lists', () => {
           },
         ),
         {
-          numRuns: 120,
+          numRuns: runs(120),
           examples: [
             [{ limit: '1' }, 'Administrator'],
             [{}, 'Administrator'],
           ],
         },
       );
-      expect(fullPages).toEqual(new Set([true, false]));
+      if (isWhole) expect(fullPages).toEqual(new Set([true, false]));
     },
   );
 

@@ -1,3 +1,4 @@
+import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CalendarEvent, escapeText, fold, icalendar } from '../../src/http/icalendar.ts';
@@ -82,7 +83,7 @@ describe('a calendar', () => {
         expect(found.events[0]?.summary).toBe(stored(summary));
         return true;
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

@@ -1,5 +1,6 @@
 import { appRouter } from '@daybook/api';
 import { type Issue, type IssueCode, issueCodes, issuesOf } from '@daybook/domain';
+import { runs } from '@daybook/testing/random';
 import type { AnyTRPCProcedure } from '@trpc/server';
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -70,7 +71,7 @@ describe('whatever is sent, what is wrong with it has a code', () => {
         fc.record(Object.fromEntries(fields.map((field) => [field, wrong])), { requiredKeys: [] }),
         (value) => void issuesFound(schema, compiled, value),
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
     for (const field of fields) for (const text of texts) issuesFound(schema, compiled, { [field]: text });
     for (const value of [undefined, null, 1, 'x', [], [{}]])

@@ -1,4 +1,6 @@
-import { basename } from 'node:path';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { createClient } from '@daybook/client';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, describe, expect, inject } from 'vitest';
@@ -35,7 +37,7 @@ export function oneIfQuick<T>(two: readonly T[]): readonly T[] {
 const mostDifferent = variants.filter(({ name }) => /^(en-wide|ar-narrow)/.test(name));
 
 /** For what differs little between them: all, or the two that differ most, or one of these. */
-export const twoVariants = isFull ? variants : oneIfQuick(mostDifferent);
+export const twoVariants = () => (isFull ? variants : oneIfQuick(mostDifferent));
 
 /** A second language from right to left, with Latin digits. */
 export const hebrew: Variant = {
@@ -51,6 +53,11 @@ let world = inject('world');
 /** Tests that need a browser; without one they are skipped, and say why. */
 export const withBrowser = (name: string, tests: () => void) =>
   describe(name, () => {
+    // The next file has the same browser.
+    afterAll(async () => {
+      world = inject('world');
+      await closeAll();
+    });
     if (world) tests();
     else describe.skip('no Chromium was found: install one, or set CHROMIUM', tests);
   });
@@ -72,26 +79,28 @@ export function known() {
   return world;
 }
 
-/** All that this file does from now on is done on another server. */
+/** All that is done until the end of a `withBrowser` is done on another server. */
 export function moveTo(server: Server) {
   world = { ...known(), url: server.url, passwords: server.passwords };
 }
 
 let browser: Browser | undefined;
-afterAll(async () => {
-  await browser?.close();
-});
 
 /** The windows of a test that failed too. */
 export async function closeAll(): Promise<void> {
   for (const context of browser?.contexts() ?? []) await context.close();
 }
 
+/** One for all files of a process, with which it ends. */
 async function launched(): Promise<Browser> {
-  // As root, which containers often are, Chromium has no sandbox.
-  browser ??= await chromium.launch({
-    executablePath: known().chromium,
+  if (browser) return browser;
+  const folder = await mkdtemp(join(tmpdir(), 'daybook-browser-'));
+  process.env.TMPDIR = folder;
+  browser = await chromium.launch({
+    executablePath: join(import.meta.dirname, 'chromium.sh'),
+    env: { ...process.env, CHROMIUM: known().chromium, FOLDER: folder },
     args: [
+      // As root, which containers often are, Chromium has no sandbox.
       '--no-sandbox',
       // The name and the role of an element, as a screen reader gets them.
       '--enable-blink-features=ComputedAccessibilityInfo',
@@ -115,25 +124,41 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-/** Waits until nothing has been asked for during half a second, also where little is and a machine is slow. */
+/** Waits until a page has all that it asks for, and shows it. */
 function stillness(page: Page) {
   const open = new Set<unknown>();
-  let last = 0;
+  let asked = 0;
+  let onNone = () => {};
   const settle = (request: unknown) => {
     open.delete(request);
-    last = Date.now();
+    if (open.size === 0) onNone();
   };
-  page.on('request', (request) => open.add(request));
+  page.on('request', (request) => {
+    open.add(request);
+    asked += 1;
+  });
   page.on('requestfinished', settle);
   page.on('requestfailed', settle);
   return async () => {
-    for (let shown = -1; shown !== last; ) {
-      while (open.size > 0 || Date.now() - last < 500) await page.waitForTimeout(50);
-      shown = last;
-      // What came last is not shown before the page has time for it.
-      await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+    // What an answer leads to may be another question.
+    for (let before = -1; before !== asked; ) {
+      before = asked;
+      if (open.size > 0)
+        await new Promise<void>((resolve) => {
+          onNone = resolve;
+        });
+      await page.evaluate(rest);
     }
   };
+}
+
+/** Runs in a page: until it shows nothing that is loading, and has nothing more to do. */
+async function rest(): Promise<void> {
+  do {
+    // Timers of no length come before the second picture.
+    for (let picture = 0; picture < 2; picture += 1) await new Promise((done) => requestAnimationFrame(done));
+    await new Promise((done) => requestIdleCallback(done));
+  } while (document.querySelector('.waiting, .mantine-Loader-root, .mantine-Skeleton-root'));
 }
 
 /** A window in which nobody is logged in. */
@@ -172,7 +197,6 @@ export async function visit(
     context,
     async go(path) {
       await page.goto(`${known().url}/app${path}`);
-      await page.locator('.waiting').waitFor({ state: 'detached' });
       await standsStill();
     },
     expectQuiet: () => expect(complaints).toEqual([]),

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
+import { findServer } from '../../../server/test/support/find-server.ts';
 import { type Server, startDemo } from './server.ts';
 
 export interface World extends Server {
+  /** Where servers that tests start have their databases. */
+  readonly postgres: string | undefined;
   readonly chromium: string;
 }
 
@@ -31,7 +34,11 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   }
   if (process.env.E2E === 'quick')
     process.stdout.write('E2E=quick: the browser tests take each screen in one variant instead of two.\n');
-  const { stop, ...server } = await startDemo();
-  project.provide('world', { ...server, chromium });
-  return stop;
+  const postgres = await findServer();
+  const { stop, ...server } = await startDemo(postgres?.url);
+  project.provide('world', { ...server, postgres: postgres?.url, chromium });
+  return async () => {
+    await stop();
+    await postgres?.stop();
+  };
 }

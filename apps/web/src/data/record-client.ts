@@ -1,5 +1,5 @@
 import type { Conditional, Outputs } from '@daybook/client';
-import type { Resource } from '@daybook/domain';
+import { type Nouns, nouns, type Resource } from '@daybook/domain';
 import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { api, client } from '../api.ts';
 import { type Base, type Saving, versionCondition } from '../lib/record-changes.ts';
@@ -10,16 +10,11 @@ type Answered = { readonly [R in Resource]: Outputs[R]['get'] };
 interface Records extends Answered {}
 export type RecordOf<R extends Resource> = Records[R];
 
-/** How the procedures of a resource call the identifier of a record: payees → payeeID, payEntries → payEntryID. */
-type IdInput<R extends Resource> = Readonly<
-  Record<
-    R extends `${infer Noun}ies` ? `${Noun}yID` : R extends `${infer Noun}s` ? `${Noun}ID` : never,
-    string
-  >
->;
+/** How the procedures of a resource call the identifier of a record: `payeeID` for payees. */
+type IdInput<R extends Resource> = Readonly<Record<`${Nouns[R]}ID`, string>>;
 
 const idInput = <R extends Resource>(resource: R, id: string) =>
-  ({ [`${resource.replace(/ies$|s$/, (end) => (end === 'ies' ? 'y' : ''))}ID`]: id }) as IdInput<R>;
+  ({ [`${nouns[resource]}ID`]: id }) as IdInput<R>;
 
 /** The procedures that every resource has. What is created and changed has been judged by the resource's own schema. */
 interface RecordClient<R extends Resource> {

@@ -1,3 +1,4 @@
+import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../i18n/languages.ts';
@@ -94,7 +95,7 @@ describe('a typed day', () => {
         expect(parseDay(day(text), locale, today)).toBe(text);
         expect(parseDay(longDay(text), locale, today)).toBe(text);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });

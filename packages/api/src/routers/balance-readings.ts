@@ -18,7 +18,6 @@ const balanceReading = recordOperations({
   tag: { name: 'Balance readings', description: 'What the bank said that was in an account' },
   resource: 'balanceReadings',
   path: 'balance-readings',
-  noun: 'balanceReading',
   title: 'balance reading',
   access: staff,
   addition: true,

@@ -14,7 +14,6 @@ const bankAccount = recordOperations({
   tag: { name: 'Bank accounts', description: 'Accounts that cheques are drawn on' },
   resource: 'bankAccounts',
   path: 'bank-accounts',
-  noun: 'bankAccount',
   title: 'bank account',
   access: staff,
   addition: true,

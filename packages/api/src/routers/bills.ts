@@ -16,7 +16,6 @@ const record = {
 const bill = recordOperations({
   tag: { name: 'Bills', description: 'Dated monetary entries; a negative value is money that came back' },
   resource: 'bills',
-  noun: 'bill',
   access: staff,
   order: 'newest first',
   schemas: billSchemas,

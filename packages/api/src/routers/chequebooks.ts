@@ -18,7 +18,6 @@ const create = { account: exampleIds.bankAccount, firstSerial: '000101', lastSer
 const chequebook = recordOperations({
   tag: { name: 'Chequebooks', description: 'Serials of the cheques of a bank account' },
   resource: 'chequebooks',
-  noun: 'chequebook',
   access: staff,
   addition: true,
   order: 'by first serial',

@@ -60,7 +60,6 @@ const second = '0193a6a0-b052-7e96-b142-ad506f7e8193';
 const cheque = recordOperations({
   tag: { name: 'Cheques', description: 'Cheques issued to payees' },
   resource: 'cheques',
-  noun: 'cheque',
   access: staff,
   order: 'latest due date first',
   schemas: chequeSchemas,

@@ -16,7 +16,6 @@ const totals = {
 const log = recordOperations({
   tag: { name: 'Logs', description: 'Work logs: who worked when, for how much' },
   resource: 'logs',
-  noun: 'log',
   title: 'work log',
   access: staff,
   order: 'newest first',

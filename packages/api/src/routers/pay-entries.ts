@@ -8,7 +8,6 @@ const payEntry = recordOperations({
   tag: { name: 'Pay entries', description: 'Advances, payouts, bonuses, deductions and opening balances' },
   resource: 'payEntries',
   path: 'pay-entries',
-  noun: 'payEntry',
   title: 'pay entry',
   access: staff,
   addition: true,

@@ -7,7 +7,6 @@ import { router } from '../trpc.ts';
 const payee = recordOperations({
   tag: { name: 'Payees', description: 'People and organisations that are paid' },
   resource: 'payees',
-  noun: 'payee',
   access: staff,
   order: 'by name',
   schemas: payeeSchemas,

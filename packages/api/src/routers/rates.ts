@@ -28,7 +28,6 @@ const create = {
 const rate = recordOperations({
   tag: { name: 'Rates', description: 'What workers earn, from a day on' },
   resource: 'rates',
-  noun: 'rate',
   access: administrators,
   addition: true,
   order: 'newest first',

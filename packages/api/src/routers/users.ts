@@ -39,7 +39,6 @@ const exportExample = {
 const user = recordOperations({
   tag: { name: 'Users', description: 'Accounts, roles, preferences' },
   resource: 'users',
-  noun: 'user',
   access: staff,
   order: 'by full name',
   schemas: userSchemas,

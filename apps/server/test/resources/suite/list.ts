@@ -1,4 +1,5 @@
 import type { Resource } from '@daybook/domain';
+import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { ids, nextOf, query } from '../../support/listing.ts';
@@ -61,7 +62,7 @@ export function testList(resource: Resource, it: ResourceTest): void {
           }
           expect(seen).toEqual(whole);
         }),
-        { numRuns: 10 },
+        { numRuns: runs(10) },
       );
     });
 

@@ -1,3 +1,4 @@
+import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plus } from '../forecasts.ts';
@@ -195,7 +196,7 @@ export function testSettlements(): void {
             if (i > 0) expect(one.from).toBe(plus(inForce[i - 1]?.to ?? '', 1));
           }
         }),
-        { numRuns: 300 },
+        { numRuns: runs(300) },
       );
     });
   });

@@ -1,3 +1,4 @@
+import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { targetOf } from './target.ts';
@@ -63,7 +64,7 @@ describe('after a log-in', () => {
           expect(new URL(target, 'https://page.example').origin).toBe('https://page.example');
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { known, logIn, variants, visit, withBrowser } from '../support/browser.ts';
+
+const most = { requests: 12, bytes: 180_000 };
+
+/** What the page has asked for so far: how often, how many bytes over the wire, and what of others than us. */
+async function traffic(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const total = { requests: 0, bytes: 0 };
+  const others: string[] = [];
+  const procedures: string[] = [];
+  const failed: string[] = [];
+  page.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url());
+    total.requests += 1;
+    if (origin !== new URL(known().url).origin) others.push(request.url());
+    const names = pathname.startsWith('/trpc/') && pathname.slice('/trpc/'.length);
+    // Asked once more is known of the caller; nothing waits for it.
+    if (names && names !== 'closings.get') procedures.push(names);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
+  });
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    total.bytes += encodedDataLength;
+  });
+  return { total, others, procedures, failed };
+}
+
+withBrowser('the first screen', () => {
+  it.each(variants.filter(({ width }) => width > 1000))(
+    `takes at most ${most.requests} requests and ${most.bytes / 1000} kB, and nothing from elsewhere, $name`,
+    async (variant) => {
+      const opened = await visit(variant);
+      const { total, others, failed } = await traffic(opened.page);
+      await opened.go('/login');
+      process.stdout.write(`${variant.name}: log-in ${total.requests} requests, ${total.bytes} bytes\n`);
+      expect(total.requests).toBeLessThanOrEqual(most.requests);
+      expect(total.bytes).toBeGreaterThan(50_000);
+      expect(total.bytes).toBeLessThan(most.bytes);
+      expect(others).toEqual([]);
+      // Nobody is logged in, and nobody has to say so.
+      expect(failed).toEqual([]);
+      await opened.close();
+    },
+  );
+
+  it('is followed by one call for all that the start page shows, which a reload repeats', async () => {
+    const [wide] = variants;
+    if (!wide) throw new Error('There are no variants.');
+    const opened = await visit(wide);
+    const { procedures } = await traffic(opened.page);
+    const asked = () => procedures.flatMap((names) => names.split(',')).sort();
+    await logIn(opened, 'samira', known().passwords.samira);
+    await opened.page.getByRole('heading', { level: 1 }).waitFor();
+    await opened.page.locator('.people').first().waitFor();
+    expect(asked()).toEqual(['auth.me', 'home', 'permissions', 'settings.get']);
+    expect(procedures).toHaveLength(1);
+    procedures.length = 0;
+    await opened.go('/');
+    await opened.page.locator('.people').first().waitFor();
+    expect(asked()).toEqual(['auth.me', 'home', 'permissions', 'settings.get']);
+    expect(procedures).toHaveLength(1);
+    await opened.close();
+  });
+});

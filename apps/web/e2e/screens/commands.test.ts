@@ -1,0 +1,136 @@
+import { expect, it } from 'vitest';
+import { findings } from '../support/axe.ts';
+import { clientOf, twoVariants, variants, visitAs, withBrowser } from '../support/browser.ts';
+import { textsOf } from '../support/texts.ts';
+
+const [wide] = variants;
+if (!wide) throw new Error('There are no variants.');
+let made = 0;
+const fresh = (stem: string) => `${stem}${process.pid}${made++}`;
+
+withBrowser('the palette', () => {
+  it.each(twoVariants())('finds pages, people, payees, serials and actions, $name', async (variant) => {
+    const text = textsOf(variant.language);
+    const samira = await clientOf('samira');
+    const name = fresh('Pälette');
+    const { _id: payee } = await samira.payees.create.mutate({ name });
+    const serial = fresh('PAL');
+    const cheque = await samira.cheques.create.mutate({ serial, payee, value: '10', dueDate: '2031-01-01' });
+    const opened = await visitAs('samira', variant);
+    const { page, go } = opened;
+    await go('/bills');
+    const title = text('commands.title');
+    const field = page.getByRole('combobox', { name: title });
+    const option = (label: string) => page.getByRole('option', { name: label });
+    const path = () => new URL(page.url()).pathname;
+
+    await page.getByRole('searchbox').waitFor();
+    // Also where a field of the page has the focus.
+    await page.keyboard.press('/');
+    await page.keyboard.press('Control+k');
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await findings(page)).toEqual([]);
+    await field.fill(name.replace('ä', 'a'));
+    await option(name).first().waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/payees/${payee}`);
+
+    await page.getByRole('button', { name: title }).click();
+    await expect.poll(() => field.inputValue()).toBe('');
+    await field.fill(serial);
+    await option(serial).click();
+    await page.waitForURL(`**/cheques/${cheque._id}`);
+
+    await page.keyboard.press('Control+k');
+    await field.fill('ada');
+    await option('ada').first().waitFor();
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+
+    await page.keyboard.press('Control+k');
+    await field.fill(text('bills.new'));
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: text('bills.new') }).waitFor();
+    expect(path()).toBe('/app/bills');
+    opened.expectQuiet();
+    await opened.close();
+  });
+
+  it('offers what the role may do', async () => {
+    const text = textsOf('en');
+    const opened = await visitAs('ada', wide);
+    const { page, go } = opened;
+    await go('/');
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: text('commands.title') });
+    await field.waitFor();
+    expect(await page.getByRole('option', { name: text('cheques.new') }).count()).toBe(0);
+    await field.fill('cheque');
+    await page.getByText(text('commands.nothing')).waitFor();
+    await field.fill(text('common.logOut'));
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/login');
+    opened.expectQuiet();
+    await opened.close();
+  });
+});
+
+withBrowser('the keys', () => {
+  it.each(twoVariants())('are told by ?, begin, search, and go to pages, $name', async (variant) => {
+    const text = textsOf(variant.language);
+    const opened = await visitAs('samira', variant);
+    const { page, go } = opened;
+    await go('/payees');
+    await page.keyboard.press('Shift+?');
+    const help = page.getByRole('dialog', { name: text('commands.keys') });
+    await help.getByText(text('commands.shortcuts.search')).waitFor();
+    await help.getByText(text('bills.title')).waitFor();
+    expect(await findings(page)).toEqual([]);
+    // Under a dialog the keys are silent.
+    await page.keyboard.press('n');
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('n?gb');
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('n?gb');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+
+    await page.locator('#main').focus();
+    // As an Arabic keyboard has it.
+    await page.evaluate(() => {
+      const press = (key: string, code: string) =>
+        window.dispatchEvent(new KeyboardEvent('keydown', { key, code, cancelable: true }));
+      press('ل', 'KeyG');
+      press('لا', 'KeyB');
+    });
+    await page.waitForURL('**/bills');
+    await page.getByRole('button', { name: text('bills.new'), exact: true }).waitFor();
+    await page.keyboard.press('n');
+    await page.getByRole('dialog', { name: text('bills.new') }).waitFor();
+    opened.expectQuiet();
+    await opened.close();
+  });
+
+  it('of a single character can be turned off', async () => {
+    const text = textsOf('en');
+    const samira = await clientOf('samira');
+    const opened = await visitAs('samira', wide);
+    const { page, go } = opened;
+    try {
+      await go('/settings');
+      await page.getByRole('switch', { name: text('settings.characterKeys') }).click({ force: true });
+      await expect.poll(async () => (await samira.auth.me.query()).preferences.characterKeys).toBe(false);
+      await go('/bills');
+      await page.keyboard.press('n');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: text('commands.title') }).waitFor();
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(1);
+      opened.expectQuiet();
+    } finally {
+      await samira.users.setPreferences.mutate({ characterKeys: true });
+      await opened.close();
+    }
+  });
+});

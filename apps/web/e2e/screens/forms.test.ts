@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest';
+import { clientOf, type Visit, variants, visitAs, withBrowser } from '../support/browser.ts';
+import { textsOf } from '../support/texts.ts';
+
+const [wide, , arabic] = variants;
+if (!wide || !arabic) throw new Error('There are no variants.');
+
+let made = 0;
+const fresh = (stem: string) => `${stem} ${process.pid}${made++}`;
+
+async function newBill({ page, go }: Visit, text: ReturnType<typeof textsOf>, description: string) {
+  await go('/bills');
+  await page.getByRole('button', { name: text('bills.new'), exact: true }).click();
+  const form = page.getByRole('dialog', { name: text('bills.new') });
+  await form.getByLabel(text('bills.fields.value')).fill('12');
+  await form.getByLabel(text('bills.fields.description')).fill(description);
+  return form;
+}
+
+withBrowser('a form', () => {
+  it.each(['31/02/2026', '2026-02-30', '1899-12-31', 'soon'])(
+    'refuses %s in the place of a date, and keeps it to be corrected',
+    async (typed) => {
+      const text = textsOf('en');
+      const samira = await clientOf('samira');
+      const opened = await visitAs('samira', wide);
+      const { page } = opened;
+      const description = fresh('Typed');
+      const form = await newBill(opened, text, description);
+      const date = form.getByRole('textbox', { name: text('bills.fields.date') });
+      await date.fill(typed);
+      await page.keyboard.press('Tab');
+      await form.getByText(text('common.noDay')).waitFor();
+      await form.getByRole('button', { name: text('common.save'), exact: true }).click();
+      await expect.poll(() => date.inputValue()).toBe(typed);
+      await expect.poll(() => date.getAttribute('aria-invalid')).toBe('true');
+      expect((await samira.bills.list.query({ search: description })).items).toEqual([]);
+
+      await date.fill('31/1/2026');
+      await page.keyboard.press('Tab');
+      await expect.poll(() => date.inputValue()).toBe('31 Jan 2026');
+      await form.getByRole('button', { name: text('common.save'), exact: true }).click();
+      await form.waitFor({ state: 'detached' });
+      expect((await samira.bills.list.query({ search: description })).items).toMatchObject([
+        { date: '2026-01-31' },
+      ]);
+      opened.expectQuiet();
+      await opened.close();
+    },
+  );
+
+  it('takes a date as it is written in the lists, in Arabic too', async () => {
+    const text = textsOf('ar');
+    const samira = await clientOf('samira');
+    const opened = await visitAs('samira', arabic);
+    const description = fresh('Typed');
+    const form = await newBill(opened, text, description);
+    await form.getByRole('textbox', { name: text('bills.fields.date') }).fill('٥ يناير ٢٠٢٦');
+    await form.getByRole('button', { name: text('common.save'), exact: true }).click();
+    await form.waitFor({ state: 'detached' });
+    expect((await samira.bills.list.query({ search: description })).items).toMatchObject([
+      { date: '2026-01-05' },
+    ]);
+    opened.expectQuiet();
+    await opened.close();
+  });
+
+  it('says so where a filter cannot be read, and leaves the list as it is', async () => {
+    const text = textsOf('en');
+    const opened = await visitAs('samira', wide);
+    const { page, go } = opened;
+    await go('/bills?from=2026-01-01');
+    const from = page.getByRole('textbox', { name: text('common.from') });
+    await from.fill('2026-02-30');
+    await page.keyboard.press('Tab');
+    await page.getByText(text('common.noDay')).waitFor();
+    expect(new URL(page.url()).search).toBe('?from=2026-01-01');
+    await expect.poll(() => from.inputValue()).toBe('2026-02-30');
+    opened.expectQuiet();
+    await opened.close();
+  });
+
+  it('takes back that there was no answer, once the network is there again', async () => {
+    const text = textsOf('en');
+    const { page, context, go, close } = await visitAs('samira', wide);
+    await go('/payees');
+    await page.getByRole('button', { name: text('payees.new'), exact: true }).click();
+    const form = page.getByRole('dialog', { name: text('payees.new') });
+    await form.getByLabel(text('payees.fields.name')).fill(fresh('Offline'));
+    await context.setOffline(true);
+    await form.getByRole('button', { name: text('common.save'), exact: true }).click();
+    const failure = form.getByText(text('common.errors.NETWORK'));
+    await failure.waitFor();
+    await context.setOffline(false);
+    await failure.waitFor({ state: 'detached' });
+    await close();
+  });
+
+  it('about a row that is deleted leaves the focus at the row in its place', async () => {
+    const text = textsOf('en');
+    const samira = await clientOf('samira');
+    const stem = fresh('Gone');
+    for (const letter of ['a', 'b']) await samira.payees.create.mutate({ name: `${stem} ${letter}` });
+    await samira.bills.create.mutate({ date: '2039-01-05', value: '1', description: stem });
+    const opened = await visitAs('samira', wide);
+    const { page, go } = opened;
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    const remove = (name: string) =>
+      page.getByRole('button', { name: `${text('common.delete')}: ${name}` }).press('Enter');
+    await go(`/payees?search=${encodeURIComponent(stem)}`);
+    await remove(`${stem} a`);
+    await expect.poll(focused).toBe(`${text('common.delete')}: ${stem} b`);
+    // Of a longer list the next page fills up: as many rows as before.
+    await go('/bills');
+    const row = page.locator('tr', { hasText: stem });
+    await row.waitFor();
+    await remove(`5 Jan 2039, ${stem}, ₪1.00`);
+    await row.waitFor({ state: 'detached' });
+    await expect.poll(focused).toContain(`${text('common.delete')}: `);
+    // The last one: there is no row to go to.
+    await go(`/payees?search=${encodeURIComponent(stem)}`);
+    await remove(`${stem} b`);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+    opened.expectQuiet();
+    await opened.close();
+  });
+});

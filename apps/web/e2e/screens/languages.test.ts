@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { directionOf, nameOf } from '../../src/i18n/languages.ts';
+import { known, logIn, type Variant, visit, visitAs, withBrowser } from '../support/browser.ts';
+import { languages, textsOf } from '../support/texts.ts';
+
+const phone = (language: string): Variant => ({
+  name: language,
+  language,
+  width: 360,
+  height: 740,
+  colorScheme: 'light',
+});
+
+withBrowser('every language', () => {
+  it.each(languages)('%s is shown on a small phone', async (language) => {
+    const text = textsOf(language);
+    const opened = await visit(phone(language));
+    const { page, go, expectQuiet, close } = opened;
+    const look = async (heading: string) => {
+      await page.getByRole('heading', { name: heading }).first().waitFor();
+      const found = await page.evaluate(() => ({
+        language: document.documentElement.lang,
+        direction: document.documentElement.dir,
+        excess: document.documentElement.scrollWidth - window.innerWidth,
+        unfilled: document.body.textContent.match(/\{\{.*/)?.[0],
+      }));
+      expect
+        .soft([heading, found])
+        .toEqual([heading, { language, direction: directionOf(language), excess: 0, unfilled: undefined }]);
+    };
+    await go('/login');
+    await look(text('login.title'));
+    await logIn(opened, 'samira', known().passwords.samira);
+    for (const [path, heading] of [
+      ['/', 'home.title'],
+      ['/logs/day', 'logs.title'],
+      ['/cheques', 'cheques.title'],
+      ['/settings', 'settings.title'],
+    ] as const) {
+      await go(path);
+      await look(text(heading));
+    }
+    expectQuiet();
+    await close();
+  });
+
+  it('is chosen at the log-in page, and kept on the device', async () => {
+    const { page, go, expectQuiet, close } = await visit(phone('en'));
+    await go('/login');
+    for (const language of languages) {
+      await page.getByRole('combobox').selectOption({ label: nameOf(language) });
+      await page.getByRole('heading', { name: textsOf(language)('login.title') }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { name: textsOf(language)('login.title') }).waitFor();
+    }
+    expectQuiet();
+    await close();
+  });
+
+  it('counts in the digits of its amounts', async () => {
+    const { page, go, close } = await visitAs('samira', phone('ar-EG'));
+    await go('/cheques');
+    await expect.poll(() => page.getByText(/^[٠-٩]+ (شيك|شيكًا|شيكات)$/).count()).toBeGreaterThan(0);
+    expect(await page.getByText(/^[0-9]+ (شيك|شيكًا|شيكات)$/).count()).toBe(0);
+    await close();
+  });
+});

@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { clientOf, longAgo, type Variant, visitAs, withBrowser } from '../support/browser.ts';
+import { textsOf } from '../support/texts.ts';
+
+const wide: Variant = { name: 'wide', language: 'en', width: 1440, height: 900, colorScheme: 'light' };
+const phone: Variant = { ...wide, name: 'phone', width: 390, height: 844 };
+const text = textsOf('en');
+const lists = ['/logs', '/cheques', '/payees', '/bills', '/users'];
+
+const firstRow = async (page: Page) => {
+  const row = page.locator('main [data-index="0"]').first();
+  await row.waitFor();
+  return row;
+};
+
+/** Of what one sees in the main part: those whose shorter side a finger would miss. */
+const smallTargets = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main :is(button, input, [role=button], nav a, a.figure)')]
+      .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .map((element) => {
+        // A click on the label, or on the frame around an input, reaches it too.
+        const target = element.closest('label, .mantine-Input-wrapper, .mantine-Switch-body') ?? element;
+        const { width, height } = target.getBoundingClientRect();
+        return { name: element.outerHTML.slice(0, 120), side: Math.round(Math.min(width, height)) };
+      })
+      .filter(({ side }) => side > 0 && side < 44),
+  );
+
+withBrowser('a list', () => {
+  it('on a phone begins in the upper third, with targets and inputs made for fingers', async () => {
+    const { page, go, close } = await visitAs('samira', phone);
+    for (const path of lists) {
+      await go(path);
+      const box = await (await firstRow(page)).boundingBox();
+      expect.soft([path, (box?.y ?? 0) < 300, box?.y]).toEqual([path, true, box?.y]);
+      expect.soft(box?.height, path).toBeLessThan(80);
+      expect.soft(await smallTargets(page), path).toEqual([]);
+      const filters = page.getByRole('button', { name: text('common.filters') });
+      if (path !== '/payees') await filters.click();
+      const sizes = await page
+        .locator('input:visible')
+        .evaluateAll((inputs) => inputs.map((input) => Number.parseFloat(getComputedStyle(input).fontSize)));
+      expect.soft(Math.min(...sizes), path).toBeGreaterThanOrEqual(16);
+      await page.keyboard.press('Escape');
+    }
+    await close();
+  });
+
+  it('on a phone is sorted by a menu, and tells how many filters are set', async () => {
+    const { page, go, close } = await visitAs('samira', phone);
+    await go('/bills?from=2026-01-01');
+    await page.getByRole('button', { name: text('common.filtersSet', { number: '1' }) }).waitFor();
+    await page.getByRole('button', { name: text('common.order'), exact: true }).click();
+    await page
+      .getByRole('menuitem', {
+        name: text('common.sortBy', { column: text('bills.fields.value') }),
+      })
+      .click();
+    await page.waitForURL(/sort=value/);
+    await close();
+  });
+
+  it.each([wide, phone])('opens a record by its row, $name', async (variant) => {
+    const { page, go, close } = await visitAs('samira', variant);
+    await go('/bills');
+    const row = await firstRow(page);
+    const { width = 0, height = 0 } = (await row.boundingBox()) ?? {};
+    await row.click({ position: { x: width / 2, y: height / 2 } });
+    await page.getByRole('dialog', { name: text('bills.edit') }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await go('/payees');
+    await (await firstRow(page)).click({ position: { x: width / 2, y: height / 2 } });
+    await page.waitForURL(/payees\/.+/);
+    await close();
+  });
+
+  it('keeps what links and buttons of a row do, and lets its text be marked', async () => {
+    const { page, go, close } = await visitAs('samira', wide);
+    await go('/cheques');
+    const row = await firstRow(page);
+    const words = row.locator('td').nth(2);
+    const box = await words.boundingBox();
+    if (!box) throw new Error('There is no cell.');
+    await page.mouse.move(box.x + 14, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 70, box.y + box.height / 2, { steps: 5 });
+    await page.mouse.up();
+    expect(await page.evaluate(() => String(getSelection()).length)).toBeGreaterThan(0);
+    await row.getByRole('button').last().click();
+    await page.getByRole('menuitem').first().waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await row.getByRole('link').last().click();
+    await page.waitForURL(/payees\/.+/);
+    await close();
+  });
+
+  it('keeps the widths of its columns, and the line under its header, while one scrolls and sorts', async () => {
+    const { page, go, close } = await visitAs('samira', wide);
+    const widths = () =>
+      page
+        .locator('main table thead th')
+        .evaluateAll((heads) => heads.map((head) => Math.round(head.clientWidth)));
+    await go('/cheques');
+    await firstRow(page);
+    const before = await widths();
+    const scrolled = () => page.evaluate(() => document.scrollingElement?.scrollTop ?? 0);
+    for (let step = 0; step < 8; step += 1) {
+      const above = await scrolled();
+      await page.mouse.wheel(0, 900);
+      await expect.poll(scrolled).toBeGreaterThan(above);
+      expect(await widths()).toEqual(before);
+    }
+    const line = await page
+      .locator('main table thead th')
+      .first()
+      .evaluate((head) => getComputedStyle(head).borderBottomWidth);
+    expect(line).toBe('1px');
+    expect(await page.locator('main table').evaluate((table) => getComputedStyle(table).borderCollapse)).toBe(
+      'separate',
+    );
+    await page.getByRole('button', { name: text('cheques.fields.payee'), exact: true }).click();
+    await page.waitForURL(/sort=payee/);
+    expect(await widths()).toEqual(before);
+    await close();
+  });
+
+  it('shows each sum of a row of totals under its own column', async () => {
+    const { page, go, close } = await visitAs('samira', wide);
+    const samira = await clientOf('samira');
+    const to = longAgo();
+    const { total } = await samira.cheques.summary.query({ to });
+    await go(`/cheques?status=all&to=${to}`);
+    await firstRow(page);
+    await page.keyboard.press('End');
+    const sum = page.locator('main tfoot .number');
+    await expect
+      .poll(async () => (await sum.textContent())?.replace(/\D/g, ''))
+      .toBe(total.replace(/\D/g, ''));
+    const end = (box: { x: number; width: number } | null) => Math.round((box?.x ?? 0) + (box?.width ?? 0));
+    const head = page.locator('main th', { hasText: text('cheques.fields.value') });
+    const [one, other] = [await head.boundingBox(), await sum.locator('xpath=..').boundingBox()];
+    expect(end(one)).toBe(end(other));
+    await close();
+  });
+
+  it.each(['en', 'ar'])('stands amounts with units under units, %s', async (language) => {
+    const { page, go, close } = await visitAs('samira', { ...wide, language });
+    await go('/bills');
+    await firstRow(page);
+    // The first figure of each row: the second is the running balance.
+    const ends = await page.locator('main tbody tr:nth-child(-n + 12)').evaluateAll((rows) =>
+      rows.flatMap((row) => {
+        const amount = row.querySelector('td.end .number');
+        return amount ? [Math.round(amount.getBoundingClientRect().right)] : [];
+      }),
+    );
+    expect(ends.length).toBeGreaterThan(5);
+    expect([...new Set(ends)]).toEqual([ends[0]]);
+    await close();
+  });
+});

@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest';
+import { clientOf, variants, visitAs, withBrowser } from '../support/browser.ts';
+import { textsOf } from '../support/texts.ts';
+
+const [wide] = variants;
+if (!wide) throw new Error('There are no variants.');
+const text = textsOf('en');
+
+withBrowser('saving', () => {
+  it('says what was saved, marks its row, and begins the next with what is likely', async () => {
+    const samira = await clientOf('samira');
+    const { _id: payee, name } = await samira.payees.create.mutate({ name: `Saved ${process.pid}` });
+    const opened = await visitAs('samira', wide);
+    const { page, go } = opened;
+    const form = page.getByRole('dialog', { name: text('cheques.new') });
+    const [words = ''] = text('cheques.useSerial').split('\u2068');
+    const offered = form.getByRole('button', { name: words });
+    // What follows the cheque written last is offered: another test may be writing cheques as well.
+    const begun = async (book: string): Promise<string> => {
+      const cheque = { payee, value: '1', dueDate: '2033-05-01' };
+      // The second is there already, though it is not the last written of its book.
+      for (const serial of [`${book}-0099`, `${book}-0098`])
+        await samira.cheques.create.mutate({ ...cheque, serial });
+      await go(`/cheques?payee=${payee}`);
+      await page.getByRole('button', { name: text('cheques.new'), exact: true }).click();
+      await offered.waitFor();
+      return (await offered.textContent())?.includes(book) ? book : begun(`${book}x`);
+    };
+    const book = await begun(`S${process.pid}`);
+    const field = form.getByLabel(text('cheques.fields.serial'));
+    const [first, second] = [`${book}-0100`, `${book}-0101`];
+    await form.getByRole('button', { name: text('cheques.useSerial', { serial: first }) }).click();
+    await expect.poll(() => field.inputValue()).toBe(first);
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+    const picker = form.getByRole('combobox', { name: text('payees.payee') });
+    await picker.fill(name);
+    await picker.press('Enter');
+    await expect.poll(() => picker.getAttribute('data-unchosen')).toBe(null);
+    await form.getByLabel(text('cheques.fields.value')).fill('12');
+    await form.getByLabel(text('cheques.fields.dueDate')).first().fill('2033-05-02');
+    await page.keyboard.press('Tab');
+    await form.getByRole('button', { name: text('common.saveAndNext') }).click();
+    await expect.poll(() => field.inputValue()).toBe(second);
+    await expect.poll(() => picker.inputValue()).toBe(name);
+    const notice = page.getByText(
+      text('common.savedNamed', { name: `${text('cheques.singular')} ${first}` }),
+    );
+    await Promise.all([notice.waitFor(), page.locator('tr.just-saved', { hasText: first }).waitFor()]);
+    // Nothing is typed of the next one yet.
+    await form.getByRole('button', { name: text('common.cancel'), exact: true }).click();
+    await form.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: text('common.showSaved') }).click();
+    await page.waitForURL(/cheques\/.+/);
+    await page.getByRole('heading', { level: 1, name: first }).waitFor();
+    opened.expectQuiet();
+    await opened.close();
+  });
+
+  it('of a change that was changed again takes the offer to undo the first away', async () => {
+    const samira = await clientOf('samira');
+    const { _id: payee } = await samira.payees.create.mutate({ name: `Stale ${process.pid}` });
+    const serial = `T${process.pid}`;
+    await samira.cheques.create.mutate({ serial, payee, value: '1', dueDate: '2033-05-01' });
+    const opened = await visitAs('samira', wide);
+    const { page, go } = opened;
+    await go(`/cheques?status=all&payee=${payee}`);
+    const record = async (kind: 'cancel' | 'reinstate') => {
+      await page.getByRole('button', { name: `${text('common.actions')}: ${serial}` }).click();
+      await page.getByRole('menuitem', { name: text(`cheques.actions.${kind}`) }).click();
+      const event = text(`cheques.events.${kind}`);
+      const notice = page.getByText(text('cheques.recorded', { serial, event }));
+      await notice.waitFor();
+      return notice;
+    };
+    const cancelled = await record('cancel');
+    await record('reinstate');
+    await cancelled.waitFor({ state: 'detached' });
+    await expect
+      .poll(() => page.getByRole('button', { name: text('common.undo'), exact: true }).count())
+      .toBe(1);
+    opened.expectQuiet();
+    await opened.close();
+  });
+
+  it('is where the day sheet fills each one’s own finish, shows the hours, and doubts a day to come', async () => {
+    const samira = await clientOf('samira');
+    const opened = await visitAs('samira', wide);
+    const { page, go } = opened;
+    await go('/logs/day?day=2034-02-06');
+    await page.getByText(text('logs.futureDay')).waitFor();
+    const row = page.locator('table.day-sheet tbody tr').first();
+    const worker = (await row.getAttribute('data-worker')) ?? '';
+    await samira.logs.create.mutate({
+      date: '2034-02-05',
+      worker,
+      startingTime: '09:00',
+      finishingTime: '17:30',
+    });
+    await go('/logs/day?day=2034-02-06');
+    await page
+      .getByRole('group', { name: text('logs.fillLabel') })
+      .getByLabel(text('logs.fields.startingTime'))
+      .fill('7');
+    await page
+      .getByRole('group', { name: text('logs.fillLabel') })
+      .getByRole('button')
+      .click();
+    const input = (column: string) => row.locator(`[data-column=${column}] input`);
+    await expect.poll(() => input('start').inputValue()).toBe('07:00');
+    await expect.poll(() => input('finish').inputValue()).toBe('17:30');
+    await row.locator('.sheet-hours', { hasText: '10:30' }).waitFor();
+    await input('finish').fill('6:00');
+    await row.getByText(text('logs.plusOneDay')).waitFor();
+    await row.getByText(text('logs.manyHours')).waitFor();
+    opened.expectQuiet();
+    await opened.close();
+  });
+});

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  clientOf,
+  isQuick,
+  logIn,
+  type Variant,
+  type Visit,
+  visit,
+  visitAs,
+  withBrowser,
+} from '../support/browser.ts';
+import { paidDays, payOf } from '../support/paid.ts';
+import { loaded } from '../support/screens.ts';
+import { textsOf } from '../support/texts.ts';
+import { treeOf } from '../support/tree.ts';
+
+// What a screen reader finds on each screen, read by a person before it was kept in `trees/`. A change of it is read as
+// well, then kept by `vitest run --project e2e trees -u`. The records have fixed days; what else depends on the day is
+// masked (support/tree.ts).
+const wide: Variant = { name: 'wide', language: 'en', width: 1280, height: 800, colorScheme: 'light' };
+const narrow: Variant = { ...wide, name: 'narrow', width: 360, height: 740 };
+const text = textsOf('en');
+
+const name = 'Aaltje Aalders';
+const password = 'correct horse battery';
+const [logDay, dueDay] = ['2019-03-04', '2039-03-01'];
+
+/** One of each kind. The worker is a Supervisor: the sheets of other tests are without her. */
+async function records() {
+  const admin = await clientOf('admin');
+  const account = { firstName: 'Aaltje', lastName: 'Aalders', username: `aaltje${process.pid}`, password };
+  const { _id: worker } = await admin.users.create.mutate({
+    ...account,
+    email: 'aaltje@example.org',
+    phoneNumber: '+972521234567',
+  });
+  await admin.users.setRole.mutate({ userID: worker, role: 'Supervisor' });
+  const log = await admin.logs.create.mutate({
+    worker,
+    date: logDay,
+    startingTime: '22:00',
+    finishingTime: '06:30',
+    breakMinutes: 30,
+    payment: '120',
+    extraNotes: 'Night shift',
+  });
+  const { _id: payee } = await admin.payees.create.mutate({
+    name,
+    email: 'aaltje@example.org',
+    phoneNumber: '+972521234567',
+    extraNotes: 'Glass',
+  });
+  const cheque = await admin.cheques.create.mutate({
+    serial: 'AALDERS-0001',
+    payee,
+    value: '250',
+    dueDate: dueDay,
+    description: 'Windows',
+  });
+  // Something happened to it, and was taken back.
+  await admin.cheques.addEvent.mutate({ chequeID: cheque._id, kind: 'present', reason: 'At the counter' });
+  await admin.cheques.addEvent.mutate({ chequeID: cheque._id, kind: 'undo' });
+  const bill = await admin.bills.create.mutate({
+    date: dueDay,
+    value: '80',
+    description: name,
+    extraNotes: 'Paid in cash',
+  });
+  const pay = await payOf(admin, worker);
+  return {
+    worker,
+    payee,
+    cheque: cheque._id,
+    settlement: pay.settlement,
+    remove: async () => {
+      await pay.remove();
+      await admin.cheques.remove.mutate({ chequeID: cheque._id });
+      await admin.payees.remove.mutate({ payeeID: payee });
+      await admin.bills.remove.mutate({ billID: bill._id });
+      await admin.logs.remove.mutate({ logID: log._id });
+      await admin.users.remove.mutate({ userID: worker });
+    },
+  };
+}
+type Records = Awaited<ReturnType<typeof records>>;
+
+interface Screen {
+  readonly name: string;
+  readonly path: (ids: Records) => string;
+  /** Its records are those of all tests. */
+  readonly isBare?: boolean;
+  readonly isSheet?: boolean;
+  /** The button that begins a new record, and the dialog for it where that has another name. */
+  readonly begins?: string;
+  readonly dialog?: string;
+}
+
+const screens: readonly Screen[] = [
+  {
+    name: 'logs',
+    path: ({ worker }) => `/logs?from=${logDay}&to=${logDay}&worker=${worker}`,
+    begins: text('logs.new'),
+  },
+  { name: 'logs-month', path: () => '/logs/month?month=2019-03', isSheet: true },
+  { name: 'logs-day', path: () => `/logs/day?day=${logDay}`, isSheet: true },
+  { name: 'cheques', path: () => '/cheques?search=AALDERS', begins: text('cheques.new') },
+  { name: 'cheque', path: ({ cheque }) => `/cheques/${cheque}` },
+  { name: 'cheques-calendar', path: () => '/cheques/calendar?month=2039-03' },
+  { name: 'payees', path: () => `/payees?search=${name}`, begins: text('payees.new') },
+  { name: 'payee', path: ({ payee }) => `/payees/${payee}` },
+  { name: 'bills', path: () => `/bills?search=${name}`, begins: text('bills.new') },
+  { name: 'users', path: () => `/users?search=^${name}`, begins: text('users.new') },
+  { name: 'user', path: ({ worker }) => `/users/${worker}` },
+  {
+    name: 'pay',
+    path: () => `/pay?search=${name.replace(' ', '+')}`,
+    begins: text('pay.newAdvance'),
+    dialog: text('payEntries.new'),
+  },
+  { name: 'pay-settle', path: ({ worker }) => `/pay/settle?to=${paidDays.to}&worker=${worker}` },
+  {
+    name: 'pay-worker',
+    path: ({ worker }) => `/pay/${worker}?from=${paidDays.from}&to=${paidDays.to}`,
+    begins: text('rates.new'),
+    dialog: `${text('rates.new')}: ${name}`,
+  },
+  { name: 'settlement', path: ({ settlement }) => `/pay/settlements/${settlement}` },
+  { name: 'print-settlement', path: ({ settlement }) => `/print/settlement?settlement=${settlement}` },
+  {
+    name: 'print-statement',
+    path: ({ worker }) =>
+      `/print/statement?worker=${worker}&from=${paidDays.from}&to=${paidDays.to}&paper=roll`,
+  },
+  { name: 'history', path: () => '/history', isBare: true },
+  { name: 'trash', path: () => '/trash', isBare: true },
+  { name: 'settings', path: () => '/settings', isBare: true },
+];
+
+withBrowser('what a screen reader finds', () => {
+  describe.each([wide, narrow])('$name', (variant) => {
+    let opened: Visit;
+    let made: Records;
+    const file = (screen: string) => `trees/${variant.name}/${screen}.txt`;
+    beforeAll(async () => {
+      made = await records();
+      opened = await visitAs('admin', variant);
+    });
+    afterAll(async () => {
+      await opened.close();
+      await made.remove();
+    });
+
+    const here = screens.filter((_, n) => !isQuick || (n % 2 === 0) === (variant === wide));
+    it.each(here)(
+      'on $name',
+      async ({ name: screen, path, isBare, isSheet, begins, dialog: title = begins }) => {
+        const { page, go } = opened;
+        await go(path(made));
+        await loaded(page);
+        await expect(await treeOf(page.locator('main'), { isBare, isSheet })).toMatchFileSnapshot(
+          file(screen),
+        );
+        if (!begins) return;
+        await page.getByRole('button', { name: begins, exact: true }).click();
+        const dialog = page.getByRole('dialog', { name: title });
+        await dialog.getByRole('button', { name: text('common.save'), exact: true }).waitFor();
+        await expect(await treeOf(dialog)).toMatchFileSnapshot(file(`${screen}-new`));
+      },
+    );
+
+    it('on a worker’s own pages', async () => {
+      const admin = await clientOf('admin');
+      const username = `own${process.pid}${variant.name}`;
+      const { _id: userID } = await admin.users.create.mutate({
+        firstName: 'Wilma',
+        lastName: 'Aalders',
+        username,
+        password,
+      });
+      const pay = await payOf(admin, userID);
+      const own = await visit(variant);
+      await logIn(own, username, password);
+      for (const [screen, path] of [
+        ['own-home', '/'],
+        ['own-pay', `/pay?month=${paidDays.month}`],
+        ['own-settlement', `/pay/settlements/${pay.settlement}`],
+      ] as const) {
+        await own.go(path);
+        await loaded(own.page);
+        await expect(await treeOf(own.page.locator('main'))).toMatchFileSnapshot(file(screen));
+      }
+      await own.close();
+      await pay.remove();
+      await admin.users.remove.mutate({ userID });
+    });
+
+    it('around them', async () => {
+      const { page, go } = opened;
+      await go('/payees?search=nobody');
+      await loaded(page);
+      await expect(await treeOf(page.locator('body'))).toMatchFileSnapshot(file('shell'));
+    });
+
+    it('on the log-in page', async () => {
+      const { page, go, close } = await visit(variant);
+      await go('/login');
+      await loaded(page);
+      await expect(await treeOf(page.locator('body'))).toMatchFileSnapshot(file('login'));
+      await close();
+    });
+  });
+});

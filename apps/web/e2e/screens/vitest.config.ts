@@ -1,0 +1,4 @@
+import { browserProject } from '../support/project.ts';
+
+// Every screen; npm run test:browser.
+export default browserProject('browser', import.meta.dirname);

@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  isFull,
+  isQuick,
+  type Variant,
+  type Visit,
+  visit,
+  visitAs,
+  withBrowser,
+} from '../support/browser.ts';
+import { type Ids, loaded, paths, someIds, withIds } from '../support/screens.ts';
+import { walk } from '../support/walk.ts';
+
+// Every screen by Tab to its end and by Shift+Tab back: each stop is in view, not covered, has a name and shows that it
+// has the focus, in an order that can be followed. E2E=quick takes one width of each, E2E=full every width and
+// magnification and long samples.
+const limits = isFull ? { ofList: 40, ofAll: 600 } : { ofList: 5, ofAll: 300 };
+
+const light = { colorScheme: 'light', language: 'en' } as const;
+const dark = { colorScheme: 'dark', language: 'ar' } as const;
+const quick: readonly Variant[] = [
+  { name: '1280', width: 1280, height: 800, ...light },
+  { name: '360, dark', width: 360, height: 740, ...dark, language: 'en' },
+];
+/** Where a window of 1280 × 1024 is magnified to 400 %, its page has 320 × 256. */
+const others: readonly Variant[] = [
+  { name: '900', width: 900, height: 800, ...light },
+  { name: '200 %', width: 640, height: 400, scale: 2, ...light },
+  { name: '400 %', width: 320, height: 256, scale: 4, ...light },
+  { name: '1280, Arabic, dark', width: 1280, height: 800, ...dark },
+  { name: '360, Arabic, dark', width: 360, height: 740, ...dark },
+];
+
+// What shows the focus does not depend on the width.
+const seen = { light: new Set<string>(), dark: new Set<string>() };
+
+withBrowser('a walk by Tab', () => {
+  describe.each(isFull ? [...quick, ...others] : quick)('at $name', (variant) => {
+    let opened: Visit;
+    let compare: Page;
+    let ids: Ids;
+    const faults = (page: Page) =>
+      walk(page, {
+        ...limits,
+        isRtl: variant.language === 'ar',
+        compare,
+        seen: seen[variant.colorScheme],
+      });
+    beforeAll(async () => {
+      opened = await visitAs('admin', variant);
+      compare = await opened.context.newPage();
+      await opened.page.bringToFront();
+      ids = await someIds();
+    });
+    afterAll(() => opened.close());
+
+    const here = paths.filter((_, n) => !isQuick || n % quick.length === quick.indexOf(variant));
+    it.each(here)('through %s', async (path) => {
+      const { page, go } = opened;
+      await go(withIds(path, ids));
+      await loaded(page);
+      expect(await faults(page)).toEqual([]);
+    });
+
+    it('through the log-in page', async () => {
+      const { page, go, close } = await visit(variant);
+      await go('/login');
+      await loaded(page);
+      expect(await faults(page)).toEqual([]);
+      await close();
+    });
+  });
+
+  it('finds what is wrong', async () => {
+    const { page, context, close } = await visit(quick[0] as Variant);
+    const compare = await context.newPage();
+    await page.bringToFront();
+    await page.setContent(`<style>button, div { position: absolute; width: 90px; height: 30px; top: 100px }</style>
+      <main><button style="left: 400px">First</button><button style="left: 10px">Second</button>
+      <button style="left: 600px"></button><button class="plain" style="left: 700px; outline: none">Unseen</button>
+      <button style="left: 800px">Covered</button></main><div style="left: 800px; background: red"></div>`);
+    const faults = await walk(page, { ...limits, isRtl: false, compare, seen: new Set() });
+    for (const fault of ['stands before', 'has no name', 'shows no focus', 'is covered'])
+      expect(faults).toContainEqual(expect.stringContaining(fault));
+    await close();
+  });
+
+  if (!isFull)
+    it(`at ${others.map(({ name }) => name).join('; ')}`, ({ skip }) => skip('E2E=full walks there as well'));
+});

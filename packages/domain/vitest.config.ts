@@ -1,5 +1,0 @@
-import { defineConfig } from 'vitest/config';
-
-export default defineConfig({
-  test: { name: 'domain', include: ['test/**/*.test.ts'], testTimeout: 300_000 },
-});

@@ -107,11 +107,12 @@ withBrowser('a list', () => {
     await go('/cheques');
     await firstRow(page);
     const before = await widths();
-    const scrolled = () => page.evaluate(() => document.scrollingElement?.scrollTop ?? 0);
-    for (let step = 0; step < 8; step += 1) {
-      const above = await scrolled();
+    for (let step = 1; step <= 8; step += 1) {
       await page.mouse.wheel(0, 900);
-      await expect.poll(scrolled).toBeGreaterThan(above);
+      await page.waitForFunction(
+        (top) => scrollY >= top || scrollY + innerHeight >= document.documentElement.scrollHeight - 1,
+        step * 900,
+      );
       expect(await widths()).toEqual(before);
     }
     const line = await page

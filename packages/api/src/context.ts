@@ -38,6 +38,7 @@ export const scopeOf = (ctx: Context, actor: Principal): Scope => ({
   db: ctx.db,
   actor,
   timeZone: zoneOf(actor, ctx.settings),
+  businessTimeZone: ctx.settings.timeZone,
   versions: ctx.ifMatch,
   idempotency: (input) => idempotencyOf(ctx, input),
 });

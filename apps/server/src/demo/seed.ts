@@ -30,7 +30,7 @@ export interface SeedResult {
  */
 export async function seed(db: Database, actor: string, now = Date.now()): Promise<SeedResult> {
   const administrator = { id: actor, sessionId: '', role: 'Administrator', timeZone: undefined } as const;
-  const scope: Scope = { db, actor: administrator, timeZone: 'UTC' };
+  const scope: Scope = { db, actor: administrator, timeZone: 'UTC', businessTimeZone: 'UTC' };
   const random = randomNumbers(20240229);
   const randomBelow = (count: number) => Math.floor(random() * count);
   const pick = <T>(list: readonly T[]) => list[randomBelow(list.length)] as T;

@@ -68,6 +68,7 @@ it('random cases, each of two workers, are what exact arithmetic without SQL mak
     db: service.dependencies.pools.payEntries,
     actor: { id: unknownId, sessionId: '', role: 'Administrator', timeZone: undefined } as const,
     timeZone: 'UTC',
+    businessTimeZone: 'UTC',
   };
   const found = async (worker: string, from: string, to: string) => {
     const { opening, lines, totals, missingRates } = await pay.statementOf(scope, {

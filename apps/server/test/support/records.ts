@@ -50,7 +50,7 @@ export async function store(
   { role = 'User', ...more }: Fields & { readonly role?: Role } = {},
 ): Promise<string> {
   const actor = { id: unknownId, sessionId: '', role: 'Administrator', timeZone: undefined } as const;
-  const scope = { db: service.dependencies.pools.users, actor, timeZone: 'UTC' };
+  const scope = { db: service.dependencies.pools.users, actor, timeZone: 'UTC', businessTimeZone: 'UTC' };
   const { password: _, ...body } = { ...samples[resource].defaults, ...bodyOf(resource, more) };
   const fields = await withReferences(resource, body, (to) => store(service, to));
   const create = repositories[resource].create as (

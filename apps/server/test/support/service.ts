@@ -135,7 +135,7 @@ export async function startService(
     role: 'Administrator',
     timeZone: undefined,
   } as const;
-  const scope = { db, actor, timeZone: 'UTC' };
+  const scope = { db, actor, timeZone: 'UTC', businessTimeZone: 'UTC' };
 
   return {
     app,

@@ -57,11 +57,14 @@ const repo = repository({
   },
   rules: chequeRules,
   warnings: { found: serialWarnings, fields: ['serial', 'account'] },
-  given: ({ timeZone }) => ({ today: today(timeZone) }),
+  given: ({ timeZone, businessTimeZone }) => ({
+    today: today(timeZone),
+    eventDate: today(businessTimeZone),
+  }),
   // The day of the event, where the change is one.
   alsoUpdated: {
     statusDate: sql`case when coalesce(${placeholder('isCancelled')}::boolean, ${cheques.isCancelled}) <> ${cheques.isCancelled}
-      then ${placeholder('today')}::date else ${cheques.statusDate} end`,
+      then ${placeholder('eventDate')}::date else ${cheques.statusDate} end`,
   },
   subject: { title: cheques.serial, date: cheques.dueDate, value: cheques.value },
   order: { column: cheques.dueDate, sort: 'dueDate', direction: 'desc' },

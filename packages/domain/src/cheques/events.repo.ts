@@ -123,7 +123,7 @@ function valuesOf(
   scope: Scope,
   { date, reason }: { readonly date?: string | undefined; readonly reason: string },
 ) {
-  const on = today(scope.timeZone);
+  const on = today(scope.businessTimeZone);
   if (date !== undefined && date > on) throw invalid('VALIDATION', ['date'], 'in_future', { today: on });
   return { day: date ?? null, today: on, reason, versions: scope.versions?.join(',') ?? null };
 }

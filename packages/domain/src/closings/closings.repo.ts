@@ -40,12 +40,12 @@ export async function get({ db }: Pick<Scope, 'db'>): Promise<Closings> {
  * Closes kinds of records up to a day, or opens them. What is closed up to this day already stays so, without an entry in the
  * history. A write that has not been answered yet is answered before this is, and is closed too.
  * @returns as {@link get}
- * @throws VALIDATION for a day after the caller's today, or to open without a reason; FORBIDDEN to open, but for Administrators;
+ * @throws VALIDATION for a day after the business's today, or to open without a reason; FORBIDDEN to open, but for Administrators;
  * IDEMPOTENCY_KEY_REUSED
  */
 export async function create(scope: Scope, input: ClosingCreate): Promise<Closings> {
   const { through, reason } = input;
-  const on = today(scope.timeZone);
+  const on = today(scope.businessTimeZone);
   if (through !== null && through > on) throw invalid('VALIDATION', ['through'], 'in_future', { today: on });
   const kinds = closingKinds.filter((kind) => input.kinds.includes(kind)).join(',');
   const mayReopen = scope.actor.role === 'Administrator';

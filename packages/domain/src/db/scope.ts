@@ -21,6 +21,8 @@ export interface Scope {
   readonly actor: Principal;
   /** IANA name of the zone in which the caller means a day. */
   readonly timeZone: string;
+  /** IANA name of the business's zone: what may not be after today is judged by it, whatever the caller prefers. */
+  readonly businessTimeZone: string;
   /** The versions of the record that the caller has seen (If-Match); undefined: any will do. */
   readonly versions?: readonly number[] | undefined;
   /**

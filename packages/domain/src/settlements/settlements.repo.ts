@@ -114,8 +114,8 @@ const selected = (answered: Readonly<Record<string, SQLWrapper>>) =>
   );
 
 /** @throws VALIDATION for a day in the future */
-function checkEnd({ timeZone }: Scope, to: string): void {
-  const on = today(timeZone);
+function checkEnd({ businessTimeZone }: Scope, to: string): void {
+  const on = today(businessTimeZone);
   if (to > on) throw invalid('VALIDATION', ['to'], 'in_future', { today: on });
 }
 

@@ -21,7 +21,7 @@ export async function languageOf(
 ): Promise<TitleLanguage> {
   const language = asked(headers['accept-language']);
   if (language || !principal) return language ?? 'en';
-  const scope = { db, actor: principal, timeZone: 'UTC' };
+  const scope = { db, actor: principal, timeZone: 'UTC', businessTimeZone: 'UTC' };
   const { active, language: preferred } = await users.preferences(scope);
   return (active ? known(preferred) : undefined) ?? (await settings.get(scope)).language;
 }

@@ -91,7 +91,7 @@ const tasks = {
   test: ['lint', 'types', 'web', 'tests'],
   'test:browser': ['web', 'browserTests'],
   'test:processes': ['web', 'processTests'],
-  'test:packages': ['checkLicences', 'regexes', 'web', 'packageTests'],
+  'test:packages': ['checkLicences', 'regexes', 'allTypes', 'web', 'packageTests'],
   'test:all': ['lint', 'checkLicences', 'regexes', 'allTypes', 'web', 'ownTests', 'packageTests'],
   'test:watch': ['watchTests'],
 };

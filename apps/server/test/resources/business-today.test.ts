@@ -20,7 +20,9 @@ const tooLate = (field: string) => ({
 
 it('a period is closed up to the today of the business, not of the caller', async ({ send }) => {
   const kinds = ['bills'];
-  expect(await send('POST', '/closings', { through: today(callers), kinds })).toMatchObject(tooLate('through'));
+  expect(await send('POST', '/closings', { through: today(callers), kinds })).toMatchObject(
+    tooLate('through'),
+  );
   expect((await send('POST', '/closings', { through: today(business), kinds })).status).toBe(200);
 });
 

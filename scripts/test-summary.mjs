@@ -18,6 +18,8 @@ export default class TestSummary {
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         counts[state in counts ? state : 'failed'] += 1;
+        if (state === 'passed' && test.diagnostic()?.retryCount > 0)
+          console.log(`needed a second try: ${test.fullName}`);
         if (state !== 'skipped') continue;
         const note = test.result().note ?? test.parent.name ?? 'no reason given';
         notes.set(note, [...(notes.get(note) ?? []), test.fullName]);

@@ -28,13 +28,18 @@ async function enterDay({ page, go }: Visit, text: Text) {
   for (let n = 0; n < 5; n++) {
     const status = text(n === 4 ? 'logs.absent' : 'logs.present');
     await rows.nth(n).getByText(status, { exact: true }).click();
+    await expect
+      .poll(() => rows.nth(n).getByRole('radio', { name: status, exact: true }).isChecked())
+      .toBe(true);
   }
   // From the keyboard: a start for the first, Enter goes down to the next, Ctrl+Enter saves.
   const starts = sheet.locator('[data-column=start] input');
   await starts.nth(0).fill(text('logs.absent') === 'Absent' ? '830' : '٨٣٠');
   await page.keyboard.press('Enter');
-  await page.keyboard.press('Control+Enter');
-  await page.locator('.mantine-Notifications-root').getByText('5').or(page.getByText('٥')).first().waitFor();
+  await expect.poll(() => starts.nth(1).evaluate((input) => input === document.activeElement)).toBe(true);
+  // A notice goes after a while: it is looked for from before it can come.
+  const notice = page.locator('.mantine-Notifications-root').getByText('5').or(page.getByText('٥')).first();
+  await Promise.all([notice.waitFor(), page.keyboard.press('Control+Enter')]);
   const { items } = await samira.logs.list.query({ from: date, to: date });
   expect(items).toHaveLength(5);
   expect(items.filter(({ isAbsent }) => isAbsent)).toHaveLength(1);

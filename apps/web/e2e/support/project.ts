@@ -16,5 +16,7 @@ export const browserProject = (name: string, dir: string) =>
       testTimeout: 300_000,
       expect: { poll: { timeout: 30_000 } },
       hookTimeout: 120_000,
+      // A browser on a busy machine: what fails twice in a row is at fault. The summary names what needed it.
+      retry: process.env.CI ? 1 : 0,
     },
   });

@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { clientOf, twoVariants, type Visit, variants, visitAs, withBrowser } from '../support/browser.ts';
+import {
+  clientOf,
+  twoVariants,
+  unique,
+  type Visit,
+  variants,
+  visitAs,
+  withBrowser,
+} from '../support/browser.ts';
 import { sheetsOf } from '../support/pdf.ts';
 import { textsOf } from '../support/texts.ts';
 
@@ -22,10 +30,11 @@ const password = 'correct horse battery';
 /** A worker with 45 days of work, settled; then corrected and settled again, and that made void and issued anew. */
 async function records() {
   const admin = await clientOf('admin');
-  const names = { firstName: 'Grace', lastName: `Paper${process.pid}` };
+  const own = unique();
+  const names = { firstName: 'Grace', lastName: `Paper${own}` };
   const { _id: worker } = await admin.users.create.mutate({
     ...names,
-    username: `paper${process.pid}`,
+    username: `paper${own}`,
     password,
   });
   await admin.rates.create.mutate({ worker, from: daysAgo(first), basis: 'hour', amount: '37.50' });
@@ -170,20 +179,21 @@ withBrowser('a printout of pay', () => {
       // Where each letter ends, too.
       await page.emulateMedia({ media: 'print' });
       await page.waitForFunction(() => matchMedia('print').matches);
-      const outside = await page.locator('.pay-roll').evaluate((paper) => {
-        const { left, right } = paper.getBoundingClientRect();
-        const texts = document.createTreeWalker(paper, NodeFilter.SHOW_TEXT);
-        const beyond: string[] = [];
-        for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-          if (node.parentElement?.closest('style')) continue;
-          const range = document.createRange();
-          range.selectNodeContents(node);
-          const box = range.getBoundingClientRect();
-          if (box.left < left - 1 || box.right > right + 1) beyond.push(node.textContent ?? '');
-        }
-        return { beyond, width: Math.round(((right - left) * 25.4) / 96) };
-      });
-      expect(outside).toEqual({ beyond: [], width: 72 });
+      const outside = () =>
+        page.locator('.pay-roll').evaluate((paper) => {
+          const { left, right } = paper.getBoundingClientRect();
+          const texts = document.createTreeWalker(paper, NodeFilter.SHOW_TEXT);
+          const beyond: string[] = [];
+          for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+            if (node.parentElement?.closest('style')) continue;
+            const range = document.createRange();
+            range.selectNodeContents(node);
+            const box = range.getBoundingClientRect();
+            if (box.left < left - 1 || box.right > right + 1) beyond.push(node.textContent ?? '');
+          }
+          return { beyond, width: Math.round(((right - left) * 25.4) / 96) };
+        });
+      await expect.poll(outside).toEqual({ beyond: [], width: 72 });
       await page.emulateMedia({ media: null });
     }
     expectQuiet();

@@ -4,6 +4,7 @@ import {
   clientOf,
   logIn,
   twoVariants,
+  unique,
   type Variant,
   type Visit,
   visit,
@@ -20,11 +21,12 @@ const [first, second, last] = [daysAgo(40), daysAgo(39), daysAgo(38)];
 /** A worker of its own with two days of work, an advance, and as yet no rate. */
 async function someWorker({ name: variant }: Variant) {
   const admin = await clientOf('admin');
-  const username = `pay${process.pid}${variant.replaceAll('-', '')}`;
-  const name = `Pay ${process.pid} ${variant}`;
+  const own = unique();
+  const username = `pay${own}${variant.replaceAll('-', '')}`;
+  const name = `Pay ${own} ${variant}`;
   const { _id: worker } = await admin.users.create.mutate({
     firstName: 'Pay',
-    lastName: `${process.pid} ${variant}`,
+    lastName: `${own} ${variant}`,
     username,
     password,
   });

@@ -11,6 +11,7 @@ import {
   known,
   twoVariants,
   type Username,
+  unique,
   type Variant,
   type Visit,
   variants,
@@ -71,7 +72,7 @@ withBrowser('every screen', () => {
 
   it('of accounts whose names, addresses and numbers nobody would expect', async () => {
     const admin = await clientOf('admin');
-    const [username, password] = [`zz${process.pid}`.padEnd(40, 'z'), 'correct horse battery'];
+    const [username, password] = [`zz${unique()}`.padEnd(40, 'z'), 'correct horse battery'];
     const { _id: userID } = await admin.users.create.mutate({
       firstName: 'Zz'.repeat(30),
       lastName: 'Zz'.repeat(30),

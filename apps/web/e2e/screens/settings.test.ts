@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { clientOf, logIn, twoVariants, variants, visit, visitAs, withBrowser } from '../support/browser.ts';
+import {
+  clientOf,
+  logIn,
+  twoVariants,
+  unique,
+  variants,
+  visit,
+  visitAs,
+  withBrowser,
+} from '../support/browser.ts';
 import { textsOf } from '../support/texts.ts';
 
 const [wide] = variants;
@@ -14,7 +23,7 @@ withBrowser('preferences', () => {
   it('ask for a time zone where the device’s is another; until then days are those of the service', async () => {
     const text = textsOf('en');
     const admin = await clientOf('admin');
-    const username = `elsewhere${process.pid}`;
+    const username = `elsewhere${unique()}`;
     const names = { firstName: 'Aa', lastName: 'Elsewhere' };
     const { _id: userID } = await admin.users.create.mutate({ ...names, username, password });
     const service = (await admin.auth.me.query()).timeZone;
@@ -45,7 +54,7 @@ withBrowser('preferences', () => {
   it('hold at once, one after the other, and go back', async () => {
     const text = textsOf('en');
     const admin = await clientOf('admin');
-    const username = `prefers${process.pid}`;
+    const username = `prefers${unique()}`;
     const { _id: userID } = await admin.users.create.mutate({
       firstName: 'Aa',
       lastName: 'Prefers',

@@ -3,6 +3,7 @@ import {
   clientOf,
   isQuick,
   logIn,
+  unique,
   type Variant,
   type Visit,
   visit,
@@ -170,7 +171,7 @@ withBrowser('what a screen reader finds', () => {
 
     it('on a worker’s own pages', async () => {
       const admin = await clientOf('admin');
-      const username = `own${process.pid}${variant.name}`;
+      const username = `own${unique()}${variant.name}`;
       const { _id: userID } = await admin.users.create.mutate({
         firstName: 'Wilma',
         lastName: 'Aalders',

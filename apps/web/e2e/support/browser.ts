@@ -62,6 +62,10 @@ export const withBrowser = (name: string, tests: () => void) =>
     else describe.skip('no Chromium was found: install one, or set CHROMIUM', tests);
   });
 
+let made = 0;
+/** What nobody else's name has in it, also where a test is tried again. */
+export const unique = () => `${process.pid}x${made++}`;
+
 export type Username = 'admin' | 'samira' | 'ada';
 
 /** A typed client of somebody, for what a test needs to be there. The password of others than the three must be given. */

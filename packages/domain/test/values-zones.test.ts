@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, it, test } from 'vitest';
-import { isTimeZone, startOfDay } from '../src/values/zones.ts';
+import { expect, it, test, vi } from 'vitest';
+import { isTimeZone, startOfDay, today } from '../src/values/zones.ts';
 
 const begins = (day: string, zone: string) => new Date(startOfDay(day, zone) * 1000).toISOString();
 
@@ -34,6 +34,17 @@ it('begins one day where another ends, with the clock of the place', () => {
       expect(startOfDay(day, zone, 1) * 1000).toBeGreaterThanOrEqual(instant);
     }),
   );
+});
+
+it('has a today in each zone, however many are asked for', () => {
+  const zones = Intl.supportedValuesOf('timeZone');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2024, 1, 29, 23, 30) });
+  const days = zones.map((timeZone) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date()));
+  expect(new Set(days)).toEqual(new Set(['2024-02-29', '2024-03-01']));
+  for (let round = 0; round < 2; round += 1) expect(zones.map(today)).toEqual(days);
+  vi.setSystemTime(Date.UTC(2024, 2, 2, 12));
+  expect(today('UTC')).toBe('2024-03-02');
+  vi.useRealTimers();
 });
 
 it('is no zone: offsets, abbreviations, whatever is long', () => {

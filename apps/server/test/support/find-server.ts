@@ -10,14 +10,18 @@ export interface TestServer {
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Waits until a server answers: while it is set up, it says once that it is ready, and listens nowhere. */
-async function answers(url: string): Promise<void> {
-  for (;;) {
+/**
+ * Waits until a server answers: while it is set up, it says once that it is ready, and listens nowhere.
+ * @throws what it failed with, after a minute
+ */
+async function waitForAnswer(url: string): Promise<void> {
+  for (const begin = Date.now(); ; ) {
     const sql = postgres(url, { max: 1, connect_timeout: 2 });
     try {
       await sql`select 1`;
       return;
-    } catch {
+    } catch (error) {
+      if (Date.now() - begin > 60_000) throw error;
       await wait(100);
     } finally {
       await sql.end({ timeout: 1 });
@@ -46,7 +50,7 @@ export async function findServer(): Promise<TestServer | undefined> {
       .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/))
       .start();
     const url = container.getConnectionUri();
-    await answers(url);
+    await waitForAnswer(url);
     say('Tests use PostgreSQL 18 in a container.');
     return { url, stop: () => container.stop() };
   }

@@ -64,7 +64,7 @@ withBrowser('closing a period', () => {
       const upTo = (of: string) =>
         page.getByRole('definition').getByText(text('closing.now.upTo', { day: day(of) }));
 
-      // What is odd is told with the way to it, and counted before it is closed.
+      // What is odd is listed with a link to it, and counted before the period is closed.
       await go(`/closing?through=${through}`);
       const found = page.getByRole('link', { name }).first();
       await found.waitFor();
@@ -136,7 +136,7 @@ withBrowser('closing a period', () => {
       expectQuiet();
       await close();
 
-      // A Supervisor sees it, cannot open more, and closes it again; a worker is told nothing.
+      // A Supervisor sees it, cannot open more, and closes it again; a worker sees nothing of it.
       const supervisor = await visitAs('samira', variant);
       await supervisor.go('/');
       const other = supervisor.page;

@@ -68,6 +68,10 @@ describe('valid inputs succeed, or fail as documented', () => {
     const examples = Object.fromEntries(
       parametersOf(operation).flatMap(({ name, required, example }) => (required ? [[name, example]] : [])),
     );
+    // Each optional parameter is sent at least once.
+    const each = parametersOf(operation).flatMap(({ name, required, schema }) =>
+      required ? [] : fc.sample(valuesOf(schema), 1).map((value) => ({ ...examples, [name]: value })),
+    );
     const bodies: Arbitrary<unknown> =
       schema === undefined
         ? fc.constant({})
@@ -77,7 +81,10 @@ describe('valid inputs succeed, or fail as documented', () => {
       fc.asyncProperty(parameterValues(operation), bodies, async (parameters, body) => {
         statuses.add((await send(operation, { ...(body as Fields), ...parameters })).status);
       }),
-      { ...settings, examples: [[examples, example ?? {}]] },
+      {
+        numRuns: settings.numRuns + each.length,
+        examples: [examples, ...each].map((one) => [one, example ?? {}]),
+      },
     );
     if (!guarded.includes(operation.id)) expect(statuses).toContain(200);
   });

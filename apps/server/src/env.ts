@@ -27,6 +27,7 @@ import {
 } from './env-values.ts';
 import type { Sampling } from './observability/traces.ts';
 import { secretWeakness } from './secrets.ts';
+import { unknownVariables } from './unknown-variables.ts';
 
 /** The configuration, read once at the start. */
 export type Env = Readonly<{
@@ -64,6 +65,8 @@ export type Env = Readonly<{
   /** Undefined: there are no traces. Where they are sent to stands in variables that OpenTelemetry reads itself. */
   traces?: Sampling;
   production: boolean;
+  /** What the operator is told at the start. */
+  warnings: readonly string[];
 }>;
 
 /** The configuration is invalid. The message has one line for each problem, and no secret. */
@@ -161,6 +164,11 @@ export function parseEnv(source: Record<string, string | undefined>, cwd: string
     describe(String(issue.path[0]), values, issue.message),
   );
   problems.push(...combinationProblems(values));
+  const unknown = unknownVariables(Object.keys(values), variableNames);
+  // Without it the service would quietly use the embedded database.
+  const isAddress = ({ meant }: (typeof unknown)[number]) =>
+    meant === 'DATABASE_URL' && values.DATABASE_URL === undefined;
+  problems.push(...unknown.filter(isAddress).map(({ name }) => `${name} is not known; write DATABASE_URL`));
   if (!parsed.success || problems.length > 0) throw new EnvError(problems);
   const { data } = parsed;
   return Object.freeze({
@@ -190,6 +198,10 @@ export function parseEnv(source: Record<string, string | undefined>, cwd: string
       traces: { sampler: data.OTEL_TRACES_SAMPLER, ratio: data.OTEL_TRACES_SAMPLER_ARG },
     }),
     production: data.NODE_ENV === 'production',
+    warnings: unknown.map(
+      ({ name, meant }) =>
+        `${name} is not known, and has no effect${meant ? `; did you mean ${meant}?` : ' (the settings are in .env.example)'}`,
+    ),
   });
 }
 

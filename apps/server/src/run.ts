@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import closeWithGrace from 'close-with-grace';
 import type { Env } from './env.ts';
-import { announce, isTerminal, notify } from './notices.ts';
+import { announce, isTerminal, type Notify, notify } from './notices.ts';
 import { type Service, serve } from './serve.ts';
 import { onPrimaryMessage, sendToPrimary } from './workers/messages.ts';
 
@@ -20,8 +20,10 @@ const isQuiet = cluster.isWorker && cluster.worker?.id !== 1;
  * @param onReady called when the service is ready
  */
 export async function run(env: Env, onReady: (service: Service) => void = announce): Promise<void> {
+  const tell: Notify = isQuiet ? () => {} : notify;
+  for (const warning of env.warnings) tell('warn', warning);
   const shutdown = new AbortController();
-  const started = serve(env, isTerminal, shutdown.signal, isQuiet ? () => {} : notify);
+  const started = serve(env, isTerminal, shutdown.signal, tell);
   // Before the start has finished, so that a signal meanwhile closes the database too.
   let isStopping = false;
   let shouldDrain = false;

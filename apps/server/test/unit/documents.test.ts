@@ -27,6 +27,14 @@ test('.env.example has every setting, and its default', () => {
   expect(parseEnv(Object.fromEntries(example), '/srv')).toEqual(parseEnv({}, '/srv'));
 });
 
+test('docker-compose.yml passes every setting on, or has its own value', () => {
+  const server = read('docker-compose.yml').split('\n  server:\n')[1] ?? '';
+  const names = all(server, /^ {6}([A-Z_]+): /gm).filter((name) => name !== 'PGPASSWORD');
+  // The image sets these.
+  const expected = variableNames.filter((name) => !['NODE_ENV', 'HOST', 'PORT', 'DATA_DIR'].includes(name));
+  expect(names.toSorted()).toEqual(expected.toSorted());
+});
+
 test('the table of README.md has every setting', () => {
   const names = all(section(read('README.md'), 'Settings'), /^\| (`[^|]*`) \|/gm).flatMap((cell) =>
     all(cell, /`([A-Z_]+)`/g),

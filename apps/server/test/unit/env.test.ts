@@ -34,6 +34,7 @@ test('without variables: the defaults of the README', () => {
     rateLimit: true,
     metricsHost: '127.0.0.1',
     production: false,
+    warnings: [],
   });
   expect(parse({}).timeZone).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 });
@@ -206,6 +207,41 @@ test.each([
   const found = problems(source);
   expect(found).toEqual([expect.stringMatching(message)]);
   expect(found[0]).not.toContain('hunter2');
+});
+
+test.each(['DATABSE_URL', 'DATABASE_URI', 'database_url', 'DATABASEURL'])('%s stops the start', (name) => {
+  const source = { [name]: 'postgres://me:hunter2@db/daybook' };
+  expect(problems(source)).toEqual([`${name} is not known; write DATABASE_URL`]);
+  expect(parse({ ...source, DATABASE_URL: 'postgres://me@db/daybook' }).warnings).toHaveLength(1);
+});
+
+test('a name that is like one of a setting is told', () => {
+  const { warnings } = parse({
+    LOGLEVEL: 'warn',
+    RETAIN_LOGS: '30d',
+    CORS_ORIGIN: 'https://app.example.com',
+  });
+  expect(warnings).toEqual([
+    'LOGLEVEL is not known, and has no effect; did you mean LOG_LEVEL?',
+    'RETAIN_LOGS is not known, and has no effect (the settings are in .env.example)',
+    'CORS_ORIGIN is not known, and has no effect; did you mean CORS_ORIGINS?',
+  ]);
+  const usual = [
+    'PATH',
+    'HOME',
+    'HOSTNAME',
+    'LANG',
+    'PWD',
+    'SHELL',
+    'TZ',
+    'USER',
+    'NODE_OPTIONS',
+    'PORT',
+    'CI',
+  ];
+  const kubernetes = ['DATABASE_PORT', 'DATABASE_SERVICE_HOST', 'DATABASE_PORT_5432_TCP', 'DAYBOOK_PORT'];
+  const names = [...usual, ...kubernetes, 'OTEL_SERVICE_NAME', 'TEST_DATABASE_URL', 'npm_config_cache'];
+  expect(parse(Object.fromEntries(names.map((name) => [name, '1']))).warnings).toEqual([]);
 });
 
 test('all problems together, one line each', () => {

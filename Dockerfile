@@ -2,11 +2,13 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /src
 ENV CI=true
-# Packages come first, in a layer that only a new lockfile renews. The version of pnpm stands in package.json alone.
+# Packages come first, in a layer that only a new lockfile renews; pnpm is compared with the hash in its lockfile.
+COPY scripts/pnpm /pnpm
+RUN npm ci --prefix /pnpm --ignore-scripts --no-audit --no-fund \
+ && ln -s /pnpm/node_modules/pnpm/bin/pnpm.mjs /usr/local/bin/pnpm && chmod +x /pnpm/node_modules/pnpm/bin/pnpm.mjs
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY patches patches
-RUN npm install --global --no-audit --no-fund "pnpm@$(node -p 'require("./package.json").devDependencies.pnpm')" \
- && pnpm fetch --ignore-scripts
+RUN pnpm fetch --ignore-scripts
 COPY . .
 # Flat, because the bundle also imports what the workspace packages that are inlined in it depend on.
 RUN pnpm install --frozen-lockfile --ignore-scripts --prefer-offline \

@@ -46,23 +46,52 @@ export function pinnedNode(root) {
   return Number.parseInt(process.versions.node, 10) >= 24 ? process.execPath : undefined;
 }
 
+/**
+ * The commands that install. pnpm comes first, compared with the hash in scripts/pnpm/package-lock.json, which has those of
+ * Linux; elsewhere npx fetches the same version.
+ */
+function installers(root) {
+  const source = join(root, 'scripts/pnpm');
+  const { packages } = JSON.parse(fs.readFileSync(join(source, 'package-lock.json'), 'utf8'));
+  const { version } = packages['node_modules/pnpm'];
+  if (!packages[`node_modules/@pnpm/exe.${process.platform}-${process.arch}`])
+    return [['npx', '--yes', `pnpm@${version}`]];
+  const folder = join(root, 'node_modules/.package-manager');
+  fs.cpSync(source, folder, { recursive: true });
+  return [
+    ['npm', 'ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'],
+    [process.execPath, join(folder, 'node_modules/pnpm/bin/pnpm.mjs')],
+  ];
+}
+
 async function install(root, stamp) {
   const wanted = fingerprint(root);
-  const { devDependencies } = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8'));
   console.log('Installing … (the first time about half a minute)');
   const began = Date.now();
   fs.rmSync(stamp, { force: true });
   // Without a terminal pnpm would rather stop than replace a node_modules that something else made.
   const args = [
-    '--yes',
-    `pnpm@${devDependencies.pnpm}`,
     'install',
     '--frozen-lockfile',
     '--config.confirm-modules-purge=false',
     '--config.fetch-retry-mintimeout=1000',
     '--config.fetch-retry-maxtimeout=5000',
   ];
-  const child = spawn('npx', args, {
+  const commands = installers(root);
+  commands.at(-1).push(...args);
+  for (const command of commands) {
+    const { code, output, stopped } = await run(root, command);
+    if (stopped) throw new Error('Stopped while installing; the next start begins again.');
+    if (code !== 0) throw new Error(`${output}\nThe install failed (${code}). ${hint(output)}`);
+  }
+  fs.writeFileSync(`${stamp}.new`, wanted);
+  fs.renameSync(`${stamp}.new`, stamp);
+  console.log(`Installed in ${Math.round((Date.now() - began) / 1000)} s.`);
+}
+
+/** Runs a command of the install to its end; says at once when the registry does not answer. */
+async function run(root, [command, ...args]) {
+  const child = spawn(command, args, {
     cwd: root,
     env: environment(root),
     detached: !windows,
@@ -78,9 +107,9 @@ async function install(root, stamp) {
     console.log('The package registry does not answer; trying again … (offline, or behind a proxy?)');
   };
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', hear);
-  let stoppedBy;
+  let stopped = false;
   const stop = (signal) => {
-    stoppedBy = signal;
+    stopped = true;
     if (windows) child.kill();
     else process.kill(-child.pid, signal);
   };
@@ -90,11 +119,7 @@ async function install(root, stamp) {
     child.once('close', resolve);
   });
   for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, stop);
-  if (stoppedBy) throw new Error('Stopped while installing; the next start begins again.');
-  if (code !== 0) throw new Error(`${output}\nThe install failed (${code}). ${hint(output)}`);
-  fs.writeFileSync(`${stamp}.new`, wanted);
-  fs.renameSync(`${stamp}.new`, stamp);
-  console.log(`Installed in ${Math.round((Date.now() - began) / 1000)} s.`);
+  return { code, output, stopped };
 }
 
 /** Changes with everything that decides what is installed. */

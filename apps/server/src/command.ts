@@ -5,6 +5,13 @@ import { describeError } from './describe-error.ts';
 /** Wrong arguments; the message says which are accepted. */
 export class UsageError extends Error {}
 
+/** Names that people chose could move the cursor, or hide what follows: such characters are shown by their codes. */
+const printable = (text: string) =>
+  text.replaceAll(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return `\\u{${code.toString(16)}}`;
+  });
+
 /**
  * Runs a command, prints what it returns and ends the process: with 0 for success, 1 for failure, 2 for a `UsageError`, 128 and
  * the number of the signal that stopped it.
@@ -23,12 +30,12 @@ export async function runCommand(
       controller.abort();
     });
   try {
-    process.stdout.write(`${await run(controller.signal)}\n`);
+    process.stdout.write(`${printable(await run(controller.signal))}\n`);
     process.exit(0);
   } catch (error) {
     const isPlain = error instanceof UsageError || error instanceof DomainError;
     const message = isPlain ? error.message : describeError(error);
-    process.stderr.write(`${controller.signal.aborted ? stopped : message}\n`);
+    process.stderr.write(`${controller.signal.aborted ? stopped : printable(message)}\n`);
     process.exit(error instanceof UsageError ? 2 : stopCode);
   }
 }

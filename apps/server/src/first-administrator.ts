@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { hashPassword } from '@daybook/api';
 import { accounts, type Database } from '@daybook/domain/server';
 import type { Env } from './env.ts';
-import { writeAdminPassword } from './secrets.ts';
+import { adminPasswordFile, writeAdminPassword } from './secrets.ts';
 
 const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
@@ -20,7 +20,10 @@ export async function ensureAdministrator(
   env: Env,
   isTerminal: boolean,
 ): Promise<string | undefined> {
-  if ((await accounts.anyAdministrator(db)) !== undefined) return undefined;
+  if ((await accounts.anyAdministrator(db)) !== undefined) {
+    await removeOldPassword(db, env.dataDir);
+    return undefined;
+  }
   const { adminUsername: username = 'admin', adminPassword } = env;
   const password = adminPassword ?? randomPassword();
   if (!(await accounts.createFirst(db, username, await hashPassword(password)))) return undefined;
@@ -28,4 +31,10 @@ export async function ensureAdministrator(
   if (isTerminal) return `Created the first Administrator: username ${username}, password ${password}`;
   const path = writeAdminPassword(env.dataDir, username, password);
   return `Created the first Administrator, ${username}; its password is in ${path}`;
+}
+
+/** Removes the file with the first Administrator's password once that account has another. */
+export async function removeOldPassword(db: Database, dataDir: string): Promise<void> {
+  const file = adminPasswordFile(dataDir);
+  if (file && !(await accounts.hasFirstPassword(db, file.username))) file.remove();
 }

@@ -4,6 +4,7 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -80,13 +81,26 @@ export function secretWeakness(secret: string | undefined): string | undefined {
   return undefined;
 }
 
+const passwordFile = (dataDir: string) => join(resolve(dataDir), 'initial-admin-password');
+
+/** The file that `writeAdminPassword` wrote, if it is there. */
+export function adminPasswordFile(
+  dataDir: string,
+): { readonly username: string; readonly remove: () => void } | undefined {
+  const path = passwordFile(dataDir);
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const username = /^username: (.+)$/m.exec(text)?.[1];
+  return username === undefined ? undefined : { username, remove: () => rmSync(path, { force: true }) };
+}
+
 /**
  * Writes the first Administrator's password where only the owner of the folder can read it.
  *
  * @returns the path of the file
  */
 export function writeAdminPassword(dataDir: string, username: string, password: string): string {
-  const file = join(dataDirectory(dataDir), 'initial-admin-password');
+  dataDirectory(dataDir);
+  const file = passwordFile(dataDir);
   renameSync(writeTemporaryFile(file, `username: ${username}\npassword: ${password}\n`), file);
   return file;
 }

@@ -122,18 +122,49 @@ export async function createFirst(db: Database, username: string, passwordHash: 
   return rows.length > 0;
 }
 
-/** For the operator at the console: an active Administrator with this password, made or reset. */
-export async function makeAdministrator(db: Database, username: string, passwordHash: string): Promise<void> {
-  await execute(
+/** For the operator at the console: makes an active Administrator, unless the username is taken: says whether it did. */
+export async function makeAdministrator(
+  db: Database,
+  username: string,
+  passwordHash: string,
+): Promise<boolean> {
+  const rows = await execute(
     db,
     sql`
-    insert into users as u (id, first_name, last_name, username, username_key, email, phone_number, access_level,
+    insert into users (id, first_name, last_name, username, username_key, email, phone_number, access_level,
       password_hash, preferences)
     values (${v7()}::uuid, ${username}::text, 'Administrator', ${username}::text, ${usernameKey(username)}::text,
       '', '', 'Administrator', ${passwordHash}::text, '{"active":true}'::jsonb)
-    on conflict (username_key) where deleted_at is null do update
-    set access_level = 'Administrator', active = true, password_hash = excluded.password_hash,
-      password_changed_at = now(), session_epoch = u.session_epoch + 1, version = u.version + 1,
-      updated_at = now(), changed_by = null`,
+    on conflict do nothing
+    returning id`,
   );
+  return rows.length > 0;
+}
+
+/** For the operator at the console: an account becomes an active Administrator with this password: says whether there is one. */
+export async function resetAdministrator(
+  db: Database,
+  username: string,
+  passwordHash: string,
+): Promise<boolean> {
+  const rows = await execute(
+    db,
+    sql`
+    update users set access_level = 'Administrator', active = true, password_hash = ${passwordHash}::text,
+      password_changed_at = now(), session_epoch = session_epoch + 1, version = version + 1,
+      updated_at = now(), changed_by = null
+    where username_key = ${usernameKey(username)}::text and deleted_at is null
+    returning id`,
+  );
+  return rows.length > 0;
+}
+
+/** Whether an account has the password with which it was made. */
+export async function hasFirstPassword(db: Database, username: string): Promise<boolean> {
+  const rows = await execute(
+    db,
+    sql`select id from users where username_key = ${usernameKey(username)}::text and deleted_at is null
+      and password_changed_at = created_at`,
+  );
+  return rows.length > 0;
 }

@@ -4,8 +4,7 @@ WORKDIR /src
 ENV CI=true
 # Packages come first, in a layer that only a new lockfile renews; pnpm is compared with the hash in its lockfile.
 COPY scripts/pnpm /pnpm
-RUN npm ci --prefix /pnpm --ignore-scripts --no-audit --no-fund \
- && ln -s /pnpm/node_modules/pnpm/bin/pnpm.mjs /usr/local/bin/pnpm && chmod +x /pnpm/node_modules/pnpm/bin/pnpm.mjs
+RUN npm ci --prefix /pnpm --ignore-scripts --no-audit --no-fund && ln -s /pnpm/node_modules/@pnpm/*/pnpm /usr/local/bin/
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY patches patches
 RUN pnpm fetch --ignore-scripts

@@ -47,21 +47,20 @@ export function pinnedNode(root) {
 }
 
 /**
- * The commands that install. pnpm comes first, compared with the hash in scripts/pnpm/package-lock.json, which has those of
- * Linux; elsewhere npx fetches the same version.
+ * pnpm, which is compared with the hash in scripts/pnpm/package-lock.json. That has those of Linux; elsewhere npx fetches the
+ * same version.
  */
-function installers(root) {
+async function packageManager(root) {
   const source = join(root, 'scripts/pnpm');
-  const { packages } = JSON.parse(fs.readFileSync(join(source, 'package-lock.json'), 'utf8'));
-  const { version } = packages['node_modules/pnpm'];
-  if (!packages[`node_modules/@pnpm/exe.${process.platform}-${process.arch}`])
-    return [['npx', '--yes', `pnpm@${version}`]];
+  const { optionalDependencies } = JSON.parse(fs.readFileSync(join(source, 'package.json'), 'utf8'));
+  const version = optionalDependencies[`@pnpm/exe.${process.platform}-${process.arch}`];
+  if (!version) return ['npx', '--yes', `pnpm@${Object.values(optionalDependencies)[0]}`];
   const folder = join(root, 'node_modules/.package-manager');
   fs.cpSync(source, folder, { recursive: true });
-  return [
-    ['npm', 'ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'],
-    [process.execPath, join(folder, 'node_modules/pnpm/bin/pnpm.mjs')],
-  ];
+  await run(root, ['npm', 'ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund']);
+  const programs = join(folder, 'node_modules/@pnpm');
+  // The one for this processor and C library.
+  return [join(programs, list(programs)[0], 'pnpm')];
 }
 
 async function install(root, stamp) {
@@ -77,19 +76,13 @@ async function install(root, stamp) {
     '--config.fetch-retry-mintimeout=1000',
     '--config.fetch-retry-maxtimeout=5000',
   ];
-  const commands = installers(root);
-  commands.at(-1).push(...args);
-  for (const command of commands) {
-    const { code, output, stopped } = await run(root, command);
-    if (stopped) throw new Error('Stopped while installing; the next start begins again.');
-    if (code !== 0) throw new Error(`${output}\nThe install failed (${code}). ${hint(output)}`);
-  }
+  await run(root, [...(await packageManager(root)), ...args]);
   fs.writeFileSync(`${stamp}.new`, wanted);
   fs.renameSync(`${stamp}.new`, stamp);
   console.log(`Installed in ${Math.round((Date.now() - began) / 1000)} s.`);
 }
 
-/** Runs a command of the install to its end; says at once when the registry does not answer. */
+/** Runs a command of the install; says at once when the registry does not answer. @throws if it fails or is stopped */
 async function run(root, [command, ...args]) {
   const child = spawn(command, args, {
     cwd: root,
@@ -119,7 +112,8 @@ async function run(root, [command, ...args]) {
     child.once('close', resolve);
   });
   for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, stop);
-  return { code, output, stopped };
+  if (stopped) throw new Error('Stopped while installing; the next start begins again.');
+  if (code !== 0) throw new Error(`${output}\nThe install failed (${code}). ${hint(output)}`);
 }
 
 /** Changes with everything that decides what is installed. */

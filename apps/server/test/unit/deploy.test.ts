@@ -115,3 +115,12 @@ test('deploy/kubernetes: every manifest but the secret is applied, and selects t
   });
   expect(selectors).toEqual([labels, labels, labels]);
 });
+
+test('the package manager that installs is the one that the workspace names', () => {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const lock = JSON.parse(readFileSync(join(root, 'scripts/pnpm/package-lock.json'), 'utf8'));
+  const { '': manifest, ...locked } = lock.packages;
+  const versions = Object.values(manifest.optionalDependencies);
+  expect(new Set(versions)).toEqual(new Set([devDependencies.pnpm]));
+  expect(Object.keys(locked)).toHaveLength(versions.length);
+});

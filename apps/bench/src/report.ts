@@ -107,26 +107,24 @@ export function document(
   const flags = serverFlags.map((flag) => `\`${flag}\``).join(', ');
   return `# Performance
 
-Made by \`npm run bench -- --write\`; the numbers are of one machine at one time, the ratios are what to compare.
+\`npm run bench -- --write\` writes this page. The numbers are from one machine at one time: compare the ratios.
 
 - Machine: ${cpus().length} cores (${model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, ${pinning}
 - Node ${process.versions.node}; ${database}
 - Load: ${generator}, ${connections} connections; ${rounds} rounds of ${seconds} s, in which the peers take turns; one warm-up before
 
-Requests per second, CPU and latencies are medians over the rounds; a ratio is taken within each round, then its median.
-CPU is what the server's process used, all threads, PostgreSQL not counted. It is the steadier figure: where PostgreSQL
-and the load share the cores that are left, they hold back a fast peer sooner than a slow one.
+All figures are medians over the rounds; ratios are taken within each round. CPU is that of the server's process, all threads,
+without PostgreSQL. It is the steadier figure: PostgreSQL and the load share the other cores, and slow down a fast peer first.
 
 ## Peers
 
-All work on the same database and answer with the same status and JSON, which is checked before each case. All run with
+All use the same database and give the same status and JSON, which is checked before each case. All run with
 what \`npm start\` gives Daybook: ${flags}, and Node's cache of compiled code.
 
-- **By hand** is the baseline: Fastify with JSON schemas for input and response, prepared statements of postgres.js, the
-  same statements, the same check of session and account in every request, the same cache of verified tokens.
-  It sets no security headers, has no typed client and no OpenAPI document.
+- **By hand** is the baseline: Fastify with JSON schemas, prepared statements of postgres.js, and Daybook's statements, checks of session and
+  account, and cache of verified tokens. It has no security headers, typed client or OpenAPI document.
 - **trpc-to-openapi**: Daybook's router and context behind the library's own Fastify plugin.
-- **Express** and **NestJS** as people write them: jose for every token, zod, ordinary queries of Drizzle.
+- **Express** and **NestJS** as usually written: jose for every token, zod, ordinary queries of Drizzle.
 
 ## The same requests
 
@@ -134,41 +132,41 @@ ${tables(CRUD)}
 
 ## The façade alone
 
-Two procedures that look nothing up, without a database: what stays is HTTP, routing, validation by zod and JSON. One router
-is served by \`packages/facade\` (with its deadline for each request), by oRPC's \`toORPCRouter\`, by trpc-to-openapi's Fastify
-plugin, and by tRPC's own in its own protocol. oRPC and Hono have the procedures written for them, with the same zod schemas; Hono
-documents its answers and does not validate them. By hand there are Fastify routes with JSON schemas. ts-rest is left out: its
-newest release asks for fastify 4 and zod 3. The context is a constant for all: no token is
-checked, which would cost each the same. Ratios are to Daybook's façade.
+Two procedures without a database or a check of tokens: HTTP, routing, validation by zod and JSON remain. \`packages/facade\` (with its deadline for each
+request), oRPC's \`toORPCRouter\`, trpc-to-openapi and tRPC's own plugin serve the same router. oRPC and Hono have their own procedures with the same zod
+schemas; Hono does not validate its answers. By hand, there are Fastify routes with JSON schemas. ts-rest is left out: its newest release needs fastify 4 and zod 3.
 
 ${tables(FACADE)}
 
 ## Processes
 
-Start-up is the median of ${starts} fresh processes on a migrated database, to the first answer (one bill). Memory is what
-the process holds after all cases, lists of 100 included.
+Start-up is the median of ${starts} fresh processes on a migrated database, to the first answer (one bill). Memory is measured
+after all cases, lists of 100 included.
 
 ${processTable(processes)}
 
 ### What the memory is
 
-After a start it is Node itself and the code. Under load it is the old generation of V8's heap, and it stays where it is:
-what is alive comes to some 30 MB after every major collection, but parts of finished requests are promoted until then, and V8
-lets the heap grow to several times what is alive before it collects. A ceiling holds the process under 160 MB
-(\`--max-old-space-size=384\`), as does \`--heap-growing-percent=60\` under 180, but each costs some 10 % of the throughput and
-a ceiling ends the process when a day is unusually busy; a young generation of 4 MB saves 30 MB for as much. Arenas of the
-allocator (\`MALLOC_ARENA_MAX\`) and \`--max-lazy\` change nothing, \`--optimize-for-size\` halves the throughput. With code
-that is compiled already (the cache of \`npm start\`, or the bundle of the image) the compiler of TypeScript, 30 MB, is
-never loaded.
+After a start it is Node and the code. Under load it is the old generation of V8's heap, and it stays: some 30 MB are alive after a major collection,
+but V8 lets the heap grow to several times that first. You can limit it:
+
+- \`--max-old-space-size=384\` keeps the process under 160 MB, and \`--heap-growing-percent=60\` under 180 MB. Each costs some 10 % of the throughput, and
+  the first ends the process on an unusually busy day.
+- A young generation of 4 MB saves 30 MB for as much throughput.
+- \`MALLOC_ARENA_MAX\` and \`--max-lazy\` change nothing; \`--optimize-for-size\` halves the throughput.
+
+The cache of \`npm start\` and the bundle of the image keep the TypeScript compiler (30 MB) unloaded.
 
 ## Growing tables
 
-PostgreSQL does nearly all the work here; only Daybook and the baseline take part. Daybook keeps searches to a pool of two
-connections, so that costly patterns delay nobody else, and so does the baseline.
+PostgreSQL does nearly all the work here. Daybook and the baseline give searches a pool of two connections, so that costly patterns
+delay nobody else.
 
 ${growthTable(growth)}
 
 ${handwritten}## Again
+
+Compare only figures from the same machine. On another one, by hand took 1.23 (GET) and 0.98 (POST) of the façade's CPU, and Daybook started in 485 ms.
 
 \`\`\`sh
 npm run bench                  # everything; a PostgreSQL server is started for it, from local binaries or with Docker

@@ -98,6 +98,11 @@ async function enterBills(api: Api): Promise<void> {
   await dataOf(api.GET('/bills/{billID}', { params }));
   await dataOf(api.PUT('/bills/{billID}', { params, body: { extraNotes: 'by hand' } }));
   await dataOf(api.DELETE('/bills/{billID}', { params }));
+  const query = { updatedSince: '1970-01-01T00:00:00Z', fields: 'value' };
+  const changes = await dataOf(api.GET('/bills', { params: { query } }));
+  const deleted = changes.find((row) => row._id === billID);
+  if (!deleted || !('deletedAt' in deleted && deleted.deletedAt))
+    throw new Error('nobody tells of the deletion');
 }
 
 /** Calls each of the 25 operations of the interface at least once, as an Administrator. @throws at the first failure */

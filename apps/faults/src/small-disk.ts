@@ -22,10 +22,10 @@ export function smallDisk(context: RigContext, megabytes: number): string {
   return folder;
 }
 
-/** Fills it with a file until so much is left. @returns removes the file */
+/** Fills it with a file, or makes that longer, until so much is left. @returns removes the file */
 export function fillUp(folder: string, megabytesLeft: number): () => void {
   const path = join(folder, 'filling');
-  const file = openSync(path, 'w');
+  const file = openSync(path, 'a');
   const chunk = Buffer.alloc(64 * 1024);
   try {
     for (;;) {

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Writable } from 'node:stream';
+import { withoutSecrets } from '@daybook/api/secret-shapes';
 import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { Env } from './env.ts';
 
@@ -82,15 +83,12 @@ const redactMessage: LogMethod = function (args, method) {
 
 function requestRecord({ id, method, url, ip }: FastifyRequest) {
   const [path = ''] = url.split('?', 1);
-  return { id, method, url: withoutSecret(path).slice(0, MAX_PATH_LENGTH), remoteAddress: ip };
-}
-
-/** What comes after `/calendar/` is a secret, however the address is spelled. */
-function withoutSecret(path: string): string {
-  const decoded = path.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  return /\/calendar\//i.test(decoded) ? `/calendar/${REDACTED}` : path;
+  return {
+    id,
+    method,
+    url: escapeControlCharacters(withoutSecrets(path)).slice(0, MAX_PATH_LENGTH),
+    remoteAddress: ip,
+  };
 }
 
 function replyRecord({ statusCode }: Pick<FastifyReply, 'statusCode'>) {
@@ -127,7 +125,11 @@ type ErrorRecord = { type: string; message: string; stack: string; [detail: stri
 /** An error for the log. The message of a database error holds values of the query, so only its codes and names are kept. */
 export function errorRecord(thrown: unknown, depth = 0): ErrorRecord {
   if (!(thrown instanceof Error)) {
-    return { type: typeof thrown, message: typeof thrown === 'string' ? thrown : '', stack: '' };
+    return {
+      type: typeof thrown,
+      message: typeof thrown === 'string' ? withoutSecrets(thrown) : '',
+      stack: '',
+    };
   }
   const type = thrown.name === 'Error' ? thrown.constructor.name : thrown.name;
   const cause = depth < MAX_DEPTH ? thrown.cause : undefined;
@@ -173,7 +175,7 @@ function messageWithoutSql(error: Error): string {
       message = message.replaceAll(cause.message, '[database error]');
     cause = cause.cause;
   }
-  return message.replace(/Failed query: .*/s, '[database error]');
+  return withoutSecrets(message.replace(/Failed query: .*/s, '[database error]'));
 }
 
 /** The stack with a new first line: the original one holds the unescaped message. */

@@ -4,6 +4,7 @@ import type { titles } from '@daybook/domain/titles';
 import type balanceReadings from './locales/en/balanceReadings.json';
 import type bankAccounts from './locales/en/bankAccounts.json';
 import type bills from './locales/en/bills.json';
+import type calendars from './locales/en/calendars.json';
 import type chequebooks from './locales/en/chequebooks.json';
 import type cheques from './locales/en/cheques.json';
 import type closing from './locales/en/closing.json';
@@ -40,6 +41,7 @@ interface OwnTexts {
   balanceReadings: typeof balanceReadings;
   bankAccounts: typeof bankAccounts;
   bills: typeof bills;
+  calendars: typeof calendars;
   chequebooks: typeof chequebooks;
   cheques: typeof cheques;
   closing: typeof closing;

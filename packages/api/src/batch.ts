@@ -16,11 +16,14 @@ interface Outcome {
 export class Batch {
   readonly #queue = new PQueue({ concurrency: atOnce });
   readonly #isOver: () => boolean;
+  /** Whether one of the calls ends the session that asks. */
+  readonly endsSession: boolean;
   #bytes = 0;
 
   /** @param isOver whether the request was answered, or its client has gone */
-  constructor(isOver: () => boolean) {
+  constructor(isOver: () => boolean, endsSession = false) {
     this.#isOver = isOver;
+    this.endsSession = endsSession;
   }
 
   /**

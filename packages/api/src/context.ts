@@ -9,6 +9,8 @@ export interface Context {
   readonly tokens: Tokens;
   /** Undefined without a valid token. */
   readonly principal: Principal | undefined;
+  /** Without a principal: whether what was sent looks like a personal access token. */
+  readonly sendsPersonalToken: boolean;
   readonly caller: { readonly address: string; readonly userAgent: string };
   readonly cookies: LoginCookies;
   readonly settings: Settings;

@@ -10,8 +10,8 @@ import type { RestMeta, RestMethod } from '@daybook/facade/meta';
 
 /**
  * Kinds of work that have a bulkhead each: database connections and places of their own, so that one which stands still
- * leaves the others alone. `search`: patterns that people type. `calendar`: the calendar feed, which programs read. `balances`: of all workers, from all that they ever
- * earned. `files`: lists as CSV and XLSX. `others`: what is none of these, and mixed batches.
+ * leaves the others alone. `search`: patterns that people type. `calendar`: the calendar feed, which programs read. `balances`: of workers, from all that they ever
+ * earned, in answers of up to 8 MiB. `files`: lists as CSV and XLSX. `others`: what is none of these, and mixed batches.
  */
 export type Bulkhead = ResourceBulkhead | 'logIn' | 'search' | 'calendar' | 'balances' | 'files' | 'others';
 
@@ -45,6 +45,8 @@ interface Common {
   readonly costly?: { readonly parameter: string; readonly bulkhead: Bulkhead };
   /** False: tRPC takes it alone, not in a batch. */
   readonly batch?: false;
+  /** It ends the session that asks: whatever else comes in the same batch is refused. */
+  readonly endsSession?: true;
   /** Codes that it can fail with, besides those which follow from its method, its input and what else is said here. */
   readonly errors?: readonly ErrorCode[];
 }

@@ -1,10 +1,13 @@
 export { logIn } from './auth/login.ts';
 export { hashing, hashPassword, shareHashing } from './auth/passwords.ts';
+export { clientNetwork } from './auth/throttle.ts';
 export { createTokens, isPersonal, sha256, type Tokens } from './auth/tokens.ts';
+export { Turns } from './auth/turns.ts';
 export { Batch } from './batch.ts';
 export type { Context, Limit, LoginCookies, Settings } from './context.ts';
 export type { Bulkhead, Deprecation, Example, Meta } from './declaration.ts';
 export { exampleIds, registration } from './examples.ts';
 export { type Failure, failureOf } from './failure.ts';
 export { type AppRouter, appRouter, declarations } from './router.ts';
+export { holdsToken, withoutSecrets } from './secret-shapes.ts';
 export { admit, ofRequest, operations, router } from './trpc.ts';

@@ -10,6 +10,7 @@ import { initTRPC, type TRPCError } from '@trpc/server';
 import { type Context, scopeOf } from './context.ts';
 import { type Declaration, type Group, type Meta, metaOf } from './declaration.ts';
 import { failureOf } from './failure.ts';
+import { withoutSecrets } from './secret-shapes.ts';
 
 const requestIds = new WeakMap<Error, string>();
 
@@ -32,7 +33,8 @@ const t = initTRPC
           code,
           httpStatus: status,
           requestId: ctx?.requestId ?? requestIds.get(error),
-          ...(path && { path }),
+          // Where there is no such procedure it is what the caller wrote.
+          ...(path && { path: withoutSecrets(path) }),
           ...(issues && { issues }),
         },
       };
@@ -41,38 +43,47 @@ const t = initTRPC
 
 export const { router } = t;
 
-const loggedOut = () =>
-  new DomainError('UNAUTHENTICATED', 'Log in with POST /auth and send Authorization: Bearer <token>.');
+const loggedOut = (sendsPersonalToken = false) =>
+  new DomainError(
+    'UNAUTHENTICATED',
+    sendsPersonalToken
+      ? 'This personal access token has ended or expired, or was never made here: log in, make another one with POST /tokens, and send Authorization: Bearer <token>.'
+      : 'Log in with POST /auth and send Authorization: Bearer <token>.',
+  );
 
 /**
  * From the caller and the named id alone, without a look-up. What is not for tokens is that for every token, whatever the
  * role; then the role has to allow it, and then a scope.
+ * @param sendsPersonalToken whether who is nobody sends what looks like a personal access token
  * @throws UNAUTHENTICATED, TOKEN_NOT_ALLOWED, FORBIDDEN, INSUFFICIENT_SCOPE
  */
 export function admit(
   meta: Pick<Meta, 'access' | 'scope'> | undefined,
   principal: Principal | undefined,
   userID: unknown,
+  sendsPersonalToken = false,
 ): void {
   if (meta?.access === 'open') return;
   const scopes = principal?.scopes;
   if (scopes && !meta?.scope) throw tokenNotAllowed();
   const decision = meta?.access === undefined ? 'forbidden' : decide(meta.access, principal, userID);
-  if (decision === 'unauthenticated') throw loggedOut();
+  if (decision === 'unauthenticated') throw loggedOut(sendsPersonalToken);
   if (decision === 'forbidden') throw new DomainError('FORBIDDEN', 'Your role does not allow this.');
   if (scopes && meta?.scope && !scopes.has(meta.scope)) throw insufficientScope(meta.scope);
 }
 
 const guarded = t.procedure.use(async ({ ctx, meta, type, path, getRawInput, next }) => {
   const access = meta?.access;
-  const { principal } = ctx;
+  const { principal, batch } = ctx;
   // Input that cannot even be read is told only to those who may call.
   const asksWhose =
     access !== undefined && access !== 'open' && principal && access[principal.role] === 'self';
   const input: unknown = asksWhose ? await getRawInput().catch(() => undefined) : undefined;
-  admit(meta, principal, (input as { userID?: unknown } | null | undefined)?.userID);
+  admit(meta, principal, (input as { userID?: unknown } | null | undefined)?.userID, ctx.sendsPersonalToken);
+  // The calls of a batch have no order: those with the session that ends come too late.
+  if (batch?.endsSession && !meta?.endsSession && access !== 'open') throw loggedOut();
   const run = () => (ctx.observe ? ctx.observe(path, () => next()) : next());
-  return ctx.batch ? ctx.batch.run(type, run) : run();
+  return batch ? batch.run(type, run) : run();
 });
 
 const authenticated = guarded.use(({ ctx, next }) => {

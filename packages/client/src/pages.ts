@@ -1,4 +1,8 @@
-/** A procedure that returns a list page by page, such as `client.logs.list.query`. */
+/**
+ * A procedure that returns a list page by page, such as `client.logs.list.query`: one whose answer has a `nextCursor` takes a
+ * `cursor`. A constraint of `Input` would say so too, but then TypeScript infers nothing of a list that {@link withFields} makes
+ * in the place of an argument.
+ */
 export type ListQuery<Input, Item> = (
   input: Input,
   options?: { signal?: AbortSignal },
@@ -14,12 +18,12 @@ export interface PagesOptions {
  * `limit` in the input is the length of a page, `cursor` where to begin.
  * @throws what the call rejects with
  */
-export async function* pages<Input extends { cursor?: string | undefined }, Item>(
+export async function* pages<Input extends object, Item>(
   query: ListQuery<Input, Item>,
   input: NoInfer<Input>,
   { signal }: PagesOptions = {},
 ): AsyncGenerator<readonly Item[], void, void> {
-  let cursor: string | null | undefined = input.cursor;
+  let { cursor }: { cursor?: string | null | undefined } = input;
   do {
     const page = await query({ ...input, ...(cursor !== undefined && { cursor }) }, signal ? { signal } : {});
     yield page.items;
@@ -28,7 +32,7 @@ export async function* pages<Input extends { cursor?: string | undefined }, Item
 }
 
 /** The items of a list one by one, fetched page by page. Otherwise like {@link pages}. */
-export async function* items<Input extends { cursor?: string | undefined }, Item>(
+export async function* items<Input extends object, Item>(
   query: ListQuery<Input, Item>,
   input: NoInfer<Input>,
   options: PagesOptions = {},

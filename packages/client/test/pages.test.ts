@@ -113,6 +113,22 @@ test('a list has the fields that are asked for, page by page', async () => {
   ]);
 });
 
+test('the list with fields may stand where it is used', async () => {
+  const { list } = createClient(await listing()).bills;
+  const some = items(withFields(list.query, ['date']), { from: '2026-01-01' });
+  expectTypeOf(some).toEqualTypeOf<AsyncGenerator<Pick<Bill, '_id' | 'date'>, void, void>>();
+  const whole = pages(withFields(list.query, ['date', 'value']), { from: '2026-01-01', limit: 2 });
+  expectTypeOf(whole).toEqualTypeOf<
+    AsyncGenerator<readonly Pick<Bill, '_id' | 'date' | 'value'>[], void, void>
+  >();
+  expect((await some.next()).value).toBe('item 0');
+  expect((await whole.next()).value).toEqual(['item 0', 'item 1']);
+  // @ts-expect-error: a bill has no such field
+  items(withFields(list.query, ['datum']), {});
+  // @ts-expect-error: lists of bills know no worker
+  items(withFields(list.query, ['date']), { worker: 'x' });
+});
+
 test('changes come page by page, those that are deleted apart', async () => {
   const until = '2026-01-02T00:00:00.000Z';
   const deleted = { _id: 'b', deletedAt: until };

@@ -11,6 +11,8 @@ export interface Principal {
   readonly timeZone: string | undefined;
   /** What a personal access token allows, besides the role; undefined: no token, but a session. */
   readonly scopes?: ReadonlySet<string> | undefined;
+  /** The personal access token that shows who calls, if it is one. */
+  readonly token?: { readonly _id: string; readonly name: string } | undefined;
 }
 
 /** `self`: only where the input's `userID` is the caller's own. */

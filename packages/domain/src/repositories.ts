@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import * as balanceReadings from './balance-readings/balance-readings.repo.ts';
 import * as bankAccounts from './bank-accounts/bank-accounts.repo.ts';
 import * as bills from './bills/bills.repo.ts';
+import * as calendars from './calendars/calendars.repo.ts';
 import * as chequebooks from './chequebooks/chequebooks.repo.ts';
 import * as cheques from './cheques/cheques.repo.ts';
 import * as chequeEvents from './cheques/events.repo.ts';
@@ -23,6 +24,7 @@ export {
   balanceReadings,
   bankAccounts,
   bills,
+  calendars,
   chequebooks,
   chequeEvents,
   chequeSeries,
@@ -65,4 +67,4 @@ export const repositories: { readonly [R in Resource]: Repository<z.output<(type
 /** Of whatever the journal tells of. */
 export const journalledRepositories: {
   readonly [K in JournalKind]: Journalled<z.output<(typeof journalled)[K]>>;
-} = { ...repositories, settlements, settings, tokens };
+} = { ...repositories, settlements, settings, tokens, calendars };

@@ -1,6 +1,7 @@
 import { BalanceReading } from './balance-readings/balance-readings.schema.ts';
 import { BankAccount } from './bank-accounts/bank-accounts.schema.ts';
 import { Bill } from './bills/bills.schema.ts';
+import { Calendar } from './calendars/calendars.schema.ts';
 import { Chequebook } from './chequebooks/chequebooks.schema.ts';
 import { Cheque } from './cheques/cheques.schema.ts';
 import { Log } from './logs/logs.schema.ts';
@@ -64,7 +65,7 @@ export type Nouns = typeof nouns;
 /** What an undo may answer. */
 export const undoable = { ...records, settlements: Settlement, settings: Settings };
 /** What the journal tells of: the resources, and what is journalled likewise and is no resource. */
-export const journalled = { ...undoable, tokens: Token };
+export const journalled = { ...undoable, tokens: Token, calendars: Calendar };
 export type JournalKind = keyof typeof journalled;
 export const journalKinds = Object.keys(journalled) as readonly JournalKind[];
 

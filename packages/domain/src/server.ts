@@ -1,5 +1,4 @@
 /** What only the server may use: the database. */
-export * as calendars from './calendars/calendars.repo.ts';
 export * as closingChecks from './closings/check.repo.ts';
 export * as closings from './closings/closings.repo.ts';
 export { DatabaseAddressError, parseAddress } from './db/address.ts';

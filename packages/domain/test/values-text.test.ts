@@ -6,6 +6,7 @@ import {
   orEmpty,
   Password,
   Phone,
+  PhoneOrStored,
   requiredText,
   TypedPassword,
   text,
@@ -209,6 +210,9 @@ describe('phone numbers of payees', () => {
     ['+9725 1234‑5678', '+972512345678'],
     ['\u200e+15551234567\u200f', '+15551234567'],
     ['+[44] 20–7946—0000', '+442079460000'],
+    ['+1555.123.4567', '+15551234567'],
+    ['+49 30/1234567', '+49301234567'],
+    ['+39 (06) 1234567', '+39061234567'],
     ['+123456', '+123456'],
     ['+123456789012345', '+123456789012345'],
   ])('reads %j as %j', (typed, stored) => expect(read(Phone, typed)).toBe(stored));
@@ -223,8 +227,23 @@ describe('phone numbers of payees', () => {
       '+1555CALL',
       '++15551234',
     ],
-    ...['+', '+1555.123.4567', '+٩٧٢٥١٢٣٤٥٦٧', '+１５５５１２３４５６', 'tel:+15551234567'],
+    ...['+', '+0441234567', '+(0)1234567', '+٩٧٢٥١٢٣٤٥٦٧', '+１５５５１２３４５６', 'tel:+15551234567'],
   ])('refuses %j', (typed) => refuses(Phone, typed));
+
+  it.each(['+44 (0)20 7946 0018', '+44(0)2079460018', '+44 [ 0 ] 20 7946', '+44 (\u200e0\u200f) 20 7946'])(
+    'says of %j that (0) is to be left out, also where a number is stored',
+    (typed) => {
+      for (const schema of [Phone, PhoneOrStored])
+        expect(schema.safeParse(typed).error?.issues).toMatchObject([
+          { params: { code: 'phone_zero_in_brackets' } },
+        ]);
+    },
+  );
+
+  it('may begin with 0 in a change, where it may be the stored one', () => {
+    expect(read(PhoneOrStored, '+0 44-1234567')).toBe('+0441234567');
+    refuses(PhoneOrStored, '+01234');
+  });
 
   it('is empty for null', () => expect(read(orEmpty(Phone), null)).toBe(''));
 });

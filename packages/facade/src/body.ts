@@ -3,6 +3,7 @@ import { isForm, isJson, JSON_BODY } from './bodies.ts';
 import { HttpError } from './errors.ts';
 import { exactNumbers } from './exact-numbers.ts';
 import { bodyOfType } from './forms.ts';
+import { invalidJson, invalidUtf8 } from './json-fault.ts';
 import { checkJsonLimits, type JsonLimits } from './json-limits.ts';
 import type { BodyRules } from './operations.ts';
 
@@ -56,7 +57,8 @@ function addJsonParser(
     }
     parseJson(request, jsonText(request, bytes, limits), (error, value: unknown) => {
       const message = error || anyJson ? undefined : bodyError(value);
-      done(message === undefined ? error : new HttpError('INVALID_BODY', message), value);
+      if (error) done(invalidJson(bytes, error));
+      else done(message === undefined ? null : new HttpError('INVALID_BODY', message), value);
     });
   });
 }
@@ -88,7 +90,7 @@ export function jsonText(
     const text = utf8.decode(bytes);
     return mayLoseDigits ? exactNumbers(text) : text;
   } catch (cause) {
-    throw new HttpError('INVALID_JSON', 'The body is not valid UTF-8', { cause });
+    throw invalidUtf8(bytes, cause);
   }
 }
 

@@ -2,6 +2,7 @@ import { isForm, isJson } from './bodies.ts';
 import { bodyError, jsonText, rejectEncodings, unsupported } from './body.ts';
 import { HttpError } from './errors.ts';
 import { bodyOfType } from './forms.ts';
+import { invalidJson } from './json-fault.ts';
 import type { JsonLimits } from './json-limits.ts';
 import type { BodyRules } from './operations.ts';
 
@@ -29,7 +30,7 @@ export async function readBody(
     rejectEncodings({ headers }, type);
     return bodyOfType(type, header, bytes);
   }
-  const value = safeJson(jsonText({ headers }, bytes, limits));
+  const value = safeJson(jsonText({ headers }, bytes, limits), bytes);
   const message = anyJson ? undefined : bodyError(value);
   if (message !== undefined) throw new HttpError('INVALID_BODY', message);
   return value;
@@ -62,7 +63,7 @@ async function bytesOf(request: Request, limit: number): Promise<Uint8Array> {
 }
 
 /** Without the names by which a prototype could be replaced, as Fastify reads JSON. */
-function safeJson(text: string): unknown {
+function safeJson(text: string, bytes: Uint8Array): unknown {
   try {
     if (!/__proto__|constructor|\\u/.test(text)) return JSON.parse(text);
     return JSON.parse(text, (name, value: unknown) => {
@@ -75,6 +76,6 @@ function safeJson(text: string): unknown {
       return isPrototype ? undefined : value;
     });
   } catch (cause) {
-    throw new HttpError('INVALID_JSON', 'The body is not valid JSON', { cause });
+    throw invalidJson(bytes, cause);
   }
 }

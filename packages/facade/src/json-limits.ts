@@ -55,7 +55,10 @@ export function checkJsonLimits(json: Uint8Array, limits: JsonLimits = defaultLi
   }
   const message = limitError(limits, maxDepth, parts, maxDigits, longNumbers);
   if (message === undefined) return longNumbers > 0;
-  if (depth !== 0) throw new HttpError('INVALID_JSON', 'The body is not valid JSON');
+  if (depth !== 0) {
+    const brackets = depth > 0 ? `${depth} brackets are not closed` : `${-depth} brackets close nothing`;
+    throw new HttpError('INVALID_JSON', `The body is not valid JSON: ${brackets}`);
+  }
   throw new HttpError('INVALID_BODY', message);
 }
 

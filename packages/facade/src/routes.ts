@@ -56,7 +56,7 @@ export interface RestHooks<Context, Meta extends RestMeta = RestMeta> {
 
 export type RestRouteOptions = Pick<
   RouteShorthandOptions,
-  'config' | 'bodyLimit' | 'handlerTimeout' | 'logLevel' | 'onSend'
+  'config' | 'bodyLimit' | 'handlerTimeout' | 'logLevel' | 'preHandler' | 'onSend'
 >;
 
 interface Served {

@@ -22,7 +22,12 @@ describe('JSON that costs too much to parse', () => {
   });
 
   test('with unbalanced brackets is invalid JSON', () => {
-    expect(refused('['.repeat(100_000))).toThrow(expect.objectContaining({ kind: 'INVALID_JSON' }));
+    expect(refused('['.repeat(100_000))).toThrow(
+      expect.objectContaining({
+        kind: 'INVALID_JSON',
+        message: 'The body is not valid JSON: 100000 brackets are not closed',
+      }),
+    );
   });
 
   test.each([

@@ -7,13 +7,9 @@ const cli = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', 
 /** The document as it is committed. */
 export const openapi = fileURLToPath(new URL('../../../server/openapi.json', import.meta.url));
 
-/**
- * Writes the document as exchanges are judged by it: with `fields` or `updatedSince` a row is what `x-part` beside it says,
- * and who asks for it gets what `x-other-content` says.
- */
+/** Writes the document as exchanges are judged by it: who asks for it gets what `x-other-content` says. */
 export async function writeJudged(file: string): Promise<void> {
   const document = JSON.parse(await readFile(openapi, 'utf8'), (_, value) => {
-    if (value?.['x-part']) return { ...value, items: { anyOf: [value.items, value['x-part']] } };
     if (value?.['x-other-content'])
       return { ...value, content: { ...value.content, ...value['x-other-content'] } };
     return value;

@@ -35,7 +35,11 @@ async function nearlyFull(context: RigContext, server: Server, token: string, di
   const makeRoom = fillUp(disk, 20);
   await wait(500);
   const full = performance.now();
-  await wait(2000);
+  await wait(1000);
+  // No checkpoint can be made.
+  fillUp(disk, 0);
+  await wait(1000);
+  const readyz = await send(server.url, { path: '/readyz' });
   const meanwhile = between(load.samples, full);
   makeRoom();
   const body = { date: '2024-01-31', value: '1', description: 'after' };
@@ -56,6 +60,7 @@ async function nearlyFull(context: RigContext, server: Server, token: string, di
     statuses(reads),
     reads.length > 0 && reads.every(({ status }) => status === 200),
   );
+  context.check('/readyz says so', readyz.body, readyz.status === 503 && /"READ_ONLY"/.test(readyz.body));
   const messages = lines(server, /DATA_DIR/);
   context.check(
     'reports it in one line, and its end in another',

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { cpuOf, memoryOf } from '@daybook/testing/machine';
+import { send } from '../client.ts';
 import { between, ms, p99, statuses } from '../figures.ts';
 import { type Answered, flood } from '../flood.ts';
 import { startLoad } from '../load.ts';
@@ -7,13 +8,40 @@ import type { Rig, RigContext } from '../rig.ts';
 import { administrator, startOn } from '../server.ts';
 
 export const logInFlood: Rig = {
-  title: '300 log-ins at a time, of names made up',
+  title: '300 log-ins at a time, of names made up; 80 right ones of one account from its device',
   quick: true,
   async run(context) {
     await floodLogIns(context, 'on', 'limits on');
     await floodLogIns(context, 'off', 'limits off, as from many addresses');
+    await floodRightLogIns(context);
   },
 };
+
+/** Log-ins that succeed are not counted. */
+async function floodRightLogIns(context: RigContext) {
+  const cluster = await context.cluster();
+  const { server, token } = await startOn(context, cluster.url(await cluster.database()));
+  const account = { username: 'busy', password: 'the password of somebody busy' };
+  const body = { ...account, firstName: 'B', lastName: 'Usy' };
+  await send(server.url, { method: 'POST', path: '/users', token, body });
+  const cookie = await deviceCookie(server.url);
+  const theirs = await deviceCookie(server.url, account);
+  const request = { method: 'POST', path: '/auth', body: account, headers: { cookie: theirs } };
+  const owner: { status: number; ms: number }[] = [];
+  let flooding = true;
+  const logIns = (async () => {
+    for (await wait(500); flooding; await wait(200)) owner.push(await logIn(server.url, { cookie }));
+  })();
+  const replies = await flood({ url: server.url, request, seconds: context.quick ? 4 : 30, clients: 80 });
+  flooding = false;
+  await logIns;
+  await server.end('SIGKILL');
+  context.check(
+    'right log-ins of another account: the owner of a known device always gets in',
+    `${statuses(owner)}, p99 ${ms(p99(owner))}; the others ${statuses(replies)}`,
+    owner.length > 0 && owner.every(({ status }) => status === 200),
+  );
+}
 
 async function floodLogIns(context: RigContext, limits: string, what: string) {
   const cluster = await context.cluster();
@@ -80,20 +108,20 @@ async function floodLogIns(context: RigContext, limits: string, what: string) {
   );
 }
 
-async function logIn(url: string, headers: Record<string, string> = {}) {
+async function logIn(url: string, headers: Record<string, string> = {}, account: object = administrator) {
   const began = performance.now();
   const answer = await fetch(`${url}/auth`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(administrator),
+    body: JSON.stringify(account),
   });
   await answer.text();
   return { status: answer.status, ms: performance.now() - began, cookies: answer.headers.getSetCookie() };
 }
 
 /** The cookie that a browser would keep. */
-async function deviceCookie(url: string): Promise<string> {
-  const { cookies } = await logIn(url);
+async function deviceCookie(url: string, account?: object): Promise<string> {
+  const { cookies } = await logIn(url, {}, account);
   const [cookie = ''] = cookies.find((line) => line.includes('daybook_device='))?.split(';') ?? [];
   return cookie;
 }

@@ -42,14 +42,11 @@ export async function seed(db: Database, actor: string, now = Date.now()): Promi
   const account =
     ([firstName, lastName, username]: (typeof names.workers)[number]) =>
     () =>
-      users.create(scope, {
-        firstName,
-        lastName,
-        username,
-        email: `${username}@example.org`,
-        phoneNumber: '',
-        passwordHash,
-      });
+      users.create(
+        scope,
+        { firstName, lastName, username, email: `${username}@example.org`, phoneNumber: '' },
+        async () => passwordHash,
+      );
   const workers = await runInBatches(names.workers.map(account));
   const supervisors = await runInBatches(names.supervisors.map(account));
   await runInBatches(

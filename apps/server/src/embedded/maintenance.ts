@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import type { PreservedSettings } from './session.ts';
+import type { PreservedSettings, Work } from './session.ts';
 
 const megabyte = 1024 * 1024;
 /** The write-ahead log (WAL) grows by this much. PostgreSQL ends where it cannot. */
@@ -28,7 +28,8 @@ export const holdWal = (seconds: number): string =>
   `select set_config('${holdSetting}', (extract(epoch from now()) + ${seconds})::text, false)`;
 export const releaseWal = `select set_config('${holdSetting}', '', false)`;
 
-const refuseWrites = 'set default_transaction_read_only = on';
+const readOnly = 'default_transaction_read_only';
+const refuseWrites = `set ${readOnly} = on`;
 
 /** SQL of a checkpoint if the WAL has more than so many bytes and no backup holds it. */
 const checkpointAfter = (bytes: number) => `do $$ begin
@@ -85,47 +86,53 @@ export class Maintenance {
     this.#onNotice = onNotice;
   }
 
-  /** SQL to run before the next statement, outside of any transaction; mostly none. */
-  nextSql(): string | undefined {
+  /** What is to be done before the next statement, outside of any transaction; mostly nothing. */
+  next(): Work | undefined {
     const now = performance.now();
     const wasIdle = now - this.#lastStatementAt >= idleMs;
     this.#lastStatementAt = now;
     if (now >= this.#diskDueAt) {
       this.#diskDueAt = now + diskIntervalMs;
-      const change = this.#checkDisk();
-      if (change) return change;
+      const work = this.#checkDisk();
+      if (work) return work;
     }
     if (wasIdle && now >= this.#vacuumDueAt && !this.#isFull) {
       this.#vacuumDueAt = now + vacuumIntervalMs;
-      return 'vacuum (analyze)';
+      return (run) => run('vacuum (analyze)');
     }
     if (now < this.#walDueAt) return undefined;
     this.#walDueAt = now + walIntervalMs;
-    return checkpointAfter(maxWalBytes);
+    return (run) => run(checkpointAfter(maxWalBytes));
   }
 
   /** The settings that stay when those of a connection are reset. */
   preservedSettings(): PreservedSettings {
-    const readOnly = this.#isFull ? `; ${refuseWrites}` : '';
+    const refusal = this.#isFull ? `; ${refuseWrites}` : '';
     return {
-      sql: `select format('select set_config(%L, %L, false)', '${holdSetting}', current_setting('${holdSetting}', true)) || '${readOnly}'`,
-      except: this.#isFull ? 'default_transaction_read_only' : '',
+      sql: `select format('select set_config(%L, %L, false)', '${holdSetting}', current_setting('${holdSetting}', true)) || '${refusal}'`,
+      except: this.#isFull ? readOnly : '',
     };
   }
 
-  #checkDisk(): string | undefined {
+  /** While it is full the setting is made again at each look: nothing else may have the last word on it. */
+  #checkDisk(): Work | undefined {
     const free = this.#freeBytes();
-    if (this.#isFull ? free <= resumeWritesBytes : free >= stopWritesBytes) return undefined;
-    this.#isFull = !this.#isFull;
-    const left = `The disk of DATA_DIR has ${inMegabytes(free)} left`;
-    this.#onNotice(
-      this.#isFull
-        ? `${left}: nothing is written until there are ${inMegabytes(resumeWritesBytes)}; reads go on.`
-        : `${left}: writes go on.`,
-    );
-    // A checkpoint frees the WAL that is not needed any more.
-    return this.#isFull
-      ? `${refuseWrites}; ${checkpointAfter(0)}`
-      : 'set default_transaction_read_only = off';
+    const isFull = this.#isFull ? free <= resumeWritesBytes : free < stopWritesBytes;
+    if (!isFull && !this.#isFull) return undefined;
+    return async (run) => {
+      // Each by itself: one that fails undoes what was sent with it. A checkpoint does on a full disk.
+      await run(isFull ? refuseWrites : `reset ${readOnly}`);
+      const isReadOnly = (await run(`show ${readOnly}`)) === 'on';
+      if (isReadOnly !== isFull || isFull === this.#isFull) return;
+      this.#isFull = isFull;
+      const left = `The disk of DATA_DIR has ${inMegabytes(free)} left`;
+      this.#onNotice(
+        isFull
+          ? `${left}: nothing is written until there are ${inMegabytes(resumeWritesBytes)}; reads go on.`
+          : `${left}: writes go on.`,
+      );
+      // It frees the WAL that is not needed any more.
+      if (isFull) await run(checkpointAfter(0));
+    };
   }
 }

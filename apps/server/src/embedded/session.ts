@@ -21,6 +21,9 @@ export interface PreservedSettings {
   readonly except: string;
 }
 
+/** Runs statements one after the other, each a transaction of its own that may fail; gives the first value of each answer. */
+export type Work = (run: (sql: string) => Promise<string>) => Promise<unknown>;
+
 /** A query that returns SQL that restores the settings, user and role of the session. */
 const describeSettings = (except: string) => `select concat_ws('; ',
   (select 'select ' || string_agg(format('set_config(%L, %L, false)', name, setting), ', ')
@@ -60,23 +63,23 @@ export class Session extends PGlite {
   /** SQL that restores the settings of an external connection. */
   readonly #settings = new Map<number, string>();
   readonly #onFatal: (cause: unknown) => void;
-  readonly #maintenanceSql: () => string | undefined;
+  readonly #maintenance: () => Work | undefined;
   readonly #preservedSettings: () => PreservedSettings;
 
   /**
    * @param onFatal called when PostgreSQL itself has failed and cannot go on; it must end the thread
-   * @param maintenanceSql SQL to run before the next statement, outside of any transaction
+   * @param maintenance what is to be done before the next statement, outside of any transaction
    * @param preservedSettings settings that stay when those of a connection are reset
    */
   constructor(
     options: PGliteOptions,
     onFatal: (cause: unknown) => void,
-    maintenanceSql = (): string | undefined => undefined,
+    maintenance = (): Work | undefined => undefined,
     preservedSettings = (): PreservedSettings => ({ sql: "select ''", except: '' }),
   ) {
     super(options);
     this.#onFatal = onFatal;
-    this.#maintenanceSql = maintenanceSql;
+    this.#maintenance = maintenance;
     this.#preservedSettings = preservedSettings;
   }
 
@@ -98,8 +101,8 @@ export class Session extends PGlite {
    */
   async execute(messages: readonly Uint8Array[]): Promise<Uint8Array> {
     try {
-      const maintenanceSql = this.isInTransaction() ? undefined : this.#maintenanceSql();
-      if (maintenanceSql) await this.#withServiceSettings(maintenanceSql);
+      const maintenance = this.isInTransaction() ? undefined : this.#maintenance();
+      if (maintenance) await this.#withServiceSettings(maintenance);
       this.#unfinished = startsExtendedQuery(messages.at(-1) ?? SYNC);
       // A start-up message that PostgreSQL refuses would end the one session that everybody shares.
       const isStartup = messages[0]?.[0] === 0;
@@ -169,13 +172,13 @@ export class Session extends PGlite {
     if (this.#external === external) await this.#reset();
     this.#settings.delete(external);
     for (const name of statements) await this.#run(`deallocate "${name.replaceAll('"', '""')}"`);
-    if (isLast) await this.#withServiceSettings(dropSessionObjects);
+    if (isLast) await this.#withServiceSettings((run) => run(dropSessionObjects));
   }
 
-  async #withServiceSettings(sql: string): Promise<void> {
+  async #withServiceSettings(work: Work): Promise<void> {
     const external = this.#external;
     await this.switchTo(undefined);
-    await this.#run(sql);
+    await work(this.#query);
     await this.switchTo(external);
   }
 

@@ -89,7 +89,7 @@ function openOnDisk(folder: string): Promise<Session> {
   return new Session(
     options,
     exitWith,
-    () => maintenance.nextSql(),
+    () => maintenance.next(),
     () => maintenance.preservedSettings(),
   ).open();
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { Turns } from '@daybook/api';
 import { HttpError } from '@daybook/facade';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -10,6 +11,8 @@ export interface BulkheadLimits {
   readonly shared?: { readonly concurrency: number };
   /** Requests that may wait. */
   readonly queueLimit: number;
+  /** Whether clients take turns, and one has at most as many of those places as it leaves to others. */
+  readonly isFair?: true;
   /** How long they may wait: `burstWaitMs`, or `maxWaitMs` once no request has found a free place for that long. */
   readonly maxWaitMs: number;
   readonly burstWaitMs: number;
@@ -27,6 +30,8 @@ export class OverloadError extends HttpError {
 
 interface Waiter {
   readonly since: number;
+  /** Whose request it is, where the bulkhead is fair. */
+  readonly client: string;
   readonly isGone: () => boolean;
   readonly start: (error?: Error) => void;
 }
@@ -45,11 +50,11 @@ export interface BulkheadState {
   readonly refused: number;
 }
 
-/** Requests of one kind that run, and those that wait for it, in the order of arrival. */
+/** Requests of one kind that run, and those that wait for it, in the order of arrival or of their clients' turns. */
 class Bulkhead {
   readonly #limits: BulkheadLimits;
   readonly #group: Group;
-  readonly #queue: Waiter[] = [];
+  readonly #queue = new Turns<Waiter>();
   #running = 0;
   #refused = 0;
   #lastFreeAt = performance.now();
@@ -60,8 +65,12 @@ class Bulkhead {
     group.members.push(this);
   }
 
+  get isFair(): boolean {
+    return this.#limits.isFair === true;
+  }
+
   state(): BulkheadState {
-    return { running: this.#running, waiting: this.#queue.length, refused: this.#refused };
+    return { running: this.#running, waiting: this.#queue.size, refused: this.#refused };
   }
 
   /** The error for a request that it does not take. */
@@ -71,17 +80,18 @@ class Bulkhead {
   }
 
   /** Would one more wait in vain? Also where the first in the queue has waited for three quarters of its time. */
-  isOverloaded(): boolean {
+  isOverloaded(client: string): boolean {
     if (this.#isFree()) return false;
+    if (!this.#hasRoom(client)) return true;
     const waitedMs = performance.now() - this.#firstSince();
-    return this.#queue.length >= this.#limits.queueLimit || waitedMs > 0.75 * this.#currentMaxWaitMs();
+    return !this.isFair && waitedMs > 0.75 * this.#currentMaxWaitMs();
   }
 
   enter(waiter: Waiter): void {
     if (this.#isFree()) {
       this.#lastFreeAt = waiter.since;
       this.#start(waiter);
-    } else if (this.#queue.length < this.#limits.queueLimit) this.#queue.push(waiter);
+    } else if (this.#hasRoom(waiter.client)) this.#queue.add(waiter.client, waiter);
     else waiter.start(this.refusal());
   }
 
@@ -89,7 +99,7 @@ class Bulkhead {
     this.#running -= 1;
     this.#group.running -= 1;
     for (let next = this.#longestWaiting(); next; next = this.#longestWaiting()) {
-      const waiter = next.#queue.shift();
+      const waiter = next.#queue.next();
       if (waiter && !waiter.isGone()) next.#start(waiter);
     }
   }
@@ -97,14 +107,14 @@ class Bulkhead {
   /** Refuses those who have waited for so long. */
   refuse(waitedMs = this.#currentMaxWaitMs()): void {
     const latest = performance.now() - waitedMs;
-    while (this.#firstSince() <= latest) this.#queue.shift()?.start(this.refusal());
+    for (const { start } of this.#queue.removeWhile(({ since }) => since <= latest)) start(this.refusal());
   }
 
   /** Of the bulkheads with a free place and a queue, the one whose first waiter came first. */
   #longestWaiting(): Bulkhead | undefined {
     let longest: Bulkhead | undefined;
     for (const bulkhead of this.#group.members) {
-      if (bulkhead.#queue.length === 0 || !bulkhead.#isFree()) continue;
+      if (bulkhead.#queue.size === 0 || !bulkhead.#isFree()) continue;
       if (!longest || bulkhead.#firstSince() < longest.#firstSince()) longest = bulkhead;
     }
     return longest;
@@ -120,8 +130,13 @@ class Bulkhead {
     return this.#running < this.#limits.concurrency && this.#group.running < this.#group.concurrency;
   }
 
+  #hasRoom(client: string): boolean {
+    const { queueLimit } = this.#limits;
+    return this.isFair ? this.#queue.hasRoom(client, queueLimit) : this.#queue.size < queueLimit;
+  }
+
   #firstSince(): number {
-    return this.#queue[0]?.since ?? Infinity;
+    return this.#queue.first()?.since ?? Infinity;
   }
 
   #currentMaxWaitMs(): number {
@@ -140,12 +155,14 @@ type AdmittedRequest = FastifyRequest & { [BULKHEAD]?: Bulkhead | undefined };
  * Gives each request on the routes of this scope a place in its bulkhead, or answers 503. It has the place from when its
  * body has arrived to when its answer is made: a client that sends or reads slowly takes none. An answer that is made while
  * it is read keeps its place until its end.
+ * @param clientOf whose request it is; asked for bulkheads that are fair
  * @returns what each bulkhead does just now
  */
 export function admission(
   app: FastifyInstance,
   limits: Readonly<Record<string, BulkheadLimits>>,
   nameOf: (request: FastifyRequest) => string,
+  clientOf: (request: FastifyRequest) => string,
 ): () => Readonly<Record<string, BulkheadState>> {
   const groups = new Map<BulkheadLimits['shared'], Group>();
   const groupOf = ({ shared }: BulkheadLimits): Group => {
@@ -163,6 +180,8 @@ export function admission(
   );
   const all = [...bulkheads.values()];
   const bulkheadOf = (request: FastifyRequest) => bulkheads.get(nameOf(request)) as Bulkhead;
+  const clientIn = (bulkhead: Bulkhead, request: FastifyRequest) =>
+    bulkhead.isFair ? clientOf(request) : '';
   const leave = (request: AdmittedRequest) => {
     request[BULKHEAD]?.leave();
     request[BULKHEAD] = undefined;
@@ -172,7 +191,7 @@ export function admission(
   // Before the database is asked who the caller is.
   app.addHook('onRequest', (request, _reply, done) => {
     const bulkhead = bulkheadOf(request);
-    done(bulkhead.isOverloaded() ? bulkhead.refusal() : undefined);
+    done(bulkhead.isOverloaded(clientIn(bulkhead, request)) ? bulkhead.refusal() : undefined);
   });
   app.addHook('preValidation', (request: AdmittedRequest, { raw }: FastifyReply, done) => {
     const bulkhead = bulkheadOf(request);
@@ -184,7 +203,8 @@ export function admission(
       }
       done(error);
     };
-    bulkhead.enter({ since: performance.now(), isGone: () => raw.destroyed, start });
+    const client = clientIn(bulkhead, request);
+    bulkhead.enter({ since: performance.now(), client, isGone: () => raw.destroyed, start });
   });
   app.addHook('onSend', (request: AdmittedRequest, _reply, payload, done) => {
     if (!(payload instanceof Readable)) leave(request);

@@ -1,3 +1,4 @@
+import { clientNetwork } from '@daybook/api';
 import { HttpError, serverOptions, setErrorHandlers } from '@daybook/facade';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
@@ -22,6 +23,7 @@ import { sanitizeForwardedFor } from './forwarded.ts';
 import { health } from './health.ts';
 import { hasOneHost } from './host.ts';
 import { limitMemory } from './memory.ts';
+import { limitPipelining } from './pipelining.ts';
 import { requestId } from './request-id.ts';
 import { rest } from './rest.ts';
 import { rpc } from './rpc.ts';
@@ -60,10 +62,12 @@ export async function buildApp(
   setErrorHandlers(app, restFailure);
   limitClosingTime(app);
   limitConnections(app, maxConnections);
+  limitPipelining(app);
   const memory = limitMemory(app);
   // Node would answer these two itself, in a shape of its own. An unknown expectation may be ignored (RFC 9110, 10.1.1).
-  app.server.on('checkExpectation', (request, response) => app.routing(request, response));
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.decorateRequest('callerId', undefined);
+  app.decorateRequest('callerToken', undefined);
   app.decorateRequest('failureCode', undefined);
   app.decorateRequest('bulkhead', undefined);
   app.decorateRequest('traceId', undefined);
@@ -86,10 +90,12 @@ export async function buildApp(
         'etag',
         'idempotent-replayed',
         'link',
+        'preference-applied',
         'ratelimit',
         'ratelimit-policy',
         'retry-after',
         'sunset',
+        'unknown-fields',
         'unknown-parameters',
         'x-request-id',
       ],
@@ -98,8 +104,11 @@ export async function buildApp(
   await app.register(cookie);
 
   app.addHook('onResponse', (req, res, done) => {
-    const { callerId: user, failureCode: code, traceId } = req;
-    req.log.info({ req, res, ms: Math.round(res.elapsedTime), user, code, traceId }, 'request');
+    const { callerId: user, callerToken: personalToken, failureCode: code, traceId } = req;
+    req.log.info(
+      { req, res, ms: Math.round(res.elapsedTime), user, personalToken, code, traceId },
+      'request',
+    );
     done();
   });
 
@@ -116,8 +125,13 @@ export async function buildApp(
     async (scope) => {
       await scope.register(async (business) => {
         traces?.watchApp(business);
-        const isDevice = (request: FastifyRequest) => deviceOf(dependencies, request) !== undefined;
-        bulkheads = admission(business, bulkheadLimits, (request) => bulkheadToEnter(request, isDevice));
+        const device = (request: FastifyRequest) => deviceOf(dependencies, request);
+        bulkheads = admission(
+          business,
+          bulkheadLimits,
+          (request) => bulkheadToEnter(request, (one) => device(one) !== undefined),
+          (request) => device(request) ?? clientNetwork(request.ip),
+        );
         await compressAnswers(business);
         // REST keeps deadlines of its own, which cost less than Fastify's.
         await business.register(rest(dependencies));

@@ -69,8 +69,7 @@ export function bulkheadOf(request: FastifyRequest): Bulkhead | WriteBulkhead {
 /**
  * 32 requests at once keep the database busy. Each kind of work has 15 places at the most, so that two which stand still
  * leave some to the others; requests that run together share questions and round trips, so fewer places cost more CPU.
- * Searches have places of their own, since patterns can be costly. Hashing has a queue of its own, so log-ins neither wait
- * here nor make others wait.
+ * Searches have places of their own, since patterns can be costly, and so have log-ins, which wait for hashes.
  */
 const shared = { concurrency: 32 };
 const defaultLimits: BulkheadLimits = {
@@ -82,14 +81,22 @@ const defaultLimits: BulkheadLimits = {
 };
 /** Where no commit ends, as without a standby that has to confirm it, writes of all kinds stand still, and reads do not. */
 const writeLimits: BulkheadLimits = { ...defaultLimits, shared: { concurrency: 32 } };
+/** In turns: of addresses, and of devices that have logged in before. Hashes are made three at a time at the most. */
+const logInLimits: BulkheadLimits = {
+  isFair: true,
+  concurrency: 16,
+  queueLimit: 128,
+  maxWaitMs: 3000,
+  burstWaitMs: 5000,
+};
 export const bulkheadLimits: Readonly<Record<Bulkhead | WriteBulkhead | 'logInOfDevice', BulkheadLimits>> = {
-  logIn: { concurrency: 64, queueLimit: 0, maxWaitMs: 0, burstWaitMs: 0 },
+  logIn: logInLimits,
   // A flood of log-ins does not keep out who has logged in before.
-  logInOfDevice: { concurrency: 64, queueLimit: 0, maxWaitMs: 0, burstWaitMs: 0 },
+  logInOfDevice: logInLimits,
   search: { concurrency: 6, queueLimit: 200, maxWaitMs: 1500, burstWaitMs: 3000 },
   // Programs read it again and again, of nobody who waits.
   calendar: { concurrency: 2, queueLimit: 100, maxWaitMs: 1000, burstWaitMs: 3000 },
-  // Each looks at all days of all workers.
+  // Each looks at all days of a worker, or of all workers.
   balances: { concurrency: 2, queueLimit: 100, maxWaitMs: 2000, burstWaitMs: 5000 },
   // Each has its place until its client has read it.
   files: { concurrency: 4, queueLimit: 20, maxWaitMs: 2000, burstWaitMs: 3000 },

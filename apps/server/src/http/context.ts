@@ -10,8 +10,9 @@ import { versionsIn } from './tags.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** For the log: whose request it is, and how it failed. */
+    /** For the log: whose request it is, by which personal access token, and how it failed. */
     callerId: string | undefined;
+    callerToken: Principal['token'];
     failureCode: ErrorCode | undefined;
   }
 }
@@ -22,7 +23,7 @@ type Identity = Pick<Dependencies, 'pools' | 'tokens'>;
 async function ofSession({ pools, tokens }: Identity, token: string) {
   const sessionId = await tokens.sessionOf(token);
   const caller = sessionId && (await sessions.principal(pools.identity, pools.othersWrites, sessionId));
-  return caller && { ...caller, sessionId, scopes: undefined };
+  return caller && { ...caller, sessionId, scopes: undefined, token: undefined };
 }
 
 /** By the rows of the token and the account. */
@@ -30,7 +31,8 @@ async function ofPersonalToken({ pools, tokens }: Identity, token: string) {
   const caller = await personalTokens.principal(pools.identity, pools.othersWrites, sha256(token));
   // Another JWT_SECRET ends all tokens.
   if (!caller || tokens.personal(caller.tokenId) !== token) return undefined;
-  return { ...caller, sessionId: '', scopes: new Set(caller.scopes) };
+  const { tokenId: _id, tokenName: name } = caller;
+  return { ...caller, sessionId: '', scopes: new Set(caller.scopes), token: { _id, name } };
 }
 
 /** Who sends this token: undefined for anything else. RFC 6750, section 2.1 */
@@ -42,16 +44,22 @@ export async function authenticate(
   if (token === undefined) return undefined;
   const caller = await (isPersonal(token) ? ofPersonalToken : ofSession)(identity, token);
   if (!caller) return undefined;
-  const { preferences, id, sessionId, role } = caller;
+  const { preferences, id, sessionId, role, scopes, token: personalToken } = caller;
   request.callerId = id;
+  request.callerToken = personalToken;
   return {
     id,
     sessionId,
     role,
     timeZone: preferences.active ? preferences.timeZone : undefined,
-    scopes: caller.scopes,
+    scopes,
+    token: personalToken,
   };
 }
+
+/** Whether the request bears what looks like a personal access token, valid or not. */
+export const sendsPersonalToken = ({ headers }: FastifyRequest): boolean =>
+  /^bearer +dbk_/i.test(headers.authorization ?? '');
 
 /** The versions in If-Match (RFC 9110, section 13.1.1); a tag that this service did not make matches nothing, `*` every version. */
 const versionsSeen = (header: string | undefined): readonly number[] | undefined =>
@@ -98,6 +106,7 @@ export function contextOf(
     tokens,
     settings,
     principal,
+    sendsPersonalToken: principal === undefined && sendsPersonalToken(request),
     caller: new Caller(request),
     cookies: new RequestCookies(dependencies, request, reply),
     requestId: request.id,

@@ -20,11 +20,10 @@ import {
   replayed,
   requestId,
   setCookie,
-  unknownParameters,
+  unknownNames,
   vary,
 } from './response-headers.ts';
 import { failuresOf, isCounted } from './responses.ts';
-import { parametersOf } from './unknown-parameters.ts';
 
 const description = `
 Accounts, work logs, payees, cheques and bills of a small business.
@@ -32,11 +31,11 @@ Accounts, work logs, payees, cheques and bills of a small business.
 - A success is 200 with \`{"success": true, "data": …}\`, a failure \`{"success": false, "message": …, "error": …}\`: one shape for all of them.
 - Log in with POST /auth and send \`Authorization: Bearer <accessToken>\`; programs send a personal access token of POST /tokens there instead, which needs the scope in \`x-required-scope\`.
 - Lists are pages of at most 1000 rows, or \`limit\`; \`nextCursor\` and the header \`Link\` lead to the next one. GET /users alone is complete unless \`limit\` is sent.
-- Lists of records take \`sort\`, \`fields\` and \`updatedSince\`, with which a copy is kept in step; with the latter two a row is what \`x-part\` says.
+- Lists of records take \`sort\`, \`fields\` and \`updatedSince\`, with which a copy is kept in step. A row is the whole record without the latter two; with them it may be a part of it, such as \`BillPart\`, or a deleted record.
 - With \`Accept: text/csv\` or \`application/vnd.openxmlformats-officedocument.spreadsheetml.sheet\` a list is a file of all its pages, \`x-other-content\` beside its \`content\`: \`limit\` and \`cursor\` do not apply; titles are in the language of \`Accept-Language\`, else the caller’s preferred one, else that of the business. A file whose connection breaks off is not whole.
 - An answer to GET has an \`ETag\`. Who sends it as \`If-None-Match\` is answered 304 without a body while the answer is the same; a header that every GET takes.
 - Texts are trimmed and stored in the Unicode form NFC; lengths are counted in characters after that. A flag may be sent as text, an amount as a number, a moment with an offset from UTC.
-- Unknown fields and parameters are ignored; the header \`Unknown-Parameters\` names those that are like a known one. An update changes the fields that are sent.
+- Unknown parameters and fields are ignored; the headers \`Unknown-Parameters\` and \`Unknown-Fields\` name them. With \`Prefer: handling=strict\`, a header that every operation takes, they are 400. An update changes the fields that are sent.
 - \`x-addition\` marks operations beyond the original interface. \`{id}\` of PUT /bills/{id} is named billID here.
 `.trim();
 
@@ -64,20 +63,10 @@ type OperationObject = Parameters<NonNullable<DocumentOptions['finish']>>[0];
 
 const isPage = (schema: Schema) => 'properties' in schema && schema.properties?.nextCursor !== undefined;
 
-/**
- * No schema can say that rows depend on a parameter: those of lists are described as they are without `fields` and
- * `updatedSince`, and beside them what a row is with these (docs/decisions/0016-lists.md).
- */
-function rowsOf(list: Schema): Schema {
-  if (!('items' in list) || !list.items || !('anyOf' in list.items)) return list;
-  const [items, part] = list.items.anyOf ?? [];
-  return { ...list, ...(items && { items }), 'x-part': part };
-}
-
 /** A list's page as REST answers it. */
 function envelope(result: Schema, operation: Operation): Schema {
   const page = 'properties' in result && isPage(result) ? result.properties : undefined;
-  const data = page?.items ? rowsOf(page.items) : result;
+  const data = page?.items ?? result;
   const inBody = operation.meta.nextPage !== 'header';
   const more = page?.nextCursor && inBody ? { nextCursor: page.nextCursor } : {};
   const until = page?.until && { until: page.until };
@@ -117,7 +106,7 @@ function describeSuccess({ responses }: OperationObject, operation: Operation, d
     ...(isList && link),
     ...etagOf(operation),
     ...(meta.creates && replayed),
-    ...(parametersOf(operation).length > 0 && unknownParameters),
+    ...unknownNames(operation.readsBody),
     ...(meta.setsCookies && setCookie),
     ...(isFile && { ...vary, ...ofFile }),
     ...(isCounted(meta) && rateLimit),

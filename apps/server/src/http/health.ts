@@ -10,7 +10,7 @@ const unreadyCacheMs = 1000;
 const messages: Readonly<Record<Unready | 'STOPPING', string>> = {
   DATABASE_AWAY: 'The database does not answer.',
   STANDBY: 'The database is a standby, which takes no writes.',
-  READ_ONLY: 'The database is set to read only.',
+  READ_ONLY: 'The database is set to read only, as the embedded one is while its disk is nearly full.',
   NOT_MIGRATED: 'The database does not have the tables of this version.',
   NEWER_SCHEMA: 'The database was migrated by a newer version than this one.',
   SLOW: 'The database takes too long to answer, or to confirm a write.',

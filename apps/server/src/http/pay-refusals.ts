@@ -12,8 +12,8 @@ const currencyIssue = issueAt(['currency'], 'currency_fixed');
 
 const rate = { message: `from ${rateIssue.message}.`, issues: [rateIssue] };
 const closed = { message: `date ${closedIssue.message}.`, issues: [closedIssue] };
-const fixed = { message: `The cheque is presented: value ${fixedIssue.message}.`, issues: [fixedIssue] };
-const event = { message: `The cheque is cleared: it ${eventIssue.message}.`, issues: [eventIssue] };
+const fixed = { message: `value ${fixedIssue.message}.`, issues: [fixedIssue] };
+const event = { message: `This ${eventIssue.message}.`, issues: [eventIssue] };
 const settled = { message: `to ${settledIssue.message}.`, issues: [settledIssue] };
 const state = { message: `This ${stateIssue.message}.`, issues: [stateIssue] };
 const payout = { message: `The pay entry ${payoutIssue.message}.`, issues: [payoutIssue] };
@@ -26,6 +26,11 @@ export const payRefusals: readonly Refusal[] = [
     name: 'NotRestoredInPeriod',
     codes: ['NOT_DELETED', 'PERIOD_CLOSED'],
     message: 'The bill is not deleted, so it cannot be restored.',
+  },
+  {
+    name: 'UserNotDeleted',
+    codes: ['LAST_ADMINISTRATOR', 'SELF_CHANGE', 'PERIOD_CLOSED'],
+    message: 'One active Administrator must remain.',
   },
   { name: 'ChequeFixedOrClosed', codes: ['CHEQUE_STATE', 'PERIOD_CLOSED'], ...fixed },
   {

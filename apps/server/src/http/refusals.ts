@@ -2,7 +2,7 @@ import { type ErrorCode, type Issue, issueAt, tokenNotAllowed } from '@daybook/d
 import type { FailureResponse } from '@daybook/facade/document';
 import { meanings } from './failure-schema.ts';
 import { payRefusals } from './pay-refusals.ts';
-import { challenge, requestId, retry, scopeChallenge, setCookie } from './response-headers.ts';
+import { challenge, requestId, retry, scopeChallenge, setCookie, unknownNames } from './response-headers.ts';
 
 /** What node refuses before there is a request has an id in the body alone. */
 const beforeRequests = new Set<ErrorCode>(['REQUEST_TIMEOUT', 'URI_TOO_LONG', 'HEADERS_TOO_LARGE']);
@@ -23,7 +23,11 @@ function response({ name, codes, message, issues, headers }: Refusal) {
   return {
     name,
     description: `${meaning[0]?.toUpperCase()}${meaning.slice(1)} (${codes.join(', ')})`,
-    headers: { ...(beforeRequests.has(code) ? {} : requestId(false)), ...headers },
+    headers: {
+      ...(beforeRequests.has(code) ? {} : requestId(false)),
+      ...(codes.includes('VALIDATION') && unknownNames(codes.includes('INVALID_JSON'))),
+      ...headers,
+    },
     'x-error-codes': codes,
     example: {
       success: false,
@@ -158,7 +162,7 @@ export const refusals = [
   response({
     name: 'ChequeFixed',
     codes: ['CHEQUE_STATE'],
-    message: `The cheque is presented: value ${fixedIssue.message}.`,
+    message: `value ${fixedIssue.message}.`,
     issues: [fixedIssue],
   }),
   response({
@@ -169,7 +173,7 @@ export const refusals = [
   response({
     name: 'EventNotAllowed',
     codes: ['CHEQUE_STATE', 'IDEMPOTENCY_KEY_REUSED'],
-    message: `The cheque is cleared: kind ${eventIssue.message}.`,
+    message: `kind ${eventIssue.message}.`,
     issues: [eventIssue],
   }),
   response({

@@ -22,12 +22,17 @@ export const link = {
 export const replayed = {
   'Idempotent-Replayed': header('`true`: the answer of an earlier request with this Idempotency-Key', false),
 };
-export const unknownParameters = {
-  'Unknown-Parameters': header(
-    'Parameters that there are not, each with the one that it is like: `"form";suggestion="from"`, a list of RFC 9651. They are ignored',
+const unknown = (what: string, example: string) =>
+  header(
+    `${what} that the operation does not know, each with the one that it is like: \`${example}\`, a list of RFC 9651. They are ignored, or refused with \`Prefer: handling=strict\``,
     false,
-  ),
-};
+  );
+/** Of what is known once a request is read. */
+export const unknownNames = (readsBody: boolean) => ({
+  'Unknown-Parameters': unknown('Parameters', '"form";suggestion="from", "page"'),
+  ...(readsBody && { 'Unknown-Fields': unknown('Fields of the body', '"vlaue";suggestion="value"') }),
+  'Preference-Applied': header('`handling=strict`, where the request prefers it (RFC 7240)', false),
+});
 export const vary = {
   Vary: header(
     'Accept: another one has another answer; of a file Accept-Language too (RFC 9110, section 12.5.5)',

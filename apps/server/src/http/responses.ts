@@ -5,7 +5,9 @@ import type { FailureResponse } from '@daybook/facade/document';
 import { ofRefreshCookie, refusals, withoutInput } from './refusals.ts';
 import { deprecation, rateLimit } from './response-headers.ts';
 
-export const isCounted = ({ errors }: Meta) => errors?.includes('TOO_MANY_REQUESTS') === true;
+/** It compares a password, whose failures are counted; other operations are bounded by what they leave behind. */
+export const isCounted = ({ errors, batch }: Meta) =>
+  batch === false && errors?.includes('TOO_MANY_REQUESTS') === true;
 
 /** Every code that an operation can fail with, also what is refused before its procedure runs. */
 function codesOf({ method, params, readsBody, meta }: Operation<Meta>): readonly ErrorCode[] {

@@ -1,15 +1,15 @@
-import { admit, appRouter, type Context, type Meta } from '@daybook/api';
+import { admit, appRouter, type Context, holdsToken, type Meta } from '@daybook/api';
 import { unjoinedRecords } from '@daybook/domain';
-import { type RestCall, type RestHooks, restPlugin } from '@daybook/facade';
+import { type Operation, type RestCall, type RestHooks, restPlugin } from '@daybook/facade';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { FastifyPluginAsync } from 'fastify';
-import { authenticate, contextOf } from './context.ts';
+import { authenticate, contextOf, sendsPersonalToken } from './context.ts';
 import type { Dependencies } from './dependencies.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { restFailure } from './failure.ts';
 import { formsOf, mediaTypesOf } from './files/forms.ts';
 import { tagsOf, versionTag } from './tags.ts';
-import { unknownParameters } from './unknown-parameters.ts';
+import { parametersOf, tellUnknownNames } from './unknown-names.ts';
 
 interface Listed {
   readonly items: unknown[];
@@ -20,27 +20,28 @@ interface Listed {
 const isList = (data: unknown): data is Listed =>
   typeof data === 'object' && data !== null && 'items' in data && 'nextCursor' in data;
 
-/** The address of the next page, relative to this one (RFC 8288). */
-function nextLink(url: string, cursor: string): string {
+/** The address of the next page, relative to this one (RFC 8288); without tokens that somebody put into the query. */
+function nextLink(url: string, cursor: string, operation: Operation): string {
   // A second `?` is part of the query (RFC 3986, section 3.4).
   const begin = url.includes('?') ? url.indexOf('?') : url.length;
   const path = url.slice(0, begin);
   const parameters = new URLSearchParams(url.slice(begin + 1));
+  const known = parametersOf(operation);
+  for (const [name, value] of [...parameters])
+    if (!known.includes(name) && (holdsToken(name) || holdsToken(value))) parameters.delete(name);
   parameters.set('cursor', cursor);
   return `<${path}?${parameters}>; rel="next"`;
 }
 
 /** Lists answer their items as data. */
 function success(data: unknown, { request, reply, operation }: RestCall<Meta>) {
-  const unknown = unknownParameters(operation, request.query as object);
-  if (unknown !== undefined) reply.header('unknown-parameters', unknown);
   if (!isList(data)) {
     const { version } = (data ?? {}) as { version?: number };
     if (version !== undefined) reply.header('etag', versionTag(version));
     return { success: true, data };
   }
   const { items, nextCursor, until } = data;
-  if (nextCursor !== null) reply.header('link', nextLink(request.url, nextCursor));
+  if (nextCursor !== null) reply.header('link', nextLink(request.url, nextCursor, operation));
   return operation.meta.nextPage === 'header'
     ? { success: true, data: items }
     : { success: true, data: items, nextCursor, ...(until !== undefined && { until }) };
@@ -53,7 +54,8 @@ export function rest(dependencies: Dependencies, router: AnyTRPCRouter = appRout
       const { meta } = operation;
       if (meta.deprecated) reply.headers(deprecationHeaders([meta]));
       const principal = meta.access === 'open' ? undefined : await authenticate(dependencies, request);
-      admit(meta, principal, (request.params as { userID?: string }).userID);
+      const { userID } = request.params as { userID?: string };
+      admit(meta, principal, userID, principal === undefined && sendsPersonalToken(request));
       return contextOf(dependencies, request, reply, principal);
     },
     success,
@@ -65,6 +67,7 @@ export function rest(dependencies: Dependencies, router: AnyTRPCRouter = appRout
       deprecationHeaders([operation.meta]);
       return {
         config: { procedure: operation.id, mediaTypes: mediaTypesOf(operation) },
+        preHandler: tellUnknownNames(operation),
         onSend: tagsOf(unjoinedRecords.has(operation.output)),
       };
     },

@@ -50,7 +50,8 @@ export function rpc(dependencies: Dependencies): FastifyPluginAsync {
       async createContext({ info }) {
         const principal = await authenticate(dependencies, request);
         const isBatch = info !== undefined && info.calls.length > 1;
-        const batch = isBatch ? new Batch(() => reply.sent || reply.raw.destroyed) : undefined;
+        const endsSession = isBatch && info.calls.some(({ path }) => declarations.get(path)?.endsSession);
+        const batch = isBatch ? new Batch(() => reply.sent || reply.raw.destroyed, endsSession) : undefined;
         return { ...contextOf(dependencies, request, reply, principal), batch };
       },
       onError({ error }) {

@@ -113,7 +113,11 @@ export function createMetrics(version: string): Metrics {
     name: 'daybook_argon2_limit',
     help: 'Hashes of passwords that are made at a time.',
     registers,
-  }).set(hashing().limit);
+    // Workers share the machine's cores, which is known after this.
+    collect() {
+      this.set(hashing().limit);
+    },
+  });
   new Counter({
     name: 'daybook_argon2_refused_total',
     help: 'Hashes of passwords that were refused: too many waited.',

@@ -111,11 +111,14 @@ it('has the language that is asked for, else the preferred one, else that of the
   };
   expect(await languageFor('ar-EG, en;q=0.5')).toBe('ar');
   expect(await languageFor('de, tr;q=0.3, he;q=0.8')).toBe('he');
+  expect(await languageFor('de, iw-IL;q=0.8, en;q=0.5')).toBe('he');
   expect(await languageFor('*')).toBe('en');
   await service.call('PUT', '/settings', { token: admin.token, body: { language: 'es' } });
   expect(await languageFor('de')).toBe('es');
   await service.call('PATCH', '/users/preferences', { token, body: { language: 'he-IL' } });
   expect(await languageFor('de, *;q=0.1')).toBe('he');
+  await service.call('PATCH', '/users/preferences', { token, body: { language: 'IW-il' } });
+  expect(await languageFor()).toBe('he');
   expect(await languageFor('en')).toBe('en');
   await service.call('PATCH', '/users/preferences', { token, body: { active: false } });
   expect(await languageFor('xx,,;')).toBe('es');
@@ -168,7 +171,7 @@ it('has typed cells in XLSX: amounts and days are numbers, serials keep their ze
     1200.5,
     '=1+1',
   ]);
-  expect(cells.map(({ numFmt }) => numFmt)).toEqual(['@', 'mm-dd-yy', '#,##0.00##', '@']);
+  expect(cells.map(({ numFmt }) => numFmt)).toEqual(['@', 'mm-dd-yy', '#,##0.00', '@']);
   // More digits than a number keeps.
   expect(sheet.getRow(3).getCell(3).value).toBe('999999999999999.1234');
   const hidden = sheet.columns.flatMap(({ hidden }, index) =>
@@ -192,3 +195,21 @@ it('has typed cells in XLSX: amounts and days are numbers, serials keep their ze
   expect(log.slice(3, 7).map(({ value }) => value)).toEqual([true, 450, 30, 420]);
   expect(log[1]?.numFmt).toBe('h:mm');
 });
+
+it.for([
+  ['JPY', '#,##0'],
+  ['ILS', '#,##0.00'],
+  ['JOD', '#,##0.000'],
+] as const)(
+  'writes amounts in XLSX with the digits of %s',
+  async ([currency, format], { service, make, admin: { token } }) => {
+    await service.call('PUT', '/settings', { token, body: { currency } });
+    await make('bills', { date: '2021-07-07', value: '1200' });
+    const answer = await fetch(`${service.url}/bills?from=2021-07-07&to=2021-07-07`, {
+      headers: { authorization: `Bearer ${token}`, accept: xlsxType, 'accept-language': 'en' },
+    });
+    const [sheet] = await readXlsx(await answer.arrayBuffer());
+    const cell = sheet?.getRow(2).getCell(2);
+    expect([cell?.value, cell?.numFmt]).toEqual([1200, format]);
+  },
+);

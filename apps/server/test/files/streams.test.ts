@@ -63,7 +63,7 @@ async function serve(count: number, { fails, ended = Infinity, slowMs }: Options
   const principal: Principal = { id: 'ada', sessionId: '', role: 'Administrator', timeZone: undefined };
   app = Fastify({ forceCloseConnections: true });
   // biome-ignore lint/suspicious/noExplicitAny: a router of the test's own
-  const forms = formsOf as any;
+  const forms = (operation: any): any => formsOf(operation, async () => 2);
   await app.register(
     restPlugin(router, {
       context: () => {

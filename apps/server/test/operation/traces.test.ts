@@ -133,6 +133,8 @@ it('no span holds what a client has sent, or who it is', async ({ traced, collec
   await traced.call('/users?search=Zebedee');
   await traced.call('/calendar/Zebedee.ics');
   await traced.call('/payees/Zebedee');
+  await traced.call(`/bills/${admin.token}`);
+  await traced.call(`/trpc/${admin.token}`);
   await traced.call('/auth', { username: 'Zebedee', password: 'Confidential' });
   const text = collector.text();
   expect(text).toContain('insert into "payees"');

@@ -58,10 +58,9 @@ const bill = fc.record({
   description: fc.constantFrom('rent', 'paper', 'paper and ink', ''),
   deleted: fc.boolean(),
 });
-const filter = fc.record(
-  { from: day, to: day, search: fc.constantFrom('paper', 'ink', 'nothing') },
-  { requiredKeys: [] },
-);
+const filter = fc
+  .record({ from: day, to: day, search: fc.constantFrom('paper', 'ink', 'nothing') }, { requiredKeys: [] })
+  .filter(({ from = '', to = '9999-12-31' }) => from <= to);
 
 type Made = Omit<Stored, 'id'> & { readonly deleted: boolean };
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { test } from '../support/test.ts';
 
-// docs/rules.md, sections 12 to 15. In the caller's zone it is tomorrow all day long.
+// docs/rules.md, sections 11, 14 and 15. In the caller's zone it is tomorrow all day long.
 const business = 'Pacific/Pago_Pago';
 const callers = 'Pacific/Kiritimati';
 const today = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format();

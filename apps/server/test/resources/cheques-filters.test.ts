@@ -53,6 +53,16 @@ it('are filtered by payee, serial, cancellation and text, alone and together', a
     [{ search: 'CHEQUE 4' }, is('description', 'Cheque 4')],
     [{ search: 'ärger' }, is('payeeName', 'Ärger')],
     [{ search: '001' }, is('serial', '001')],
+    [{ search: '4 cheque' }, is('description', 'Cheque 4')],
+    [
+      { search: 'reparation zoe 00' },
+      (row) => row.description === 'Réparation' && row.payee === two && row.serial === '001',
+    ],
+    [
+      { search: 'R E P ZOE 0' },
+      (row) => row.description === 'Réparation' && row.payee === two && row.serial === '001',
+    ],
+    [{ search: 'zoe ärger' }, () => false],
     [
       { search: 'cheque', isCancelled: 'false', payee: two },
       (row) => row.description === 'Cheque 4' && !row.isCancelled && row.payee === two,

@@ -13,7 +13,7 @@ interface Made {
   readonly warnings?: readonly { readonly code: string }[];
 }
 
-// docs/rules.md, section 13: POST /cheques/series.
+// docs/rules.md, section 11: POST /cheques/series.
 const it = test
   .extend('settings', { scope: 'file' }, { limitLogins: false })
   .extend(

@@ -16,7 +16,7 @@ const next = (weekday: number, from = today) => {
   return plus(from, ahead);
 };
 
-// docs/rules.md, section 12: GET /forecast, and the shortfalls of `home`.
+// docs/rules.md, section 13: GET /forecast, and the shortfalls of `home`.
 const it = test
   .extend('settings', { scope: 'file' }, { limitLogins: false })
   .extend('payee', { scope: 'file' }, async ({ make }) => (await make('payees'))._id as string)

@@ -29,13 +29,17 @@ describe('a statement', () => {
     const payout = await entry(id, '2024-02-29', 'payout', '10');
     await entry(id, '2024-03-01', 'bonus', '999');
     const entryOf = ({ _id, kind, amount, extraNotes }: typeof bonus) => ({ _id, kind, amount, extraNotes });
-    const line = (date: string, more: object) => ({
+    const line = (
+      date: string,
+      more: { readonly entries?: readonly object[]; readonly [field: string]: unknown },
+    ) => ({
       date,
       workedMinutes: 0,
       overtimeMinutes: 0,
       earned: '0.00',
       paid: '0.00',
       entries: [],
+      entriesCount: more.entries?.length ?? 0,
       ...more,
     });
     expect(await statement(id, '2024-02-01', '2024-02-29')).toEqual({
@@ -110,15 +114,14 @@ describe('a statement', () => {
     const latest = plus(today, 366);
     expect((await statement(id, latest, latest)).lines).toEqual([]);
     expect((await statement(id, '1900-01-01', latest)).from).toBe('1900-01-01');
-    for (const [from, to, field] of [
-      ['2024-02-02', '2024-02-01', 'from'],
-      ['2024-02-02', plus(latest, 1), 'to'],
-      ['2024-02-02', '9999-12-31', 'to'],
+    for (const [from, to] of [
+      ['2024-02-02', plus(latest, 1)],
+      ['2024-02-02', '9999-12-31'],
     ] as const) {
       const answer = await statementTo(admin, id, from, to);
-      expect(expectFailure(answer, 400, 'VALIDATION'), `${from} ${to}`).toEqual([field]);
+      expect(expectFailure(answer, 400, 'VALIDATION'), `${from} ${to}`).toEqual(['to']);
       expect(answer.body.error.issues).toMatchObject([
-        { code: 'day_out_of_range', params: { from: '1900-01-01', to: field === 'to' ? latest : to } },
+        { code: 'day_out_of_range', params: { from: '1900-01-01', to: latest } },
       ]);
     }
     const wrong = await statementTo(admin, id, '2024-02-30', 'soon');

@@ -30,6 +30,7 @@ describe('by the hour', () => {
         earned: '393.75',
         paid: '0.00',
         entries: [],
+        entriesCount: 0,
         balance: '393.75',
       },
     ]);
@@ -168,22 +169,6 @@ describe('by the month', () => {
     ]);
     for (const day of ['2024-02-06', '2024-02-07']) await absence(id, day);
     expect((await statement(id, '2024-02-01', '2024-02-29')).totals.earned).toBe('0.00');
-  });
-
-  it('ends with the day on which the worker is deleted, inclusive', async ({
-    worker,
-    rate,
-    dismiss,
-    statement,
-  }) => {
-    const id = await worker();
-    await rate(id, '2024-04-01', { basis: 'month', amount: '3000' });
-    await dismiss(id, '2024-05-10');
-    expect(works(await statement(id, '2024-04-01', '2024-12-31'))).toEqual([
-      ['2024-04-30', 0, 0, '3000.00'],
-      // 3000 × 10 ÷ 31
-      ['2024-05-31', 0, 0, '967.74'],
-    ]);
   });
 
   it('is rounded together with a shift that another rate pays on the last day', async ({

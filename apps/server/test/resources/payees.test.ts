@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { ids, query } from '../support/listing.ts';
+import type { Row } from '../support/samples/index.ts';
 import { resourceTest, testResource } from './suite/index.ts';
 
 const it = resourceTest('payees');
@@ -55,6 +56,11 @@ describe('a search', () => {
     ['Москва', 'МОСКВА', 'москва'],
     ['ﬁnance', 'FINANCE', 'finance'],
     ['أحمد', 'احمد', 'آحمد', 'إحمد', 'أَحْمَد', 'أحمـــد'],
+    ['O’Brien', "o'brien", 'O´BRIEN', 'OʼBrien'],
+    ['Saint–Luc', 'saint-luc', 'SAINT—LUC', 'saint‑luc'],
+    ['Łódź', 'lodz', 'LÓDŹ', '\u200eŁo\u00addz\u200f'],
+    ['Großstraße', 'GROSSSTRASSE', 'großstrasse'],
+    ['בית־לחם בע״מ', 'בית-לחם בע"מ'],
     ['שָׁלוֹם', 'שלום'],
     ['ｗｉｄｅ', 'wide'],
   ])('%s is found by any form of it', async (forms, { ask, make }) => {
@@ -74,6 +80,33 @@ describe('a search', () => {
     expect(ids(await ask('GET', query('/payees', { search })))).toEqual([_id]);
   });
 
+  it('finds by every word, in any order, and by the beginnings of words', async ({ ask, make }) => {
+    const { _id } = await make('payees', {
+      name: 'Quayside Timber Merchants',
+      email: 'sales@quayside.example',
+      extraNotes: 'first of one two three four five',
+    });
+    for (const search of [
+      'merchants quayside',
+      'timb quay',
+      'MERCH sales@',
+      'five four three two one first of quayside merchants timber',
+      'quayside timbermerchants'.slice(0, 13),
+    ])
+      expect(ids(await ask('GET', query('/payees', { search }))), search).toEqual([_id]);
+    for (const search of ['quayside plumber', 'five four three two one first quayside merchants timbers'])
+      expect(ids(await ask('GET', query('/payees', { search }))), search).toEqual([]);
+  });
+
+  it.for(['052-738 4411', '+972 (52) 738-44.11', '00972 52 7384411', '0527384411', '٠٥٢ ٧٣٨', '738/4411'])(
+    'finds a phone number by its digits: %s',
+    async (search, { ask, make }) => {
+      const { _id } = await make('payees', { name: 'Dialled', phoneNumber: '+972527384411' });
+      expect(ids(await ask('GET', query('/payees', { search })))).toEqual([_id]);
+      await ask('DELETE', `/payees/${_id}`);
+    },
+  );
+
   it('finds by e-mail, phone and notes', async ({ ask, make }) => {
     const { _id } = await make('payees', {
       name: 'Found',
@@ -90,6 +123,45 @@ it('is found by letters and digits that people type for one another', async ({ a
   const { _id } = await make('payees', { name: 'شركة الهُدى ٥٧٣٨', extraNotes: 'Łódź, کیان' });
   for (const search of ['شركه', 'الهدي', 'شركــة', '5738', '۵۷۳۸', 'كيان'])
     expect(ids(await ask('GET', query('/payees', { search }))), search).toEqual([_id]);
+});
+
+it('has no phone number with (0) or with 0 first, but may send back the one that it has', async ({
+  service,
+  admin: { token },
+  ask,
+  make,
+}) => {
+  const codesOf = ({ status, body }: { status: number; body: Row }) => [
+    status,
+    body.error.issues.map(({ path, code }: Row) => `${path} ${code}`),
+  ];
+  const { _id } = await make('payees', { phoneNumber: '+442079460018' });
+  const address = `/payees/${_id}`;
+  const zero = '+44 (0)20 7946 0018';
+  for (const [method, path] of [
+    ['POST', '/payees'],
+    ['PUT', address],
+  ] as const) {
+    const send = (phoneNumber: string) =>
+      service.call(method, path, { token, body: { name: 'Zero', phoneNumber } });
+    expect(codesOf(await send(zero))).toEqual([400, ['phoneNumber phone_zero_in_brackets']]);
+    expect(codesOf(await send('+0442079460018'))).toEqual([400, ['phoneNumber invalid_phone']]);
+  }
+  expect(await ask('GET', address)).toMatchObject({ phoneNumber: '+442079460018', version: 1 });
+  // As was taken once.
+  await service.sql`update payees set phone_number = '+0442079460018' where id = ${_id}`;
+  expect(await ask('PUT', address, { name: 'Same', phoneNumber: '+0 44 2079460018' })).toMatchObject({
+    name: 'Same',
+    phoneNumber: '+0442079460018',
+  });
+  expect(await ask('PUT', address, { name: 'Kept' })).toMatchObject({ phoneNumber: '+0442079460018' });
+  expect(
+    codesOf(await service.call('PUT', address, { token, body: { phoneNumber: '+0442079460019' } })),
+  ).toEqual([400, ['phoneNumber invalid_phone']]);
+  await ask('PUT', address, { phoneNumber: '' });
+  expect(
+    codesOf(await service.call('PUT', address, { token, body: { phoneNumber: '+0442079460018' } })),
+  ).toEqual([400, ['phoneNumber invalid_phone']]);
 });
 
 it('an ASCII text folds as it does before another letter', async ({ service }) => {

@@ -37,6 +37,15 @@ it.for([
   expect(await ask('GET', '/auth')).toMatchObject({ preferences: merged, active: true });
 });
 
+it.for([
+  ['iw-IL', 'he-IL'],
+  ['in', 'id'],
+  ['no', 'no'],
+  ['EN-us', 'en-US'],
+] as const)('the language %s is kept as %s', async ([sent, kept], { ask }) => {
+  expect(await ask('PATCH', '/users/preferences', { language: sent })).toMatchObject({ language: kept });
+});
+
 it('those that are sent at once are merged', async ({ service }) => {
   const { token } = await service.person('User');
   const parts = [{ theme: 'dark' }, { language: 'ar' }, { timeZone: 'Africa/Cairo' }, { firstDayOfWeek: 6 }];

@@ -20,7 +20,7 @@ const it = test
     return ask('GET', `/journal?kind=settings&record=${_id}`);
   });
 
-const { _id, createdAt, updatedAt, version, ...fields } = Settings.shape;
+const { _id, createdAt, updatedAt, version, currencyFixed, ...fields } = Settings.shape;
 
 describe('GET /settings', () => {
   it('answers the defaults to everybody, with a tag', async ({ service, user }) => {
@@ -35,6 +35,7 @@ describe('GET /settings', () => {
       dayMinutes: 480,
       staleAfterMonths: 6,
       language: 'en',
+      currencyFixed: false,
     });
     expect(await service.client(user.token).settings.get.query()).toEqual(body.data);
     expectFailure(await service.call('GET', '/settings'), 401, 'UNAUTHENTICATED');
@@ -57,6 +58,7 @@ describe('PUT /settings', () => {
       [{ dayMinutes: 1440 }],
       [{ staleAfterMonths: 120 }],
       [{ language: 'ar' }],
+      [{ language: 'IW' }, { language: 'he' }],
       [{ currency: null }],
     ];
     expect(new Set(changes.flatMap(([change]) => Object.keys(change)))).toEqual(new Set(Object.keys(fields)));
@@ -89,6 +91,9 @@ describe('PUT /settings', () => {
     [{ dayMinutes: '480' }, 'dayMinutes', 'invalid_integer'],
     [{ staleAfterMonths: 121 }, 'staleAfterMonths', 'invalid_integer'],
     [{ language: 'xx' }, 'language', 'invalid_choice'],
+    [{ language: 'iw-IL' }, 'language', 'invalid_choice'],
+    [{ language: 5 }, 'language', 'invalid_choice'],
+    [{ language: null }, 'language', 'invalid_choice'],
     [{}, '', 'no_changes'],
     [{ unknown: 1, version: 7 }, '', 'no_changes'],
   ] as const)(

@@ -108,7 +108,11 @@ const textOf = ({ kind, amount }: Pick<Entry, 'kind' | 'amount'>) => `${kind} ${
 const answerOf = ({ lines, replaces, ...settlement }: Settlement, ids: readonly string[]) => ({
   ...settlement,
   replaces: replaces === null ? null : ids[replaces - 1],
-  lines: lines.map(({ entries, ...line }) => ({ ...line, entries: entries.map(textOf).sort() })),
+  lines: lines.map(({ entries, ...line }) => ({
+    ...line,
+    entries: entries.map(textOf).sort(),
+    entriesCount: entries.length,
+  })),
 });
 const comparable = ({ lines, ...settlement }: Row) => ({
   ...settlement,

@@ -164,8 +164,7 @@ describe('fields that the service owns', () => {
     expectFailure(await put(user, user.id, owned), 400, 'VALIDATION');
     const { status } = await put(user, user.id, { ...owned, email: before.email });
     expect(status).toBe(200);
-    const after = await ask('GET', `/users/${user.id}`);
-    expect(after).toEqual({ ...before, version: before.version + 1, updatedAt: after.updatedAt });
+    expect(await ask('GET', `/users/${user.id}`)).toEqual(before);
     expect(await service.logIn(user.username, password)).toMatch(/^ey/);
   });
 

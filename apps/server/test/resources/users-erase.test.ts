@@ -59,6 +59,7 @@ describe('the personal data of a user', () => {
     const token = body.data.accessToken;
     await service.call('PATCH', '/users/preferences', { token, body: { timeZone: 'Europe/Vaduz' } });
     await service.call('POST', '/tokens', { token, body: { name: 'my own token', scopes: ['logs:read'] } });
+    await service.sql`insert into calendars (id, user_id, token_hash, changed_by) values (gen_random_uuid(), ${id}, 'hash', ${id})`;
     await ask('POST', '/rates', {
       worker: id,
       from: '2023-01-05',
@@ -87,6 +88,10 @@ describe('the personal data of a user', () => {
     }
 
     expect((await dump()).filter((row) => traces.test(row))).toEqual([]);
+    expect(await service.sql`select 1 from calendars where user_id = ${id}`).toEqual([]);
+    expect(
+      await service.sql`select 1 from journal where kind in ('tokens', 'calendars') and after ? 'user_id'`,
+    ).toEqual([]);
     const statement = await ask('GET', `/users/${id}/statement?from=2023-01-01&to=2023-02-01`);
     expect(statement).toMatchObject({ workerName: 'Former worker 1', totals: before });
     const [stays] = await ask('GET', `/settlements?worker=${id}`);
@@ -94,6 +99,87 @@ describe('the personal data of a user', () => {
     const [entry] = await ask('GET', `/journal?record=${id}`);
     expect(entry).toMatchObject({ action: 'erase', actor: admin.id, before: null, after: null });
     expectFailure(await send('GET', `/users/${id}`), 404, 'NOT_FOUND');
+  });
+
+  it('is not given again for an Idempotency-Key, whatever the person was called, and records are', async ({
+    service,
+    admin,
+    ask,
+    worker,
+    erase,
+    dump,
+  }) => {
+    const names = [
+      ['Oriel', 'Firstname'],
+      ['Peregrine', 'Secondname'],
+    ] as const;
+    const told = /oriel|peregrine|firstname|secondname|whispered/i;
+    const [id, other] = [await worker(), await worker()];
+    const [rename, undoRename] = names.map(
+      ([firstName, lastName]) =>
+        () =>
+          ask('PUT', `/users/${id}`, { firstName, lastName }),
+    );
+    const keyed = (path: string, body: object, token = admin.token) =>
+      service.call('POST', path, { token, body, headers: { 'idempotency-key': `kept-${path.slice(1)}` } });
+    const extraNotes = 'whispered of Oriel Firstname';
+    await rename?.();
+    const shift = { date: '2023-01-05', startingTime: '08:00', finishingTime: '16:00', extraNotes };
+    const requests: [path: string, body: object][] = [
+      ['/logs', { worker: id, payment: '480', ...shift }],
+      ['/rates', { worker: id, from: '2023-02-01', basis: 'hour', amount: '60', extraNotes }],
+      ['/pay-entries', { worker: id, date: '2023-01-05', kind: 'bonus', amount: '20', extraNotes }],
+      ['/settlements', { worker: id, to: '2023-01-06', payout: '20' }],
+    ];
+    const first = [];
+    for (const [path, body] of requests) first.push((await keyed(path, body)).body.data);
+    expect(first.map(({ workerName }) => workerName)).toEqual(Array(4).fill('Oriel Firstname'));
+    // Of somebody else, with the same name and the same note.
+    const same = { worker: other, ...shift };
+    await ask('PUT', `/users/${other}`, { firstName: 'Oriel', lastName: 'Firstname' });
+    const others = await service.call('POST', '/logs', {
+      token: admin.token,
+      body: same,
+      headers: { 'idempotency-key': 'of-another' },
+    });
+    // A closing tells who closed before.
+    await ask('PATCH', `/users/${id}/role`, { role: 'Supervisor' });
+    const [row] = await service.sql`select username from users where id = ${id}`;
+    const token = await service.logIn(row?.username);
+    const closing = { through: '2019-12-31', kinds: ['bills'] };
+    expect((await service.call('POST', '/closings', { token, body: closing })).status).toBe(200);
+    const closed = await keyed('/closings', { ...closing, through: '2020-12-31' });
+    expect(closed.body.data.history[1]).toMatchObject({ actor: id, actorName: 'Oriel Firstname' });
+
+    await undoRename?.();
+    await ask('DELETE', `/users/${id}`);
+    const called = (await erase(id)).body.data.name;
+    const rows = (await dump()).filter((row) => told.test(row) && !row.includes(other));
+    expect(rows).toEqual([]);
+    for (const [n, [path, body]] of requests.entries()) {
+      const again = await keyed(path, body);
+      expect([path, again.status, again.headers.get('idempotent-replayed')]).toEqual([path, 200, 'true']);
+      const { lines, ...kept } = first[n];
+      expect(again.body.data).toMatchObject({
+        ...kept,
+        workerName: called,
+        ...('extraNotes' in kept && { extraNotes: '' }),
+      });
+      expect(JSON.stringify(again.body)).not.toMatch(told);
+      expect(again.body.data.lines?.length).toBe(lines?.length);
+    }
+    const history = (await keyed('/closings', { ...closing, through: '2020-12-31' })).body.data.history;
+    expect(history).toEqual(
+      closed.body.data.history.map((one: { actor: string }) =>
+        one.actor === id ? { ...one, actorName: called } : one,
+      ),
+    );
+    const replayed = await service.call('POST', '/logs', {
+      token: admin.token,
+      body: same,
+      headers: { 'idempotency-key': 'of-another' },
+    });
+    expect(replayed.body).toEqual(others.body);
   });
 
   it('is erased only once the account is deleted and settled, and once', async ({

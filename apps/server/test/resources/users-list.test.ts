@@ -38,6 +38,8 @@ it('is searched by name as people type it, beside the pattern', async ({ service
     ['ISIK YILMAZ', ['Işık Yılmaz']],
     ['unit ١٢', ['Unit 12']],
     ['a.c.', ['A.C. Dot']],
+    ['dot a.c', ['A.C. Dot']],
+    ['nan jos', ['José Ñandú']],
     ['a.*d', []],
   ];
   for (const [typed, expected] of cases) expect(await found(typed), typed).toEqual(expected);
@@ -45,6 +47,14 @@ it('is searched by name as people type it, beside the pattern', async ({ service
   // The pattern stays exact.
   expect(await ask('GET', query('/users', { search: 'اصيل' }))).toEqual([]);
   expect(await ask('GET', query('/users', { search: 'مصطفى$', name: 'اصيل' }))).toHaveLength(1);
+  // It is read in the form in which names are stored, whatever form it is sent in.
+  for (const search of ['^José [NÑ]a', 'Jos[eé]\\b', 'ndú$', 'É Ñ', 'x?é{1} '])
+    for (const form of ['NFC', 'NFD'])
+      expect(
+        await ask('GET', query('/users', { search: search.normalize(form) })),
+        `${form} ${search}`,
+      ).toHaveLength(1);
+  expect(await ask('GET', query('/users', { search: 'é'.normalize('NFD').repeat(200) }))).toEqual([]);
 });
 
 it('has a link that keeps what stands behind a second question mark', async ({

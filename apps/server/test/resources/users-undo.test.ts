@@ -108,15 +108,6 @@ describe('a user', () => {
     expect((await undo(other.id, other)).status).toBe(200);
   });
 
-  it('keeps its preferences to itself', async ({ service, admin, undo }) => {
-    const other = await service.person('Administrator');
-    const theirs = asker(service, other);
-    await theirs('PATCH', '/users/preferences', { theme: 'dark' });
-    expectFailure(await undo(other.id, admin), 403, 'FORBIDDEN');
-    expect((await undo(other.id, other)).status).toBe(200);
-    expect((await theirs('GET', '/auth')).preferences.theme).not.toBe('dark');
-  });
-
   it('who is an Administrator remains, also where two undo one another', async ({ service }) => {
     for (let round = 0; round < 5; round++) {
       const [one, other] = [await service.person('Administrator'), await service.person('Administrator')];

@@ -46,6 +46,21 @@ describe('a personal access token', () => {
     expect((await me(`Bearer ${token}`)).body.data.timeZone).toBe('Asia/Kolkata');
   });
 
+  it('that has ended or was never made is told to make another one', async ({
+    service,
+    me,
+    user,
+    tokenOf,
+  }) => {
+    const { _id, token } = await tokenOf(user);
+    await service.call('DELETE', `/tokens/${_id}`, { token: user.token });
+    for (const sent of [token, `dbk_${'x'.repeat(43)}`, 'dbk_cut']) {
+      const [rest, trpc] = [await me(`Bearer ${sent}`), await me(`Bearer ${sent}`, '/trpc/auth.me')];
+      expect([rest.body.message, trpc.body.error.message].join()).toMatch(/POST \/tokens.*POST \/tokens/);
+    }
+    expect((await me('Bearer x.y.z')).body.message).toMatch(/^Log in with POST \/auth/);
+  });
+
   it('is refused in any other spelling', async ({ me, user, tokenOf, expectRefused }) => {
     const { token } = await tokenOf(user);
     const secret = token.slice(4);
@@ -230,16 +245,10 @@ describe('a personal access token ends', () => {
     }
   });
 
-  it('not with a session or a password: those are ended one by one', async ({
-    service,
-    ask,
-    me,
-    tokenOf,
-  }) => {
+  it('not with a session', async ({ service, me, tokenOf }) => {
     const person = await service.person('Supervisor');
     const { token } = await tokenOf(person);
     await service.call('DELETE', '/auth/logout', { token: person.token });
-    await ask('PUT', `/users/${person.id}`, { password: 'another passphrase' });
     expect((await me(`Bearer ${token}`)).status).toBe(200);
   });
 

@@ -54,6 +54,7 @@ describe('a body that is not JSON', () => {
     const answer = await post(body);
     expectSound(answer);
     expectFailure(answer, 400, 'INVALID_JSON');
+    expect(answer.body.message).toMatch(/line 1, column \d+|\d+ brackets/);
     await expectServing();
   });
 

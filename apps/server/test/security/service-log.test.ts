@@ -169,6 +169,71 @@ it('holds no calendar address, however it is spelled and answered', async ({ log
   expect(log.requests()[0]).toMatchObject({ req: { url: '/calendar/[hidden]' }, res: { statusCode: 200 } });
 });
 
+it('names the personal access token by which a request came, and no other', async ({
+  log,
+  service,
+  admin,
+  ask,
+}) => {
+  const { _id, token } = await ask('POST', '/tokens', { name: 'Bank import', scopes: ['bills:read'] });
+  log.clear();
+  const paths = ['/bills', '/payees', '/trpc/bills.list'];
+  for (const path of paths) await service.call('GET', path, { token });
+  await service.call('GET', '/bills', { token: admin.token });
+  await log.settled(4);
+  expect(log.requests().map(({ user, personalToken }) => [user, personalToken])).toEqual([
+    ...paths.map(() => [admin.id, { _id, name: 'Bank import' }]),
+    [admin.id, undefined],
+  ]);
+});
+
+it('holds no secret that is sent in an address, however it is spelled; nor do the answers', async ({
+  log,
+  service,
+  admin,
+  ask,
+}) => {
+  const { token: personal } = await ask('POST', '/tokens', { name: 'Import', scopes: ['bills:read'] });
+  const { url } = await ask('POST', '/calendars');
+  const calendar = new URL(url).pathname.slice('/calendar/'.length, -'.ics'.length);
+  const { cookie } = await browse(service, admin.username);
+  for (const value of ['1', '2']) await ask('POST', '/bills', bodyOf('bills', { value }));
+  log.clear();
+  const once = (text: string) => `%${text.charCodeAt(0).toString(16)}${text.slice(1)}`;
+  const all = (text: string) => [...text].map(once).join('');
+  const twice = (text: string) => all(text).replaceAll('%', '%25');
+  const secrets = [personal, admin.token, calendar, decodeURIComponent(cookie).split(/[=;]/)[1] ?? ''];
+  const wire = openWire(service.url);
+  const answers: string[] = [];
+  let count = 0;
+  for (const secret of secrets)
+    for (const spelled of [secret, once(secret), all(secret), twice(secret), secret.toUpperCase()])
+      for (const [method, path] of [
+        ['DELETE', `/tokens/${spelled}`],
+        ['GET', `/bills/x${spelled}`],
+        ['GET', `/nothing/${spelled}.ics/y`],
+        ['POST', `/trpc/${spelled}`],
+        ['GET', `/trpc/auth.me,${spelled}?batch=1`],
+        ['GET', `/bills?limit=1&token=${spelled}&${spelled}=1`],
+      ] as const) {
+        const { headers, body } = await wire.send(method, path, { token: admin.token });
+        answers.push(JSON.stringify([...headers, body]));
+        count += 1;
+      }
+  const { headers } = await service.call('GET', '/nothing', { headers: { 'x-request-id': personal } });
+  wire.close();
+  await log.settled(count + 1);
+  answers.push(headers.get('x-request-id') ?? '');
+  const told = answers.join('\n');
+  for (const secret of secrets)
+    for (const part of [secret, secret.slice(5), ...secret.split('.')].filter((each) => each.length > 20))
+      for (const spelled of [part, once(part), all(part), twice(part), part.toUpperCase()]) {
+        expect(log.text()).not.toContain(spelled);
+        if (secret === personal || secret === admin.token) expect(told).not.toContain(spelled);
+      }
+  expect(log.requests()[0]).toMatchObject({ req: { url: '/tokens/[hidden]' } });
+});
+
 it('says who, what, from where and how it ended, of each log-in and each refusal', async ({
   log,
   service,

@@ -153,6 +153,7 @@ describe('an account that is deleted after its token was checked is 401 at', () 
       replayed: () => {},
       limited: () => {},
       ifMatch: undefined,
+      sendsPersonalToken: false,
     });
     await ask('DELETE', `/users/${id}`);
     await expect(call(own)).rejects.toMatchObject({ cause: { code: 'UNAUTHENTICATED' } });

@@ -70,10 +70,7 @@ ajv.addSchema(document as object, 'document');
 
 /** References of the document lead into it. */
 const absolute = (schema: Schema): Schema =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'), withParts);
-/** With `fields` or `updatedSince` a row is what `x-part` beside it says. */
-const withParts = (_: string, value: { readonly items?: unknown; readonly 'x-part'?: unknown } | null) =>
-  value?.['x-part'] ? { ...value, items: { anyOf: [value.items, value['x-part']] } } : value;
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'));
 
 /** What is wrong with a value, or nothing. */
 export function faultsOf(schema: Schema, value: unknown): readonly ErrorObject[] {

@@ -56,6 +56,8 @@ async function takeSnapshot(sql: Service['sql']): Promise<string> {
   return [
     'set session_replication_role = replica',
     ...statements,
+    // Settlements are issued in the name of the business.
+    `update settings set name = '', currency = null`,
     'set session_replication_role = origin',
   ].join('; ');
 }

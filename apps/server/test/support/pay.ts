@@ -78,15 +78,12 @@ export const payTest = test
       (currency: string | null) =>
         ask('PUT', '/settings', { currency }),
   )
-  /** The worker is deleted, on this day if it is not today. */
   .extend(
     'dismiss',
     { scope: 'file' },
-    ({ service: { sql }, ask }) =>
-      async (worker: string, day?: string) => {
-        await ask('DELETE', `/users/${worker}`);
-        if (day) await sql`update users set deleted_at = ${`${day}T12:00:00Z`} where id = ${worker}`;
-      },
+    ({ ask }) =>
+      (worker: string) =>
+        ask('DELETE', `/users/${worker}`),
   );
 
 type Lines = readonly {

@@ -151,7 +151,7 @@ export async function startService(
       people += 1;
       const username = `${role.toLowerCase()}${people}`;
       const fields = { firstName: role, lastName: `Number ${people}`, email: '', phoneNumber: '' };
-      const user = await users.create(scope, { ...fields, username, passwordHash });
+      const user = await users.create(scope, { ...fields, username }, async () => passwordHash);
       if (role !== 'User') await accounts.setRole(scope, user._id, role);
       return { id: user._id, username, token: await logIn(username) };
     },

@@ -75,6 +75,33 @@ describe('a page of a list', () => {
     expect(list.items.map(({ _id }) => _id)).toEqual(first?.data.map(({ _id }) => _id));
   });
 
+  it.for([
+    ['/bills?fields=value', 'value'],
+    ['/bills?fields=value,date&sort=date', 'date,value'],
+    ['/bills?fields=description&sort=-updatedAt', 'description'],
+    ['/bills?fields=version&updatedSince=1970-01-01T00:00:00Z', 'version'],
+    ['/payees?fields=name', 'name'],
+    ['/payees?fields=email&sort=-name', 'email'],
+  ] as const)(
+    'does not end early for fields that nobody asked for: %s',
+    async ([path, fields], { pagesOf }) => {
+      const [page, ...others] = await pagesOf(path);
+      expect([page?.data.length, others]).toEqual([rows, []]);
+      for (const row of page?.data ?? []) expect(Object.keys(row)).toEqual(['_id', ...fields.split(',')]);
+      const short = await pagesOf(`${path}&limit=100`);
+      expect(short.flatMap(({ data }) => data)).toEqual(page?.data);
+    },
+  );
+
+  it('is bounded for those that were, also in several pages', async ({ pagesOf }) => {
+    const notes = (pages: readonly Listed[]) =>
+      pages.flatMap(({ data }) => data.map((row) => (row as unknown as { extraNotes: string }).extraNotes));
+    const pages = await pagesOf('/bills?limit=1000&fields=extraNotes');
+    expect(pages.length).toBeGreaterThan(1);
+    for (const page of pages) expect(byteLength(page)).toBeLessThan(8 * mebibyte + 1000);
+    expect(notes(pages)).toEqual(notes(await pagesOf('/bills?limit=1000')));
+  });
+
   it('of small records is as long as before', async ({ get, pagesOf }) => {
     const { body } = await get('/users?limit=1000');
     expect(body.data.length).toBeGreaterThan(1);
@@ -109,6 +136,42 @@ describe('GET /users without a limit', () => {
     } finally {
       await crowded.close();
     }
+  });
+});
+
+describe('a list within an answer', () => {
+  it('is of so many bank accounts, those made first', async ({ service: { sql }, client }) => {
+    await sql`
+      insert into "bankAccounts" (id, name, bank, number, is_archived)
+      select ('01a00000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Account ' || n, '', '', false
+      from generate_series(1, 250) as n`;
+    await sql`
+      insert into "balanceReadings" (id, account_id, date, balance)
+      select gen_random_uuid(), id, '2024-01-01', -1 from "bankAccounts"`;
+    const { shortfalls } = await client.home.query();
+    expect(new Set(shortfalls.map(({ accountName }) => accountName))).toEqual(
+      new Set(Array.from({ length: 200 }, (_, n) => `Account ${n + 1}`)),
+    );
+  });
+
+  it('is of so many closings, and fewer in an answer that is kept', async ({ service, admin, get }) => {
+    await service.sql`
+      insert into closing_history (through, kinds, reason, reopened, actor_id)
+      select '2020-01-01'::date + n, '["cheques"]', repeat('r', 500), false, ${admin.id} from generate_series(1, 1100) as n`;
+    expect((await get('/closings')).body.data.history).toHaveLength(1000);
+    const { status, body } = await service.call('POST', '/closings', {
+      token: admin.token,
+      body: { through: '2024-01-01', kinds: ['cheques'] },
+      headers: { 'idempotency-key': 'closed' },
+    });
+    expect([status, body.data.history.length, body.data.history[0].through]).toEqual([
+      200,
+      100,
+      '2024-01-01',
+    ]);
+    const [kept] =
+      await service.sql`select octet_length(answer::text) as bytes from idempotency_keys where key = 'closed'`;
+    expect(kept?.bytes).toBeLessThan(100_000);
   });
 });
 

@@ -35,6 +35,7 @@ const notes = router({
 const it = test.extend('get', { scope: 'file' }, async ({ service, admin: { token } }, { onCleanup }) => {
   const app = Fastify();
   app.decorateRequest('callerId', undefined);
+  app.decorateRequest('callerToken', undefined);
   app.decorateRequest('failureCode', undefined);
   app.decorateRequest('bulkhead', undefined);
   await app.register(rest(service.dependencies, notes));

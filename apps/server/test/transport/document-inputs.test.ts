@@ -83,7 +83,7 @@ describe('valid inputs succeed, or fail as documented', () => {
       }),
       {
         numRuns: settings.numRuns + each.length,
-        examples: [examples, ...each].map((one) => [one, example ?? {}]),
+        examples: [examples, ...each].map((one): [Fields, unknown] => [one, example ?? {}]),
       },
     );
     if (!guarded.includes(operation.id)) expect(statuses).toContain(200);

@@ -43,6 +43,43 @@ describe('a batch over tRPC', () => {
     expect(await attempts()).toEqual(before);
   });
 
+  it.for([
+    'auth.logout,bills.create',
+    'bills.create,auth.logout',
+    'bills.create,bills.create,bills.create,auth.logout,users.setPreferences',
+  ])('of %s does nothing but end the session', async (names, { service }) => {
+    const paths = names.split(',');
+    const { token } = await service.person('Supervisor');
+    const before = await service.sql`select count(*) from bills`;
+    const input = { date: '2024-01-31', value: '1', theme: 'dark' };
+    const answer = await service.call('POST', `/trpc/${names}?batch=1`, {
+      token,
+      body: Object.fromEntries(paths.map((path, i) => [i, path === 'auth.logout' ? null : input])),
+    });
+    const codes = answer.body.map((one: { error?: { data: { code: string } } }) => one.error?.data.code);
+    expect(codes).toEqual(paths.map((path) => (path === 'auth.logout' ? undefined : 'UNAUTHENTICATED')));
+    expect(await service.sql`select count(*) from bills`).toEqual(before);
+    expect((await service.call('GET', '/auth', { token })).status).toBe(401);
+  });
+
+  it('ends other sessions beside other calls, the one that asks alone', async ({ service }) => {
+    const { username, token } = await service.person('Supervisor');
+    await service.logIn(username);
+    const { body } = await service.call('GET', '/auth/sessions', { token });
+    const idOf = (current: boolean) =>
+      body.data.find((one: { current: boolean }) => one.current === current)._id;
+    const revoke = (sessionID: string) =>
+      service.call('POST', '/trpc/auth.revokeSession,bills.create?batch=1', {
+        token,
+        body: { 0: { sessionID }, 1: { date: '2024-01-31', value: '1' } },
+      });
+    const own = await revoke(idOf(true));
+    expect(own.body[0].error.data.code).toBe('VALIDATION');
+    expect((await service.call('GET', '/auth', { token })).status).toBe(200);
+    const other = await revoke(idOf(false));
+    expect(other.body.map((one: { result?: object }) => one.result !== undefined)).toEqual([true, true]);
+  });
+
   it('with its commas escaped is refused too', async ({ service }) => {
     const paths = Array<string>(50).fill('auth.login').join('%2C');
     const answer = await service.call('POST', `/trpc/${paths}?batch=1`, {

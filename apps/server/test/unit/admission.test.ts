@@ -34,19 +34,25 @@ beforeEach(async () => {
       work: { concurrency: 2, queueLimit: 1, ...patient },
       impatient: { concurrency: 1, queueLimit: 5, maxWaitMs: 100, burstWaitMs: 200 },
       burst: { concurrency: 1, queueLimit: 5, maxWaitMs: 0, burstWaitMs: 60_000 },
+      fair: { isFair: true as const, concurrency: 1, queueLimit: 4, ...patient },
       left: { shared, concurrency: 2, queueLimit: 5, ...patient },
       right: { shared, concurrency: 2, queueLimit: 5, ...patient },
     };
     scope.addHook('onRequest', async () => {
       arrived += 1;
     });
-    admission(scope, limits, ({ url: path }) => path.slice(1));
+    admission(
+      scope,
+      limits,
+      ({ url: path }) => path.slice(1),
+      ({ headers }) => String(headers['x-client']),
+    );
     for (const path of Object.keys(limits))
       scope.all(
         `/${path}`,
-        () =>
+        ({ headers }) =>
           new Promise((resolve) => {
-            started.push(path);
+            started.push(`${path}${headers['x-client'] ?? ''}`);
             work.push({ path: `/${path}`, done: () => resolve('done') });
           }),
       );
@@ -75,6 +81,30 @@ test('requests over the queue limit are refused, those in the queue run later, o
   finish();
   finish();
   expect(await Promise.all([...running, third])).toEqual([200, 200, 200]);
+});
+
+test('where it is fair, clients take turns, and one waits with as many requests as it leaves room to others', async () => {
+  const askAs = (client: string) =>
+    fetch(`${url}/fair`, { headers: { connection: 'close', 'x-client': client } }).then(
+      ({ status }) => status,
+    );
+  const running = [askAs('a')];
+  await expectStarted(1);
+  for (const [n, client] of ['a', 'a', 'b'].entries()) {
+    running.push(askAs(client));
+    await expect.poll(() => arrived).toBe(n + 2);
+  }
+  expect(await askAs('a')).toBe(503);
+  running.push(askAs('c'));
+  await expect.poll(() => arrived).toBe(6);
+  expect(await askAs('d')).toBe(503);
+  for (let n = 1; n <= 4; n++) {
+    finish();
+    await expectStarted(n + 1);
+  }
+  finish();
+  expect(started).toEqual(['faira', 'faira', 'fairb', 'fairc', 'faira']);
+  expect(await Promise.all(running)).toEqual([200, 200, 200, 200, 200]);
 });
 
 test('a request that has waited for the maximum time is refused', async () => {

@@ -30,7 +30,12 @@ async function begin(timeoutMs = longTimeoutMs) {
   });
   await app.register(async (scope) => {
     const limits = { concurrency: 1, queueLimit: 5, maxWaitMs: 60_000, burstWaitMs: 60_000 };
-    admission(scope, { only: limits }, () => 'only');
+    admission(
+      scope,
+      { only: limits },
+      () => 'only',
+      () => '',
+    );
     scope.all('/', () => finished.promise);
   });
   app.get('/slowly', (_request, reply) => {

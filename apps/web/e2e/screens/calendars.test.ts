@@ -9,8 +9,8 @@ withBrowser('calendar addresses', () => {
     const samira = await clientOf('samira');
     const { page, context, go, expectQuiet, close } = await visitAs('samira', variant);
     await go('/settings');
-    const section = page.getByRole('region', { name: text('settings.calendars.title') });
-    await section.getByRole('button', { name: text('settings.calendars.make'), exact: true }).click();
+    const section = page.getByRole('region', { name: text('calendars.title') });
+    await section.getByRole('button', { name: text('calendars.make'), exact: true }).click();
     const address = section.getByText(/^https?:\S+\/calendar\/\S+\.ics$/);
     await address.waitFor();
     const url = (await address.textContent()) ?? '';
@@ -25,7 +25,7 @@ withBrowser('calendar addresses', () => {
     expect(await findings(page)).toEqual([]);
 
     await go('/settings');
-    await section.getByText(text('settings.calendars.lastRead')).first().waitFor();
+    await section.getByText(text('calendars.lastRead')).first().waitFor();
     expect(await address.count()).toBe(0);
     const { items } = await samira.calendars.list.query({});
     for (const _ of items) {
@@ -34,7 +34,7 @@ withBrowser('calendar addresses', () => {
         .getByRole('button', { name: text('common.delete') })
         .first()
         .click();
-      const question = page.getByRole('dialog', { name: text('settings.calendars.removeTitle') });
+      const question = page.getByRole('dialog', { name: text('calendars.removeTitle') });
       await question.getByRole('button', { name: text('common.delete'), exact: true }).click();
       await expect.poll(() => section.getByRole('listitem').count()).toBe(before - 1);
     }

@@ -30,7 +30,7 @@ withBrowser('a form', () => {
       const date = form.getByRole('textbox', { name: text('bills.fields.date') });
       await date.fill(typed);
       await page.keyboard.press('Tab');
-      await form.getByText(text('common.noDay')).waitFor();
+      await form.getByText(text('common.noDay', { example: '31/1/2026' })).waitFor();
       await form.getByRole('button', { name: text('common.save'), exact: true }).click();
       await expect.poll(() => date.inputValue()).toBe(typed);
       await expect.poll(() => date.getAttribute('aria-invalid')).toBe('true');
@@ -73,7 +73,7 @@ withBrowser('a form', () => {
     const from = page.getByRole('textbox', { name: text('common.from') });
     await from.fill('2026-02-30');
     await page.keyboard.press('Tab');
-    await page.getByText(text('common.noDay')).waitFor();
+    await page.getByText(text('common.noDay', { example: '31/1/2026' })).waitFor();
     expect(new URL(page.url()).search).toBe('?from=2026-01-01');
     await expect.poll(() => from.inputValue()).toBe('2026-02-30');
     opened.expectQuiet();

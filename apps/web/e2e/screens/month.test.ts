@@ -121,8 +121,10 @@ withBrowser('the grid of a month', () => {
       await page.keyboard.press('Control+c');
       const copied = await page.evaluate(() => navigator.clipboard.readText());
       expect(copied.replaceAll('\r', '')).toBe(`08:00-12:00/15 13:00-17:00\n${text('logs.absent')}`);
-      await page.evaluate(() => navigator.clipboard.writeText('9-17\tbad\n\tA\n7-15\t\n'));
+      // With lines that end with CR alone, and over a cell that is being typed.
+      await page.evaluate(() => navigator.clipboard.writeText('9-17\tbad\r\tA\r7-15\t\r'));
       await cell(first, 9).focus();
+      await page.keyboard.type('9');
       await page.keyboard.press('Control+v');
       const preview = page.getByRole('dialog', { name: text('logs.paste.title') });
       await preview.getByText(text('logs.refusals.unreadable')).waitFor();

@@ -36,6 +36,67 @@ withBrowser('a value', () => {
     await close();
   });
 
+  it('with a wrong separator is refused, and so are several cells of a spreadsheet', async () => {
+    const text = textsOf('en');
+    const { page, context, go, expectQuiet, close } = await visitAs('samira', wide);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await go('/bills');
+    await page.getByRole('button', { name: text('bills.new'), exact: true }).click();
+    const form = page.getByRole('dialog', { name: text('bills.new') });
+    const value = form.getByLabel(text('bills.fields.value'));
+    await value.fill('12 50');
+    await page.keyboard.press('Tab');
+    const refusal = form.getByText(text('issues.invalid_amount', { example: '12.50' }));
+    await refusal.waitFor();
+    expect(await value.inputValue()).toBe('12 50');
+    await value.fill('');
+    await refusal.waitFor({ state: 'detached' });
+    for (const cells of ['1\n250', '1\r250', '1\t250']) {
+      await page.evaluate((cells) => navigator.clipboard.writeText(cells), cells);
+      await value.press('Control+v');
+      await form.getByText('Pasted cells: 2.').waitFor();
+      expect(await value.inputValue()).toBe('');
+    }
+    await page.evaluate(() => navigator.clipboard.writeText('1,250\r\n'));
+    await value.press('Control+v');
+    await form.getByText('Pasted cells: 2.').waitFor({ state: 'detached' });
+    await page.keyboard.press('Tab');
+    await expect.poll(() => value.inputValue()).toBe('1,250.00');
+    expectQuiet();
+    await close();
+  });
+
+  it('that is a day in digits is read in the order in which days are shown, and said beside the field', async () => {
+    const text = textsOf('en');
+    const { page, go, expectQuiet, close } = await visitAs('samira', { ...wide, language: 'en-US' });
+    await go('/bills');
+    await page.getByRole('button', { name: text('bills.new'), exact: true }).click();
+    const form = page.getByRole('dialog', { name: text('bills.new') });
+    const date = form.getByRole('textbox', { name: text('bills.fields.date') });
+    /** What a screen reader says of the field besides its name. */
+    const description = () =>
+      date.evaluate((field) =>
+        (field.getAttribute('aria-describedby') ?? '')
+          .split(' ')
+          .map((id) => document.getElementById(id)?.textContent ?? '')
+          .join(' '),
+      );
+    expect(await date.getAttribute('placeholder')).toContain('11/5');
+    await date.fill('3/4/2026');
+    await expect.poll(description).toContain('Wed, Mar 4, 2026');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => date.inputValue()).toBe('Mar 4, 2026');
+    await date.fill('13/1/2026');
+    await page.keyboard.press('Tab');
+    await form.getByText(text('common.noDay', { example: '1/31/2026' })).waitFor();
+    await go('/logs/day');
+    const day = page.getByRole('textbox', { name: text('common.pickDay') });
+    await day.fill('3/4/2026');
+    await page.getByText('Wed, Mar 4, 2026').first().waitFor();
+    expectQuiet();
+    await close();
+  });
+
   it('stands unit under unit, and does not turn the text around it, in Arabic', async () => {
     const text = textsOf('ar');
     const admin = await clientOf('admin');

@@ -4,7 +4,7 @@ import { client } from '../api.ts';
 import type { Formats } from '../lib/format.ts';
 import { versionCondition } from '../lib/record-changes.ts';
 import type { ProcedurePath } from './me.ts';
-import { removeRecord, restoreRecord } from './record-client.ts';
+import { removeRecord, takeRemovalBack } from './record-client.ts';
 import { type BulkChange, bulkChange } from './undoable.ts';
 
 /** What lists answer of each resource. */
@@ -56,7 +56,7 @@ const withRemoval = <T extends Versioned>(
         name: nameOf(row, formats),
         shows: { id: row._id, row: null },
         run: () => removeRecord(resource, row._id, versionCondition(row.version)),
-        undo: () => restoreRecord(resource, row._id),
+        undo: () => takeRemovalBack(resource, row._id),
       }),
   },
 ];

@@ -65,9 +65,21 @@ export function useRecordForm<V extends object>({
   // What the service answers while the form is open changes nothing of what was loaded in it.
   const base = useRef<Base<V>>(update?.base ?? { values: initialOfNew });
   const [initial] = useState(base.current.values);
+  // What is stored although it would be refused today is not sent unless it is changed.
+  const judged = (values: V) => {
+    const issues = issuesIn(schema.safeParse(values).error);
+    if (!update || issues.length === 0) return issues;
+    const changed = Object.keys(changesOf(base.current.values, values));
+    const stored = issuesIn(schema.safeParse(base.current.values).error);
+    return issues.filter(
+      ({ path: [field], code }) =>
+        changed.includes(String(field)) ||
+        !stored.some((issue) => issue.path[0] === field && issue.code === code),
+    );
+  };
   const form = useForm<V>({
     initialValues: initial,
-    validate: (values) => fieldErrors(issuesIn(schema.safeParse(values).error)),
+    validate: (values) => fieldErrors(judged(values)),
     validateInputOnBlur: false,
     onValuesChange: () => setFailed(undefined),
     onSubmitPreventDefault: 'always',

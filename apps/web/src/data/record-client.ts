@@ -68,6 +68,13 @@ export const removeRecord = <R extends Resource>(resource: R, id: string, condit
 export const restoreRecord = <R extends Resource>(resource: R, id: string) =>
   recordClients[resource].restore.mutate(idInput(resource, id));
 
+/** Takes a deletion back. Of a user it is undone, since a restoration does not bring back the pay that ended with it. */
+export async function takeRemovalBack<R extends Resource>(resource: R, id: string): Promise<unknown> {
+  if (resource !== 'users') return restoreRecord(resource, id);
+  const { items } = await client.journal.list.query({ record: id, action: 'delete', limit: 1 });
+  return Promise.all(items.map(({ _id }) => client.journal.undo.mutate({ entryID: _id })));
+}
+
 /** Whatever its version is. @param fields that change */
 export const updateRecord = <R extends Resource>(resource: R, id: string, fields: object) =>
   recordClients[resource].update.mutate({ ...idInput(resource, id), ...fields }, versionCondition(undefined));

@@ -2,7 +2,7 @@ import { type JournalKind, records, referenceFields, resources } from '@daybook/
 import { useQueryClient } from '@tanstack/react-query';
 
 /** What a change can be of. */
-export type Resource = JournalKind | 'trash' | 'preferences' | 'sessions' | 'calendars' | 'closings';
+export type Resource = JournalKind | 'trash' | 'preferences' | 'sessions' | 'closings';
 
 const referred = new Map<string, Resource>(Object.entries(referenceFields));
 
@@ -18,16 +18,18 @@ const oddities = ['closings', 'check'];
 /** Paths of procedures that are asked again too. */
 const affected: Partial<Record<Resource, readonly (readonly string[])[]>> = {
   preferences: [['auth', 'me']],
-  sessions: [['auth', 'sessions']],
+  // A new password may end tokens and calendar addresses too.
+  sessions: [['auth', 'sessions'], ['tokens'], ['calendars']],
   // Their next serials.
   cheques: [['chequebooks']],
   chequebooks: [['cheques', 'suggestedSerial']],
   // What is earned, paid and owed.
-  users: [['auth', 'me'], ['pay'], oddities],
+  users: [['auth', 'me'], ['pay'], ['settlements'], oddities],
   logs: [['pay'], ['settlements'], oddities],
   rates: [['pay'], ['settlements'], oddities],
   payEntries: [['pay'], ['settlements'], oddities],
-  settlements: [['pay'], ['payEntries'], oddities],
+  // The first one fixes the currency.
+  settlements: [['pay'], ['payEntries'], ['settings'], oddities],
   settings: [oddities],
 };
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { versionCondition } from '../lib/record-changes.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useChange } from './change.tsx';
-import { removeRecord, restoreRecord } from './record-client.ts';
+import { removeRecord, takeRemovalBack } from './record-client.ts';
 
 interface Removable {
   readonly _id: string;
@@ -31,7 +31,7 @@ export function useRemoval<T extends Removable>({ resource, question, onRemoved 
         await removeRecord(resource, _id, versionCondition(version));
         onRemoved?.();
       },
-      undo: () => ({ run: () => restoreRecord(resource, _id) }),
+      undo: () => ({ run: () => takeRemovalBack(resource, _id) }),
     });
   return (row: T) =>
     question

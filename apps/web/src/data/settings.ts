@@ -10,12 +10,16 @@ export type Settings = Outputs['settings']['get'];
 /** The settings of the business, which everybody reads. */
 export const useSettings = (): Settings => useSuspenseQuery(api.settings.get.queryOptions()).data;
 
+/** Undefined where there is none. */
+export const currencyOf = (code: string | null) =>
+  code === null ? undefined : { code, digits: currencyDigits(code) };
+
 /** What they decide about how things are shown. */
 export function useShownBusiness(): Business {
   const { currency, weekend } = useSettings();
   return useMemo(
     () => ({
-      ...(currency !== null && { currency: { code: currency, digits: currencyDigits(currency) } }),
+      currency: currencyOf(currency),
       weekend: weekend.map((day) => day || 7),
     }),
     [currency, weekend],

@@ -9,26 +9,43 @@ const files = {
     bills: { title: 'صورتحساب‌ها', count_one: '{{count}} یک', count_other: '{{count}} صورتحساب' },
   }),
   '../locales/en/common.json': async () => ({ common: { save: 'Save' } }),
+  '../locales/he/common.json': async () => ({ common: { save: 'שמירה' } }),
+  '../locales/id/common.json': async () => ({ common: { save: 'Simpan' } }),
+  '../locales/nb/common.json': async () => ({ common: { save: 'Lagre' } }),
   '../locales/zh-Hant/common.json': async () => ({ common: { save: '儲存' } }),
 };
 
 describe('a folder of message files', () => {
   const { languages, languageOf, textsOf } = languagesOf(files);
 
-  it('is a language; English stands first', () => expect(languages).toEqual(['en', 'fa', 'zh-Hant']));
+  it('is a language; English stands first', () =>
+    expect(languages).toEqual(['en', 'fa', 'he', 'id', 'nb', 'zh-Hant']));
 
   it.each([
     ['fa', 'fa'],
     ['fa-IR', 'fa'],
     ['FA-ir', 'fa'],
     ['zh-Hant', 'zh-Hant'],
+    ['zh-CN', undefined],
+    // What BCP 47 has a newer name for, and Norwegian by each of its names.
+    ['iw', 'he'],
+    ['IW-il', 'he'],
+    ['in-ID', 'id'],
+    ['no', 'nb'],
+    ['nn-NO', 'nb'],
     ['de', undefined],
+    ['', undefined],
+    ['not a tag', undefined],
     [undefined, undefined],
   ])('is the nearest to %s where it is of %s', (tag, language) => expect(languageOf(tag)).toBe(language));
 
   it('has its name and direction from Intl', () => {
-    expect(languages.map((language) => nameOf(language))).toEqual(['English', 'فارسی', '繁體中文']);
-    expect(languages.map(directionOf)).toEqual(['ltr', 'rtl', 'ltr']);
+    expect(['en', 'fa', 'zh-Hant'].map((language) => nameOf(language))).toEqual([
+      'English',
+      'فارسی',
+      '繁體中文',
+    ]);
+    expect(languages.map(directionOf)).toEqual(['ltr', 'rtl', 'rtl', 'ltr', 'ltr', 'ltr']);
     expect([nameOf('fr'), nameOf('tr')]).toEqual(['Français', 'Türkçe']);
   });
 

@@ -1,3 +1,5 @@
+import { nearestLanguage } from '@daybook/domain';
+
 // A language is a folder of message files, `locales/<BCP 47 tag>`; all else about it is known to Intl.
 
 type Texts = Record<string, unknown>;
@@ -13,13 +15,15 @@ const rightToLeft = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Ro
 /** The languages that these message files make. */
 export function languagesOf(files: Files) {
   const languages = Object.keys(files).map(languageIn);
+  const nearest = new Map<string | undefined, string | undefined>();
   return {
     /** English, which the others fall back to, stands first. */
     languages: languages.sort((a, b) => Number(b === 'en') - Number(a === 'en') || a.localeCompare(b)),
     /** The language that is nearest to a BCP 47 tag; undefined where there is none. */
     languageOf(tag: string | undefined): string | undefined {
-      const primary = tag?.split('-')[0]?.toLowerCase();
-      return languages.find((language) => language === tag || language === primary);
+      // Every cell of a table asks for it.
+      if (!nearest.has(tag)) nearest.set(tag, nearestLanguage(languages, tag));
+      return nearest.get(tag);
     },
     /** Its texts by namespace. */
     async textsOf(language: string): Promise<[namespace: string, texts: Texts][]> {

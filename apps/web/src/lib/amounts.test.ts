@@ -1,6 +1,8 @@
+import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amountSigns, readAmount } from './amounts.ts';
+import { bare } from './digits.ts';
 import { formatsOf } from './format.ts';
 import { compare } from './money.ts';
 
@@ -72,6 +74,10 @@ describe('an amount', () => {
     ['0,125', '0.125'],
     ['1.250,50', '1250.50'],
     ['1.250.000', '1250000'],
+    ['1 250,50', '1250.50'],
+    ["1'250.50", '1250.50'],
+    ['1’250’000', '1250000'],
+    ['- 5', '-5'],
   ])('typed as %j is read as %j in every locale', (typed, amount) => {
     for (const locale of locales) expect(read(typed, locale)).toEqual([amount]);
   });
@@ -98,7 +104,88 @@ describe('an amount', () => {
     expect(read(typed, locale)).toEqual(readings);
   });
 
-  it.each(['', '-', 'abc', '12.5.0', '1,250.', '1,25,0', '5-', '1٫2٫3'])('is not %j', (typed) => {
+  it.each([
+    ...['', '-', 'abc', '12.5.0', '1,250.', '1,25,0', '5-', '1٫2٫3', '1,23,4.5', '1,234,56,789', '12.50.000'],
+    ...[
+      '12 50',
+      '1 2 3',
+      '1  250',
+      '12\t500',
+      '1\n250',
+      "12'50",
+      "1'2'3",
+      "12'34'567",
+      '12٬50',
+      '1,250 5',
+      '1 250.500,5',
+    ],
+    // A soft hyphen and the sign of a number are seen; U+202E turns around what is seen: 12.50.
+    ...['12\u00ad50', '\u060012', '\u202e05.21', '1\u2063250', '0x10', '1e3', '(5)', '+5'],
+  ])('is not %j', (typed) => {
     for (const locale of locales) expect(read(typed, locale)).toEqual([]);
+  });
+
+  const groups = [',', '.', '٬', ' ', "'"];
+  const decimals = ['.', ',', '٫'];
+
+  /** Whether some locale writes this amount so. */
+  function isWritten(amount: string, typed: string) {
+    const text = bare(typed)
+      .replaceAll('،', ',')
+      .replaceAll('’', "'")
+      .replace(/[\u00a0\u2009\u202f]/g, ' ')
+      .replace(/^- /, '-');
+    const digits = amount.split('.')[1]?.length ?? 0;
+    const forms = ['en', 'en-IN'].flatMap((locale) =>
+      [true, false].flatMap((useGrouping) => {
+        const options = { useGrouping, minimumFractionDigits: digits, maximumFractionDigits: digits };
+        const written = new Intl.NumberFormat(locale, options).format(amount as Intl.StringNumericLiteral);
+        const all = groups.flatMap((group) =>
+          decimals
+            .filter((decimal) => decimal !== group && (locale === 'en' || group === ','))
+            .map((decimal) => written.replace(/[,.]/g, (sign) => (sign === ',' ? group : decimal))),
+        );
+        return [...all, ...all.map((form) => form.replace(/^(-?)0(?=\D)/, '$1'))];
+      }),
+    );
+    return forms.includes(text.replace(/^(-?)0+(?=\d+([.,٫]\d+)?$)/, '$1')) || forms.includes(text);
+  }
+
+  const separators = [...groups, ...decimals, '،', '’', '\u00a0', '\u202f', '\t', '\u00ad', ';', '-', '/'];
+
+  it.each(locales)('with a wrong separator is no other one in %s, or asked about', (locale) => {
+    const { money } = formatsOf(locale);
+    const wrong = fc.record({
+      amount: amounts,
+      isPlain: fc.boolean(),
+      changes: fc.array(
+        fc.record({
+          at: fc.nat(24),
+          kind: fc.constantFrom('put', 'replace', 'remove'),
+          separator: fc.constantFrom(...separators),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+    });
+    fc.assert(
+      fc.property(wrong, ({ amount, isPlain, changes }) => {
+        const typed = changes
+          .reduce(
+            (signs, { at, kind, separator }) => {
+              const places = signs.flatMap((sign, index) => (/\p{Nd}/u.test(sign) ? [] : [index]));
+              const place = places[at % places.length] ?? 0;
+              if (kind === 'put' || places.length === 0)
+                return signs.toSpliced(at % (signs.length + 1), 0, separator);
+              return signs.toSpliced(place, 1, ...(kind === 'replace' ? [separator] : []));
+            },
+            [...(isPlain ? amount : money(amount))],
+          )
+          .join('');
+        const [only, ...others] = read(typed, locale);
+        if (only !== undefined && others.length === 0)
+          expect(isWritten(only, typed), `${typed}: ${only}`).toBe(true);
+      }),
+      { numRuns: runs(1000) },
+    );
   });
 });

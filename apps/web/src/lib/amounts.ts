@@ -1,4 +1,4 @@
-import { asciiDigits } from './digits.ts';
+import { bare } from './digits.ts';
 
 /** The signs by which a locale sets decimals and thousands apart. */
 export interface AmountSigns {
@@ -12,23 +12,31 @@ export function amountSigns(locale: string): AmountSigns {
   return { decimal: signOf('decimal'), group: signOf('group') };
 }
 
-/** Thousands, or lakhs and crores, set apart by one sign: `1,250,000`, `12.50.000`. */
-const grouped = /^[1-9]\d{0,2}([.,٬])(\d{2,3}\1)*\d{3}$/;
+/** What sets thousands apart, each as one sign. */
+const groupSigns: readonly (readonly [RegExp, string])[] = [
+  [/[ \u00a0\u2007\u2009\u202f]/g, ' '],
+  [/['’]/g, "'"],
+  [/[,،]/g, ','],
+];
 
-const wholeOf = (text: string): string | undefined =>
-  /^\d+$/.test(text) ? text : grouped.test(text) ? text.replace(/\D/g, '') : undefined;
+/** Thousands set apart by one sign, `1,250,000`, or by commas lakhs and crores, `12,50,000`. */
+const thousands = /^[1-9]\d{0,2}([.,٬' ])\d{3}(?:\1\d{3})*$/;
+const lakhs = /^[1-9]\d?(?:,\d{2})+,\d{3}$/;
+
+const wholeOf = (text: string): string | undefined => {
+  if (/^\d+$/.test(text)) return text;
+  return thousands.test(text) || lakhs.test(text) ? text.replace(/\D/g, '') : undefined;
+};
 
 /**
  * What an amount can mean as people type it, in digits of any script, with either sign before its decimals: nothing
- * where it is none, two where only who typed it knows. As the service reads amounts.
+ * where no locale writes it so, two where only who typed it knows. As the service reads amounts. No sign between
+ * digits is left out before it is known to set thousands apart: `12 50` is no amount, and not 1250.
  */
 export function readAmount(typed: string, { decimal, group }: AmountSigns): readonly string[] {
-  // Spaces and apostrophes set thousands apart, and nothing else.
-  const text = asciiDigits(typed)
-    .replace(/[\p{Cf}\s'’]/gu, '')
-    .replaceAll('،', ',');
+  const text = groupSigns.reduce((text, [signs, sign]) => text.replace(signs, sign), bare(typed));
   const [, minus = '', digits = '', before = '', sign, after = ''] =
-    /^(-?)((.*?)(?:([.,٫])(\d+))?)$/.exec(text) ?? [];
+    /^(-?) ?((.*?)(?:([.,٫])(\d+))?)$/.exec(text) ?? [];
   const start = before === '' ? '0' : wholeOf(before);
   const isExact = sign !== undefined && start !== undefined && !before.includes(sign);
   const exact = isExact ? [`${minus}${start}.${after}`] : [];

@@ -1,19 +1,16 @@
+import { digitValue } from '@daybook/domain';
+
 /** Decimal digits of any script, and the sign before negative numbers, as ASCII: `−١٢` → `-12`. */
 export const asciiDigits = (typed: string): string =>
   typed.replace(/\p{Nd}/gu, (digit) => String(digitValue(digit))).replaceAll('−', '-');
 
-/** Unicode places the digits of a script in a row, from zero to nine. */
-function digitValue(digit: string): number {
-  const point = digit.codePointAt(0) ?? 0;
-  let first = point;
-  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
-  return (point - first) % 10;
-}
-
-/** The same without characters that show nothing, such as marks of direction. */
+/**
+ * The same without marks of direction and joining, which show nothing. Others of Unicode's class Cf stay: soft hyphens and
+ * number signs are seen, and U+202E turns around what is seen.
+ */
 export const bare = (typed: string): string =>
   asciiDigits(typed)
-    .replace(/\p{Cf}/gu, '')
+    .replace(/[\u061c\u200b-\u200f\u202a-\u202d\u2060\u2066-\u2069\ufeff]/g, '')
     .trim();
 
 /** A length as people type it, minutes or hours with minutes, `30`, `٣٠` or `1:15`, in minutes; '' for none; other text is left as it is. */

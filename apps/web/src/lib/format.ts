@@ -8,7 +8,7 @@ import { usePreferences } from './preferences.ts';
 
 // Whatever the locale's own is: sums, months and inputs are of this one, and labels of another would be false.
 const calendar = 'gregory';
-const shortDay = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+export const shortDay = { year: 'numeric', month: 'short', day: 'numeric' } as const;
 /** As working times are written, whatever the locale's own clock. */
 const timeOfDay = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 

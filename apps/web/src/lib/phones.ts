@@ -18,11 +18,15 @@ export function countryOf(timeZone: string | undefined, locale: string): Country
   return countryIn(canonical(timeZone)) ?? countryIn(canonical(undefined)) ?? named;
 }
 
-/** A number as it is dialled in this country, or abroad, as `+` and digits; what is no possible number stays as typed. */
+/**
+ * A number as it is dialled in this country, or abroad, as `+` and digits. What is no possible number stays as typed, as does
+ * one of two, and one with (0), which the service refuses: nothing of it is left out unseen.
+ */
 export function toInternational(typed: string, country: CountryCode | undefined): string {
   const text = bare(typed);
+  if (/[([]\s*0\s*[)\]]/.test(text)) return text;
   try {
-    const number = parsePhoneNumber(text, country);
+    const number = parsePhoneNumber(text, { ...(country && { defaultCountry: country }), extract: false });
     return number.isPossible() && !number.ext ? number.number : text;
   } catch {
     return text;

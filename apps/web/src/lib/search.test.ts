@@ -3,11 +3,29 @@ import { describe, expect, it } from 'vitest';
 import {
   dayParameter,
   flagParameter,
+  inOrder,
   monthParameter,
   parseSearch,
   stringifySearch,
   textParameter,
 } from './search.ts';
+
+describe('days in the wrong order', () => {
+  it.for([
+    [
+      { from: '2026-12-31', to: '2026-11-30', search: 'a' },
+      { from: '2026-12-31', search: 'a' },
+    ],
+    [
+      { from: '2026-11-30', to: '2026-11-30' },
+      { from: '2026-11-30', to: '2026-11-30' },
+    ],
+    [{ to: '2026-11-30' }, { to: '2026-11-30' }],
+    [{ from: '2026-11-30' }, { from: '2026-11-30' }],
+  ])('%j is asked for as %j', ([filters, asked]) => {
+    expect(inOrder(filters as object)).toEqual(asked);
+  });
+});
 
 const names = fc.string({ minLength: 1, unit: 'grapheme' }).filter((name) => name.isWellFormed());
 const values = names;

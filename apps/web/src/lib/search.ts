@@ -25,6 +25,15 @@ export const flagParameter = z.enum(['true', 'false']).optional().catch(undefine
 /** `date` ascending, `-date` descending. */
 export const sortParameter = text();
 
+interface Days {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** What can be asked for: a last day before the first, which the fields show as a fault, is left out. */
+export const inOrder = <F extends Days>(filters: F): F =>
+  filters.from && filters.to && filters.to < filters.from ? { ...filters, to: undefined } : filters;
+
 /** The filters in this page's address, and how to change some of them: undefined takes one out. */
 export function useFilters<S extends object>(
   schema: z.ZodType<S>,

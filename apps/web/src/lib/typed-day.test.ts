@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../i18n/languages.ts';
 import { formatsOf } from './format.ts';
-import { parseDay } from './typed-day.ts';
+import { inDigits, parseDay } from './typed-day.ts';
 
 /** A Thursday. */
 const today = '2026-11-05';
@@ -40,13 +40,22 @@ describe('a typed day', () => {
   ])('%s is read', (typed) => expect(parseDay(typed, 'ar', today)).toBe('2026-01-05'));
 
   it.each([
-    ['en', '5/11', '2026-11-05'],
-    ['en', '5.11', '2026-11-05'],
+    ['en-GB', '5/11', '2026-11-05'],
+    ['en-GB', '5.11', '2026-11-05'],
+    ['en-US', '5/11', '2026-05-11'],
+    ['en-US', '5.11', '2026-05-11'],
+    ['en-US', '3/4/2026', '2026-03-04'],
+    ['en-GB', '3/4/2026', '2026-04-03'],
+    ['en-US', '2026/3/4', '2026-03-04'],
+    ['en-US', '12/31', '2026-12-31'],
+    // Never in the order that is not shown.
+    ['en-US', '13/1/2026', undefined],
+    ['en-GB', '1/13/2026', undefined],
     ['ar-EG', '٥٫١١', '2026-11-05'],
     ['fr', '5,11', '2026-11-05'],
     ['en', '5 nov', '2026-11-05'],
     ['en', 'Nov 5', '2026-11-05'],
-    ['en', '5/1', '2027-01-05'],
+    ['en', '1/5', '2027-01-05'],
     ['en', '29 Feb', undefined],
     ['en', 'today', '2026-11-05'],
     ['en', 'Tomorrow', '2026-11-06'],
@@ -75,7 +84,7 @@ describe('a typed day', () => {
       '31/02/2026',
       '2026-02-30',
       '1899-12-31',
-      '1/13/2026',
+      '13/1/2026',
       '5 Foo 2026',
       '5/1/26',
       'soon',
@@ -84,6 +93,13 @@ describe('a typed day', () => {
     ],
     ...['+', '-99999', '1 2 3 Nov', '2026 5 11 Nov'],
   ])('%s is none', (typed) => expect(parseDay(typed, 'en', today)).toBeUndefined());
+
+  it.each(locales)('in digits is read in the order in which %s shows it', (locale) => {
+    const shown = formatsOf(locale).day('2026-11-25');
+    const isMonthFirst = shown.search(/25|٢٥/) > shown.search(/\p{L}/u);
+    expect(parseDay('3/4/2026', locale, today)).toBe(isMonthFirst ? '2026-03-04' : '2026-04-03');
+    expect(parseDay(inDigits(locale, 31, 1, 2026), locale, today)).toBe('2026-01-31');
+  });
 
   it.each(locales)('is read as the lists of %s write it, with its weekday too', (locale) => {
     const days = fc

@@ -1,8 +1,8 @@
-import { toDay } from '@daybook/domain';
+import { fold, toDay } from '@daybook/domain';
 import { languages } from '../i18n/languages.ts';
 import { addDays, type DayText, weekdayOf } from './dates.ts';
 import { bare } from './digits.ts';
-import { fold } from './fold.ts';
+import { shortDay } from './format.ts';
 
 /** A name as it is compared: without case, diacritics, points and the like. */
 const keyOf = (name: string) =>
@@ -70,11 +70,30 @@ function wordsOf(locale: string): Words {
   };
 }
 
-const numeric = [
+const yearFirst = [
   /^(?<year>\d{4})[./\- ](?<month>\d{1,2})[./\- ](?<day>\d{1,2})$/,
   /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/,
-  /^(?<day>\d{1,2})[.,/\- ](?<month>\d{1,2})(?:[.,/\- ](?<year>\d{4}))?$/,
 ];
+const yearLast = /^(\d{1,2})[.,/\- ](\d{1,2})(?:[.,/\- ](\d{4}))?$/;
+
+const monthFirst = new Map<string, boolean>();
+
+/** Whether the month stands before the day where days are shown: Nov 25, 2026. */
+function isMonthFirst(locale: string): boolean {
+  const known = monthFirst.get(locale);
+  if (known !== undefined) return known;
+  const types = new Intl.DateTimeFormat(locale, { ...shortDay, calendar: 'gregory' })
+    .formatToParts()
+    .map(({ type }) => type);
+  const isFirst = types.indexOf('month') < types.indexOf('day');
+  monthFirst.set(locale, isFirst);
+  return isFirst;
+}
+
+/** A day in digits alone, in the order in which it is read: 31/1/2026, or 1/31/2026. */
+export function inDigits(locale: string, day: number, month: number, ...year: readonly number[]): string {
+  return [...(isMonthFirst(locale) ? [month, day] : [day, month]), ...year].join('/');
+}
 
 /** The nearest one, where no year is said. */
 function dated(today: DayText, { year, month, day }: Partial<Record<string, string | number>>) {
@@ -115,15 +134,21 @@ function inWords(text: string, today: DayText, { months, weekdays, days, fillers
 }
 
 /**
- * The day that was typed, in digits of any script: 2023-12-8, 20231208, 8.12.2023 and 8/12 (day first), 8 Dec, December 8,
- * 2023, today, Friday, +30 (days from today). Undefined where it cannot be read, or there is no such day from 1900 on.
+ * The day that was typed, in digits of any script: 2023-12-8, 20231208, 8.12.2023 and 8/12 (day and month in the order in
+ * which the locale shows them, never in another one), 8 Dec, December 8, 2023, today, Friday, +30 (days from today).
+ * Undefined where it cannot be read, or there is no such day from 1900 on.
  */
 export function parseDay(typed: string, locale: string, today: DayText): DayText | undefined {
   const text = bare(typed).replaceAll('٫', '.');
   if (/^[+-] ?\d{1,4}$/.test(text)) return toDay(addDays(today, Number(text.replace(' ', ''))));
-  for (const form of numeric) {
+  for (const form of yearFirst) {
     const parts = form.exec(text)?.groups;
     if (parts) return dated(today, parts);
+  }
+  const [typedInDigits, one, other, year] = yearLast.exec(text) ?? [];
+  if (typedInDigits !== undefined) {
+    const [day, month] = isMonthFirst(locale) ? [other, one] : [one, other];
+    return dated(today, { year, month, day });
   }
   if (!/\p{L}/u.test(text)) return undefined;
   const words = made.get(locale) ?? wordsOf(locale);

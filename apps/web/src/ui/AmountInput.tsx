@@ -8,15 +8,20 @@ import type { TypedProps } from './fields.tsx';
 /** After what can be read in two ways: no schema takes that for an amount. */
 const doubt = '?';
 
+/** How many cells of a spreadsheet hold something. */
+const cellsIn = (text: string) => text.split(/[\t\r\n]/).filter((cell) => cell.trim() !== '').length;
+
 /**
  * An amount, written as the lists write it and typed in digits of any script; never `type=number`, which refuses them.
  * Its value is as the service reads it; what was typed, where it cannot be read, for a schema to refuse.
  */
 export function AmountInput({ value = '', onChange, onBlur, onKeyDown, error, ...props }: TypedProps) {
   const { t } = useTranslation();
+  const { t: issue } = useTranslation('issues');
   const { amount, readAmount } = useFormat();
   const [typed, setTyped] = useState<string>();
   const [isLeft, setLeft] = useState(false);
+  const [pasted, setPasted] = useState(0);
   const read = (text: string) => {
     const [one, other] = readAmount(text);
     return other === undefined ? (one ?? text) : text + doubt;
@@ -27,6 +32,13 @@ export function AmountInput({ value = '', onChange, onBlur, onKeyDown, error, ..
   const shown = typed !== undefined && read(typed) === value ? typed : written;
   const [one, other] = value.endsWith(doubt) ? readAmount(shown) : [];
   const isAsked = one !== undefined && other !== undefined && (isLeft || Boolean(error));
+  const fault = () => {
+    if (pasted > 1) return t('pastedCells', { cells: pasted });
+    if (isAsked) return t('twoAmounts', { one: amount(one), other: amount(other) });
+    return (
+      error || (isLeft && value !== '' && !isRead && issue('invalid_amount', { example: amount('12.50') }))
+    );
+  };
   const settle = () => {
     setLeft(true);
     if (isRead) setTyped(undefined);
@@ -36,6 +48,7 @@ export function AmountInput({ value = '', onChange, onBlur, onKeyDown, error, ..
       value={shown}
       onChange={({ currentTarget }) => {
         setLeft(false);
+        setPasted(0);
         setTyped(currentTarget.value);
         onChange?.(read(currentTarget.value));
       }}
@@ -47,7 +60,13 @@ export function AmountInput({ value = '', onChange, onBlur, onKeyDown, error, ..
         if (event.key === 'Enter') settle();
         onKeyDown?.(event);
       }}
-      error={isAsked ? t('twoAmounts', { one: amount(one), other: amount(other) }) : error}
+      // Browsers join pasted cells with spaces, which would make one amount of two.
+      onPaste={(event) => {
+        const count = cellsIn(event.clipboardData.getData('text/plain'));
+        setPasted(count);
+        if (count > 1) event.preventDefault();
+      }}
+      error={fault()}
       dir="ltr"
       autoComplete="off"
       inputMode="decimal"

@@ -6,7 +6,7 @@ import { useDidUpdate } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/format.ts';
-import { parseDay } from '../lib/typed-day.ts';
+import { inDigits, parseDay } from '../lib/typed-day.ts';
 
 type Props = Omit<DateInputProps, 'value' | 'onChange'> & {
   readonly value?: string | undefined;
@@ -55,15 +55,15 @@ export function DayInput({ value, onChange, onBlur, onClick, error, clearable = 
       }}
       popoverProps={{ disabled: Boolean(props.disabled || props.readOnly || (error && !isAtWork)) }}
       onKeyDown={({ key }) => key === 'Enter' && setLeft(true)}
-      error={isFaulty ? t('noDay') : error}
+      error={isFaulty ? t('noDay', { example: inDigits(locale, 31, 1, 2026) }) : error}
       fixOnBlur={unread === undefined}
       valueFormat={write}
       defaultDate={today()}
       dateParser={(text) => read(text) ?? null}
-      placeholder={t('dayHint')}
+      placeholder={t('dayHint', { example: inDigits(locale, 5, 11) })}
       inputMode="decimal"
-      description={understood && understood === value && props.label && <bdi>{longDay(understood)}</bdi>}
-      descriptionProps={{ className: 'understood', 'aria-live': 'polite' }}
+      description={understood && understood === value && <bdi>{longDay(understood)}</bdi>}
+      descriptionProps={{ className: props.label ? 'understood' : 'understood above', 'aria-live': 'polite' }}
       pos="relative"
       firstDayOfWeek={(firstDayOfWeek % 7) as 0}
       clearable={clearable}

@@ -2,8 +2,8 @@ import { DomainError, type Login, type User } from '@daybook/domain';
 import { sessions } from '@daybook/domain/server';
 import type { Context } from '../context.ts';
 import { deviceOf } from './device.ts';
-import { verifyPassword } from './passwords.ts';
-import { throttled } from './throttle.ts';
+import { type Asker, verifyPassword } from './passwords.ts';
+import { clientNetwork, throttled } from './throttle.ts';
 import { sha256 } from './tokens.ts';
 
 /** Seconds a session lasts after the last renewal. */
@@ -27,7 +27,11 @@ export async function logIn(ctx: Context, username: string, password: string): P
   const attempt = async () => {
     const account = await sessions.account(ctx.db, username);
     if (account) ctx.identify(account._id);
-    const matches = await verifyPassword(account?.passwordHash, password, device.isKnown);
+    const asker: Asker =
+      account && device.isKnown
+        ? { isKnown: true, client: account._id }
+        : { isKnown: false, client: clientNetwork(ctx.caller.address) };
+    const matches = await verifyPassword(account?.passwordHash, password, asker);
     if (!account || !matches || !account.active) return undefined;
     const { passwordHash, ...user } = account;
     const id = sessions.newId();

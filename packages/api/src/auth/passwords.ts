@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { DomainError } from '@daybook/domain';
 import { hash as argon2, verify as argon2Verify } from '@node-rs/argon2';
-import PQueue from 'p-queue';
+import { Turns } from './turns.ts';
 
 /** OWASP's minimum for argon2id, which is also the algorithm this library takes unless told otherwise. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -14,54 +14,75 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const concurrencyFor = (processes: number) =>
   Math.max(1, Math.min(Math.floor((availableParallelism() - 1) / processes), 3));
 
-const queue = new PQueue({ concurrency: concurrencyFor(1) });
+/** For whom a password is hashed. */
+export interface Asker {
+  /** By a session, or as a device: goes before all who are not, however many these are. */
+  readonly isKnown: boolean;
+  /** The account, where it is known, else the address. */
+  readonly client: string;
+}
+
 const mostWaiting = 64;
+const known = new Turns<() => void>();
+const unknown = new Turns<() => void>();
+let limit = concurrencyFor(1);
+let running = 0;
 let refused = 0;
 
 /** How many hashes of passwords are made at a time, are being made, wait, and were refused since the start. */
-export const hashing = () => ({
-  limit: queue.concurrency,
-  running: queue.pending,
-  waiting: queue.size,
-  refused,
-});
+export const hashing = () => ({ limit, running, waiting: known.size + unknown.size, refused });
 
 /** So many processes of this service hash on this machine, instead of one. */
 export function shareHashing(processes: number): void {
-  queue.concurrency = concurrencyFor(processes);
+  limit = concurrencyFor(processes);
 }
 
-/** Who is known, by a session or as a device, goes before those who are not, however many these are. */
-const priorityOf = (isKnown: boolean) => (isKnown ? 1 : 0);
+function startNext(): void {
+  if (running >= limit) return;
+  const start = known.next() ?? unknown.next();
+  if (!start) return;
+  running += 1;
+  start();
+}
 
-/** @throws UNAVAILABLE when too many of the same priority wait already */
-async function bounded<T>(isKnown: boolean, work: () => Promise<T>): Promise<T> {
-  const priority = priorityOf(isKnown);
-  if (queue.sizeBy({ priority }) >= mostWaiting) {
+/** @throws UNAVAILABLE when too many wait already, of the client or of its kind */
+async function bounded<T>({ isKnown, client }: Asker, work: () => Promise<T>): Promise<T> {
+  const turns = isKnown ? known : unknown;
+  if (!turns.hasRoom(client, mostWaiting)) {
     refused += 1;
     throw new DomainError('UNAVAILABLE', 'Too many log-ins at once: try again.', { retryAfter: 1 });
   }
-  return queue.add(work, { priority });
+  await new Promise<void>((start) => {
+    turns.add(client, start);
+    startNext();
+  });
+  return work().finally(() => {
+    running -= 1;
+    startNext();
+  });
 }
 
-/** argon2id in the PHC format, for somebody who is logged in. @throws UNAVAILABLE */
-export const hashPassword = (password: string): Promise<string> =>
-  bounded(true, () => argon2(password, parameters));
+/**
+ * argon2id in the PHC format.
+ * @param accountId of who is logged in; '' for the service itself
+ * @throws UNAVAILABLE
+ */
+export const hashPassword = (password: string, accountId = ''): Promise<string> =>
+  bounded({ isKnown: true, client: accountId }, () => argon2(password, parameters));
 
 let dummy: Promise<string> | undefined;
 
 /**
  * Without a hash (an unknown account) a dummy one is verified, so that the answer takes the same time.
- * @param isKnown whether a session or a device says who asks
  * @throws UNAVAILABLE
  */
 export async function verifyPassword(
   hash: string | undefined,
   password: string,
-  isKnown: boolean,
+  asker: Asker,
 ): Promise<boolean> {
   dummy ??= argon2(crypto.randomUUID(), parameters);
   const stored = hash ?? (await dummy);
-  const matches = await bounded(isKnown, () => argon2Verify(stored, password).catch(() => false));
+  const matches = await bounded(asker, () => argon2Verify(stored, password).catch(() => false));
   return matches && hash !== undefined;
 }

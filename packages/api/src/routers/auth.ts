@@ -1,4 +1,15 @@
-import { Credentials, everyone, Id, Login, Me, page, Removed, Session, SessionQuery } from '@daybook/domain';
+import {
+  Credentials,
+  DomainError,
+  everyone,
+  Id,
+  Login,
+  Me,
+  page,
+  Removed,
+  Session,
+  SessionQuery,
+} from '@daybook/domain';
 import { sessions, users } from '@daybook/domain/server';
 import { z } from 'zod';
 import { logIn, renew } from '../auth/login.ts';
@@ -96,6 +107,7 @@ export const auth = router({
     description:
       'The access token, the refresh cookie and whatever else belongs to this session end at once; other sessions stay.',
     setsCookies: true,
+    endsSession: true,
     example: { data: null },
   })
     .output(z.null())
@@ -128,5 +140,12 @@ export const auth = router({
   })
     .input(z.object({ sessionID: Id }))
     .output(Removed)
-    .mutation(({ ctx, input }) => sessions.end(ctx.scope, input.sessionID)),
+    .mutation(({ ctx, input }) => {
+      if (ctx.batch && input.sessionID === ctx.principal.sessionId)
+        throw new DomainError(
+          'VALIDATION',
+          'End the session that asks with a call of its own, not in a batch.',
+        );
+      return sessions.end(ctx.scope, input.sessionID);
+    }),
 });

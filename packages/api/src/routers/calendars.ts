@@ -3,7 +3,7 @@ import { calendars as repo, sessions } from '@daybook/domain/server';
 import { z } from 'zod';
 import { sha256 } from '../auth/tokens.ts';
 import { exampleIds } from '../examples.ts';
-import { operations, router } from '../trpc.ts';
+import { operations, own, router } from '../trpc.ts';
 
 const { operation } = operations({
   tag: {
@@ -19,10 +19,21 @@ export const calendars = router({
     rest: 'GET /calendars',
     addition: true,
     access: staff,
-    summary: 'List my calendar addresses',
-    description: 'Without the addresses themselves, which only POST /calendars answers. The newest first.',
+    summary: 'List calendar addresses',
+    description:
+      'The caller’s own, or with `user` those of somebody, for an Administrator. Without the addresses themselves, which only POST /calendars answers. ' +
+      'Those that nobody has ended, the newest first.',
+    // Another's, for who is no Administrator.
+    errors: ['FORBIDDEN'],
     example: {
-      data: [{ _id: exampleIds.calendar, createdAt: '2023-12-08T08:30:00.000Z', lastReadAt: null }],
+      data: [
+        {
+          _id: exampleIds.calendar,
+          user: exampleIds.administrator,
+          createdAt: '2023-12-08T08:30:00.000Z',
+          lastReadAt: null,
+        },
+      ],
     },
   })
     .input(CalendarQuery.default({}))
@@ -35,8 +46,11 @@ export const calendars = router({
     access: staff,
     summary: 'Make a calendar address',
     description:
-      'Whoever has the address reads the cheques due from 90 days ago to 400 days ahead, as long as the person who made it is an active Supervisor or Administrator, and until it is deleted. A person has at most 20.',
+      'Whoever has the address reads the cheques due from 90 days ago to 400 days ahead, as long as the person who made it is an active Supervisor or Administrator, and until it is deleted. ' +
+      'It ends for good when somebody else sets the person’s password, and when the account is deactivated or deleted. ' +
+      'A person has at most 20, and makes at most 50 addresses and tokens in 24 hours.',
     creates: true,
+    errors: ['TOO_MANY_REQUESTS'],
     example: {
       data: {
         _id: exampleIds.calendar,
@@ -47,7 +61,7 @@ export const calendars = router({
     .output(NewCalendar)
     .mutation(async ({ ctx }) => {
       const id = sessions.newId();
-      const { _id } = await repo.create(ctx.scope, id, sha256(ctx.tokens.calendar(id)));
+      const { _id } = await own(repo.create(ctx.scope, id, sha256(ctx.tokens.calendar(id))));
       return { _id, url: ctx.publicUrl(`/calendar/${ctx.tokens.calendar(_id)}.ics`) };
     }),
 
@@ -55,8 +69,9 @@ export const calendars = router({
     rest: 'DELETE /calendars/{calendarID}',
     addition: true,
     access: staff,
-    summary: 'Delete one of my calendar addresses',
-    description: 'Whoever reads the calendar at this address gets 404 from then on.',
+    summary: 'End a calendar address',
+    description:
+      'One of the caller’s own; an Administrator ends anybody’s. Whoever reads the calendar at it gets 404 from then on.',
     example: { parameters: { calendarID: exampleIds.calendar }, data: { _id: exampleIds.calendar } },
   })
     .input(z.object({ calendarID: Id }))

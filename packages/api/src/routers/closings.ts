@@ -58,6 +58,8 @@ export const closings = router({
   check: operation({
     access: staff,
     bulkhead: 'balances',
+    // It tells of shifts, rates and balances.
+    tokens: 'never',
     summary: 'What is odd about a period that is to be closed',
   })
     .input(ClosingCheckQuery)

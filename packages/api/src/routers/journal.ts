@@ -31,7 +31,9 @@ export const journal = router({
     summary: 'List changes of records',
     description:
       'One entry for each change, newest first, with the fields that changed before and after. ' +
-      'A Supervisor reads those of one record: `record` is required.',
+      'A Supervisor reads those of one record: `record` is required. A personal access token reads those of the kinds of records that its scopes read.',
+    // A token, of the kinds that are not for tokens.
+    errors: ['TOKEN_NOT_ALLOWED'],
     example: {
       parameters: { record: exampleIds.bill },
       data: [
@@ -47,6 +49,7 @@ export const journal = router({
           after: { date: '2023-12-08', value: '-150', description: 'Refund', extraNotes: '' },
           subject,
           batch: null,
+          token: null,
           undoes: null,
           undoneBy: null,
         },
@@ -95,7 +98,8 @@ export const trash = router({
     addition: true,
     access: staff,
     summary: 'List deleted records',
-    description: 'Latest deletion first. Deleted users are listed for Administrators alone.',
+    description:
+      'Latest deletion first. Deleted users are listed for Administrators alone, and to a personal access token the kinds that its scopes read.',
     example: {
       given: 'deleted',
       parameters: { kind: 'bills', limit: 1 },

@@ -1,4 +1,4 @@
-import { Balance, BalanceQuery, Id, Statement, StatementQuery, selfOrStaff, staff } from '@daybook/domain';
+import { Balance, BalanceQuery, Statement, StatementQuery, selfOrStaff, staff } from '@daybook/domain';
 import { pay as repo } from '@daybook/domain/server';
 import { z } from 'zod';
 import { december, exampleIds } from '../examples.ts';
@@ -16,9 +16,11 @@ export const pay = router({
     rest: 'GET /users/{userID}/statement',
     addition: true,
     access: selfOrStaff,
+    bulkhead: 'balances',
     summary: 'What a worker earned and got, day by day',
-    description: 'Also of a deleted worker. A User reads the own statement.',
-
+    description:
+      'Also of a deleted worker. A User reads the own statement. A line carries its 20 oldest entries, with 200 characters of their notes; ' +
+      'over 8 MiB it is 400, and says up to which day it is not.',
     example: {
       parameters: { userID: exampleIds.user, ...december },
       data: {
@@ -34,6 +36,7 @@ export const pay = router({
             earned: '300.00',
             paid: '700.00',
             entries: [{ _id: exampleIds.payEntry, kind: 'advance', amount: '200', extraNotes: '' }],
+            entriesCount: 1,
             balance: '-400.00',
           },
         ],
@@ -52,7 +55,7 @@ export const pay = router({
       },
     },
   })
-    .input(z.object({ userID: Id, ...StatementQuery.shape }))
+    .input(StatementQuery)
     .output(Statement)
     .query(({ ctx, input }) => repo.statementOf(ctx.scope, input)),
 

@@ -1,4 +1,4 @@
-import { administrators, everyone, Settings, SettingsChanges, settingsId } from '@daybook/domain';
+import { administrators, everyone, Settings, SettingsChanges, scopeAreas, settingsId } from '@daybook/domain';
 import { settings as repo } from '@daybook/domain/server';
 import { created, updated } from '../examples.ts';
 import { operations, router } from '../trpc.ts';
@@ -6,7 +6,7 @@ import { operations, router } from '../trpc.ts';
 const { operation } = operations({
   tag: { name: 'Settings', description: 'Of the business' },
   bulkhead: 'others',
-  tokens: 'settings',
+  tokens: scopeAreas.settings,
 });
 
 const example: Settings = {
@@ -19,6 +19,7 @@ const example: Settings = {
   dayMinutes: 480,
   staleAfterMonths: 6,
   language: 'en',
+  currencyFixed: false,
   ...created,
 };
 
@@ -42,7 +43,7 @@ export const settings = router({
     access: administrators,
     summary: 'Change settings of the business',
     description:
-      'The fields that are not sent stay as they are. The currency is fixed once there is a settlement.',
+      'The fields that are not sent stay as they are. The currency is fixed while there is a settlement that is not void.',
     changesRecord: true,
     errors: ['CURRENCY_FIXED'],
     example: {

@@ -9,6 +9,7 @@ import {
   SettlementPreviewQuery,
   SettlementQuery,
   SettlementVoid,
+  scopeAreas,
   staff,
 } from '@daybook/domain';
 import { settlements as repo } from '@daybook/domain/server';
@@ -19,7 +20,7 @@ import { operations, router } from '../trpc.ts';
 const { operation } = operations({
   tag: { name: 'Settlements', description: 'Statements of workers that are frozen, paid and signed' },
   bulkhead: 'payEntries',
-  tokens: 'pay',
+  tokens: scopeAreas.settlements,
 });
 
 const totals = {
@@ -55,6 +56,7 @@ const draft: Omit<SettlementPreview, 'missingRates'> = {
       earned: '300.00',
       paid: '700.00',
       entries: [{ _id: exampleIds.payEntry, kind: 'advance', amount: '200', extraNotes: '' }],
+      entriesCount: 1,
       balance: '-400.00',
     },
   ],
@@ -67,6 +69,7 @@ const example: Settlement = {
   payout: '100.00',
   balance: '-500.00',
   totals: { ...totals, payouts: '100.00', paid: '800.00', balance: '-500.00' },
+  business: { name: '', address: '', phoneNumber: '', currency: null },
   status: 'issued',
   reason: '',
   acknowledgedAt: null,
@@ -94,6 +97,7 @@ export const settlements = router({
     rest: 'GET /settlements/preview',
     addition: true,
     access: staff,
+    bulkhead: 'balances',
     summary: 'A settlement as it would be issued now',
     description:
       'Without a new payout. Nothing is stored; what changes in the meantime is in the settlement that is issued.',

@@ -7,6 +7,7 @@ import {
   page,
   Removed,
   type Role,
+  scopeAreas,
   Token,
   TokenCreate,
   TokenQuery,
@@ -22,7 +23,7 @@ import { operations, own, router } from '../trpc.ts';
 const { operation } = operations({
   tag: { name: 'Tokens', description: 'Personal access tokens, by which programs call the service' },
   bulkhead: 'users',
-  tokens: 'never',
+  tokens: scopeAreas.tokens,
 });
 
 const example: Pick<Token, '_id' | 'name' | 'scopes' | 'expiresAt'> = {
@@ -76,8 +77,10 @@ export const tokens = (usableBy: (role: Role) => readonly TokenScope[]) =>
       summary: 'Make a personal access token',
       description:
         'For programs, as `Authorization: Bearer dbk_…`: it may do what its scopes name, as long as the role of the person may do it too. ' +
-        'It is shown once, and ends with the account. A person has at most 20 that count.',
+        'It is shown once. It ends for good when somebody else sets the person’s password, and when the account is deactivated or deleted. ' +
+        'A person has at most 20 that count, and makes at most 50 tokens and calendar addresses in 24 hours.',
       creates: true,
+      errors: ['TOO_MANY_REQUESTS'],
       example: {
         body: { name: example.name, scopes: example.scopes },
         data: { ...example, token: 'dbk_2yQb4tC1xk0m0m5dWlqJbYy6nZb3oYx8n2b1lq0Zt5E' },

@@ -72,14 +72,22 @@ const user = recordOperations({
       access: selfOrStaff,
       description:
         'Everybody may change the own email and phoneNumber, a Supervisor also accounts of role User, an Administrator all. ' +
-        'A password sent by an Administrator is a reset: it ends that user’s sessions, and is not for personal access tokens.',
-      errors: ['USERNAME_TAKEN', 'SELF_CHANGE', 'TOKEN_NOT_ALLOWED'],
+        'A password sent by an Administrator is a reset: it ends that user’s sessions, personal access tokens and calendar addresses, and is not for personal access tokens. ' +
+        'For a User whose account has changed 50 times in 24 hours it is 429.',
+      errors: ['USERNAME_TAKEN', 'SELF_CHANGE', 'TOKEN_NOT_ALLOWED', 'TOO_MANY_REQUESTS'],
     },
-    remove: { access: administrators, tokens: 'never', errors: ['LAST_ADMINISTRATOR', 'SELF_CHANGE'] },
+    remove: {
+      access: administrators,
+      tokens: 'never',
+      description:
+        'It leaves all lists and totals, stays in the trash, and can be restored. A rate of basis none ends the pay of who has a rate, from the day after the business’s today.',
+      errors: ['LAST_ADMINISTRATOR', 'SELF_CHANGE', 'PERIOD_CLOSED'],
+    },
     restore: {
       access: administrators,
       tokens: 'never',
-      description: 'The account is inactive then, and its sessions have ended.',
+      description:
+        'The account is inactive then; its sessions, personal access tokens and calendar addresses have ended, and so has its pay.',
       errors: ['NOT_DELETED', 'USERNAME_TAKEN'],
       example: { given: 'deleted', parameters, data: { ...example, active: false, ...updated, version: 3 } },
     },
@@ -114,8 +122,8 @@ export const users = router({
 
   get: user.get.query(({ ctx, input }) => repo.get(ctx.scope, input.userID)),
 
-  create: user.create.mutation(async ({ ctx, input: { password, ...user } }) =>
-    repo.create(ctx.scope, { ...user, passwordHash: await hashPassword(password) }, { ...user, password }),
+  create: user.create.mutation(({ ctx, input: { password, ...user } }) =>
+    repo.create(ctx.scope, user, () => hashPassword(password, ctx.principal.id), { ...user, password }),
   ),
 
   update: user.update.mutation(async ({ ctx, input: { userID, password, ...changes } }) => {
@@ -129,8 +137,7 @@ export const users = router({
     if (principal.scopes) throw tokenNotAllowed();
     if (principal.id === userID)
       throw new DomainError('SELF_CHANGE', 'Change your own password with PATCH /users/password.');
-    const passwordHash = await hashPassword(password);
-    return repo.update(scope, userID, { ...changes, passwordHash });
+    return repo.update(scope, userID, changes, () => hashPassword(password, principal.id));
   }),
 
   remove: user.remove.mutation(({ ctx, input }) => accounts.remove(ctx.scope, input.userID)),
@@ -144,7 +151,7 @@ export const users = router({
     tokens: 'never',
     summary: 'Erase the personal data of a deleted user for good',
     description:
-      'Of an account that is deleted and whose balance is 0: its names, contact, password, sessions, tokens, notes and what the journal holds of these are gone, and nothing brings them back. ' +
+      'Of an account that is deleted and whose balance is 0: its names, contact, password, sessions, tokens, calendar addresses, notes and what the journal holds of these are gone, and nothing brings them back. ' +
       'Logs, payments and settlements stay, under the name “Former worker” and a number.',
     errors: ['NOT_DELETED', 'NOT_SETTLED', 'ALREADY_ERASED'],
     example: { given: 'paid off', parameters, data: { _id: exampleIds.user, name: 'Former worker 1' } },
@@ -176,7 +183,8 @@ export const users = router({
     access: administrators,
     tokens: 'never',
     summary: 'Change the own password',
-    description: 'The caller’s other sessions end.',
+    description:
+      'The caller’s other sessions end; with `endCredentials` the caller’s personal access tokens and calendar addresses too.',
     // Guessing many passwords in one request would look like one request.
     batch: false,
     errors: ['TOO_MANY_REQUESTS'],
@@ -189,8 +197,10 @@ export const users = router({
       const { username } = await own(repo.get(scope, scope.actor.id));
       const changed = await throttled(ctx, username, async () => {
         const stored = await own(sessions.passwordHash(scope));
-        if (!(await verifyPassword(stored, input.current, true))) return undefined;
-        return sessions.changePassword(scope, stored, await hashPassword(input.new));
+        const { id } = scope.actor;
+        if (!(await verifyPassword(stored, input.current, { isKnown: true, client: id }))) return undefined;
+        const hash = await hashPassword(input.new, id);
+        return sessions.changePassword(scope, stored, hash, input.endCredentials ?? false);
       });
       if (!changed) throw invalid('VALIDATION', ['current'], 'wrong_password');
       return null;
@@ -201,7 +211,8 @@ export const users = router({
     access: administrators,
     tokens: 'never',
     summary: 'Activate or deactivate a user',
-    description: 'Deactivation ends that user’s sessions at once.',
+    description:
+      'Deactivation ends that user’s sessions, personal access tokens and calendar addresses at once and for good.',
     changesRecord: true,
     errors: ['LAST_ADMINISTRATOR', 'SELF_CHANGE'],
     example: { parameters, body: { active: 'false' }, data: { ...example, active: false, ...updated } },

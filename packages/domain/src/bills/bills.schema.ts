@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listQuery } from '../values/listing.ts';
 import { paging } from '../values/paging.ts';
-import { dayRange, searchOf } from '../values/query.ts';
+import { dayRange, inOrder, searchOf } from '../values/query.ts';
 import { bodies, RecordId, serviceFields } from '../values/record.ts';
 import { Day, DayInput, Money, SignedAmount, Total } from '../values/scalars.ts';
 import { optionalText } from '../values/text.ts';
@@ -27,14 +27,14 @@ export const Bill = z
   .meta({ id: 'Bill' });
 export type Bill = z.infer<typeof Bill>;
 
-export const BillFilter = z.object({
-  ...dayRange('date'),
-  search: searchOf('description or notes'),
-});
+export const BillFilter = inOrder(
+  z.object({ ...dayRange('date'), search: searchOf('description or notes') }),
+  'to',
+);
 export type BillFilter = z.output<typeof BillFilter>;
 
 /** Of the ledger, whose order is its own. */
-export const LedgerQuery = z.object({ ...BillFilter.shape, ...paging });
+export const LedgerQuery = BillFilter.safeExtend(paging);
 export type LedgerQuery = z.output<typeof LedgerQuery>;
 
 export const billSchemas = {

@@ -3,14 +3,16 @@ import { cheques } from '../cheques/cheques.table.ts';
 import type { chequeStatuses } from '../cheques/states.ts';
 import type { Database } from '../db/client.ts';
 import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
-import { explainViolation } from '../db/failures.ts';
+import { explainViolation, type Rules } from '../db/failures.ts';
 import { idempotentInsert } from '../db/idempotency.ts';
 import { mark } from '../db/marks.ts';
 import { pages, position, toPage } from '../db/pages.ts';
+import { subjectOf } from '../db/repository.ts';
 import type { Scope } from '../db/scope.ts';
 import { build, execute, statement } from '../db/statement.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { payees } from '../payees/payees.table.ts';
+import { credentialRules, lockedCaller } from '../tokens/tokens.repo.ts';
 import { users } from '../users/users.table.ts';
 import { issueAt } from '../values/issues.ts';
 import type { Page } from '../values/paging.ts';
@@ -19,53 +21,72 @@ import type { Calendar, CalendarQuery } from './calendars.schema.ts';
 import { calendars } from './calendars.table.ts';
 
 const { placeholder } = sql;
-/** Of one person; the database holds it. */
+/** Of one person, that count; the database holds it. */
 const most = 20;
 
-const tooMany = () =>
-  new DomainError('VALIDATION', `You have ${most} calendar addresses: delete one first.`, {
-    issues: [issueAt([], 'limit_reached', { max: most })],
-  });
+export const subject = subjectOf(calendars, {
+  title: sql`(select full_name from users where users.id = ${calendars.userId})`,
+});
+
+const rules: Rules = {
+  ...credentialRules,
+  calendars_bounded: () =>
+    new DomainError('VALIDATION', `You have ${most} calendar addresses: delete one first.`, {
+      issues: [issueAt([], 'limit_reached', { max: most })],
+    }),
+};
 
 const madeColumns = { _id: calendars.id };
-const made = idempotentInsert('calendars', madeColumns, () =>
-  build
-    .insert(calendars)
-    .values({ id: placeholder('id'), userId: placeholder('actor'), tokenHash: placeholder('tokenHash') })
-    .returning(madeColumns),
+const made = idempotentInsert(
+  'calendars',
+  madeColumns,
+  () => sql`
+    insert into calendars (id, user_id, token_hash, changed_by)
+    select ${placeholder('id')}::uuid, users.id, ${placeholder('tokenHash')}, users.id from ${lockedCaller} returning id`,
 );
 
 /**
  * Of the caller. The address is not kept: the identifier has to determine its token.
  * @param tokenHash SHA-256 of the token
- * @throws IDEMPOTENCY_KEY_REUSED, VALIDATION for more than 20
+ * @throws IDEMPOTENCY_KEY_REUSED; VALIDATION for more than 20; TOO_MANY_REQUESTS for more than 50 credentials in a day; NOT_FOUND
+ * where the account or the session has just ended
  */
-export const create = (scope: Scope, id: string, tokenHash: string): Promise<{ _id: string }> =>
-  explainViolation(made(scope, { id, tokenHash }, {}), { calendars_bounded: tooMany });
+export async function create(scope: Scope, id: string, tokenHash: string): Promise<{ _id: string }> {
+  const values = { id, tokenHash, session: scope.actor.sessionId };
+  const row = await explainViolation(made(scope, values, {}), rules);
+  if (!row) throw notFound('user');
+  return row;
+}
 
 const { createdAt, lastReadAt } = calendars;
-const listedColumns = { _id: calendars.id, createdAt, lastReadAt };
+const listedColumns = { _id: calendars.id, user: calendars.userId, createdAt, lastReadAt };
 const before = {
   after: sql`(${createdAt}, ${calendars.id}) < (${placeholder('afterKey')}::timestamptz, ${placeholder('afterId')}::uuid)`,
 };
 const aMoment = z.iso.datetime({ precision: 3 });
 const isMoment = (key: string) => aMoment.safeParse(key).success && key > '1970';
+const live = isNull(calendars.deletedAt);
 const listed = pages<Calendar>(before, listedColumns, (where) =>
   build
     .select(listedColumns)
     .from(calendars)
-    .where(and(eq(calendars.userId, placeholder('userId')), ...where))
+    .where(and(live, eq(calendars.userId, placeholder('user')), ...where))
     .orderBy(desc(createdAt), desc(calendars.id))
     .limit(placeholder('limit')),
 );
 
-/** The caller's own, newest first. @throws VALIDATION for a cursor of another list */
+/**
+ * Those of one person that nobody has ended, newest first.
+ * @throws FORBIDDEN for another's, unless an Administrator asks; VALIDATION for a cursor of another list
+ */
 export async function list(
   { db, actor }: Scope,
-  { limit = 100, cursor }: CalendarQuery,
+  { limit = 100, cursor, user = actor.id }: CalendarQuery,
 ): Promise<Page<Calendar>> {
+  if (user !== actor.id && actor.role !== 'Administrator')
+    throw new DomainError('FORBIDDEN', 'Only an Administrator sees the calendar addresses of others.');
   const at = position(cursor, isMoment);
-  const rows = await listed(db, { ...at, userId: actor.id, limit: limit + 1 });
+  const rows = await listed(db, { ...at, user, limit: limit + 1 });
   return toPage(
     rows,
     limit,
@@ -74,10 +95,28 @@ export async function list(
   );
 }
 
-/** One of the caller's own: its address is unknown from now on. @throws NOT_FOUND */
+const found = statement<Calendar>(listedColumns, () =>
+  build
+    .select(listedColumns)
+    .from(calendars)
+    .where(eq(calendars.id, placeholder('id'))),
+);
+
+/** For the journal: one of anybody, also one that has ended. @throws NOT_FOUND */
+export async function get({ db }: Scope, id: string): Promise<Calendar> {
+  const [row] = await found(db, { id });
+  if (!row) throw notFound('calendar');
+  return row;
+}
+
+/** One of the caller's own, or for an Administrator of anybody: its address is unknown from now on. @throws NOT_FOUND */
 export async function remove({ db, actor }: Scope, id: string): Promise<{ _id: string }> {
-  const removed = sql`delete from calendars where id = ${id} and user_id = ${actor.id} returning id`;
-  const rows = await execute(db, removed);
+  const mayEndAll = actor.role === 'Administrator';
+  const rows = await execute(
+    db,
+    sql`update calendars set deleted_at = now(), version = version + 1, updated_at = now(), changed_by = ${actor.id}
+      where id = ${id} and deleted_at is null and (user_id = ${actor.id} or ${mayEndAll}::boolean) returning id`,
+  );
   if (rows.length === 0) throw notFound('calendar');
   return { _id: id };
 }
@@ -97,7 +136,12 @@ const foundOwner = statement(ownerColumns, () =>
     .from(calendars)
     .innerJoin(users, eq(users.id, calendars.userId))
     .where(
-      and(eq(calendars.tokenHash, placeholder('tokenHash')), sql`${users.active}`, isNull(users.deletedAt)),
+      and(
+        eq(calendars.tokenHash, placeholder('tokenHash')),
+        live,
+        sql`${users.active}`,
+        isNull(users.deletedAt),
+      ),
     ),
 );
 

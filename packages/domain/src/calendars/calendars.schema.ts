@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { paging } from '../values/paging.ts';
 import { RecordId } from '../values/record.ts';
-import { Instant } from '../values/scalars.ts';
+import { Id, Instant } from '../values/scalars.ts';
 
 /** An address of the calendar feed, without its secret. */
 export const Calendar = z
   .object({
     _id: RecordId,
+    user: RecordId.meta({ description: 'Whose it is' }),
     createdAt: Instant,
     lastReadAt: Instant.nullable().meta({ description: 'Null where nobody has read it; within 5 minutes' }),
   })
@@ -21,5 +22,8 @@ export const NewCalendar = z
   })
   .meta({ id: 'NewCalendar' });
 
-export const CalendarQuery = z.object(paging);
+export const CalendarQuery = z.object({
+  user: Id.optional().meta({ description: 'Whose; the caller’s own unless an Administrator asks' }),
+  ...paging,
+});
 export type CalendarQuery = z.output<typeof CalendarQuery>;

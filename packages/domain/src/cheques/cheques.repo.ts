@@ -2,8 +2,18 @@ import type { SQL } from 'drizzle-orm';
 import { bankAccounts } from '../bank-accounts/bank-accounts.table.ts';
 import type { Database } from '../db/client.ts';
 import { typed } from '../db/columns.ts';
-import { and, asc, isNull, sql } from '../db/drizzle.ts';
-import { between, contains, equals, filterValues, oneOf, totals } from '../db/filters.ts';
+import { and, asc, isNull, or, sql } from '../db/drizzle.ts';
+import {
+  between,
+  containsWords,
+  equals,
+  filterValues,
+  indexedWords,
+  oneOf,
+  searchValues,
+  totals,
+  wordOf,
+} from '../db/filters.ts';
 import { repository } from '../db/repository.ts';
 import type { Scope } from '../db/scope.ts';
 import { build, statement, type Values } from '../db/statement.ts';
@@ -32,6 +42,10 @@ const day = sql`${placeholder('today')}::date`;
 /** What is odd about the serial of a cheque in an account. */
 export const serialWarnings = sql`case when ${cheques.accountId} is not null
   then serial_warnings(${cheques.id}, ${cheques.accountId}, ${cheques.serial}) end`;
+
+const words = Array.from({ length: indexedWords }, (_, index) => index + 1);
+/** The placeholder for the payees whose names have one of the words of a search. */
+const foundBy = (n: number) => `payeesFound${n}`;
 
 /** Latest due date first. A payee that does not exist, or is deleted at the same moment, is UNKNOWN_REFERENCE. */
 const repo = repository({
@@ -76,20 +90,41 @@ const repo = repository({
     serials: sql`${cheques.serial} collate "C" = any(string_to_array(${placeholder('serials')}, ','))`,
     isCancelled: equals(cheques.isCancelled, 'isCancelled'),
     status: sql`${cheques.status} = any(string_to_array(${placeholder('status')}, ','))`,
-    search: sql`(${contains(cheques.searchKey)}
-      or ${cheques.payeeId} = any(string_to_array(${placeholder('payeesFound')}, ',')::uuid[]))`,
+    search: containsWords(
+      'search',
+      (pattern, n) => sql`(${cheques.searchKey} like ${pattern}
+        or ${cheques.payeeId} = any(string_to_array(${placeholder(foundBy(n))}, ',')::uuid[]))`,
+      sql`(${cheques.searchKey} || ' ' || (select name_key from payees where payees.id = ${cheques.payeeId}))`,
+    ),
   },
 });
 export const { get, create, update, remove, restore, subject, rules, columns } = repo;
 
-const named = statement({ id: payees.id }, () =>
-  build.select({ id: payees.id }).from(payees).where(contains(payees.nameKey)),
+const nameHas = (n: number) => {
+  const pattern = wordOf('search', n);
+  return sql<boolean>`(${pattern} <> '' and ${payees.nameKey} like ${pattern})`;
+};
+const namedColumns = {
+  id: payees.id,
+  ...Object.fromEntries(words.map((n) => [foundBy(n), nameHas(n)])),
+};
+const named = statement(namedColumns, () =>
+  build
+    .select(namedColumns)
+    .from(payees)
+    .where(or(...words.map(nameHas))),
 );
 
 /** A search finds payees first: how many cheques they have decides how PostgreSQL looks for these. */
 async function payeesFound(db: Database, search: string | undefined): Promise<Values> {
-  const found = search ? await named(db, { search }, false) : [];
-  return { payeesFound: found.map(({ id }) => id).join() };
+  const values = searchValues(search);
+  const found: Values[] = values.search ? await named(db, values, false) : [];
+  return Object.fromEntries(
+    words.map((n) => {
+      const ids = found.filter((payee) => payee[foundBy(n)]).map(({ id }) => id);
+      return [foundBy(n), ids.join()];
+    }),
+  );
 }
 
 /** @throws VALIDATION for a cursor of another list */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listQuery } from '../values/listing.ts';
-import { dayRange, searchOf } from '../values/query.ts';
+import { dayRange, inOrder, searchOf } from '../values/query.ts';
 import { bodies, RecordId, serviceFields } from '../values/record.ts';
 import { Amount, choiceList, Day, DayInput, Flag, Id, IdList, Money, Total } from '../values/scalars.ts';
 import { optionalText, requiredText, text } from '../values/text.ts';
@@ -56,18 +56,21 @@ const SerialList = text(10_000)
   .transform((value) => [...new Set(value.split(',').map((serial) => serial.trim()))].filter(Boolean))
   .meta({ description: 'Exactly these serial numbers, separated by commas' });
 
-export const ChequeFilter = z.object({
-  ...dayRange('due date'),
-  payee: IdList.optional().meta({ description: 'One payee, or several separated by commas' }),
-  account: IdList.optional().meta({ description: 'One bank account, or several separated by commas' }),
-  serial: text(64).optional().meta({ description: 'Exactly this serial number' }),
-  serials: SerialList.optional(),
-  isCancelled: Flag.optional().meta({ description: 'Only cancelled cheques, or only the others' }),
-  status: choiceList(chequeStatuses)
-    .optional()
-    .meta({ description: 'One status, or several separated by commas' }),
-  search: searchOf('serial, description or payee'),
-});
+export const ChequeFilter = inOrder(
+  z.object({
+    ...dayRange('due date'),
+    payee: IdList.optional().meta({ description: 'One payee, or several separated by commas' }),
+    account: IdList.optional().meta({ description: 'One bank account, or several separated by commas' }),
+    serial: text(64).optional().meta({ description: 'Exactly this serial number' }),
+    serials: SerialList.optional(),
+    isCancelled: Flag.optional().meta({ description: 'Only cancelled cheques, or only the others' }),
+    status: choiceList(chequeStatuses)
+      .optional()
+      .meta({ description: 'One status, or several separated by commas' }),
+    search: searchOf('serial, description or payee'),
+  }),
+  'to',
+);
 export type ChequeFilter = z.output<typeof ChequeFilter>;
 
 export const ChequeQuery = listQuery(Cheque, '-dueDate', ChequeFilter.shape);

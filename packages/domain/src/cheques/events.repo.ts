@@ -5,7 +5,7 @@ import { and, asc, eq, sql } from '../db/drizzle.ts';
 import { explainViolation, periodClosed, type Rules } from '../db/failures.ts';
 import { idempotentInserts } from '../db/idempotency.ts';
 import { pages, position, toPage } from '../db/pages.ts';
-import type { Scope } from '../db/scope.ts';
+import { acting, type Scope } from '../db/scope.ts';
 import { build, type Columns } from '../db/statement.ts';
 import { DomainError, invalid, notFound, stale } from '../errors.ts';
 import { users } from '../users/users.table.ts';
@@ -109,13 +109,13 @@ const recorded = changing(
   'cheque_events',
   earlyWarnings,
   sql`record_cheque_events(string_to_array(${placeholder('ids')}, ',')::uuid[], ${placeholder('kind')}, ${own},
-    ${placeholder('charge')}::numeric, ${placeholder('actor')}::uuid, ${placeholder('undoAny')}::boolean, ${seen})`,
+    ${placeholder('charge')}::numeric, ${acting}, ${placeholder('undoAny')}::boolean, ${seen})`,
 );
 const replaced = changing(
   'cheque_replacements',
   newWarnings,
   sql`replace_cheque(${placeholder('id')}::uuid, ${placeholder('replacements')}::jsonb, ${own},
-    ${placeholder('actor')}::uuid, ${seen})`,
+    ${acting}, ${seen})`,
 );
 
 /** @throws VALIDATION for a day in the future */

@@ -4,7 +4,7 @@ import { typed } from '../db/columns.ts';
 import { sql } from '../db/drizzle.ts';
 import { explainViolation, periodClosed, type Rules } from '../db/failures.ts';
 import { idempotentInserts } from '../db/idempotency.ts';
-import type { Scope } from '../db/scope.ts';
+import { acting, actingAs, type Scope } from '../db/scope.ts';
 import { type Columns, statement } from '../db/statement.ts';
 import { invalid } from '../errors.ts';
 import { withWarnings } from '../values/warnings.ts';
@@ -29,7 +29,7 @@ const seriesOf = (answered: Readonly<Record<string, SQLWrapper>>, ids: SQL) => s
     select (one.cheque).*, one.warnings from add_cheque_series(${ids}, ${placeholder('months')}::integer,
       ${placeholder('firstDueDate')}::date, ${placeholder('value')}::numeric, ${placeholder('description')},
       ${placeholder('payee')}::uuid, ${placeholder('account')}::uuid, ${placeholder('firstSerial')},
-      ${placeholder('chequebook')}::uuid, ${placeholder('actor')}::uuid, ${placeholder('batch')}::uuid) as one
+      ${placeholder('chequebook')}::uuid, ${acting}, ${placeholder('batch')}::uuid) as one
   ) select ${sql.join(
     Object.values(answered).map((column) => sql`${column}`),
     sql`, `,
@@ -54,7 +54,7 @@ const rules: Rules = {
 export async function addSeries(scope: Scope, input: ChequeSeries): Promise<(Cheque | PlannedCheque)[]> {
   const { firstSerial = null, chequebook = null, months, dryRun } = input;
   const on = today(scope.timeZone);
-  const values = { ...input, firstSerial, chequebook, today: on, actor: scope.actor.id };
+  const values = { ...input, firstSerial, chequebook, today: on, ...actingAs(scope) };
   if (dryRun) {
     const cheques = await explainViolation(planned(scope.db, { ...values, batch: null }), rules);
     return cheques.map(withWarnings);

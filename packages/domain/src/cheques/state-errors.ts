@@ -40,6 +40,20 @@ function issueOf(refusal: Refusal, path: Issue['path']): Issue {
   }
 }
 
+/** What the message begins with: a field, or else the cheque. The status stands in it once. */
+function sentenceOf({ code, status }: Refusal, { path, message }: Issue): string {
+  const field = path.join('.');
+  switch (code) {
+    case 'event_not_allowed':
+      return `${field || 'This'} ${message}.`;
+    case 'replacement_in_force':
+    case 'original_in_force':
+      return `The cheque is ${status}: ${field || 'it'} ${message}.`;
+    default:
+      return `${field || 'The cheque'} ${message}.`;
+  }
+}
+
 /**
  * Why a cheque did not allow a change: CHEQUE_STATE, or VALIDATION of a date.
  * @param pathOf where the request named the cheque at fault; otherwise its field is named
@@ -51,13 +65,7 @@ export function chequeRefused(
   const refusal = read(failure);
   const issue = issueOf(refusal, pathOf(refusal.cheque, refusal.field));
   const code = refusal.code === 'before_last_event' ? 'VALIDATION' : 'CHEQUE_STATE';
-  return new DomainError(
-    code,
-    `The cheque is ${refusal.status}: ${issue.path.join('.') || 'it'} ${issue.message}.`,
-    {
-      issues: [issue],
-    },
-  );
+  return new DomainError(code, sentenceOf(refusal, issue), { issues: [issue] });
 }
 
 /** Of a change that sets `isCancelled`, a deletion and a restoration. */

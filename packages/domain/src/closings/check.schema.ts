@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inOrder } from '../values/query.ts';
 import { RecordId } from '../values/record.ts';
 import { Clock, Day, DayInput, Total } from '../values/scalars.ts';
 
@@ -7,10 +8,13 @@ export const longestShift = 16 * 60;
 /** As many of each sort are named; all are counted. */
 export const mostFindings = 100;
 
-export const ClosingCheckQuery = z.object({
-  from: DayInput.meta({ description: 'First day that is looked at' }),
-  through: DayInput.meta({ description: 'Last day that is looked at, not after today' }),
-});
+export const ClosingCheckQuery = inOrder(
+  z.object({
+    from: DayInput.meta({ description: 'First day that is looked at' }),
+    through: DayInput.meta({ description: 'Last day that is looked at, not after today' }),
+  }),
+  'through',
+);
 export type ClosingCheckQuery = z.output<typeof ClosingCheckQuery>;
 
 /** How many there are, and the first of them, by day. */

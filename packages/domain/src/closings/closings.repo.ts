@@ -15,6 +15,8 @@ const columns: Columns<Closings> = {
   history: typed('jsonb', sql`history`),
 };
 const found = statement(columns, () => sql`select current, history from closings_now()`);
+/** Of the history, since an answer is kept for each Idempotency-Key. */
+const mostAnswered = sql.raw('100');
 /** `with`: what begins with `select` is asked again where a connection is lost. */
 const closed = idempotentInsert(
   'closings',
@@ -22,7 +24,10 @@ const closed = idempotentInsert(
   () => sql`with closed as (
       select * from close_periods(string_to_array(${placeholder('kinds')}, ','), ${placeholder('through')}::date,
         ${placeholder('reason')}, ${placeholder('actor')}::uuid, ${placeholder('mayReopen')}::boolean)
-    ) select current, history from closed`,
+    ) select current, (
+      select coalesce(jsonb_agg(act order by place), '[]') from jsonb_array_elements(history) with ordinality as listed (act, place)
+      where place <= ${mostAnswered}
+    ) from closed`,
 );
 
 const rules: Rules = {
@@ -39,7 +44,7 @@ export async function get({ db }: Pick<Scope, 'db'>): Promise<Closings> {
 /**
  * Closes kinds of records up to a day, or opens them. What is closed up to this day already stays so, without an entry in the
  * history. A write that has not been answered yet is answered before this is, and is closed too.
- * @returns as {@link get}
+ * @returns as {@link get}, with less of the history
  * @throws VALIDATION for a day after the business's today, or to open without a reason; FORBIDDEN to open, but for Administrators;
  * IDEMPOTENCY_KEY_REUSED
  */

@@ -58,7 +58,7 @@ export const Closings = z
         cheques: Day.nullable(),
       })
       .meta({ description: 'The last day that is closed, or null' }),
-    history: z.array(Closing).meta({ description: 'Newest first, at most 1000' }),
+    history: z.array(Closing).meta({ description: 'Newest first, at most 1000; of POST at most 100' }),
   })
   .meta({ id: 'Closings' });
 export type Closings = z.infer<typeof Closings>;

@@ -18,7 +18,7 @@ import {
 } from './drizzle.ts';
 import { explainViolation, type Rules } from './failures.ts';
 import { type Added, idempotentInsert } from './idempotency.ts';
-import type { Scope } from './scope.ts';
+import { acting, actingAs, type Scope } from './scope.ts';
 import { build, type Columns, statement, type Values } from './statement.ts';
 
 /** A table with `recordColumns`, named in `journalled` (resources.ts). */
@@ -74,7 +74,7 @@ const noRecord = sql.raw("'00000000-0000-0000-0000-000000000000'::uuid");
 const changed = {
   version: sql`version + 1`,
   updatedAt: sql`now()`,
-  changedBy: sql`${placeholder('actor')}::uuid`,
+  changedBy: acting,
 };
 
 /**
@@ -156,7 +156,7 @@ export function crud<Row extends { readonly _id: string }, Create extends object
     () =>
       build
         .insert(table)
-        .values({ id: placeholder('id'), ...toColumns(given), changedBy: placeholder('actor') })
+        .values({ id: placeholder('id'), ...toColumns(given), changedBy: acting })
         .returning(written),
     added,
   );
@@ -196,7 +196,7 @@ export function crud<Row extends { readonly _id: string }, Create extends object
   /** Which record is changed, by whom, and in which versions. */
   const change = (scope: Scope, id: string) => ({
     id,
-    actor: scope.actor.id,
+    ...actingAs(scope),
     versions: scope.versions?.join(',') ?? null,
     ...more(scope),
   });

@@ -56,6 +56,14 @@ export function periodClosed({ detail, column = '' }: DatabaseFailure, path?: Is
   });
 }
 
+/** A bound in 24 hours is reached; the detail is the seconds until there is room. */
+export const tooManyInADay =
+  (what: string) =>
+  ({ detail }: DatabaseFailure): DomainError =>
+    new DomainError('TOO_MANY_REQUESTS', `${what} in 24 hours: try again in ${detail} seconds.`, {
+      retryAfter: Number(detail),
+    });
+
 /** Of a write of any kind of record. */
 export const commonRules: Rules = { DB019: (failure) => periodClosed(failure) };
 

@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { searchedPhone, searchWords } from '../values/fold.ts';
 import { type Database, perDatabase } from './client.ts';
 import { sql } from './drizzle.ts';
 import { type Columns, type Query, type Statement, statement, type Values } from './statement.ts';
@@ -71,7 +72,7 @@ export function filteredAs<Row>(
   };
 }
 
-/** What the placeholders of filters take: lists of identifiers as one text, and no empty search. */
+/** What the placeholders of filters take: lists of identifiers as one text, and the words of a search. */
 export const filterValues = ({
   search,
   ...others
@@ -82,7 +83,7 @@ export const filterValues = ({
       Array.isArray(value) ? value.join(',') : value,
     ]),
   ),
-  search: search || undefined,
+  ...searchValues(search),
 });
 
 const { placeholder } = sql;
@@ -100,18 +101,59 @@ export const equals = (column: PgColumn, filter: string) => sql`${column} = ${pl
 export const oneOf = (column: PgColumn, filter: string) =>
   sql`${column} = any(string_to_array(${placeholder(filter)}, ',')::uuid[])`;
 
-/** Characters of a search that are looked for first: LIKE takes their number times the length of the text at worst. */
-const prefixLength = sql.raw('16');
+/** Characters of a word that are looked for first: LIKE takes their number times the length of the text at worst. */
+const prefixLength = 16;
+/** So many words are each looked for in an index; more only in what these find. */
+export const indexedWords = 3;
 
 /**
- * Is the search in this folded text? LIKE can use an index of trigrams. A long one is looked for as a regular expression that
- * is all literal: slower, so only where it begins, but never worse than the length of the text. What is constant here is so
- * once a statement is planned for its values, as those of searches are.
+ * What the placeholders of {@link contains} take for a text that was typed: patterns of the beginnings of its words, which have
+ * no spaces; those of long words, as regular expressions that are all literal; and the pattern of a phone number.
  */
-export const contains = (column: PgColumn, filter = 'search') => {
-  const search = sql`fold(${placeholder(filter)})`;
-  // Folding a full-width `％` makes a wildcard.
-  const literal = sql`regexp_replace(left(${search}, ${prefixLength}), '[\\\\%_]', '\\\\\\&', 'g')`;
-  return sql`(${column} like '%' || ${literal} || '%'
-    and case when length(${search}) <= ${prefixLength} then true else ${column} ~ ('***=' || ${search}) end)`;
-};
+export function searchValues(typed: string | undefined, filter = 'search'): Values {
+  const words = searchWords(typed ?? '').map((word) => [...word]);
+  if (words.length === 0) return { [filter]: undefined };
+  const prefixes = words.map((word) =>
+    word
+      .slice(0, prefixLength)
+      .join('')
+      .replace(/[\\%_]/g, '\\$&'),
+  );
+  const long = words.filter(({ length }) => length > prefixLength);
+  const phone = searchedPhone(typed ?? '');
+  return {
+    [filter]: prefixes.map((prefix) => `%${prefix}%`).join(' '),
+    [`${filter}Long`]: long.map((word) => `***=${word.join('')}`).join(' '),
+    [`${filter}Phone`]: phone === undefined ? null : `%${phone}%`,
+  };
+}
+
+/** The pattern of one of the words of a search, from 1; empty where there are fewer. */
+export const wordOf = (filter: string, n: number) =>
+  sql`split_part(${placeholder(filter)}, ' ', ${sql.raw(String(n))})`;
+
+/**
+ * Is each word of the search in a folded text? LIKE can use an index of trigrams. A long word is looked for as a regular
+ * expression too, slower, but never worse than the length of the text. What is constant here is so once a statement is planned
+ * for its values, as those of searches are.
+ *
+ * @param has whether a pattern is in the text
+ * @param whole the text
+ */
+export function containsWords(filter: string, has: (pattern: SQL, n: number) => SQL, whole: SQL | PgColumn) {
+  const conditions = Array.from({ length: indexedWords }, (_, index) => {
+    const pattern = wordOf(filter, index + 1);
+    return sql`(${pattern} = '' or ${has(pattern, index + 1)})`;
+  });
+  const long = placeholder(`${filter}Long`);
+  return sql`(${sql.join(conditions, sql` and `)}
+    and (${wordOf(filter, indexedWords + 1)} = '' or ${whole} like all(string_to_array(${placeholder(filter)}, ' ')))
+    and (${long} = '' or ${whole} ~ all(string_to_array(${long}, ' '))))`;
+}
+
+export const contains = (column: PgColumn, filter = 'search') =>
+  containsWords(filter, (pattern) => sql`${column} like ${pattern}`, column);
+
+/** Is the phone number that is searched for in this one, which is `+` and digits? */
+export const containsPhone = (column: PgColumn) =>
+  sql`(${placeholder('searchPhone')}::text is not null and ${column} like ${placeholder('searchPhone')})`;

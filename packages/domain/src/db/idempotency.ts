@@ -2,7 +2,7 @@ import { DomainError } from '../errors.ts';
 import { typeOf } from './columns.ts';
 import { sql } from './drizzle.ts';
 import { databaseFailure, isUnavailable } from './failures.ts';
-import type { Idempotency, Scope } from './scope.ts';
+import { actingAs, type Idempotency, type Scope } from './scope.ts';
 import { type Columns, type Query, rowOf, sender, statement, type Values } from './statement.ts';
 
 const { placeholder } = sql;
@@ -13,6 +13,9 @@ const { placeholder } = sql;
  * while they say the same.
  */
 export type Added<Row> = { readonly [Name in keyof Row]?: (record: Partial<Row>) => Row[Name] };
+
+/** By operation, the key under which its kept answers have each of their fields. */
+export const keptKeys = new Map<string, Readonly<Record<string, string>>>();
 
 /**
  * An insertion of records that can be asked for with a key. The answer is kept in the same statement as the records, so
@@ -30,11 +33,10 @@ export function idempotentInserts<Row extends object>(
 ) {
   const all = Object.entries<unknown>(columns);
   const others = all.flatMap(([name]) => (name in added ? [] : name));
-  const kept = all.map(
-    ([name, column]) => [name in added ? `"${name}"` : `c${others.indexOf(name)}`, typeOf(column)] as const,
-  );
-  const names = sql.raw(kept.map(([name]) => name).join(', '));
-  const types = sql.raw(kept.map((one) => one.join(' ')).join(', '));
+  const keyOf = (name: string) => (name in added ? name : `c${others.indexOf(name)}`);
+  keptKeys.set(operation, Object.fromEntries(all.map(([name]) => [name, keyOf(name)])));
+  const names = sql.raw(all.map(([name]) => `"${keyOf(name)}"`).join(', '));
+  const types = sql.raw(all.map(([name, column]) => `"${keyOf(name)}" ${typeOf(column)}`).join(', '));
   const toRow = rowOf(columns);
   const ofOlder = Object.entries(added) as [keyof Row, (record: Partial<Row>) => Row[keyof Row]][];
   const completed = (row: Row): Row => {
@@ -85,20 +87,24 @@ export function idempotentInserts<Row extends object>(
     );
   };
 
-  /** @param input that the digest is made of */
-  return async (scope: Scope, values: Values, input: object): Promise<Row[]> => {
+  /**
+   * @param values or what makes them, which is asked only where no earlier answer is given again
+   * @param input that the digest is made of
+   */
+  return async (scope: Scope, values: Values | (() => Promise<Values>), input: object): Promise<Row[]> => {
     const idempotency = scope.idempotency?.(digested(input));
     const { key, digest } = idempotency ?? {};
-    const given = { ...values, ...(idempotency && { key, digest }), actor: scope.actor.id };
+    const given = { ...(idempotency && { key, digest }), ...actingAs(scope) };
     const first = idempotency && (await again(scope, given, idempotency));
     if (first) return first;
     try {
-      return await (idempotency ? keyed : plain)(scope.db, given);
+      const made = typeof values === 'function' ? await values() : values;
+      return await (idempotency ? keyed : plain)(scope.db, { ...made, ...given });
     } catch (error) {
       // The same request at the same moment may have been quicker: in keeping its answer, in taking the username, or in
       // changing what a guard looks at.
       const failure = databaseFailure(error);
-      const mayBeLate = failure && !isUnavailable(failure.code);
+      const mayBeLate = failure ? !isUnavailable(failure.code) : error instanceof DomainError;
       const answer = mayBeLate && idempotency && (await again(scope, given, idempotency));
       if (answer) return answer;
       throw error;
@@ -114,7 +120,7 @@ export function idempotentInsert<Row extends object>(
   added?: Added<Row>,
 ) {
   const inserted = idempotentInserts(operation, columns, insert, added);
-  return async (scope: Scope, values: Values, input: object): Promise<Row> => {
+  return async (scope: Scope, values: Values | (() => Promise<Values>), input: object): Promise<Row> => {
     const [row] = await inserted(scope, values, input);
     return row as Row;
   };

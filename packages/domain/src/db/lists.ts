@@ -26,8 +26,8 @@ export interface ListDefinition<Row> {
   readonly column: PgColumn;
   readonly sort: string;
   readonly direction: 'asc' | 'desc';
-  /** Bytes of JSON that a row has at most, where that is more than {@link pages} takes it to be. */
-  readonly rowBytes?: number | undefined;
+  /** Where the fields do not bound a row: the column that holds the bytes of JSON that these have; see {@link pages}. */
+  readonly size?: { readonly column: PgColumn; readonly of: readonly string[] } | undefined;
   readonly given: (scope: Scope) => Values;
 }
 
@@ -71,9 +71,11 @@ export function lists<Row extends { readonly _id: string }, Wanted extends PageQ
   definition: ListDefinition<Row>,
 ) {
   const { table, columns, joins, filters, visibleBy, column: order, sort, direction, given } = definition;
+  const { size } = definition;
+  const bytes = size?.of;
   const selected = (answered: Readonly<Record<string, SQLWrapper>>) =>
     sql.join(
-      Object.values(answered).map((column) => sql`${column}`),
+      [...Object.values(answered), ...(size ? [size.column] : [])].map((column) => sql`${column}`),
       sql`, `,
     );
 
@@ -88,7 +90,7 @@ export function lists<Row extends { readonly _id: string }, Wanted extends PageQ
       listed,
       (where) => sql`select ${selected(listed)} from ${table}${joins}
         where ${and(isNull(table.deletedAt), ...where)} order by ${by} limit ${placeholder('limit')}`,
-      definition.rowBytes,
+      bytes,
     );
     /** A list in this order, of other statements' rows. */
     const paged =
@@ -117,6 +119,9 @@ export function lists<Row extends { readonly _id: string }, Wanted extends PageQ
     ),
   );
 
+  /** What a page is made with, whatever is asked for. */
+  const needed = ['_id', sort, 'updatedAt', 'orderKey', 'deletedAt', 'changedAt', visibleBy?.field];
+
   const changed = changesSince(table, visibleBy?.column);
   const byUpdate = orderBy(table, table.updatedAt, 'asc');
   const changedColumns = { ...columns, ...changed.columns } as Columns<Row & Change>;
@@ -125,7 +130,7 @@ export function lists<Row extends { readonly _id: string }, Wanted extends PageQ
     changedColumns,
     (where) => sql`select ${selected(changedColumns)} from ${table}${joins}
       where ${and(changed.since, ...where)} order by ${byUpdate.orderBy} limit ${placeholder('limit')}`,
-    definition.rowBytes,
+    bytes,
   );
 
   /** A record that the caller sees no longer is told as a deleted one is. */
@@ -165,10 +170,11 @@ export function lists<Row extends { readonly _id: string }, Wanted extends PageQ
     async list(scope: Scope, query: Wanted, more: Values = {}): Promise<Page<Row>> {
       const { sort: name, fields, updatedSince, ...wanted } = query as Wanted & ListQuery;
       const one = name === undefined ? usual : orders.get(`sort=${name}`);
+      const values = fields ? { ...more, fields: [...fields, ...needed].join() } : more;
       const page =
         updatedSince === undefined
-          ? await (one ?? usual).list(scope, wanted as unknown as Wanted, more)
-          : await changes(scope, { ...wanted, updatedSince }, more);
+          ? await (one ?? usual).list(scope, wanted as unknown as Wanted, values)
+          : await changes(scope, { ...wanted, updatedSince }, values);
       const items = fields ? page.items.map((row) => partOf(row, fields)) : page.items;
       // Types say what comes where neither is asked for; see `listQuery`.
       return { ...page, items: items as Row[] };

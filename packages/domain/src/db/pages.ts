@@ -5,12 +5,16 @@ import { sql } from './drizzle.ts';
 import { type Filters, filtered, filteredAs } from './filters.ts';
 import { type Columns, type Query, rowOf, sender, type Values } from './statement.ts';
 
+const { placeholder } = sql;
+
 /** Bytes of JSON that one page of a list has at most. */
 export const pageBytes = 8 * 1024 * 1024;
 /** Bytes of JSON that one record has at most: 10 000 characters of notes, each of which may be escaped, and the rest. */
 const recordBytes = 64 * 1024;
 /** Bytes of JSON that PostgreSQL does not count: the names of the fields. */
 const nameBytes = 250;
+/** The same of a row whose size is stored, with what that does not count: identifiers, days, amounts. */
+const restBytes = 1500;
 
 /** Rows in their order. Those after the first `fitting` ones are more than one page may hold. */
 export interface Rows<Row> {
@@ -20,38 +24,63 @@ export interface Rows<Row> {
 
 /**
  * The statements of a list, which stop after `limit` rows or as many as fit into {@link pageBytes}. The sizes are summed
- * only where `limit` rows might not fit: that costs a list some microseconds a row.
+ * only where `limit` rows might not fit: that costs a list some microseconds a row. With the value `fields`, names of columns
+ * separated by commas, the others are then left out before: they are null, are not read, and do not count.
  *
- * @param query selects the columns, for the conditions of one set of filters
- * @param rowBytes that a row has at most
+ * @param query selects the columns, for the conditions of one set of filters; where a size is stored, that after them
+ * @param size bytes of JSON that a row has at most, or the columns whose bytes the stored size counts: where one of them is asked
+ * for, no row is read that does not fit
  */
 export function pages<Row extends object>(
   filters: Filters,
   columns: Columns<Row>,
   query: (where: SQL[]) => Query,
-  rowBytes = recordBytes,
+  size: number | readonly string[] = recordBytes,
 ) {
   const keys = Object.keys(columns);
   const toRow = rowOf(columns);
   const plain = filtered(filters, columns, query);
-  const bounded = filteredAs(filters, query, (one) => sender(() => fitting(one(), keys.length)));
+  const all = keys.map((_, index) => sql.raw(`c${index}`));
+  const stored = typeof size === 'number' ? undefined : size;
+  const bounded = filteredAs(filters, query, (one) => sender(() => fitting(one(), all, stored && sql`true`)));
+  const some = keys.map(
+    (key, index) =>
+      sql`case when ${sql.raw(`'${key}'`)} = any(string_to_array(${placeholder('fields')}, ',')) then ${all[index]} end`,
+  );
+  // Planned for its values, so that PostgreSQL decides once, and not for each row, which columns there are.
+  const isCounted =
+    stored &&
+    sql`string_to_array(${placeholder('fields')}, ',') && ${sql.raw(`'{${stored.join()}}'`)}::text[]`;
+  const boundedPart = filteredAs(
+    filters,
+    query,
+    (one) => sender(() => fitting(one(), all, isCounted, some)),
+    false,
+  );
   return async (db: Database, values: Values & { readonly limit: number }): Promise<Rows<Row>> => {
-    if (values.limit * rowBytes <= pageBytes) {
+    if (typeof size === 'number' && values.limit * size <= pageBytes) {
       const rows = await plain(db, values);
       return { rows, fitting: rows.length };
     }
-    const found = await bounded(db, values);
+    const found = await (values.fields === undefined ? bounded : boundedPart)(db, values);
     const fits = found.at(-1)?.[keys.length] !== false;
     return { rows: found.map(toRow), fitting: fits ? found.length : found.length - 1 };
   };
 }
 
-/** The rows of a query up to the first one that does not fit, which is among them; each says whether it fits. */
-function fitting(query: Query, width: number): SQL {
-  const keys = sql.raw(Array.from({ length: width }, (_, index) => `c${index}`).join(', '));
-  const [most, overhead] = [sql.raw(String(pageBytes)), sql.raw(String(nameBytes))];
-  return sql`with listed (${keys}) as (${query.getSQL()}),
-    sized as (select *, octet_length(to_json(listed)::text) + ${overhead} as size from listed),
+/**
+ * The rows of a query up to the first one that does not fit, which is among them; each says whether it fits.
+ * @param isStored where that is so, the size of a row is the column after `names`
+ */
+function fitting(query: Query, names: readonly SQL[], isStored?: SQL, chosen: readonly SQL[] = names): SQL {
+  const keys = sql.join([...names], sql`, `);
+  const [most, overhead, rest] = [pageBytes, nameBytes, restBytes].map((bytes) => sql.raw(String(bytes)));
+  const stored = isStored ? sql`, stored` : sql``;
+  const measured = sql`octet_length(to_json(chosen)::text) + ${overhead}`;
+  const size = isStored ? sql`case when ${isStored} then stored + ${rest} else ${measured} end` : measured;
+  return sql`with listed (${keys}${stored}) as (${query.getSQL()}),
+    chosen (${keys}${stored}) as (select ${sql.join([...chosen], sql`, `)}${stored} from listed),
+    sized as (select *, ${size} as size from chosen),
     summed as (select *, sum(size) over (rows unbounded preceding) as total from sized)
     select ${keys}, total <= ${most} as fits from summed where total - size <= ${most}`;
 }

@@ -33,6 +33,27 @@ export interface Scope {
   readonly idempotency?: (input: object) => Idempotency | undefined;
 }
 
+const acts = (actor: unknown, token: unknown) =>
+  sql`case when ${token}::text is null or set_config('daybook.token', ${token}, true) is not null then ${actor}::uuid end`;
+
+/**
+ * Who changes a record: what a statement sets `changed_by` to, or passes to the function that does. Where it is by a token, the
+ * journal reads which one in a setting of the transaction.
+ */
+export const acting = acts(sql.placeholder('actor'), sql.placeholder('token'));
+
+/** The values for {@link acting}. */
+export const actingAs = ({ actor: { id, token } }: Pick<Scope, 'actor'>) => ({
+  actor: id,
+  token: token ? JSON.stringify(token) : null,
+});
+
+/** The same in a statement that is built for one execution. */
+export function actingOf(scope: Pick<Scope, 'actor'>) {
+  const { actor, token } = actingAs(scope);
+  return acts(actor, token);
+}
+
 /** The condition that a row is at one of the versions that the caller has seen. */
 export const hasVersion = ({ versions }: Pick<Scope, 'versions'>) =>
   versions ? sql`version = any(${`{${versions.join(',')}}`}::integer[])` : sql`true`;

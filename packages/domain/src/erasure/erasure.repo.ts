@@ -1,6 +1,7 @@
 import type { Database } from '../db/client.ts';
 import { sql } from '../db/drizzle.ts';
 import { explainViolation, type Rules } from '../db/failures.ts';
+import { keptKeys } from '../db/idempotency.ts';
 import type { Scope } from '../db/scope.ts';
 import { execute } from '../db/statement.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
@@ -8,7 +9,7 @@ import { usernameKey } from '../values/text.ts';
 import type { Erased, PersonalData } from './erasure.schema.ts';
 import { exported, journalOf } from './personal.ts';
 
-/** The errors of `erase_user` (migrations/0019_erasure.sql). */
+/** The errors of `erase_user` (migrations/0026_credentials.sql). */
 const refusals: Rules = {
   DB015: () => notFound('user'),
   DB030: () =>
@@ -16,6 +17,12 @@ const refusals: Rules = {
   DB031: () => new DomainError('ALREADY_ERASED', 'The personal data of this user is erased already.'),
   DB032: ({ detail }) => invalid('NOT_SETTLED', ['userID'], 'not_settled', { balance: detail ?? '' }),
 };
+
+/** The operations whose kept answers name people beside something that has to be given again. */
+const keptAnswers = () =>
+  JSON.stringify(
+    Object.fromEntries([...keptKeys].filter(([, keys]) => 'worker' in keys || 'history' in keys)),
+  );
 
 /**
  * Erases the personal data of a deleted user for good (docs/rules.md, section 17).
@@ -25,7 +32,7 @@ const refusals: Rules = {
 export async function erase(db: Database, id: string, actor: string | null): Promise<Erased> {
   const erased = execute<{ number: number }>(
     db,
-    sql`select erase_user(${id}::uuid, ${actor}::uuid) as number where ${isId(id)}::boolean`,
+    sql`select erase_user(${id}::uuid, ${actor}::uuid, ${keptAnswers()}::jsonb) as number where ${isId(id)}::boolean`,
   );
   const [row] = await explainViolation(erased, refusals);
   if (!row) throw notFound('user');
@@ -39,9 +46,10 @@ const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(
 
 /**
  * Everything that is stored about a person, also a deleted one.
- * @throws NOT_FOUND
+ * @param most bytes of JSON; without it as many as there are
+ * @throws NOT_FOUND; TOO_MANY_RESULTS
  */
-export async function everythingAbout(db: Database, id: string): Promise<PersonalData> {
+export async function everythingAbout(db: Database, id: string, most?: number): Promise<PersonalData> {
   if (!isId(id)) throw notFound('user');
   const person = sql`${id}::uuid`;
   const tables = Object.entries(exported).map(([name, { where, without = [], exact = [] }]) => {
@@ -53,22 +61,24 @@ export async function everythingAbout(db: Database, id: string): Promise<Persona
     return sql`${name}::text, (select coalesce(jsonb_agg(${rows} || (${amounts})::jsonb), '[]')
       from ${sql.identifier(name)} as listed where ${where(person)})`;
   });
-  const [row] = await execute<{ tables: PersonalData['tables']; at: string }>(
+  const fits = most === undefined ? sql`true` : sql`octet_length(tables::text) <= ${sql.raw(String(most))}`;
+  const [row] = await execute<{ tables: PersonalData['tables'] | null; at: string }>(
     db,
-    sql`select jsonb_build_object(${sql.join(tables, sql`, `)}, 'journal', (${journalOf(person)})) as tables,
-      to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from users where id = ${person}`,
+    sql`select case when ${fits} then tables end as tables, to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+      from users, lateral (
+        select jsonb_build_object(${sql.join(tables, sql`, `)}, 'journal', (${journalOf(person)})) as tables
+        offset 0
+      ) as stored where id = ${person}`,
   );
   if (!row) throw notFound('user');
+  if (!row.tables)
+    throw invalid('TOO_MANY_RESULTS', ['userID'], 'export_too_large', { mebibytes: mostBytes / 1024 / 1024 });
   return { _id: id, exportedAt: row.at, tables: row.tables };
 }
 
 /** The same for an answer. @throws NOT_FOUND; TOO_MANY_RESULTS over 8 MiB */
-export async function exportOf({ db }: Scope, id: string): Promise<PersonalData> {
-  const all = await everythingAbout(db, id);
-  if (Buffer.byteLength(JSON.stringify(all)) > mostBytes)
-    throw invalid('TOO_MANY_RESULTS', ['userID'], 'export_too_large', { mebibytes: mostBytes / 1024 / 1024 });
-  return all;
-}
+export const exportOf = ({ db }: Scope, id: string): Promise<PersonalData> =>
+  everythingAbout(db, id, mostBytes);
 
 interface Named {
   readonly id: string;

@@ -27,7 +27,7 @@ export const exported: Readonly<Record<string, Exported>> = {
   logs: { ...ofWorker, exact: ['payment'] },
   payEntries: { ...ofWorker, exact: ['amount'] },
   rates: { ...ofWorker, exact: ['amount', 'overtime_factor'] },
-  settlements: { ...ofWorker, exact: ['opening', 'earned', 'paid', 'payout', 'balance'] },
+  settlements: { ...ofWorker, without: ['size'], exact: ['opening', 'earned', 'paid', 'payout', 'balance'] },
   settlement_values: {
     where: (person) => sql`settlement_id in (select id from settlements where worker_id = ${person})`,
     exact: ['amount'],
@@ -39,16 +39,19 @@ export const exported: Readonly<Record<string, Exported>> = {
 const recordsOf = (person: SQL) => sql`
   select ${person} union select id from logs where worker_id = ${person}
   union select id from "payEntries" where worker_id = ${person} union select id from rates where worker_id = ${person}
-  union select id from settlements where worker_id = ${person} union select id from tokens where user_id = ${person}`;
+  union select id from settlements where worker_id = ${person} union select id from tokens where user_id = ${person}
+  union select id from calendars where user_id = ${person}`;
 
 /** Of the journal the changes of what is theirs, and, without contents, what they changed. */
 export const journalOf = (person: SQL) => sql`
   select coalesce(jsonb_agg(entry order by entry -> 'id'), '[]') from (
     select jsonb_build_object('id', id, 'at', at, 'actor_id', actor_id, 'kind', kind, 'record_id', record_id, 'action', action,
+      'token', case when actor_id = ${person} then token end,
       'before', (select jsonb_object_agg(key, exact(value)) from jsonb_each(before)),
       'after', (select jsonb_object_agg(key, exact(value)) from jsonb_each(after))) as entry
     from journal where record_id in (${recordsOf(person)})
     union
-    select jsonb_build_object('id', id, 'at', at, 'actor_id', actor_id, 'kind', kind, 'record_id', record_id, 'action', action)
+    select jsonb_build_object('id', id, 'at', at, 'actor_id', actor_id, 'kind', kind, 'record_id', record_id, 'action', action,
+      'token', token)
     from journal where actor_id = ${person} and record_id not in (${recordsOf(person)})
   ) as entries`;

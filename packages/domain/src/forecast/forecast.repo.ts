@@ -16,6 +16,8 @@ const open = sql.raw(openStatuses.map((status) => `'${status}'`).join(', '));
 /** Days ahead, unless somebody says how many, and the most. */
 const usual = 60;
 const most = 400;
+/** That are looked through for a shortfall: those made first. */
+const mostAccounts = 200;
 
 /**
  * A row for each of the accounts and each day from `from` to `to`, in the table `balances`. What falls due on a weekend is paid on
@@ -71,7 +73,8 @@ const shortfallColumns = {
 };
 const foundShortfalls = statement<Shortfall>(
   shortfallColumns,
-  () => sql`${balancesOf(sql`not is_archived`)}
+  () => sql`${balancesOf(sql`id in (select id from ${bankAccounts}
+      where deleted_at is null and not is_archived order by id limit ${sql.raw(String(mostAccounts))})`)}
     select * from (
       select distinct on (id) id, name, day::text, (-balance)::text from balances where balance < 0 order by id, balances.day
     ) as first order by day, name collate "C", id`,
@@ -101,7 +104,7 @@ export async function get({ db, timeZone }: Scope, { account, to }: ForecastQuer
   };
 }
 
-/** The accounts that are not archived and have a shortfall within 60 days from the caller's today, the earliest first. */
+/** Of the 200 oldest accounts that are not archived those that have a shortfall within 60 days from the caller's today, the earliest first. */
 export async function shortfalls({ db, timeZone }: Scope): Promise<Shortfall[]> {
   const first = today(timeZone);
   return foundShortfalls(db, { from: first, to: plusDays(first, usual) });

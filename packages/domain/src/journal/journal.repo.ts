@@ -4,8 +4,9 @@ import { and, desc, eq, sql } from '../db/drizzle.ts';
 import { pages, position, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
 import { build, execute } from '../db/statement.ts';
-import { DomainError } from '../errors.ts';
-import type { JournalKind, Resource } from '../resources.ts';
+import { DomainError, insufficientScope, tokenNotAllowed } from '../errors.ts';
+import { type JournalKind, journalKinds, type Resource } from '../resources.ts';
+import { readScope } from '../tokens/scopes.ts';
 import { users } from '../users/users.table.ts';
 import type { Page } from '../values/paging.ts';
 import { startOfDay } from '../values/zones.ts';
@@ -30,6 +31,7 @@ const columns = {
   before: exact(journal.before),
   after: exact(journal.after),
   batch: journal.batch,
+  token: journal.token,
   undoes: sql<string | null>`${journal.undoes}::text`,
   undoneBy: sql<string | null>`(select id::text from journal as later where later.undoes = ${journal.id})`,
 };
@@ -77,23 +79,37 @@ const isEntry = (key: string) => /^[0-9]{1,18}$/.test(key);
 
 type Kinds = readonly JournalKind[];
 /** What is told of to Administrators alone. */
-const hidden: { readonly changes: Kinds; readonly trash: Kinds } = {
-  changes: ['rates', 'tokens'],
+const administrators: { readonly changes: Kinds; readonly trash: Kinds } = {
+  changes: ['rates', 'tokens', 'calendars'],
   trash: ['users', 'rates'],
 };
 
-/** The kinds that the caller does not see, separated by commas. @throws FORBIDDEN for `asked` among them */
-function withoutKinds({ role }: Principal, kinds: Kinds, asked: JournalKind | undefined) {
-  if (role === 'Administrator') return undefined;
-  if (asked && kinds.includes(asked))
+/** A token reads what its scopes read elsewhere too. */
+function isRead(scopes: Principal['scopes'], kind: JournalKind): boolean {
+  const scope = readScope(kind);
+  return scopes === undefined || (scope !== undefined && scopes.has(scope));
+}
+
+/**
+ * The kinds that the caller does not see, separated by commas.
+ * @throws FORBIDDEN, TOKEN_NOT_ALLOWED or INSUFFICIENT_SCOPE for `asked` among them
+ */
+function withoutKinds({ role, scopes }: Principal, ofAdministrators: Kinds, asked: JournalKind | undefined) {
+  const isForbidden = (kind: JournalKind) => role !== 'Administrator' && ofAdministrators.includes(kind);
+  if (asked && isForbidden(asked))
     throw new DomainError('FORBIDDEN', 'Of this kind only an Administrator is told.');
-  return kinds.join(',');
+  if (asked && !isRead(scopes, asked)) {
+    const scope = readScope(asked);
+    throw scope ? insufficientScope(scope) : tokenNotAllowed();
+  }
+  const hidden = journalKinds.filter((kind) => isForbidden(kind) || !isRead(scopes, kind));
+  return hidden.length > 0 ? hidden.join(',') : undefined;
 }
 
 /**
  * Newest first; days are those of the caller's zone. Who is no Administrator reads the changes of one record, and none of
- * a rate.
- * @throws FORBIDDEN; VALIDATION for a cursor of another list
+ * a rate; a token those of the kinds that its scopes read.
+ * @throws FORBIDDEN, INSUFFICIENT_SCOPE, TOKEN_NOT_ALLOWED; VALIDATION for a cursor of another list
  */
 export async function list(
   { db, actor, timeZone }: Scope,
@@ -106,7 +122,7 @@ export async function list(
     from: from && startOfDay(from, timeZone),
     to: to && startOfDay(to, timeZone, 1),
   };
-  const without = withoutKinds(actor, hidden.changes, filter.kind);
+  const without = withoutKinds(actor, administrators.changes, filter.kind);
   const values = { ...filter, withoutKinds: without, ...range, ...at, limit: limit + 1 };
   const { rows, fitting } = await listed(db, values);
   const keyed = rows.map(({ _id, ...row }) => ({ ...row, entry: String(_id), _id: row.record }));
@@ -126,11 +142,11 @@ export async function list(
 }
 
 /** A deleted record has no later entry: whatever is done with it brings it back. */
-const isDeleted = sql`${journal.action} = 'delete' and ${journal.kind} <> 'tokens' and not exists (select from journal as later
+const isDeleted = sql`${journal.action} = 'delete' and ${journal.kind} not in ('tokens', 'calendars') and not exists (select from journal as later
   where later.record_id = ${journal.recordId} and later.id > ${journal.id})`;
 
 const trashColumns = {
-  // Of what is no resource only tokens are deleted, and they never come back.
+  // Of what is no resource only tokens and calendar addresses are deleted, and they never come back.
   kind: sql<Resource>`${journal.kind}`,
   _id: journal.recordId,
   deletedAt: journal.at,
@@ -159,14 +175,15 @@ const trashed = pages<Trashed>(
 );
 
 /**
- * The records that are deleted, latest deletion first. Users and rates are deleted and restored by Administrators.
- * @throws FORBIDDEN; VALIDATION for a cursor of another list
+ * The records that are deleted, latest deletion first. Users and rates are deleted and restored by Administrators; a token is
+ * told of the kinds that its scopes read.
+ * @throws FORBIDDEN, INSUFFICIENT_SCOPE; VALIDATION for a cursor of another list
  */
 export async function trash(
   { db, actor }: Scope,
   { limit = 1000, cursor, kind }: TrashQuery,
 ): Promise<Page<TrashEntry>> {
-  const without = withoutKinds(actor, hidden.trash, kind);
+  const without = withoutKinds(actor, administrators.trash, kind);
   const at = position(cursor, isEntry);
   const found = await trashed(db, { kind, withoutKinds: without, ...at, limit: limit + 1 });
   const subjectOf = await subjectsOf(

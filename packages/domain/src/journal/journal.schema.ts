@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { journalKinds, resources, undoable } from '../resources.ts';
 import { issue } from '../values/issues.ts';
 import { paging } from '../values/paging.ts';
+import { inOrder } from '../values/query.ts';
 import { RecordId, Removed } from '../values/record.ts';
 import { Day, DayInput, Id, Instant, Money, Total } from '../values/scalars.ts';
 
@@ -30,27 +31,33 @@ export const JournalEntry = z
     after: Fields.nullable().meta({ description: 'The same fields afterwards; null at a deletion' }),
     subject: Subject,
     batch: RecordId.nullable().meta({ description: 'The same for all changes of one request' }),
+    token: z.object({ _id: RecordId, name: z.string() }).nullable().meta({
+      description: 'The personal access token by which it was done, also one that has ended; null: by none',
+    }),
     undoes: EntryId.nullable().meta({ description: 'The entry that this one takes back' }),
     undoneBy: EntryId.nullable().meta({ description: 'The entry that takes this one back' }),
   })
   .meta({ id: 'JournalEntry', description: 'One change of one record' });
 export type JournalEntry = z.infer<typeof JournalEntry>;
 
-export const JournalQuery = z.object({
-  record: Id.optional().meta({ description: 'Only changes of this record' }),
-  actor: Id.optional().meta({ description: 'Only what this user did' }),
-  kind: z
-    .enum(journalKinds, issue('invalid_choice', { values: journalKinds }))
-    .optional()
-    .meta({ description: 'Only records of this kind' }),
-  action: z
-    .enum(journalActions, issue('invalid_choice', { values: journalActions }))
-    .optional()
-    .meta({ description: 'Only changes of this sort' }),
-  from: DayInput.optional().meta({ description: 'First day, inclusive, where the caller is' }),
-  to: DayInput.optional().meta({ description: 'Last day, inclusive, where the caller is' }),
-  ...paging,
-});
+export const JournalQuery = inOrder(
+  z.object({
+    record: Id.optional().meta({ description: 'Only changes of this record' }),
+    actor: Id.optional().meta({ description: 'Only what this user did' }),
+    kind: z
+      .enum(journalKinds, issue('invalid_choice', { values: journalKinds }))
+      .optional()
+      .meta({ description: 'Only records of this kind' }),
+    action: z
+      .enum(journalActions, issue('invalid_choice', { values: journalActions }))
+      .optional()
+      .meta({ description: 'Only changes of this sort' }),
+    from: DayInput.optional().meta({ description: 'First day, inclusive, where the caller is' }),
+    to: DayInput.optional().meta({ description: 'Last day, inclusive, where the caller is' }),
+    ...paging,
+  }),
+  'to',
+);
 export type JournalQuery = z.output<typeof JournalQuery>;
 
 export const TrashEntry = z

@@ -1,4 +1,4 @@
-import { instant } from '../db/columns.ts';
+import { instant, json } from '../db/columns.ts';
 import { bigint, index, jsonb, pgTable, sql, text, uniqueIndex, uuid } from '../db/drizzle.ts';
 import type { JournalEntry } from './journal.schema.ts';
 
@@ -18,6 +18,10 @@ export const journal = pgTable(
     batch: uuid('batch'),
     /** The entry that this one takes back. */
     undoes: bigint('undoes', { mode: 'number' }),
+    /** By which it was changed, if by one. */
+    token: json<NonNullable<JournalEntry['token']>>('token').default(
+      sql`nullif(current_setting('daybook.token', true), '')::jsonb`,
+    ),
   },
   (table) => [
     index('journal_record').on(table.recordId, table.id),

@@ -8,7 +8,7 @@ import { DomainError, invalid, notFound } from '../errors.ts';
 import { journalledRepositories, repositories } from '../repositories.ts';
 import type { JournalKind, undoable } from '../resources.ts';
 import { currencyFixed } from '../settings/settings.repo.ts';
-import { lastAdministrator } from '../users/accounts.repo.ts';
+import { businessDay, lastAdministrator } from '../users/accounts.repo.ts';
 import { issueAt } from '../values/issues.ts';
 import { usernameKey } from '../values/text.ts';
 import { fieldName, fieldValue } from './fields.ts';
@@ -42,7 +42,7 @@ function checkAllowed({ actor }: Scope, { columns, ...entry }: Entry): void {
   if (decision === 'never')
     throw new DomainError(
       'NOT_UNDOABLE',
-      'A password cannot be put back, nor a personal access token; the status of a cheque is undone by an event of its own; a settlement is made void; what is erased is gone.',
+      'A password cannot be put back, nor a personal access token or a calendar address; the status of a cheque is undone by an event of its own; a settlement is made void; what is erased is gone.',
     );
 }
 
@@ -115,7 +115,7 @@ function explain(error: unknown): unknown {
 
 /**
  * Takes a change back, and with it all changes of its batch: a creation is deleted, a deletion restored, a field gets the
- * value it had. A user comes back inactive.
+ * value it had. A user comes back inactive; their pay, which the deletion ended, goes on.
  * @returns the record of the entry as it is now; of one that is deleted now, its identifier
  * @throws NOT_FOUND, FORBIDDEN, SELF_CHANGE, LAST_ADMINISTRATOR, NOT_UNDOABLE, UNDO_CONFLICT, UNKNOWN_REFERENCE, CHEQUE_STATE, PERIOD_CLOSED,
  * and what the rules of the record say
@@ -129,12 +129,12 @@ export async function undo(scope: Scope, id: string): Promise<Undone> {
   const batch = entries.length > 1 ? v7() : null;
   await execute(
     scope.db,
-    sql`select undo_changes(${changes}::jsonb, ${scope.actor.id}::uuid, ${batch}::uuid)`,
+    sql`with ${businessDay(scope)} select undo_changes(${changes}::jsonb, ${scope.actor.id}::uuid, ${batch}::uuid) from business`,
   ).catch((error: unknown) => {
     throw explain(error);
   });
   const isGone = named.action === 'create' || named.action === 'restore';
-  // Of tokens nothing is undone.
+  // Of tokens and calendar addresses nothing is undone.
   const kind = named.kind as keyof typeof undoable;
   return isGone ? { _id: named.record } : journalledRepositories[kind].get(scope, named.record);
 }

@@ -12,8 +12,9 @@ export interface Change extends Pick<JournalEntry, 'kind' | 'record' | 'action' 
   readonly isRecent: boolean;
 }
 
-/** Passwords are never known again; a cheque's status is undone by its events. Settlements are made void instead, and a token that has ended does not come back. */
+/** Passwords are never known again; a cheque's status is undone by its events. Settlements are made void instead, and a token or calendar address that has ended does not come back. */
 const neverUndone: readonly string[] = ['passwordChangedAt', 'isCancelled', 'status'];
+const neverUndoneKinds: readonly Change['kind'][] = ['settlements', 'tokens', 'calendars'];
 
 /**
  * `never`: by nobody. `forbidden`: not by this caller. `self`: not by this caller, since it is of the own account.
@@ -27,7 +28,7 @@ export function undoDecision(
   const { kind, record, action, actor, fields, isRecent } = change;
   const isAdministrator = principal.role === 'Administrator';
   if (!isAdministrator && !(actor === principal.id && isRecent)) return 'forbidden';
-  if (kind === 'settlements' || kind === 'tokens' || action === 'erase') return 'never';
+  if (neverUndoneKinds.includes(kind) || action === 'erase') return 'never';
   if (action === 'update' && fields.some((field) => neverUndone.includes(field))) return 'never';
   if (kind === 'settings' || kind === 'rates') return isAdministrator ? 'allowed' : 'forbidden';
   if (kind !== 'users') return 'allowed';
@@ -36,6 +37,5 @@ export function undoDecision(
     action !== 'update' || fields.includes('accessLevel') || fields.includes('active');
   if (isOfAdministrators && isAdministrator) return isOwn ? 'self' : 'allowed';
   if (isOfAdministrators) return 'forbidden';
-  if (fields.includes('preferences')) return isOwn ? 'allowed' : 'forbidden';
   return maySetUserFields(principal, record, fields) ? 'allowed' : 'forbidden';
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { issue } from '../values/issues.ts';
 import { listQuery } from '../values/listing.ts';
-import { dayRange } from '../values/query.ts';
+import { dayRange, inOrder } from '../values/query.ts';
 import { RecordId, serviceFields } from '../values/record.ts';
 import {
   Amount,
@@ -111,11 +111,14 @@ export const Log = z
   .meta({ id: 'Log' });
 export type Log = z.infer<typeof Log>;
 
-export const LogFilter = z.object({
-  ...dayRange('date'),
-  worker: IdList.optional().meta({ description: 'One worker, or several separated by commas' }),
-  isAbsent: Flag.optional().meta({ description: 'Only absences, or only presences' }),
-});
+export const LogFilter = inOrder(
+  z.object({
+    ...dayRange('date'),
+    worker: IdList.optional().meta({ description: 'One worker, or several separated by commas' }),
+    isAbsent: Flag.optional().meta({ description: 'Only absences, or only presences' }),
+  }),
+  'to',
+);
 export type LogFilter = z.output<typeof LogFilter>;
 
 export const LogQuery = listQuery(Log, '-date', LogFilter.shape);

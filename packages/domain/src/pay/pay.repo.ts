@@ -22,7 +22,9 @@ const from = sql`${placeholder('from')}::date`;
 const to = sql`${placeholder('to')}::date`;
 const worker = sql`${placeholder('worker')}::uuid`;
 
-type Found = Pick<Statement, 'workerName' | 'opening' | 'lines' | 'totals' | 'missingRates'>;
+type Found = Pick<Statement, 'workerName' | 'opening' | 'lines' | 'totals' | 'missingRates'> & {
+  readonly fitsTo: string | null;
+};
 
 const foundColumns = {
   workerName: sql<string>`full_name`,
@@ -30,8 +32,10 @@ const foundColumns = {
   lines: typed<Statement['lines']>('jsonb', sql`lines`),
   totals: typed<Statement['totals']>('jsonb', sql`totals`),
   missingRates: typed<string[]>('jsonb', sql`missing`),
+  fitsTo: sql<string | null>`fits_to`,
 };
 
+/** Lines that together are larger than a paper may be are left out, and `fitsTo` is the day before the first of them. */
 const found = statement<Found>(
   foundColumns,
   () => sql`
@@ -47,20 +51,20 @@ const found = statement<Found>(
     select *, payments + advances + payouts as paid,
       sum(openings + earned + bonuses - deductions - payments - advances - payouts) over (order by day) as balance
     from days
-  ), listed as (
-    select date, jsonb_agg(jsonb_build_object('_id', id, 'kind', kind, 'amount', amount::text, 'extraNotes', extra_notes)
-      order by id) as entries
-    from "payEntries" where worker_id = ${worker} and deleted_at is null and date between ${from} and ${to}
-    group by date
+  ), lines as materialized (
+    select running.day, missing, json_build_object('date', running.day, 'workedMinutes', minutes, 'overtimeMinutes', overtime,
+      'earned', pay_text(earned, digits), 'paid', pay_text(paid, digits), 'entries', coalesce(list, '[]'),
+      'entriesCount', coalesce(number, 0), 'balance', pay_text(balance, digits)) as line
+    from business, running left join line_entries(${worker}, ${from}, ${to}, null) as listed on listed.day = running.day
+    where running.day >= ${from}
+  ), sized as materialized (
+    select *, sum(line_bytes(line)) over (order by day) <= paper_bytes() as fits from lines
   ), latest as (
     select coalesce((select balance from running where day < ${from} order by day desc limit 1), 0) as before,
       coalesce((select balance from running order by day desc limit 1), 0) as after
   )
   select full_name, pay_text(before, digits),
-    (select coalesce(jsonb_agg(jsonb_build_object('date', day, 'workedMinutes', minutes, 'overtimeMinutes', overtime,
-      'earned', pay_text(earned, digits), 'paid', pay_text(paid, digits), 'entries', coalesce(entries, '[]'),
-      'balance', pay_text(balance, digits)) order by day), '[]')
-    from running left join listed on date = day where day >= ${from}),
+    (select coalesce(json_agg(line order by day) filter (where fits), '[]') from sized),
     (select jsonb_object_agg(name, pay_text(total, digits)) from (
       select coalesce(sum(earned), 0) as earned, coalesce(sum(payments), 0) as payments,
         coalesce(sum(openings), 0) as openings, coalesce(sum(bonuses), 0) as bonuses,
@@ -70,23 +74,25 @@ const found = statement<Found>(
       lateral (values ('earned', earned), ('payments', payments), ('openings', openings), ('bonuses', bonuses),
         ('deductions', deductions), ('advances', advances), ('payouts', payouts), ('paid', paid), ('balance', after))
       as listed(name, total)),
-    (select coalesce(jsonb_agg(day order by day) filter (where missing), '[]') from days where day >= ${from})
+    (select coalesce(json_agg(day order by day) filter (where missing and fits), '[]') from sized),
+    (select (min(day) - 1)::text from sized where not fits)
   from users, business, latest where users.id = ${worker}`,
 );
 
 /**
  * What a worker earned and got, day by day; also of a deleted one.
- * @throws NOT_FOUND; VALIDATION for a period that ends before it begins, or too far ahead
+ * @throws NOT_FOUND; VALIDATION for a period that ends too far ahead, or is more than 8 MiB
  */
 export async function statementOf(
   { db, timeZone }: Scope,
-  { userID, from, to }: StatementQuery & { readonly userID: string },
+  { userID, from, to }: StatementQuery,
 ): Promise<Statement> {
   checkDay(timeZone, 'to', to);
-  if (from > to) throw invalid('VALIDATION', ['from'], 'day_out_of_range', { from: firstDay, to });
   const [row] = await found(db, { worker: userID, from, to });
   if (!row) throw notFound('user');
-  return { worker: userID, from, to, ...row };
+  const { fitsTo, ...statement } = row;
+  if (fitsTo !== null) throw invalid('VALIDATION', ['to'], 'paper_too_large', { to: fitsTo });
+  return { worker: userID, from, to, ...statement };
 }
 
 const balanceColumns = {

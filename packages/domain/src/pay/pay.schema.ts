@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { payEntryKinds } from '../pay-entries/pay-entries.schema.ts';
+import { inOrder } from '../values/query.ts';
 import { RecordId } from '../values/record.ts';
 import { Day, DayInput, Id, Money, Total } from '../values/scalars.ts';
 
@@ -14,7 +15,7 @@ export const LineEntry = z.object({
   _id: RecordId,
   kind: z.enum(payEntryKinds),
   amount: Money,
-  extraNotes: z.string(),
+  extraNotes: z.string().meta({ description: 'The first 200 characters' }),
 });
 
 /** What happened on one date. */
@@ -25,7 +26,8 @@ export const PayLine = z
     overtimeMinutes: z.int(),
     earned: Total,
     paid,
-    entries: z.array(LineEntry),
+    entries: z.array(LineEntry).meta({ description: 'The 20 oldest' }),
+    entriesCount: z.int().meta({ description: 'How many entries the day has' }),
     balance: Total.meta({ description: 'After this line' }),
   })
   .meta({ id: 'PayLine' });
@@ -46,10 +48,14 @@ export const PayTotals = z
   .meta({ id: 'PayTotals' });
 export type PayTotals = z.infer<typeof PayTotals>;
 
-export const StatementQuery = z.object({
-  from: DayInput.meta({ description: 'First day, inclusive' }),
-  to: DayInput.meta({ description: 'Last day, inclusive; at most 366 days after today' }),
-});
+export const StatementQuery = inOrder(
+  z.object({
+    userID: Id,
+    from: DayInput.meta({ description: 'First day, inclusive' }),
+    to: DayInput.meta({ description: 'Last day, inclusive; at most 366 days after today' }),
+  }),
+  'to',
+);
 export type StatementQuery = z.output<typeof StatementQuery>;
 
 export const Statement = z

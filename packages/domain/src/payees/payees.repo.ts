@@ -1,14 +1,25 @@
-import { contains } from '../db/filters.ts';
+import { sql } from '../db/drizzle.ts';
+import { contains, containsPhone } from '../db/filters.ts';
 import { repository } from '../db/repository.ts';
+import { invalid } from '../errors.ts';
 import { payeeSchemas } from './payees.schema.ts';
 import { payees } from './payees.table.ts';
+
+const sent = sql`${sql.placeholder('phoneNumber')}::text`;
 
 /** By name. Of a payee that is deleted, cheques keep the id and the name. */
 export const { list, get, create, update, remove, restore, subject, rules } = repository({
   name: 'payee',
   table: payees,
   schemas: payeeSchemas,
+  // None of those that begin with 0 becomes a payee's now; one that is stored stays. Null is refused, by the
+  // first column that is made of it.
+  alsoUpdated: {
+    phoneNumber: sql`case when ${sent} like '+0%' and ${sent} <> ${payees.phoneNumber} then null
+      else coalesce(${sent}, ${payees.phoneNumber}) end`,
+  },
+  rules: { [payees.searchKey.name]: () => invalid('VALIDATION', ['phoneNumber'], 'invalid_phone') },
   subject: { title: payees.name },
   order: { column: payees.nameKey, sort: 'name', direction: 'asc' },
-  filters: { search: contains(payees.searchKey) },
+  filters: { search: sql`(${contains(payees.searchKey)} or ${containsPhone(payees.phoneNumber)})` },
 });

@@ -2,14 +2,18 @@ import { z } from 'zod';
 import { listQuery } from '../values/listing.ts';
 import { searchOf } from '../values/query.ts';
 import { bodies, RecordId, serviceFields } from '../values/record.ts';
-import { Email, optionalText, orEmpty, Phone, requiredText } from '../values/text.ts';
+import { Email, optionalText, orEmpty, Phone, PhoneOrStored, requiredText } from '../values/text.ts';
 
-export const { create: PayeeCreate, changes: PayeeChanges } = bodies('Payee', {
+const { create, changes } = bodies('Payee', {
   name: requiredText(100),
   email: orEmpty(Email).default(''),
   phoneNumber: orEmpty(Phone).default(''),
   extraNotes: optionalText(10_000).default(''),
 });
+export const PayeeCreate = create;
+export const PayeeChanges = changes
+  .extend({ phoneNumber: orEmpty(PhoneOrStored).optional() })
+  .meta({ ...changes.meta() });
 
 export const Payee = z
   .object({

@@ -224,11 +224,15 @@ export async function leave({ db, actor }: Scope): Promise<void> {
   await execute(db, sql`delete from sessions where id = ${actor.sessionId}`);
 }
 
-/** The caller's own password, if the hash verified is still the account's: the other sessions end. Says whether it did. */
+/**
+ * The caller's own password, if the hash verified is still the account's: the other sessions end, and where it is asked for the
+ * caller's tokens and calendar addresses. Says whether it did.
+ */
 export async function changePassword(
   { db, actor }: Scope,
   verifiedHash: string,
   newHash: string,
+  endCredentials: boolean,
 ): Promise<boolean> {
   const rows = await execute(
     db,
@@ -241,7 +245,7 @@ export async function changePassword(
     ), kept as (
       update sessions set epoch = session_epoch from changed where sessions.id = ${actor.sessionId}
     )
-    select id from changed`,
+    select id, case when ${endCredentials}::boolean then end_credentials(id, id) end from changed`,
   );
   return rows.length > 0;
 }

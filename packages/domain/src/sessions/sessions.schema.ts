@@ -3,7 +3,7 @@ import { Preferences } from '../users/preferences.schema.ts';
 import { User } from '../users/users.schema.ts';
 import { paging } from '../values/paging.ts';
 import { RecordId } from '../values/record.ts';
-import { Instant } from '../values/scalars.ts';
+import { Flag, Instant } from '../values/scalars.ts';
 import { Password, TypedPassword, text } from '../values/text.ts';
 
 export const Credentials = z
@@ -14,7 +14,13 @@ export const Credentials = z
   .meta({ id: 'Credentials' });
 
 export const PasswordChange = z
-  .object({ current: TypedPassword, new: Password })
+  .object({
+    current: TypedPassword,
+    new: Password,
+    endCredentials: Flag.optional().meta({
+      description: 'Whether the caller’s personal access tokens and calendar addresses end too',
+    }),
+  })
   .meta({ id: 'PasswordChange' });
 
 /** The answer to a log-in and to a renewal. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { issue } from '../values/issues.ts';
+import { canonicalTag } from '../values/languages.ts';
 import { RecordId, serviceFields } from '../values/record.ts';
 import { wholeNumber } from '../values/scalars.ts';
 import { optionalText } from '../values/text.ts';
@@ -37,6 +38,14 @@ const Weekend = z
   .refine((days) => new Set(days).size === days.length, invalidWeekend)
   .meta({ uniqueItems: true, description: 'Days of the week, 0 is Sunday', examples: [[5, 6]] });
 
+/** In any form of its tag: `iw` is Hebrew too. */
+const PrintLanguage = z.preprocess(
+  (tag: (typeof printLanguages)[number]) => (typeof tag === 'string' ? canonicalTag(tag) : tag),
+  z
+    .enum(printLanguages, issue('invalid_choice', { values: printLanguages }))
+    .meta({ description: 'Language of printouts' }),
+);
+
 const fields = {
   name: optionalText(100),
   address: optionalText(500),
@@ -47,9 +56,7 @@ const fields = {
   staleAfterMonths: wholeNumber(1, 120).meta({
     description: 'Months after its due date in which a bank takes a cheque',
   }),
-  language: z
-    .enum(printLanguages, issue('invalid_choice', { values: printLanguages }))
-    .meta({ description: 'Language of printouts' }),
+  language: PrintLanguage,
 };
 
 /** Any of these, at least one. */
@@ -74,6 +81,9 @@ export const Settings = z
     dayMinutes: z.int(),
     staleAfterMonths: z.int(),
     language: z.enum(printLanguages),
+    currencyFixed: z.boolean().meta({
+      description: 'There is a settlement that is not void, so the currency stays as it is',
+    }),
     ...serviceFields,
   })
   .meta({ id: 'Settings', description: 'Of the business; there is one record' });

@@ -8,11 +8,10 @@ import { between, equals, oneOf } from '../db/filters.ts';
 import { idempotentInsert } from '../db/idempotency.ts';
 import { lists } from '../db/lists.ts';
 import { subjectOf } from '../db/repository.ts';
-import type { Scope } from '../db/scope.ts';
+import { acting, actingAs, type Scope } from '../db/scope.ts';
 import { build, type Columns, statement } from '../db/statement.ts';
 import { DomainError, invalid, notFound, stale } from '../errors.ts';
 import { tooManyDigits } from '../pay-entries/pay-entries.repo.ts';
-import { users } from '../users/users.table.ts';
 import type { Page } from '../values/paging.ts';
 import { today } from '../values/zones.ts';
 import type {
@@ -49,6 +48,8 @@ const draftColumns: Columns<Omit<SettlementPreview, 'missingRates'>> = {
 const columns: Columns<Settlement> = {
   _id: settlements.id,
   ...draftColumns,
+  workerName: settlements.workerName,
+  business: settlements.business,
   status: settlements.status,
   reason: settlements.reason,
   acknowledgedAt: settlements.acknowledgedAt,
@@ -58,18 +59,15 @@ const columns: Columns<Settlement> = {
 };
 
 export const subject = subjectOf(settlements, {
-  title: workerName,
+  title: settlements.workerName,
   date: settlements.to,
   value: settlements.balance,
 });
 
-/** Bytes of JSON that a settlement may have, with the days of years: a page of several is measured. */
-const rowBytes = 4 * 1024 * 1024;
-
 const settled = lists<Settlement, SettlementQuery>({
   table: settlements,
-  columns: { ...columns, workerName: users.fullName },
-  joins: sql` inner join ${users} on ${users.id} = ${settlements.workerId}`,
+  columns,
+  joins: sql``,
   filters: {
     ...between(settlements.to),
     worker: oneOf(settlements.workerId, 'worker'),
@@ -80,7 +78,7 @@ const settled = lists<Settlement, SettlementQuery>({
   column: settlements.to,
   sort: 'to',
   direction: 'desc',
-  rowBytes,
+  size: { column: settlements.size, of: ['lines', 'corrections'] },
   given: () => ({}),
 });
 
@@ -122,6 +120,12 @@ function checkEnd({ businessTimeZone }: Scope, to: string): void {
 const settledAlready = ({ detail }: DatabaseFailure) =>
   invalid('ALREADY_SETTLED', ['to'], 'already_settled', { to: detail ?? '' });
 
+/** With the day up to which it is not too large. */
+const tooLarge = ({ detail }: DatabaseFailure) =>
+  detail
+    ? invalid('VALIDATION', ['to'], 'paper_too_large', { to: detail })
+    : invalid('VALIDATION', ['to'], 'too_many_corrections');
+
 const worker = sql`${placeholder('worker')}::uuid`;
 const to = sql`${placeholder('to')}::date`;
 const previewColumns: Columns<SettlementPreview> = {
@@ -140,13 +144,15 @@ const drafted = statement(
     ) as settlements where users.id = ${worker}`,
 );
 
+const drafting: Rules = { DB020: settledAlready, DB040: tooLarge };
+
 /**
  * The settlement as it would be issued now without a new payout, also of a deleted worker.
- * @throws NOT_FOUND, ALREADY_SETTLED; VALIDATION for a day in the future
+ * @throws NOT_FOUND, ALREADY_SETTLED; VALIDATION for a day in the future, and for more than 8 MiB
  */
 export async function preview(scope: Scope, query: SettlementPreviewQuery): Promise<SettlementPreview> {
   checkEnd(scope, query.to);
-  const [row] = await explainViolation(drafted(scope.db, query), { DB020: settledAlready });
+  const [row] = await explainViolation(drafted(scope.db, query), drafting);
   if (!row) throw notFound('worker');
   return row;
 }
@@ -161,23 +167,28 @@ const refusals: Rules = {
   DB015: () => notFound('settlement'),
   DB018: tooManyDigits('payout'),
   DB019: (failure) => periodClosed(failure, []),
-  DB020: settledAlready,
   DB021: settlementRefused,
+  ...drafting,
 };
 
 /** A settlement that a function answers. `with`: what begins with `select` is asked again where a connection is lost. */
 const answered = (call: SQL) =>
   sql`with changed as (select * from ${call}) select ${selected(columns)} from changed as settlements`;
 
-const issued = idempotentInsert('settlements', columns, () =>
-  answered(sql`issue_settlement(${placeholder('id')}::uuid, ${worker}, ${to}, ${placeholder('payout')}::numeric,
-    ${placeholder('payoutDate')}::date, ${placeholder('entry')}::uuid, ${placeholder('actor')}::uuid)`),
+const issued = idempotentInsert(
+  'settlements',
+  columns,
+  () =>
+    answered(sql`issue_settlement(${placeholder('id')}::uuid, ${worker}, ${to}, ${placeholder('payout')}::numeric,
+      ${placeholder('payoutDate')}::date, ${placeholder('entry')}::uuid, ${acting})`),
+  // Kept by the version before this one.
+  { business: () => ({ name: '', address: '', phoneNumber: '', currency: null }) },
 );
 
 /**
  * Issues a settlement, also of a deleted worker; its payout becomes an entry.
  * @throws UNKNOWN_REFERENCE, FORBIDDEN, ALREADY_SETTLED, PERIOD_CLOSED, IDEMPOTENCY_KEY_REUSED; VALIDATION for a day in the
- * future and a payout with more digits than the currency
+ * future, a payout with more digits than the currency, and more than 8 MiB
  */
 export async function create(scope: Scope, input: SettlementCreate): Promise<Settlement> {
   checkEnd(scope, input.to);
@@ -190,21 +201,20 @@ export async function create(scope: Scope, input: SettlementCreate): Promise<Set
 }
 
 const versions = sql`string_to_array(${placeholder('versions')}, ',')::integer[]`;
-const actor = sql`${placeholder('actor')}::uuid`;
 const target = sql`${placeholder('id')}::uuid`;
 const acknowledged = statement(columns, () =>
-  answered(sql`acknowledge_settlement(${target}, ${placeholder('visibleTo')}::uuid, ${actor}, ${versions})`),
+  answered(sql`acknowledge_settlement(${target}, ${placeholder('visibleTo')}::uuid, ${acting}, ${versions})`),
 );
 const voided = statement(columns, () =>
   answered(
-    sql`void_settlement(${target}, ${placeholder('reason')}, ${placeholder('keepPayout')}::boolean, ${actor}, ${versions})`,
+    sql`void_settlement(${target}, ${placeholder('reason')}, ${placeholder('keepPayout')}::boolean, ${acting}, ${versions})`,
   ),
 );
 
-const change = ({ actor, versions }: Scope, id: string) => ({
+const change = (scope: Scope, id: string) => ({
   id,
-  actor: actor.id,
-  versions: versions?.join(',') ?? null,
+  ...actingAs(scope),
+  versions: scope.versions?.join(',') ?? null,
 });
 
 /**

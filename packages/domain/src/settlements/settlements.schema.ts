@@ -60,10 +60,19 @@ export const SettlementPreview = z
   .meta({ id: 'SettlementPreview', description: 'A settlement as it would be issued now' });
 export type SettlementPreview = z.infer<typeof SettlementPreview>;
 
+/** Of the business, as its papers have it. */
+export const PaperBusiness = z
+  .object({ name: z.string(), address: z.string(), phoneNumber: z.string(), currency: z.string().nullable() })
+  .meta({ id: 'PaperBusiness', description: 'The business as it was when the settlement was issued' });
+
 export const Settlement = z
   .object({
     _id: RecordId,
     ...draft,
+    workerName: z
+      .string()
+      .meta({ description: 'As it was when it was issued; of somebody erased the new one' }),
+    business: PaperBusiness,
     status: z.enum(settlementStatuses),
     reason: z.string().meta({ description: 'Why it is void' }),
     acknowledgedAt: Instant.nullable(),

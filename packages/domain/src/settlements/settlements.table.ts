@@ -1,6 +1,7 @@
 import { instant, json, recordColumns } from '../db/columns.ts';
 import {
   type AnyPgColumn,
+  check,
   date,
   index,
   integer,
@@ -23,6 +24,9 @@ export const settlements = pgTable(
     workerId: uuid('worker_id')
       .notNull()
       .references(() => users.id),
+    /** As they were when it was issued; filled in by a trigger. */
+    workerName: text('worker_name').notNull(),
+    business: json<Settlement['business']>('business').notNull(),
     number: integer('number').notNull(),
     from: date('from', { mode: 'string' }).notNull(),
     to: date('to', { mode: 'string' }).notNull(),
@@ -40,8 +44,13 @@ export const settlements = pgTable(
     acknowledgedAt: instant('acknowledged_at'),
     /** The newest number of the worker at the moment at which this one was made void. */
     voidedAfter: integer('voided_after'),
+    /** Of papers from before lines were bounded, where they have lost something. Nothing answers them. */
+    fullLines: json('full_lines'),
+    /** Bytes of JSON, but for what is always short. */
+    size: integer('size').notNull(),
   },
   (table) => [
+    check('settlements_size', sql`${table.size} <= 8 * 1024 * 1024 - 64 * 1024`),
     index('settlements_changed').on(table.updatedAt, table.id),
     uniqueIndex('settlements_number').on(table.workerId, table.number),
     index('settlements_order').on(table.to, table.id).where(sql`${table.deletedAt} is null`),

@@ -1,4 +1,4 @@
-import type { Resource } from '../resources.ts';
+import type { JournalKind } from '../resources.ts';
 
 /**
  * What a personal access token can be made for: an area, to read it or to write it. Which operation needs which one is
@@ -32,8 +32,8 @@ export function scopeOfArea(area: ScopeArea, verb: 'read' | 'write'): TokenScope
   return scope;
 }
 
-/** The area of the operations on the records of each resource. */
-export const scopeAreas: Readonly<Record<Resource, ScopeArea>> = {
+/** The area of the operations on the records of each kind; `never`: these are not for tokens. */
+export const scopeAreas = {
   users: 'users',
   logs: 'logs',
   cheques: 'cheques',
@@ -44,4 +44,14 @@ export const scopeAreas: Readonly<Record<Resource, ScopeArea>> = {
   balanceReadings: 'bank-accounts',
   payEntries: 'pay',
   rates: 'rates',
-};
+  settlements: 'pay',
+  settings: 'settings',
+  calendars: 'never',
+  tokens: 'never',
+} as const satisfies Readonly<Record<JournalKind, ScopeArea | 'never'>>;
+
+/** What a token needs to read records of the kind, wherever they are told of; undefined: no token reads them. */
+export function readScope(kind: JournalKind): TokenScope | undefined {
+  const area = scopeAreas[kind];
+  return area === 'never' ? undefined : scopeOfArea(area, 'read');
+}

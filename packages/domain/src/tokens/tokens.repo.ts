@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { batched } from '../db/batched.ts';
 import { type Database, perDatabase } from '../db/client.ts';
 import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
-import { explainViolation } from '../db/failures.ts';
+import { explainViolation, type Rules, tooManyInADay } from '../db/failures.ts';
 import { equals } from '../db/filters.ts';
 import { idempotentInsert } from '../db/idempotency.ts';
 import { mark } from '../db/marks.ts';
@@ -11,6 +11,8 @@ import { subjectOf } from '../db/repository.ts';
 import type { Scope } from '../db/scope.ts';
 import { build, execute, statement } from '../db/statement.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
+import { alive } from '../sessions/sessions.repo.ts';
+import { sessions } from '../sessions/sessions.table.ts';
 import { users } from '../users/users.table.ts';
 import { issueAt } from '../values/issues.ts';
 import type { Page } from '../values/paging.ts';
@@ -32,10 +34,17 @@ const most = 20;
 
 export const subject = subjectOf(tokens, { title: tokens.name });
 
-const tooMany = () =>
-  new DomainError('VALIDATION', `You have ${most} personal access tokens: end one first.`, {
-    issues: [issueAt([], 'limit_reached', { max: most })],
-  });
+/** Of whatever makes tokens or calendar addresses. */
+export const credentialRules: Rules = {
+  credentials_bounded: tooManyInADay('You have made 50 tokens and calendar addresses'),
+};
+const rules: Rules = {
+  ...credentialRules,
+  tokens_bounded: () =>
+    new DomainError('VALIDATION', `You have ${most} personal access tokens: end one first.`, {
+      issues: [issueAt([], 'limit_reached', { max: most })],
+    }),
+};
 
 /** Which of these scopes this version knows; a later one may have stored others. */
 const known = (scopes: readonly string[]): TokenScope[] =>
@@ -53,32 +62,39 @@ function expiryOf({ timeZone }: Scope, asked: string | undefined): string | null
 
 const { id: _id, name, scopes, expiresAt } = tokens;
 const madeColumns = { _id, name, scopes, expiresAt };
-// The account is locked, so that none is made of one that is just being deactivated.
+/**
+ * The caller, whose account is locked: where it, the password or the session has just ended, there is none. What ends them sees
+ * what is made before that.
+ */
+export const lockedCaller = sql`users, sessions where ${users.id} = ${placeholder('actor')}::uuid
+  and ${sessions.id} = ${placeholder('session')}::uuid and ${alive} for share of users`;
 const made = idempotentInsert(
   'tokens',
   madeColumns,
   () => sql`
     insert into tokens (id, user_id, name, scopes, token_hash, expires_at, changed_by)
-    select ${placeholder('id')}::uuid, id, ${placeholder('name')}, ${placeholder('scopes')}::jsonb, ${placeholder('tokenHash')},
-      coalesce(${placeholder('expiresAt')}::timestamptz, now() + make_interval(days => ${sql.raw(String(usualTokenDays))})), id
-    from users where id = ${placeholder('actor')}::uuid and active and deleted_at is null for share
+    select ${placeholder('id')}::uuid, users.id, ${placeholder('name')}, ${placeholder('scopes')}::jsonb, ${placeholder('tokenHash')},
+      coalesce(${placeholder('expiresAt')}::timestamptz, now() + make_interval(days => ${sql.raw(String(usualTokenDays))})), users.id
+    from ${lockedCaller}
     returning id, name, scopes, expires_at`,
 );
 
 /**
  * Of the caller. The token is not kept: the identifier has to determine it.
  * @param tokenHash SHA-256 of the token
- * @throws IDEMPOTENCY_KEY_REUSED; VALIDATION for more than 20; NOT_FOUND where the account has just ended
+ * @throws IDEMPOTENCY_KEY_REUSED; VALIDATION for more than 20; TOO_MANY_REQUESTS for more than 50 credentials in a day; NOT_FOUND
+ * where the account or the session has just ended
  */
 export async function create(scope: Scope, id: string, tokenHash: string, token: TokenCreate) {
   const values = {
     id,
     tokenHash,
+    session: scope.actor.sessionId,
     name: token.name,
     scopes: JSON.stringify(known(token.scopes)),
     expiresAt: expiryOf(scope, token.expiresAt),
   };
-  const row = await explainViolation(made(scope, values, token), { tokens_bounded: tooMany });
+  const row = await explainViolation(made(scope, values, token), rules);
   if (!row) throw notFound('user');
   return { ...row, scopes: known(row.scopes) };
 }
@@ -150,6 +166,7 @@ const unused = sql`coalesce(last_used_at < now() - interval '5 minutes', true)`;
 const principalColumns = {
   tokenHash: tokens.tokenHash,
   tokenId: tokens.id,
+  tokenName: name,
   id: tokens.userId,
   role: users.accessLevel,
   preferences: users.preferences,

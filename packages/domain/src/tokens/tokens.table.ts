@@ -2,7 +2,10 @@ import { instant, json, recordColumns } from '../db/columns.ts';
 import { index, pgTable, sql, text, uniqueIndex, uuid } from '../db/drizzle.ts';
 import { users } from '../users/users.table.ts';
 
-/** Personal access tokens. A person has 20 at the most that count, and they end with the account: migration 0017. */
+/**
+ * Personal access tokens. A person has 20 at the most that count, and makes 50 credentials in a day; they end with the account:
+ * migrations 0017 and 0026.
+ */
 export const tokens = pgTable(
   'tokens',
   {
@@ -20,5 +23,6 @@ export const tokens = pgTable(
   (table) => [
     uniqueIndex('tokens_token_hash').on(table.tokenHash),
     index('tokens_user').on(table.userId, table.createdAt, table.id).where(sql`${table.deletedAt} is null`),
+    index('tokens_made').on(table.userId, table.createdAt),
   ],
 );

@@ -4,10 +4,11 @@ import type { Role } from '../access.ts';
 import type { Database } from '../db/client.ts';
 import { sql } from '../db/drizzle.ts';
 import { explainViolation } from '../db/failures.ts';
-import { hasVersion, type Scope } from '../db/scope.ts';
+import { actingOf, hasVersion, type Scope } from '../db/scope.ts';
 import { execute } from '../db/statement.ts';
 import { DomainError, notDeleted, stale } from '../errors.ts';
 import { usernameKey } from '../values/text.ts';
+import { today } from '../values/zones.ts';
 import * as users from './users.repo.ts';
 import type { User } from './users.schema.ts';
 
@@ -18,25 +19,29 @@ interface AccountChange {
   readonly demotes: SQL;
 }
 
+/** For `end_pay` (migrations/0025_leaving.sql): read in the same statement as an account is deleted. */
+export const businessDay = ({ businessTimeZone }: Scope) =>
+  sql`business as materialized (select set_config('daybook.today', ${today(businessTimeZone)}, true))`;
+
 /**
  * One statement: the active Administrators are locked in one order, so that of two who demote each other at once
  * the second sees what the first has done.
- * @throws NOT_FOUND, LAST_ADMINISTRATOR, PRECONDITION_FAILED
+ * @throws NOT_FOUND, LAST_ADMINISTRATOR, PRECONDITION_FAILED; PERIOD_CLOSED where the end of pay changes what a closed day earned
  */
 async function changeAccount(scope: Scope, id: string, change: AccountChange): Promise<void> {
-  const { db, actor, versions } = scope;
+  const { db, versions } = scope;
   const changed = sql`
-    with administrators as materialized (
+    with ${businessDay(scope)}, administrators as materialized (
       select id from users where access_level = 'Administrator' and active and deleted_at is null order by id for update
     ), changed as (
-      update users set ${change.set}, version = version + 1, updated_at = now(), changed_by = ${actor.id}
+      update users set ${change.set}, version = version + 1, updated_at = now(), changed_by = ${actingOf(scope)} from business
       where id = ${id} and deleted_at is null and ${hasVersion(scope)}
         and (not ${change.demotes} or id not in (select id from administrators)
           or exists (select from administrators where id <> ${id}))
       returning id
     )
     select id from changed`;
-  const rows = await execute(db, changed);
+  const rows = await explainViolation(execute(db, changed), users.rules);
   if (rows.length > 0) return;
   const { version } = await users.get(scope, id);
   if (versions && !versions.includes(version)) throw stale();
@@ -68,13 +73,16 @@ export async function setRole(scope: Scope, id: string, role: Role): Promise<Use
 export async function setStatus(scope: Scope, id: string, active: boolean): Promise<User> {
   refuseSelf(scope, id, active ? 'activate your account' : 'deactivate your account');
   await changeAccount(scope, id, {
-    set: sql`active = ${active}::boolean, session_epoch = session_epoch + ${active ? 0 : 1}`,
+    set: sql`active = ${active}::boolean, session_epoch = session_epoch + (active and not ${active}::boolean)::integer`,
     demotes: sql`${!active}::boolean`,
   });
   return users.get(scope, id);
 }
 
-/** Logs keep the worker's id and name; the username is free again. @throws NOT_FOUND, SELF_CHANGE, LAST_ADMINISTRATOR, PRECONDITION_FAILED */
+/**
+ * Logs keep the worker's id and name; the username is free again. Pay ends with the business's today, by a rate.
+ * @throws NOT_FOUND, SELF_CHANGE, LAST_ADMINISTRATOR, PRECONDITION_FAILED, PERIOD_CLOSED
+ */
 export async function remove(scope: Scope, id: string): Promise<{ _id: string }> {
   refuseSelf(scope, id, 'delete your account');
   await changeAccount(scope, id, { set: sql`deleted_at = now()`, demotes: sql`true` });
@@ -82,13 +90,13 @@ export async function remove(scope: Scope, id: string): Promise<{ _id: string }>
 }
 
 /**
- * As it was, but inactive and without its sessions; not one whose data is erased.
+ * As it was, but inactive and without its sessions, and its pay stays ended; not one whose data is erased.
  * @throws NOT_FOUND, NOT_DELETED, USERNAME_TAKEN where somebody else has the name by now
  */
 export async function restore(scope: Scope, id: string): Promise<User> {
   const restored = sql`
     update users set deleted_at = null, active = false, session_epoch = session_epoch + 1,
-      version = version + 1, updated_at = now(), changed_by = ${scope.actor.id}
+      version = version + 1, updated_at = now(), changed_by = ${actingOf(scope)}
     where id = ${id} and deleted_at is not null and former_number is null
     returning id`;
   const rows = await explainViolation(execute(scope.db, restored), users.rules);

@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import { type Database, isSingleThreaded, perDatabase } from '../db/client.ts';
 import { and, asc, isNull, sql } from '../db/drizzle.ts';
 import { databaseFailure } from '../db/failures.ts';
-import { contains, filtered } from '../db/filters.ts';
+import { contains, filtered, searchValues } from '../db/filters.ts';
 import { fitted, pages, position, type Rows, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
 import { build } from '../db/statement.ts';
@@ -85,7 +85,7 @@ async function searchInSlices(db: Database, values: Record<string, unknown>, mos
 }
 
 /** Plain words are found in an index. */
-const plain = /^[\p{L}\p{N} ]*$/u;
+const plain = /^[\p{L}\p{M}\p{N} ]*$/u;
 
 /** @throws INVALID_SEARCH with the reason: the pattern itself, what PostgreSQL says of it, or the time it takes. */
 async function searched(
@@ -118,7 +118,7 @@ export async function list(
   { limit, cursor, search, name, ...filter }: UserQuery,
 ): Promise<Page<UserSummary>> {
   const most = limit ?? mostResults;
-  const values = { ...filter, name: name || undefined, ...position(cursor, () => true) };
+  const values = { ...filter, ...searchValues(name, 'name'), ...position(cursor, () => true) };
   const found = search
     ? await searched(db, search, values, limit)
     : await listed(db, { ...values, limit: most + 1 });

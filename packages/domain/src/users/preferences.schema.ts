@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { issue } from '../values/issues.ts';
+import { canonicalTag } from '../values/languages.ts';
 import { Flag } from '../values/scalars.ts';
 import { isTimeZone } from '../values/zones.ts';
 
@@ -24,6 +25,7 @@ const fields = {
     .string(invalidLanguage)
     .max(64, { ...invalidLanguage, abort: true })
     .refine(isLanguage, invalidLanguage)
+    .overwrite(canonicalTag)
     .meta({ description: 'BCP 47 language tag', examples: ['ar'] }),
   calendar: z
     .string(invalidCalendar)

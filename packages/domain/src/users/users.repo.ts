@@ -1,10 +1,11 @@
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { v7 } from 'uuid';
+import type { Database } from '../db/client.ts';
 import { and, eq, isNull, sql } from '../db/drizzle.ts';
-import { explainViolation } from '../db/failures.ts';
+import { explainViolation, type Rules, tooManyInADay } from '../db/failures.ts';
 import { idempotentInsert } from '../db/idempotency.ts';
 import { subjectOf } from '../db/repository.ts';
-import { hasVersion, type Scope } from '../db/scope.ts';
+import { acting, actingOf, hasVersion, type Scope } from '../db/scope.ts';
 import { build, execute, statement } from '../db/statement.ts';
 import { DomainError, invalid, notFound, stale } from '../errors.ts';
 import { usernameKey } from '../values/text.ts';
@@ -28,7 +29,10 @@ const live = isNull(users.deletedAt);
 const named = and(eq(users.id, placeholder('id')), live);
 
 export const usernameTaken = () => invalid('USERNAME_TAKEN', ['username'], 'username_taken');
-export const rules = { users_username_key: usernameTaken };
+export const rules: Rules = {
+  users_username_key: usernameTaken,
+  users_bounded: tooManyInADay('Your account has changed 50 times'),
+};
 
 const found = statement(userColumns, () => build.select(userColumns).from(users).where(named));
 const inserted = idempotentInsert('users', userColumns, () =>
@@ -45,7 +49,7 @@ const inserted = idempotentInsert('users', userColumns, () =>
       accessLevel: 'User',
       passwordHash: placeholder('passwordHash'),
       preferences: { active: true },
-      changedBy: placeholder('actor'),
+      changedBy: acting,
     })
     .returning(userColumns),
 );
@@ -57,12 +61,7 @@ const foundPreferences = statement(preferenceColumns, () =>
 const updatedPreferences = statement(preferenceColumns, () =>
   build
     .update(users)
-    .set({
-      preferences: sql`${users.preferences} || ${placeholder('changes')}::jsonb`,
-      version: sql`version + 1`,
-      updatedAt: sql`now()`,
-      changedBy: sql`${placeholder('id')}`,
-    })
+    .set({ preferences: sql`${users.preferences} || ${placeholder('changes')}::jsonb` })
     .where(named)
     .returning(preferenceColumns),
 );
@@ -83,34 +82,68 @@ export async function preferences({ db, actor }: Scope): Promise<Preferences> {
   return effectivePreferences(user.preferences);
 }
 
-/** Passwords reach the repositories as hashes only. */
-export type NewUser = Omit<UserCreate, 'password'> & { readonly passwordHash: string };
+const isTaken = statement({ id: users.id }, () =>
+  build
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.usernameKey, placeholder('usernameKey')), live)),
+);
+
+/** Seen before a password is hashed, which is dear; the constraint is what keeps usernames unique. @throws USERNAME_TAKEN */
+async function refuseTaken(db: Database, key: string): Promise<void> {
+  const [other] = await isTaken(db, { usernameKey: key });
+  if (other) throw usernameTaken();
+}
+
+export type NewUser = Omit<UserCreate, 'password'>;
 
 /**
  * A new account is a User.
- * @param input what was sent, by which a repeated creation is known: a hash differs each time
+ * @param hash makes the hash of its password, where nothing else stands against the account
+ * @param input what was sent, by which a repeated creation is known
  * @throws USERNAME_TAKEN, IDEMPOTENCY_KEY_REUSED
  */
-export async function create(scope: Scope, user: NewUser, input: object = user): Promise<User> {
-  const values = { ...user, id: v7(), usernameKey: usernameKey(user.username) };
+export async function create(
+  scope: Scope,
+  user: NewUser,
+  hash: () => Promise<string>,
+  input: object = user,
+): Promise<User> {
+  const key = usernameKey(user.username);
+  const values = async () => {
+    await refuseTaken(scope.db, key);
+    return { ...user, id: v7(), usernameKey: key, passwordHash: await hash() };
+  };
   return explainViolation(inserted(scope, values, input), rules);
 }
 
-/** Passwords reach the repositories as hashes only. */
-export type UserUpdate = Omit<UserChanges, 'password'> & { readonly passwordHash?: string };
+export type UserUpdate = Omit<UserChanges, 'password'>;
 
 /**
- * Only the fields sent change; a new password ends the account's sessions. Supervisors reach themselves and
+ * Only the fields sent change; a new password ends the account's sessions, and what the database ends with it (migration 0026).
+ * Supervisors reach themselves and
  * accounts of role User.
- * @throws NOT_FOUND, FORBIDDEN, USERNAME_TAKEN, PRECONDITION_FAILED
+ * @param hash makes the hash of a new password, where nothing stands against the change
+ * @throws NOT_FOUND, FORBIDDEN, USERNAME_TAKEN, PRECONDITION_FAILED; TOO_MANY_REQUESTS for a User whose account changed 50 times in a
+ * day
  */
-export async function update(scope: Scope, id: string, changes: UserUpdate): Promise<User> {
+export async function update(
+  scope: Scope,
+  id: string,
+  changes: UserUpdate,
+  hash?: () => Promise<string>,
+): Promise<User> {
   const { db, actor } = scope;
   const kept = (value: string | undefined, column: PgColumn) =>
     sql`coalesce(${value ?? null}::text, ${column})`;
   const key = changes.username === undefined ? undefined : usernameKey(changes.username);
   const anyRole = actor.role === 'Administrator' || actor.id === id;
-  const reset = changes.passwordHash !== undefined;
+  if (hash) {
+    const before = await get(scope, id);
+    if (scope.versions?.includes(before.version) === false) throw stale();
+    if (key !== undefined && key !== usernameKey(before.username)) await refuseTaken(db, key);
+  }
+  const passwordHash = await hash?.();
   const updated = sql`
     update users set
       first_name = ${kept(changes.firstName, users.firstName)},
@@ -119,10 +152,10 @@ export async function update(scope: Scope, id: string, changes: UserUpdate): Pro
       username_key = ${kept(key, users.usernameKey)},
       email = ${kept(changes.email, users.email)},
       phone_number = ${kept(changes.phoneNumber, users.phoneNumber)},
-      password_hash = ${kept(changes.passwordHash, users.passwordHash)},
-      password_changed_at = case when ${reset}::boolean then now() else password_changed_at end,
-      session_epoch = session_epoch + ${reset ? 1 : 0},
-      version = version + 1, updated_at = now(), changed_by = ${actor.id}
+      password_hash = ${kept(passwordHash, users.passwordHash)},
+      password_changed_at = case when ${hash !== undefined}::boolean then now() else password_changed_at end,
+      session_epoch = session_epoch + ${hash ? 1 : 0},
+      version = version + 1, updated_at = now(), changed_by = ${actingOf(scope)}
     where id = ${id} and deleted_at is null and (${anyRole}::boolean or access_level = 'User') and ${hasVersion(scope)}
     returning id`;
   const rows = await explainViolation(execute(db, updated), rules);
@@ -133,7 +166,7 @@ export async function update(scope: Scope, id: string, changes: UserUpdate): Pro
   throw stale();
 }
 
-/** Merges the fields sent into the caller's own. @throws NOT_FOUND */
+/** Merges the fields sent into the caller's own, which are no part of the record: its version stays. @throws NOT_FOUND */
 export async function setPreferences({ db, actor }: Scope, changes: PreferenceChanges): Promise<Preferences> {
   const [user] = await updatedPreferences(db, { id: actor.id, changes: JSON.stringify(changes) });
   if (!user) throw notFound('user');

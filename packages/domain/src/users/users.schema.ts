@@ -79,6 +79,8 @@ export const longestPattern = 200;
 export const UserQuery = z.object({
   search: z
     .string(issue('not_text'))
+    // As names are stored. What is longer than its longest form is refused as it is.
+    .overwrite((pattern) => (pattern.length > 8 * longestPattern ? pattern : pattern.normalize('NFC')))
     .optional()
     .meta({
       maxLength: longestPattern,

@@ -44,7 +44,10 @@ const messages = {
   break_too_long: () => 'must be at most as long as the shift',
   time_required: () => 'must be a time of day as HH:MM unless isAbsent is true',
   invalid_email: () => 'must be an e-mail address of at most 254 characters, such as a@example.org',
-  invalid_phone: () => 'must be in international form, + and 6 to 15 digits, such as +15551234567',
+  invalid_phone: () =>
+    'must be in international form, + and 6 to 15 digits of which the first is not 0, such as +15551234567',
+  phone_zero_in_brackets: () =>
+    'must not have (0): leave it out, or write the 0 without brackets where it is dialled from abroad too',
   invalid_language: () => 'must be a language tag such as en or ar-EG',
   invalid_time_zone: () => 'must be an IANA time zone such as Africa/Cairo',
   invalid_currency: () => 'must be a currency of ISO 4217 such as ILS, or null',
@@ -61,6 +64,7 @@ const messages = {
   invalid_count: ({ min, max }: Max & { readonly min: number }) => `must be a list of ${min} to ${max} items`,
   day_out_of_range: ({ from, to }: { readonly from: string; readonly to: string }) =>
     `must be a day from ${from} to ${to}`,
+  reversed_days: () => 'must not be before from',
   in_future: ({ today }: { readonly today: string }) => `must not be after today, ${today}`,
   before_last_event: ({ date }: { readonly date: string }) =>
     `must not be before ${date}, the day of the last event`,
@@ -72,12 +76,16 @@ const messages = {
     readonly status: string;
     readonly allowed: readonly string[];
   }) => `is not possible while the cheque is ${status}; allowed: ${allowed.join(', ')}`,
-  fixed_in_status: ({ status, attempts }: { readonly status: string; readonly attempts: number }) =>
-    `must stay as it is: the cheque is ${status} and has bounced ${attempts} times; undo its events first`,
+  fixed_in_status: ({ status, attempts }: { readonly status: string; readonly attempts: number }) => {
+    const bounced = attempts > 0 ? ` and has bounced ${attempts === 1 ? 'once' : `${attempts} times`}` : '';
+    return `must stay as it is: the cheque is ${status}${bounced}; undo its events first`;
+  },
   status_not_deletable: ({ status }: { readonly status: string }) =>
     `must be issued or cancelled before it is deleted; it is ${status}`,
   replacement_in_force: () => 'has a replacement that is neither deleted nor cancelled: cancel that first',
   original_in_force: () => 'is the replacement of a cheque that is not cancelled: cancel that first',
+  unknown_name: ({ suggestion }: { readonly suggestion: string | null }) =>
+    `is not known here${suggestion === null ? '' : `: ${suggestion} is`}`,
   unknown_reference: () => 'must be the _id of a record that exists',
   changed_since: (_: { readonly expected: unknown; readonly actual: unknown }) => 'has changed since',
   deleted_since: () => 'has been deleted or restored since',
@@ -89,6 +97,9 @@ const messages = {
     `is closed: everything up to ${through} stays as it is; choose a later day`,
   already_settled: ({ to }: { readonly to: string }) =>
     `must be after ${to}, up to which the worker is settled`,
+  paper_too_large: ({ to }: { readonly to: string }) =>
+    `must be ${to} or earlier, since there are more than 8 MiB: ask for the days after it by themselves`,
+  too_many_corrections: () => 'has more than 8 MiB of corrections of earlier days, whatever the day',
   settlement_state: ({ status }: { readonly status: string }) =>
     `is not possible while the settlement is ${status}`,
   not_newest_settlement: ({ number }: { readonly number: number }) =>
@@ -97,7 +108,7 @@ const messages = {
     'is the payout of a settlement: void the settlement to change it',
   not_settled: ({ balance }: { readonly balance: string }) =>
     `is not settled: the balance is ${balance}, and has to be 0`,
-  currency_fixed: () => 'must stay as it is, since there are settlements in it',
+  currency_fixed: () => 'must stay as it is while there are settlements in it that are not void',
   reason_required: () => 'is required to re-open a period',
   username_taken: () => 'is already taken, whatever the case of its letters',
   wrong_password: () => 'is not your current password',

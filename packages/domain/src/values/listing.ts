@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { issue } from './issues.ts';
 import { type PageQuery, page, paging } from './paging.ts';
+import { inOrder } from './query.ts';
 import { choiceList, Instant, InstantInput } from './scalars.ts';
 
 /** What a list of records is asked for besides its filters. */
@@ -58,7 +59,7 @@ export function listQuery<Filter extends z.ZodRawShape, const Usual extends stri
         ...issue('not_with_updated_since'),
         when: ({ value }) => isObject(value),
       }),
-    query,
+    'from' in filter ? inOrder(query, 'to') : query,
   ) as unknown as Listed<Filter, Usual>;
 }
 
@@ -69,6 +70,7 @@ const partOf = (record: z.ZodObject) => {
   return z
     .object({ ...(_id && { _id }), ...z.object(others).partial().shape, deletedAt: Instant.optional() })
     .meta({
+      id: `${name}Part`,
       description: `Of a list with \`fields\`: \`_id\` and the fields that were asked for. With \`updatedSince\`: \`_id\` and \`deletedAt\` of a ${name} that is deleted, or that the caller sees no longer`,
     });
 };

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import { issue } from './issues.ts';
 import { DayInput } from './scalars.ts';
 import { text } from './text.ts';
 
@@ -7,8 +9,26 @@ export const dayRange = (what: string) => ({
   to: DayInput.optional().meta({ description: `Last ${what}, inclusive` }),
 });
 
+/** What is asked with a first and a last day, of which the last must not be before the first. */
+export const inOrder = <Query extends z.ZodObject>(
+  query: Query,
+  last: keyof Query['shape'] & string,
+): Query =>
+  query.refine(
+    (asked) => {
+      const { from, [last]: to } = asked as Record<string, unknown>;
+      // Another fault of the two is told by itself: what is no day has become an empty text.
+      return typeof from !== 'string' || typeof to !== 'string' || to === '' || from <= to;
+    },
+    {
+      path: [last],
+      ...issue('reversed_days'),
+      when: ({ value }) => typeof value === 'object' && value !== null,
+    },
+  );
+
 /** @param where what is looked at */
 export const searchOf = (where: string) =>
   text(200)
     .optional()
-    .meta({ description: `Plain text in ${where}, ignoring case and diacritics` });
+    .meta({ description: `Words in ${where}, in any order, ignoring case and diacritics` });

@@ -73,20 +73,30 @@ export const Email = string()
 // Dashes and characters that show nothing, as Unicode has them: the patterns of the OpenAPI document have no flag for \p{…}.
 const dashes = String.raw`\u002d\u058a\u05be\u1400\u1806\u2010-\u2015\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u2e5d\u301c\u3030\u30a0\ufe31\ufe32\ufe58\ufe63\uff0d`;
 const invisible = String.raw`\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb`;
-const dropped = String.raw`[\s()\[\]${dashes}${invisible}]`;
-const phonePattern = String.raw`^${dropped}*(\+${dropped}*([0-9]${dropped}*){6,15})?$`;
+const separators = String.raw`\s\])./${dashes}${invisible}`;
+const dropped = `[([${separators}]`;
 const allDropped = new RegExp(dropped, 'g');
+/** Of the number in some countries and not in others, so that dropping the brackets alone may make another one. */
+const zeroInBrackets = new RegExp(String.raw`[([][\s${invisible}]*0[\s${invisible}]*[)\]]`);
+/** For the document: no bracket opens before a zero, since programs that make texts of patterns know no lookahead. */
+const digit = `(${dropped}*[1-9]|[${separators}]*0)`;
 
-/** E.164 with some room: `+` and 6 to 15 digits; spaces, dashes and brackets are dropped. Or empty. */
-export const Phone = string()
-  .overwrite((value) => value.replace(allDropped, ''))
-  .refine((value) => value === '' || /^\+[0-9]{6,15}$/.test(value), issue('invalid_phone'))
-  .meta({
-    pattern: phonePattern,
-    description:
-      'Phone number in international form (+ and 6 to 15 digits; spaces, dashes and brackets are dropped), or empty',
-    examples: ['+15551234567'],
-  });
+const phone = (stored: RegExp, begin: string, description: string) =>
+  string()
+    .refine((value) => !zeroInBrackets.test(value), { abort: true, ...issue('phone_zero_in_brackets') })
+    .overwrite((value) => value.replace(allDropped, ''))
+    .refine((value) => stored.test(value), issue('invalid_phone'))
+    .meta({
+      pattern: String.raw`^${dropped}*(\+${begin}${digit}{5,14}${dropped}*)?$`,
+      description: `Phone number in international form (+ and 6 to 15 digits, ${description}; spaces, dashes, dots, slashes and brackets are dropped; (0) is refused), or empty`,
+      examples: ['+15551234567'],
+    });
+
+/** E.164 with some room: `+` and 6 to 15 digits, or empty. */
+export const Phone = phone(/^(\+[1-9][0-9]{5,14})?$/, `${dropped}*[1-9]`, 'the first not 0');
+
+/** In a change: one that begins with 0, as was taken once, may be sent back. The statement knows whether it is stored. */
+export const PhoneOrStored = phone(/^(\+[0-9]{6,15})?$/, digit, 'the first not 0 unless it is stored so');
 
 /**
  * The form in which usernames are compared: NFKC, without characters that show nothing, trimmed, ignoring case. There

@@ -12,12 +12,18 @@ export interface Answer<T> {
   readonly code?: string | undefined;
 }
 
-interface Resource<Creation, Change, Item extends { readonly _id: string }, Listed = Item> {
+interface Resource<Creation, Change, Item extends { readonly _id: string }, Listed> {
   create(body: Creation): Promise<Answer<Item>>;
   list(): Promise<Answer<readonly Listed[]>>;
   update(id: string, body: Change): Promise<Answer<Item>>;
   remove(id: string): Promise<Answer<{ readonly _id: string }>>;
 }
+
+/** A row of a list: with `fields` a part of a record, with `updatedSince` also one that is deleted. */
+type Part<Field extends string, Value> = { readonly [Name in Field]?: Value | undefined } & {
+  readonly _id: string;
+  readonly deletedAt?: string | undefined;
+};
 
 export interface Api {
   logIn(body: { username: string; password: string }): Promise<Answer<{ readonly accessToken: string }>>;
@@ -32,22 +38,26 @@ export interface Api {
   readonly logs: Resource<
     { date: string; startingTime: string; finishingTime: string; payment: string; worker: string },
     { payment: number },
-    { readonly _id: string; readonly payment: string }
+    { readonly _id: string; readonly payment: string },
+    Part<'payment', string>
   >;
   readonly payees: Resource<
     { name: string; phoneNumber: string },
     { name: string },
-    { readonly _id: string; readonly name: string }
+    { readonly _id: string; readonly name: string },
+    Part<'name', string>
   >;
   readonly cheques: Resource<
     { serial: string; dueDate: string; value: string; payee: string },
     { isCancelled: boolean },
-    { readonly _id: string; readonly isCancelled: boolean }
+    { readonly _id: string; readonly isCancelled: boolean },
+    Part<'isCancelled', boolean>
   >;
   readonly bills: Resource<
     { date: string; value: string; description: string },
     { extraNotes: string },
-    { readonly _id: string; readonly extraNotes: string }
+    { readonly _id: string; readonly extraNotes: string },
+    Part<'extraNotes', string>
   >;
 }
 

@@ -54,6 +54,8 @@ function cellOf(field: string, schema: z.ZodType): Cell | undefined {
   if (schema instanceof z.ZodRecord) return text((value) => JSON.stringify(value));
   if (schema instanceof z.ZodObject && 'title' in schema.shape)
     return text((value) => (value as { title: string }).title);
+  if (schema instanceof z.ZodObject && '_id' in schema.shape && 'name' in schema.shape)
+    return text((value) => (value as { name: string }).name);
   return undefined;
 }
 

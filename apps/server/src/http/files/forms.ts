@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import { logFailure } from '../failure.ts';
 import { type Column, columnsOf, type Row, rowSchemaOf } from './columns.ts';
 import { csv } from './csv.ts';
-import { languageOf } from './language.ts';
+import { digitsOf, languageOf } from './language.ts';
 import { xlsx } from './xlsx.ts';
 
 /** How long a file may take, and how many one account may have under way. */
@@ -20,6 +20,7 @@ type Write = (
   columns: readonly Column[],
   language: TitleLanguage,
   name: string,
+  digits: number,
 ) => AsyncIterable<Buffer>;
 
 interface FileType {
@@ -103,8 +104,12 @@ const withoutPaging = ({ limit: _, cursor: __, ...input }: Readonly<Record<strin
 /**
  * A list as a file of all its pages, which are read as fast as the client takes them: by the same procedure, so with the same
  * permissions, filters and bounds. Between two pages nothing is held of the database.
+ * @param digitsFor how many digits amounts have at least after the point in a sheet
  */
-export function formsOf(operation: Operation<Meta>): readonly AnswerForm<Context, Meta>[] {
+export function formsOf(
+  operation: Operation<Meta>,
+  digitsFor: typeof digitsOf = digitsOf,
+): readonly AnswerForm<Context, Meta>[] {
   if (!rowSchemaOf(operation)) return [];
   const known = columnsOf(operation);
   const isPaged = operation.input !== undefined && 'cursor' in operation.input.shape;
@@ -118,6 +123,7 @@ export function formsOf(operation: Operation<Meta>): readonly AnswerForm<Context
     async answer(data, call) {
       const { request, reply, input, context } = call;
       const language = await languageOf(request, context);
+      const digits = mediaType === xlsxType ? await digitsFor(context) : 0;
       // It has gone meanwhile, and nothing would tell when.
       if (reply.raw.destroyed) return reply.hijack();
       const done = begin((context.principal as Principal).id);
@@ -134,7 +140,7 @@ export function formsOf(operation: Operation<Meta>): readonly AnswerForm<Context
       });
       if (request.method === 'HEAD') return reply.send(Readable.from([]));
       const pages = pagesFrom(first, { ...call, input: withoutPaging(input) });
-      const stream = Readable.from(write(pages, columns, language, name));
+      const stream = Readable.from(write(pages, columns, language, name, digits));
       const timer = setTimeout(() => {
         stream.destroy(new DomainError('UNAVAILABLE', 'The file took longer than 10 minutes.'));
       }, timeLimitMs).unref();

@@ -9,9 +9,12 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 /** A style of a cell is its place here: the numbers of the formats are Excel's own, which follow the reader's country. */
-const formats = { text: 49, integer: 1, amount: 164, day: 14, time: 20, instant: 22, flag: 0 } as const;
-const styles = Object.keys(formats) as CellKind[];
-const headStyle = styles.length;
+const formats = { text: 49, integer: 1, day: 14, time: 20, instant: 22, flag: 0 } as const;
+const styles = Object.keys(formats) as Exclude<CellKind, 'amount'>[];
+/** Then those of amounts, by their digits after the point; Excel has three of them not, whose numbers begin at 164. */
+const amountFormats = [3, 164, 4, 165, 166];
+const ownFormats = { 164: '#,##0.0', 165: '#,##0.000', 166: '#,##0.0000' };
+const headStyle = styles.length + amountFormats.length;
 const widths: Readonly<Record<CellKind, number>> = {
   text: 24,
   integer: 12,
@@ -24,15 +27,15 @@ const widths: Readonly<Record<CellKind, number>> = {
 
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** What XML cannot hold is written as in Excel, `_x0007_`, and so is what looks like that. */
+/**
+ * What XML cannot hold, or reads as another line end, is written as in Excel, `_x000D_`, and so is the underscore of what looks
+ * like that: in one step, or the underscores of one step would be read with the text before them.
+ */
 export const escaped = (text: string): string =>
-  text
-    .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    .replaceAll(/[\0-\x08\x0B-\x1F\uFFFE\uFFFF]/g, (sign) => {
-      return `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
-    })
-    .replaceAll(/[&<>"]/g, (sign) => signs[sign] ?? sign);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  text.replaceAll(/_(?=x[0-9A-Fa-f]{4})|[\0-\x08\x0B-\x1F\uFFFE\uFFFF&<>"]/g, (sign) => {
+    return signs[sign] ?? `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
+  });
 
 /** A, B … Z, AA … */
 export function columnName(index: number): string {
@@ -67,9 +70,15 @@ const shortened = (text: string) =>
 const textCell = (at: string, style: number, text: string) =>
   `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(shortened(text))}</t></is></c>`;
 
-function cell(at: string, kind: CellKind, value: Value): string {
+/** As the front-end shows amounts: with the digits of the currency, and more where the amount has more. */
+function styleOf(kind: CellKind, value: Value, digits: number): number {
+  if (kind !== 'amount') return styles.indexOf(kind);
+  return styles.length + Math.max(digits, String(value).split('.')[1]?.length ?? 0);
+}
+
+function cell(at: string, kind: CellKind, value: Value, digits: number): string {
   if (value === null || value === '') return '';
-  const style = styles.indexOf(kind);
+  const style = styleOf(kind, value, digits);
   if (kind === 'flag') return `<c r="${at}" s="${style}" t="b"><v>${value ? 1 : 0}</v></c>`;
   const number = numberOf(kind, value);
   if (number === undefined) return textCell(at, styles.indexOf('text'), String(value));
@@ -89,8 +98,17 @@ export function sheetHead(
   return `${xmlHead}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"${rightToLeft ? ' rightToLeft="1"' : ''}><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols.join('')}</cols><sheetData><row r="1">${cells.join('')}</row>`;
 }
 
-export function sheetRow(columns: readonly Column[], names: readonly string[], row: Row, at: number): string {
-  const cells = columns.map(({ kind, valueIn }, index) => cell(`${names[index]}${at}`, kind, valueIn(row)));
+/** @param digits those that amounts have at least */
+export function sheetRow(
+  columns: readonly Column[],
+  names: readonly string[],
+  row: Row,
+  at: number,
+  digits: number,
+): string {
+  const cells = columns.map(({ kind, valueIn }, index) =>
+    cell(`${names[index]}${at}`, kind, valueIn(row), digits),
+  );
   return `<row r="${at}">${cells.join('')}</row>`;
 }
 
@@ -110,7 +128,10 @@ export function workbook(names: readonly string[]): readonly (readonly [path: st
     ['/xl/styles.xml', 'styles'],
     ...sheets.map(({ number }) => [`/xl/worksheets/sheet${number}.xml`, 'worksheet']),
   ].map(([path, type]) => `<Override PartName="${path}" ContentType="${officeDocument}.${type}+xml"/>`);
-  const cellFormats = [...Object.values(formats).map((id) => [id, 0]), [0, 1]].map(
+  const numberFormats = Object.entries(ownFormats).map(
+    ([id, code]) => `<numFmt numFmtId="${id}" formatCode="${code}"/>`,
+  );
+  const cellFormats = [...[...Object.values(formats), ...amountFormats].map((id) => [id, 0]), [0, 1]].map(
     ([format, font]) =>
       `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`,
   );
@@ -134,7 +155,7 @@ export function workbook(names: readonly string[]): readonly (readonly [path: st
     ],
     [
       'xl/styles.xml',
-      `${xmlHead}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="${formats.amount}" formatCode="#,##0.00##"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${cellFormats.length}">${cellFormats.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
+      `${xmlHead}<styleSheet xmlns="${main}"><numFmts count="${numberFormats.length}">${numberFormats.join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${cellFormats.length}">${cellFormats.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
     ],
   ];
 }

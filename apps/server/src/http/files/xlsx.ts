@@ -14,12 +14,14 @@ const usualLimits: SheetLimits = { rows: mostRows, bytes: 3 * 1024 ** 3 };
 /**
  * The rows as an Excel workbook (ECMA-376), which is compressed while they are read: neither the rows nor the file are ever
  * held as a whole. What does not fit one sheet goes on in the next one.
+ * @param digits those that amounts have at least after the point
  */
 export async function* xlsx(
   pages: AsyncIterable<readonly Row[]>,
   columns: readonly Column[],
   language: TitleLanguage,
   name: string,
+  digits: number,
   limits = usualLimits,
 ): AsyncGenerator<Buffer> {
   const titles = columns.map(({ titleIn }) => titleIn(language));
@@ -43,7 +45,9 @@ export async function* xlsx(
     let count = 1;
     for (await read(); rows.length > 0 && count < limits.rows && bytes < limits.bytes; await read()) {
       const fitting = rows.slice(0, limits.rows - count);
-      const text = fitting.map((row, index) => sheetRow(columns, letters, row, count + index + 1)).join('');
+      const text = fitting
+        .map((row, index) => sheetRow(columns, letters, row, count + index + 1, digits))
+        .join('');
       rows = rows.slice(fitting.length);
       count += fitting.length;
       const chunk = Buffer.from(text);

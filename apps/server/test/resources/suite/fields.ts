@@ -121,10 +121,9 @@ export function testFields(resource: Resource, it: ResourceTest): void {
       }
     });
 
-    it('takes back the whole record as it was answered', async ({ make, ask }) => {
+    it('takes back the whole record as it was answered, which changes nothing', async ({ make, ask }) => {
       const before = await make(resource, optional);
-      const after = await ask('PUT', `${path}/${before._id}`, before);
-      expect(after).toEqual({ ...before, version: 2, updatedAt: after.updatedAt });
+      expect(await ask('PUT', `${path}/${before._id}`, before)).toEqual(before);
     });
 
     it('names every field at fault and then changes none', async ({ make, required, send, ask }) => {

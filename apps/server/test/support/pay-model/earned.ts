@@ -47,13 +47,11 @@ function shiftsOn({ logs, rates }: Inputs, date: string): Work {
 }
 
 /** What the month rates of the month that ends on this day earn, not rounded. */
-function monthOf({ logs, rates, deletedOn }: Inputs, end: string): Fraction {
+function monthOf({ logs, rates }: Inputs, end: string): Fraction {
   const held = new Map<Rate, { days: number; absences: number }>();
   for (let date = `${end.slice(0, 8)}01`; date <= end; date = plus(date, 1)) {
     const rate = rateOn(rates, date);
-    // Ambiguous: it is the month's pay alone that ends with the deletion, and it stays on the month's last day;
-    // shifts after it still earn by the hour or day, and a rate is not missing.
-    if (rate?.basis !== 'month' || (deletedOn !== null && date > deletedOn)) continue;
+    if (rate?.basis !== 'month') continue;
     const { days, absences } = held.get(rate) ?? { days: 0, absences: 0 };
     const isAbsence =
       logs.some((log) => log.date === date && log.isAbsent) && presentOn(logs, date).length === 0;

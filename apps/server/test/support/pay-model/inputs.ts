@@ -2,7 +2,7 @@
 export interface Inputs {
   /** Of the currency: so many digits stand after the point. */
   readonly digits: number;
-  /** The day on which the worker was deleted. */
+  /** The day on which the worker was deleted, which changes nothing that is earned. */
   readonly deletedOn: string | null;
   readonly logs: readonly Log[];
   readonly rates: readonly Rate[];

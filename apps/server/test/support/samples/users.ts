@@ -33,7 +33,6 @@ export const users: Sample = {
       'phone_number',
       'access_level',
       'active',
-      'preferences',
       'password_changed_at',
     ],
     change: { lastName: 'Murray', email: 'grace@example.org', firstName: 'Grace' },

@@ -98,7 +98,7 @@ function UndoButton({ entry, text, onUndo }: UndoProps) {
   );
 }
 
-const detailed = new Set(['create', 'update', 'preferences', 'password']);
+const detailed = new Set(['create', 'update', 'password']);
 
 /** The fields, where the sentence does not have them. */
 function Details({ entry }: { readonly entry: Entry }) {

@@ -12,16 +12,12 @@ import { FieldValue } from './FieldValue.tsx';
 export function Sentence({ entry }: { readonly entry: Entry }) {
   const { t, i18n } = useTranslation('journal');
   const { textOf, fieldOf } = useRecordTexts();
-  const { kind, actorName } = entry;
+  const { kind } = entry;
   const told = sentenceOf(entry);
   const change = 'change' in told ? told.change : undefined;
   const value = (of: unknown) => <FieldValue kind={kind} field={change?.field ?? ''} value={of} />;
   const components: Record<string, ReactElement> = {
-    actor: (
-      <strong>
-        <Name>{actorName || t('operator')}</Name>
-      </strong>
-    ),
+    actor: <Actor entry={entry} />,
     // Beside a value that changed, the amount as it is now would confuse.
     subject: <SubjectLink entry={entry} value={change ? null : entry.subject.value} />,
     before: value(change?.before),
@@ -35,6 +31,24 @@ export function Sentence({ entry }: { readonly entry: Entry }) {
       values={{ kind: lower(textOf(kind, 'singular')), field: change && lower(fieldOf(kind, change.field)) }}
       components={components}
     />
+  );
+}
+
+/** Who did it, and by which token. */
+function Actor({ entry: { actorName, token } }: { readonly entry: Entry }) {
+  const { t } = useTranslation('journal');
+  return (
+    <>
+      <strong>
+        <Name>{actorName || t('operator')}</Name>
+      </strong>
+      {token && (
+        <>
+          {' '}
+          <Trans t={t} i18nKey="byToken" components={{ token: <Name>{token.name || '…'}</Name> }} />
+        </>
+      )}
+    </>
   );
 }
 

@@ -1,18 +1,8 @@
-import type {
-  ChequeStatus,
-  JournalKind,
-  PayEntryKind,
-  Preferences,
-  Rate,
-  Role,
-  Settlement,
-} from '@daybook/domain';
+import type { ChequeStatus, JournalKind, PayEntryKind, Rate, Role, Settlement } from '@daybook/domain';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/format.ts';
 
 type RateBasis = Rate['basis'];
 type SettlementStatus = Settlement['status'];
-type Theme = NonNullable<Preferences['theme']>;
 
 /** What one of several values of a field is called; undefined where the field holds something else. */
 export function useChoiceText() {
@@ -20,11 +10,7 @@ export function useChoiceText() {
   const { t: cheques } = useTranslation('cheques');
   const { t: payEntries } = useTranslation('payEntries');
   const { t: rates } = useTranslation('rates');
-  const { t: settings } = useTranslation('settings');
   const { t: settlements } = useTranslation('settlements');
-  const { locale, weekdayName } = useFormat();
-  const named = (type: 'language' | 'calendar', value: string) =>
-    new Intl.DisplayNames(locale, { type }).of(value) ?? value;
   const texts: Readonly<Record<string, (value: string) => string>> = {
     accessLevel: (value) => t(`roles.${value as Role}`),
     'cheques.status': (value) => cheques(`statuses.${value as ChequeStatus}`),
@@ -32,10 +18,6 @@ export function useChoiceText() {
     'payEntries.kind': (value) => payEntries(`kinds.${value as PayEntryKind}`),
     'tokens.scopes': (value) => value.replaceAll(',', ', '),
     'rates.basis': (value) => rates(`bases.${value as RateBasis}`),
-    'preferences.theme': (value) => settings(`themes.${value as Theme}`),
-    'preferences.language': (value) => named('language', value),
-    'preferences.calendar': (value) => named('calendar', value),
-    'preferences.firstDayOfWeek': (value) => weekdayName(Number(value)),
   };
   return (kind: JournalKind, field: string, value: unknown) =>
     (texts[`${kind}.${field}`] ?? texts[field])?.(String(value));

@@ -14,6 +14,7 @@ const entry = (more: Partial<Entry>): Entry => ({
   subject: { title: 'Mill', date: null, value: null },
   batch: null,
   undoes: null,
+  token: null,
   undoneBy: null,
   ...more,
 });
@@ -32,7 +33,6 @@ it.each([
   [{ before: { isCancelled: false }, after: { isCancelled: true } }, 'cancelled'],
   [{ before: { isCancelled: true }, after: { isCancelled: false } }, 'reinstated'],
   [{ before: { active: true }, after: { active: false } }, 'deactivated'],
-  [{ before: { preferences: {} }, after: { preferences: { theme: 'dark' } } }, 'preferences'],
   [
     { before: { passwordChangedAt: 'x', firstName: 'A' }, after: { passwordChangedAt: 'y', firstName: 'B' } },
     'password',
@@ -44,13 +44,13 @@ it.each([
 it('several values under one name are each told by itself', () => {
   const changed = [
     {
-      field: 'preferences',
-      expected: { theme: 'dark', firstDayOfWeek: 1 },
-      actual: { theme: 'light', firstDayOfWeek: 1 },
+      field: 'chequeForm',
+      expected: { x: 5, y: 1 },
+      actual: { x: 6, y: 1 },
     },
   ];
-  expect(differences({ preferences: null }, changed)).toEqual([
-    { field: 'preferences.theme', values: ['dark', 'light', undefined] },
+  expect(differences({ chequeForm: null }, changed)).toEqual([
+    { field: 'chequeForm.x', values: [5, 6, undefined] },
   ]);
   expect(differences(null, [{ field: 'name', expected: 'A', actual: 'B' }])).toEqual([
     { field: 'name', values: ['A', 'B'] },

@@ -22,7 +22,7 @@ const isListOfTexts = (value: unknown) =>
 const isGroup = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !isListOfTexts(value);
 
-/** A field that holds several values is each of them: `preferences.theme`. */
+/** A field that holds several values is each of them: `weekend.0`. */
 const singly = (fields: Fields | null): Fields =>
   Object.fromEntries(
     Object.entries(fields ?? {}).flatMap(([name, value]) =>
@@ -80,13 +80,7 @@ export function decisionOf(principal: Pick<Principal, 'id' | 'role'>, entry: Ent
 export type Told =
   | { readonly sentence: 'create' | 'delete' | 'restore' | 'update' | 'erase' | 'expired' }
   | {
-      readonly sentence:
-        | 'password'
-        | 'preferences'
-        | 'activated'
-        | 'deactivated'
-        | 'cancelled'
-        | 'reinstated';
+      readonly sentence: 'password' | 'activated' | 'deactivated' | 'cancelled' | 'reinstated';
     }
   | { readonly sentence: 'changed' | 'added' | 'cleared'; readonly change: FieldChange };
 
@@ -100,7 +94,6 @@ export function sentenceOf(entry: Entry): Told {
   if (action === 'erase') return { sentence: kind === 'settings' ? 'expired' : 'erase' };
   if (action !== 'update') return { sentence: action };
   if (after && 'passwordChangedAt' in after) return { sentence: 'password' };
-  if (after && 'preferences' in after) return { sentence: 'preferences' };
   const changes = fieldChanges(entry);
   // The status says it as well.
   const cancelled = changes.find(({ field }) => field === 'isCancelled');

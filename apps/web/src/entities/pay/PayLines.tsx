@@ -5,7 +5,7 @@ import { compare } from '../../lib/money.ts';
 import { useIsNarrow } from '../../lib/narrow.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Code, Money, Name } from '../../ui/Values.tsx';
-import type { LineEntry, PayLine, PayTotals } from './statement.ts';
+import type { PayLine, PayTotals } from './statement.ts';
 
 type Sums = Pick<PayTotals, 'earned' | 'paid' | 'balance'>;
 
@@ -83,7 +83,7 @@ function useLineColumns(totals: Sums | undefined): Column<PayLine>[] {
     {
       key: 'entries',
       header: t('columns.entries'),
-      cell: ({ entries }) => entries.length > 0 && <Entries entries={entries} />,
+      cell: (line) => line.entries.length > 0 && <Entries line={line} />,
     },
     {
       key: 'balance',
@@ -97,8 +97,11 @@ function useLineColumns(totals: Sums | undefined): Column<PayLine>[] {
 }
 
 /** Advance 200.00 · Bonus 50.00 Feast */
-function Entries({ entries }: { readonly entries: readonly LineEntry[] }) {
+function Entries({ line: { entries, entriesCount } }: { readonly line: PayLine }) {
   const { t } = useTranslation('payEntries');
+  const { t: pay } = useTranslation('pay');
+  const { number } = useFormat();
+  const more = entriesCount - entries.length;
   return (
     <span className="line-entries">
       {entries.map(({ _id, kind, amount, extraNotes }) => (
@@ -114,6 +117,7 @@ function Entries({ entries }: { readonly entries: readonly LineEntry[] }) {
           )}
         </span>
       ))}
+      {more > 0 && <span>{pay('moreEntries', { number: number(more) })}</span>}
     </span>
   );
 }

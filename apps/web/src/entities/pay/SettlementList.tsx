@@ -11,6 +11,7 @@ import { List } from '../../ui/List.tsx';
 import { Part } from '../../ui/Part.tsx';
 import { RowActions } from '../../ui/RowActions.tsx';
 import { Money } from '../../ui/Values.tsx';
+import { PaperCurrency } from './PaperCurrency.tsx';
 import { SettlementStatus } from './SettlementStatus.tsx';
 import { printAddressOf, type Settlement } from './settlements.ts';
 import { useAcknowledge } from './useAcknowledge.tsx';
@@ -69,6 +70,12 @@ export function SettlementList({ title, worker, isAcknowledger }: Props) {
   );
 }
 
+const Amount = ({ of, field }: { readonly of: Settlement; readonly field: 'payout' | 'balance' }) => (
+  <PaperCurrency of={of}>
+    <Money value={of[field]} />
+  </PaperCurrency>
+);
+
 function useSettlementColumns(): Column<Settlement>[] {
   const { t } = useTranslation('settlements');
   const { day, number } = useFormat();
@@ -93,14 +100,14 @@ function useSettlementColumns(): Column<Settlement>[] {
       header: t('fields.payout'),
       align: 'end',
       place: 'hidden',
-      cell: ({ payout }) => <Money value={payout} />,
+      cell: (row) => <Amount of={row} field="payout" />,
     },
     {
       key: 'balance',
       header: t('fields.balance'),
       align: 'end',
       place: 'end',
-      cell: ({ balance }) => <Money value={balance} />,
+      cell: (row) => <Amount of={row} field="balance" />,
     },
     {
       key: 'status',

@@ -19,6 +19,7 @@ const line = (date: string, balance: string) => ({
   earned: '0.00',
   paid: '0.00',
   entries: [],
+  entriesCount: 0,
   balance,
 });
 

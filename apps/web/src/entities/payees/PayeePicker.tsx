@@ -1,12 +1,14 @@
+import { withFields } from '@daybook/client';
+import { fold } from '@daybook/domain';
 import { type SelectProps, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api.ts';
-import { folded } from '../../lib/fold.ts';
+import { api, client } from '../../api.ts';
 import { Picker } from '../../ui/Picker.tsx';
 import { Code, Name } from '../../ui/Values.tsx';
+import { nameKey } from './similar.ts';
 
 interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
   readonly value?: string | undefined;
@@ -18,6 +20,8 @@ interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
 }
 
 const shown = 20;
+/** Names that are compared with one that may be new. */
+const most = 1000;
 const creation = 'create';
 
 /** A payee, searched for by the service while it is typed. */
@@ -36,9 +40,22 @@ export function PayeePicker({ value, known, onCreate, ...props }: Props) {
     ...api.payees.list.queryOptions({ search: settled || undefined, limit: shown }),
     placeholderData: keepPreviousData,
   });
+  const isUnderWay = wanted !== settled || isPlaceholderData || isPending;
   const found = data?.items ?? [];
+  // One of this name already may be among those that are not shown, or be written with other signs.
+  const key = nameKey(settled);
+  const isAllFound = data?.nextCursor === null && key === fold(settled);
+  const namesakes = useQuery({
+    queryKey: [['payees', 'namesakes'], key],
+    queryFn: () => withFields(client.payees.list.query, ['name'])({ search: key, limit: most }),
+    enabled: onCreate !== undefined && settled !== '' && !isUnderWay && !isAllFound,
+  });
+  const named = isUnderWay ? undefined : isAllFound ? data : namesakes.data;
+  const same = settled === '' ? undefined : named?.items.find((payee) => nameKey(payee.name) === key);
   const choices = found.map((payee) => ({ value: payee._id, label: payee.name }));
-  const isNew = wanted !== '' && !found.some((payee) => folded(payee.name) === folded(wanted));
+  if (same && !found.some(({ _id }) => _id === same._id))
+    choices.unshift({ value: same._id, label: same.name });
+  const isNew = settled !== '' && named?.nextCursor === null && !same;
   if (onCreate && isNew) choices.push({ value: creation, label: wanted });
   const phones = new Map(found.map(({ _id, phoneNumber }) => [_id, phoneNumber]));
 
@@ -50,8 +67,12 @@ export function PayeePicker({ value, known, onCreate, ...props }: Props) {
       value={value}
       chosenLabel={value === undefined ? '' : label}
       onType={onType}
-      isUnderWay={wanted !== settled || isPlaceholderData || isPending}
-      creation={onCreate && { value: creation, label: (text) => t('createNamed', { name: text }), onCreate }}
+      isUnderWay={isUnderWay || namesakes.isLoading}
+      creation={
+        onCreate && isNew
+          ? { value: creation, label: (text) => t('createNamed', { name: text }), onCreate }
+          : undefined
+      }
       // Both buttons at the end, also where the name runs towards them.
       styles={{
         options: { maxHeight: 280, overflowY: 'auto' },

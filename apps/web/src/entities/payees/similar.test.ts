@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { editDistance, resemblance, stemOf } from './similar.ts';
+import { editDistance, nameKey, resemblance, stemOf } from './similar.ts';
 
 it.each([
   ['Müller & Sons', 'MULLER & sons', 'same'],
@@ -25,3 +25,12 @@ it('asks for the beginning of the longest word', () => {
   expect(stemOf('Al Ñandú Ltd.')).toBe('nan');
   expect(stemOf(' . ')).toBe('');
 });
+
+it.each([
+  ['O’Brien', "O'BRIEN"],
+  ['Łódź Straße', 'lodz STRASSE'],
+  ['Harbour-Glass', 'harbour  glass'],
+  ['***', ' *** '],
+])('%s and %s are one name', (one, other) => expect(nameKey(one)).toBe(nameKey(other)));
+
+it('signs alone are a name too', () => expect(nameKey('***')).not.toBe(nameKey('++')));

@@ -1,3 +1,4 @@
+import { fold } from '@daybook/domain';
 import { folded } from '../../lib/fold.ts';
 
 /** Letters to put in, take out or change to make one text the other. */
@@ -17,6 +18,9 @@ export function editDistance(one: string, other: string): number {
   }
   return row[other.length] as number;
 }
+
+/** By which names are the same, whatever the signs, the case and the diacritics. */
+export const nameKey = (name: string): string => folded(name) || fold(name.trim());
 
 /** How a name resembles another: it is the same, or close enough for a slip of the pen or a longer form. */
 export function resemblance(one: string, other: string): 'same' | 'similar' | undefined {

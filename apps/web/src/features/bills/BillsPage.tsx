@@ -8,7 +8,7 @@ import { ResourceList } from '../../data/ResourceList.tsx';
 import { useColumns } from '../../data/record-description.ts';
 import { csvColumns } from '../../lib/csv.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
-import { useFilters } from '../../lib/search.ts';
+import { inOrder, useFilters } from '../../lib/search.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { RangeFilter } from '../../ui/RangeFilter.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
@@ -23,7 +23,7 @@ const exportColumns = csvColumns('_id', 'date', 'description', 'extraNotes', 'va
 
 export function BillsPage() {
   const [filters, setFilters] = useFilters(BillsSearch);
-  const { sort: _, ...wanted } = filters;
+  const { sort: _, ...wanted } = inOrder(filters);
   const query = useInfiniteQuery(
     api.bills.ledger.infiniteQueryOptions({ ...wanted, limit: pageSize }, nextPage),
   );
@@ -46,7 +46,7 @@ export function BillsPage() {
       belowFilters={summary && <BillsMonths months={summary.months} search={wanted.search} />}
       searchField={<SearchInput value={wanted.search} onChange={(search) => setFilters({ search })} />}
     >
-      <RangeFilter value={wanted} onChange={setFilters} />
+      <RangeFilter value={filters} onChange={setFilters} />
     </ResourceList>
   );
 }

@@ -16,7 +16,7 @@ import { useChequeEditor } from '../../entities/cheques/useChequeEditor.tsx';
 import { useChequeTable } from '../../entities/cheques/useChequeTable.tsx';
 import { PayeePicker } from '../../entities/payees/PayeePicker.tsx';
 import { nextPage, pageSize } from '../../lib/rows.ts';
-import { useFilters } from '../../lib/search.ts';
+import { inOrder, useFilters } from '../../lib/search.ts';
 import { RangeFilter } from '../../ui/RangeFilter.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { ChequesHeader } from './ChequesHeader.tsx';
@@ -31,7 +31,7 @@ export function ChequesPage() {
   const { t } = useTranslation('cheques');
   const { t: common } = useTranslation();
   const [filters, setFilters] = useFilters(ChequesSearch);
-  const { sort: _, status, ...others } = filters;
+  const { sort: _, status, ...others } = inOrder(filters);
   const statuses = statusesOf(status);
   const isOfOpen = statuses?.every(isOpen) ?? false;
   const wanted = { ...others, status: statuses?.join() };
@@ -115,7 +115,7 @@ export function ChequesPage() {
         />
       )}
       <StatusFilter value={status} onChange={(value) => setFilters({ status: value })} />
-      <RangeFilter labels={{ from: t('dueFrom'), to: t('dueTo') }} value={wanted} onChange={setFilters} />
+      <RangeFilter labels={{ from: t('dueFrom'), to: t('dueTo') }} value={filters} onChange={setFilters} />
     </ResourceList>
   );
 }

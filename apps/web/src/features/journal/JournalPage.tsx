@@ -7,7 +7,7 @@ import { EntryList } from '../../data/history/EntryList.tsx';
 import { useListFiles } from '../../data/list-files.ts';
 import { useRecordTexts } from '../../data/record-texts.ts';
 import { nextPage, useRows } from '../../lib/rows.ts';
-import { useFilters } from '../../lib/search.ts';
+import { inOrder, useFilters } from '../../lib/search.ts';
 import { ExportMenu } from '../../ui/ExportMenu.tsx';
 import { FilterBar } from '../../ui/FilterBar.tsx';
 import { List } from '../../ui/List.tsx';
@@ -33,11 +33,12 @@ export function JournalPage() {
   const { t: common } = useTranslation();
   const { textOf } = useRecordTexts();
   const [filters, setFilters] = useFilters(JournalSearch);
+  const wanted = inOrder(filters);
   const query = useInfiniteQuery(
-    api.journal.list.infiniteQueryOptions({ ...filters, limit: pageSize }, nextPage),
+    api.journal.list.infiniteQueryOptions({ ...wanted, limit: pageSize }, nextPage),
   );
   const { rows, more, all, hasMore } = useRows(query);
-  const files = useListFiles({ path: '/journal', filters });
+  const files = useListFiles({ path: '/journal', filters: wanted });
   const filterCount = Object.values(filters).filter((value) => value !== undefined).length;
   const people = useQuery(api.users.list.queryOptions({}));
   const clear = { clearable: true, clearButtonProps: { 'aria-label': common('clearFilters') }, w: 170 };

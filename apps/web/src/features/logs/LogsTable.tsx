@@ -15,7 +15,7 @@ import { useFormat } from '../../lib/format.ts';
 import { toUnits } from '../../lib/money.ts';
 import { useIsNarrow } from '../../lib/narrow.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
-import { useFilters } from '../../lib/search.ts';
+import { inOrder, useFilters } from '../../lib/search.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { Code, Money, Name } from '../../ui/Values.tsx';
 import { LogFilters, QuickRanges } from './LogFilters.tsx';
@@ -50,7 +50,7 @@ export function LogsTable() {
   // The month is that of a worker's own calendar.
   const [{ month: _, ...filters }, setFilters] = useFilters(LogsSearch);
   const { worker, isAbsent, sort } = filters;
-  const wanted = { ...rangeOf(filters, today()), worker, isAbsent };
+  const wanted = { ...inOrder(rangeOf(filters, today())), worker, isAbsent };
   const query = useInfiniteQuery(
     api.logs.list.infiniteQueryOptions({ ...wanted, limit: sort ? largestPage : pageSize }, nextPage),
   );

@@ -6,7 +6,7 @@ import type { Balance } from '../../entities/pay/pay.ts';
 import { useBalances } from '../../entities/pay/useBalances.ts';
 import { useEntryEditor } from '../../entities/pay/useEntryEditor.tsx';
 import { csvColumns, csvFiles } from '../../lib/csv.ts';
-import { folded } from '../../lib/fold.ts';
+import { matcher } from '../../lib/fold.ts';
 import { useFormat } from '../../lib/format.ts';
 import { isNegative } from '../../lib/money.ts';
 import { useFilters } from '../../lib/search.ts';
@@ -38,7 +38,8 @@ export function WorkersPay() {
   const query = useBalances();
   const editor = useEntryEditor();
   const all = query.data ?? [];
-  const rows = all.filter(({ workerName }) => folded(workerName).includes(folded(search ?? '')));
+  const isWanted = matcher(search ?? '');
+  const rows = all.filter(({ workerName }) => isWanted(workerName));
   const totals = query.data && totalsOf(rows);
   const columns = useBalanceColumns(totals);
   const actions = useWorkerActions(editor.create);

@@ -11,8 +11,10 @@ const step = 0.5;
 
 /** What was typed, in digits of any script and with either sign before its decimals; NaN where it is no number. */
 const lengthOf = (typed: string): number | undefined => {
-  const text = bare(typed).replace(/[,٫]/, '.');
-  return text === '' ? undefined : Number(text);
+  const text = bare(typed);
+  if (text === '') return undefined;
+  // Thousands of millimetres there are not: `1,250` is refused.
+  return /^-?\d{1,4}([.,٫]\d{1,2})?$/.test(text) ? Number(text.replace(/[,٫]/, '.')) : Number.NaN;
 };
 
 /** Millimetres; the arrow keys move by half of one. */

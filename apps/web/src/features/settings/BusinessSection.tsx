@@ -15,7 +15,7 @@ import { WholeNumberInput } from '../../ui/WholeNumberInput.tsx';
 import { currencyChoices, currencyLabel, toMinutes, weekdayChoices } from './choices.ts';
 import { Section } from './Section.tsx';
 
-type Values = Omit<Settings, '_id' | 'createdAt' | 'updatedAt' | 'version'>;
+type Values = Omit<Settings, '_id' | 'createdAt' | 'updatedAt' | 'version' | 'currencyFixed'>;
 
 /** The settings of the business, for those who may change them. */
 export function BusinessSection() {
@@ -23,7 +23,14 @@ export function BusinessSection() {
   const { t: common } = useTranslation();
   const { locale, duration, firstDayOfWeek, weekdayName } = useFormat();
   const currencies = useMemo(() => currencyChoices(locale), [locale]);
-  const baseOf = ({ _id, createdAt, updatedAt, version, ...values }: Settings): Base<Values> => ({
+  const baseOf = ({
+    _id,
+    createdAt,
+    updatedAt,
+    version,
+    currencyFixed,
+    ...values
+  }: Settings): Base<Values> => ({
     version,
     values,
     labels: {
@@ -33,7 +40,8 @@ export function BusinessSection() {
       language: nameOf(values.language, i18n.language),
     },
   });
-  const base = baseOf(useSettings());
+  const settings = useSettings();
+  const base = baseOf(settings);
   const { form, submit, busy, failure } = useRecordForm<Values>({
     resource: 'settings',
     schema: SettingsChanges,
@@ -66,7 +74,8 @@ export function BusinessSection() {
           <PhoneInput label={t('fields.phoneNumber')} {...form.getInputProps('phoneNumber')} />
           <Picker
             label={t('fields.currency')}
-            description={t('currencyHint')}
+            description={t(settings.currencyFixed ? 'currencyFixed' : 'currencyHint')}
+            disabled={settings.currencyFixed}
             placeholder={t('noCurrency')}
             clearable
             choices={currencies}

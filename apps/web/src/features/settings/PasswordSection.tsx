@@ -1,5 +1,5 @@
 import { PasswordChange } from '@daybook/domain';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
@@ -15,7 +15,7 @@ export function PasswordSection() {
   const { form, submit, busy, failure } = useRecordForm({
     resource: 'sessions',
     schema: PasswordChange,
-    initial: { current: '', new: '' },
+    initial: { current: '', new: '', endCredentials: false },
     create: (values) => client.users.changePassword.mutate(values),
     onDone: () => {
       form.reset();
@@ -38,6 +38,11 @@ export function PasswordSection() {
             {...form.getInputProps('current')}
           />
           <NewPasswordInput label={t('newPassword')} required {...form.getInputProps('new')} />
+          <Checkbox
+            label={t('endCredentials')}
+            description={t('endCredentialsHint')}
+            {...form.getInputProps('endCredentials', { type: 'checkbox' })}
+          />
           {failure && (
             <Alert color="red" role="alert">
               {failure}

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { HistoryPanel } from '../../data/history/HistoryPanel.tsx';
 import { useMay, useMe } from '../../data/me.ts';
+import { CalendarList } from '../../entities/calendars/CalendarList.tsx';
 import { TokenList } from '../../entities/tokens/TokenList.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { Mail, Phone } from '../../ui/Contact.tsx';
@@ -59,7 +60,7 @@ export function UserPage() {
             <Details user={user} own={user._id === me._id} />
             <UserTotals userID={userID} />
           </SimpleGrid>
-          {me.accessLevel === 'Administrator' && userID !== me._id && <Tokens userID={userID} />}
+          {me.accessLevel === 'Administrator' && userID !== me._id && <Credentials userID={userID} />}
           <UserLogs userID={userID} />
           <HistoryPanel record={userID} />
         </>
@@ -68,19 +69,31 @@ export function UserPage() {
   );
 }
 
-/** Those of somebody else, whom an Administrator looks at. */
-function Tokens({ userID }: { readonly userID: string }) {
-  const { t } = useTranslation('tokens');
+/** The tokens and calendar addresses of somebody else, whom an Administrator looks at. */
+function Credentials({ userID }: { readonly userID: string }) {
+  const { t: tokens } = useTranslation('tokens');
+  const { t: calendars } = useTranslation('calendars');
   return (
-    <Paper withBorder p="md" mb="lg">
-      <Title order={2} size="h4" mb="sm">
-        {t('title')}
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        {t('ofOthers')}
-      </Text>
-      <TokenList userID={userID} />
-    </Paper>
+    <SimpleGrid cols={{ base: 1, md: 2 }} mb="lg">
+      <Paper withBorder p="md">
+        <Title order={2} size="h4" mb="sm">
+          {tokens('title')}
+        </Title>
+        <Text size="sm" c="dimmed" mb="sm">
+          {tokens('ofOthers')}
+        </Text>
+        <TokenList userID={userID} />
+      </Paper>
+      <Paper withBorder p="md">
+        <Title order={2} size="h4" mb="sm">
+          {calendars('title')}
+        </Title>
+        <Text size="sm" c="dimmed" mb="sm">
+          {calendars('ofOthers')}
+        </Text>
+        <CalendarList userID={userID} />
+      </Paper>
+    </SimpleGrid>
   );
 }
 

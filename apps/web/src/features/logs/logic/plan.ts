@@ -90,26 +90,43 @@ export function filled(
     });
 }
 
+/** What becomes of pasted cells. */
+export interface Pasted {
+  readonly cells: readonly Planned[];
+  /** How many lie beside the grid. */
+  readonly outside: number;
+  /** How many are empty where there is something, which stays. */
+  readonly empty: number;
+}
+
 /** Pasted cells, from the first place of the area on; one alone goes into every place of it. Nothing pasted, nothing changed. */
 export function pasted(
   grid: Pick<Grid, 'rows'>,
   area: Area,
   table: readonly (readonly string[])[],
   read: (typed: string, row: GridRow) => Content | undefined,
-): { readonly cells: readonly Planned[]; readonly outside: number } {
+): Pasted {
+  const places = placesIn(area).flat();
   const [[single = ''] = []] = table;
-  const isSingle = table.length === 1 && table[0]?.length === 1;
-  const rows = isSingle
-    ? placesIn(area).map((places) => places.map((place) => ({ place, typed: single })))
-    : table.map((texts, row) =>
-        texts.map((typed, column) => ({
+  const isSingle = table.length === 1 && table[0]?.length === 1 && places.length > 0;
+  const all = isSingle
+    ? places.map((place) => ({ place, typed: single.trim() }))
+    : table.flatMap((texts, row) =>
+        texts.map((text, column) => ({
           place: { row: area.top + row, column: area.start + column },
-          typed,
+          typed: text.trim(),
         })),
       );
-  const filledIn = rows.flat().filter(({ typed }) => typed.trim() !== '');
+  const [filledIn, blank] = [
+    all.filter(({ typed }) => typed !== ''),
+    all.filter(({ typed }) => typed === ''),
+  ];
   const cells = filledIn.flatMap(({ place, typed }) =>
-    cellsAt(grid, [place]).map(({ row, cell }) => planned(row, cell, typed.trim(), read(typed, row))),
+    cellsAt(grid, [place]).map(({ row, cell }) => planned(row, cell, typed, read(typed, row))),
   );
-  return { cells, outside: filledIn.length - cells.length };
+  const left = cellsAt(
+    grid,
+    blank.map(({ place }) => place),
+  ).filter(({ cell }) => cell.logs.length > 0);
+  return { cells, outside: filledIn.length - cells.length, empty: left.length };
 }

@@ -1,3 +1,5 @@
+import { runs } from '@daybook/testing/random';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { log } from '../../../entities/logs/ordinary-log.ts';
 import { buildGrid } from './grid.ts';
@@ -145,6 +147,14 @@ describe('an area', () => {
     expect(outside).toBe(2);
     const everywhere = pasted(grid, { top: 0, bottom: 1, start: 1, end: 2 }, [['a']], read);
     expect(everywhere.cells).toHaveLength(4);
+    // An empty one leaves what is there, and beside the days there is nothing to paste into.
+    expect(pasted(grid, { top: 0, bottom: 0, start: 0, end: 0 }, [['', 'a', 'b']], read)).toMatchObject({
+      cells: [{ typed: 'a' }, { typed: 'b', refusal: 'unreadable' }],
+      outside: 0,
+      empty: 1,
+    });
+    const totals = clipped({ top: 0, bottom: 0, start: 4, end: 4 }, 2, 3);
+    expect(pasted(grid, totals, [['a']], read)).toEqual({ cells: [], outside: 1, empty: 0 });
   });
 });
 
@@ -159,6 +169,32 @@ describe('the clipboard of a spreadsheet', () => {
       ['a', 'b'],
       ['c', 'd'],
     ]);
+    expect(parseTsv('\ta\n\n\tb')).toEqual([['', 'a'], [''], ['', 'b']]);
     expect(parseTsv('"8-12\n13-17"\t"say ""x"""')).toEqual([['8-12\n13-17', 'say "x"']]);
+  });
+
+  const lines = ['\n', '\r\n', '\r'];
+  it.each(lines)('has all its rows where they end with %j', (end) => {
+    expect(parseTsv(['a\tb', '', '"c\rd"\te', ''].join(end))).toEqual([['a', 'b'], [''], ['c\rd', 'e']]);
+  });
+
+  it('is taken whole, whatever stands in it', () => {
+    const cells = fc.array(fc.constantFrom(...lines, '\t', '"', 'a', ' ', '\v', '\u2028'), { maxLength: 12 });
+    const kept = (text: string) => text.replace(/[\t\r\n"]/g, '');
+    fc.assert(
+      fc.property(cells, (signs) => {
+        const text = signs.join('');
+        const rows = parseTsv(text);
+        expect(rows.flat().map(kept).join('')).toBe(kept(text));
+        if (!text.includes('"'))
+          expect(rows).toEqual(
+            text
+              .replace(/(\r\n|\r|\n)$/, '')
+              .split(/\r\n|\r|\n/)
+              .map((line) => line.split('\t')),
+          );
+      }),
+      { numRuns: runs(5000) },
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { isOneCell } from '../logic/tsv.ts';
 
 /** Where the focus goes once what was typed is saved; `all` puts it into every chosen cell. */
 export type After = 'down' | 'up' | 'next' | 'previous' | 'stay' | 'all';
@@ -36,15 +37,17 @@ export function CellInput({ label, initial, onSave, onCancel, onLost }: Props) {
   };
   // The window stays where it is: the cell is in view.
   useEffect(() => input.current?.focus({ preventScroll: true }), []);
+  const cancel = () => {
+    isOver.current = true;
+    onCancel();
+  };
   const pressed = (event: KeyboardEvent) => {
     // Its keys are not those of the grid.
     event.stopPropagation();
     if (event.nativeEvent.isComposing) return;
     const after = afterKey(event);
-    if (event.key === 'Escape') {
-      isOver.current = true;
-      onCancel();
-    } else if (after) {
+    if (event.key === 'Escape') cancel();
+    else if (after) {
       event.preventDefault();
       setError(save(after));
     }
@@ -64,6 +67,7 @@ export function CellInput({ label, initial, onSave, onCancel, onLost }: Props) {
           setError(undefined);
         }}
         onKeyDown={pressed}
+        onPaste={({ clipboardData }) => isOneCell(clipboardData.getData('text/plain')) || cancel()}
         onBlur={() => {
           const wrong = save('stay');
           if (wrong) onLost(typed, wrong);

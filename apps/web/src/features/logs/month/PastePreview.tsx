@@ -2,13 +2,10 @@ import { Button, Group, Modal, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format.ts';
 import { Code, Name } from '../../../ui/Values.tsx';
-import type { Planned } from '../logic/plan.ts';
+import type { Pasted, Planned } from '../logic/plan.ts';
 import { writeCell } from '../logic/typed-cell.ts';
 
-interface Props {
-  readonly cells: readonly Planned[];
-  /** Pasted cells that lie beside the grid. */
-  readonly outside: number;
+interface Props extends Pasted {
   readonly onSave: (cells: readonly Planned[]) => void;
   readonly onClose: () => void;
 }
@@ -18,12 +15,13 @@ const outcomeOf = ({ refusal, cell }: Planned): Outcome =>
   refusal ? 'refused' : cell.logs.length === 0 ? 'created' : 'changed';
 
 /** What would become of each cell, and why some cannot be saved, before anything is. */
-export function PastePreview({ cells, outside, onSave, onClose }: Props) {
+export function PastePreview({ cells, outside, empty, onSave, onClose }: Props) {
   const { t } = useTranslation('logs');
   const { t: common } = useTranslation();
   const { longDay } = useFormat();
   const words = { present: t('present'), absent: t('absent') };
   const touched = cells.filter(({ steps, refusal }) => refusal || steps.length > 0);
+  const same = cells.length - touched.length;
   // What cannot be saved first: that is what there is to decide.
   const listed = touched.toSorted((one, other) => Number(!one.refusal) - Number(!other.refusal));
   const good = cells.filter(({ steps }) => steps.length > 0);
@@ -37,9 +35,15 @@ export function PastePreview({ cells, outside, onSave, onClose }: Props) {
       closeButtonProps={{ 'aria-label': common('close') }}
     >
       <Text size="sm" mb="xs" role="status">
-        {[...counts].map(([outcome, { length }]) => t(`paste.${outcome}`, { count: length })).join(' · ')}
-        {touched.length === 0 && t('paste.nothing')}
-        {outside > 0 && ` · ${t('paste.outside', { count: outside })}`}
+        {[
+          ...[...counts].map(([outcome, { length }]) => t(`paste.${outcome}`, { count: length })),
+          touched.length === 0 && t('paste.nothing'),
+          same > 0 && t('paste.same', { count: same }),
+          empty > 0 && t('paste.empty', { count: empty }),
+          outside > 0 && t('paste.outside', { count: outside }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </Text>
       {touched.length > 0 && (
         <Table.ScrollContainer minWidth={480} maxHeight="50dvh">

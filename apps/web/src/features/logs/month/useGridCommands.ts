@@ -6,9 +6,9 @@ import type { Times } from '../../../entities/logs/usual.ts';
 import { isDraft } from '../../../entities/logs/values.ts';
 import { shortcutOf } from '../../../lib/shortcuts.ts';
 import { type Grid, type GridRow, moved, type Position } from '../logic/grid.ts';
-import { cellsAt, filled, type Planned, pasted, planned } from '../logic/plan.ts';
+import { cellsAt, filled, type Pasted, type Planned, pasted, planned } from '../logic/plan.ts';
 import { clipped, placesIn } from '../logic/selection.ts';
-import { parseTsv, toTsv } from '../logic/tsv.ts';
+import { isOneCell, parseTsv, toTsv } from '../logic/tsv.ts';
 import { type Content, contentOf, readCell, writeCell } from '../logic/typed-cell.ts';
 import type { After } from './CellInput.tsx';
 import { useGridWork } from './useGridWork.ts';
@@ -33,7 +33,7 @@ export function useGridCommands({ grid, selection, usual, open }: Options) {
   const { dir } = useDirection();
   const save = useGridWork();
   const [typing, setTyping] = useState<{ readonly initial: string; readonly worker: string | undefined }>();
-  const [preview, setPreview] = useState<ReturnType<typeof pasted>>();
+  const [preview, setPreview] = useState<Pasted>();
   const { active, select } = selection;
   const words = { present: t('present'), absent: t('absent') };
   const days = grid.days.length;
@@ -116,9 +116,11 @@ export function useGridCommands({ grid, selection, usual, open }: Options) {
       event.clipboardData.setData('text/plain', toTsv(rows));
     },
     onPaste(event: ClipboardEvent) {
-      if (typing || !positionOf(event)) return;
+      const text = event.clipboardData.getData('text/plain');
+      // Several cells are cells of the grid, also where one is being typed.
+      if ((typing && isOneCell(text)) || !positionOf(event)) return;
       event.preventDefault();
-      setPreview(pasted(grid, area, parseTsv(event.clipboardData.getData('text/plain')), read));
+      setPreview(pasted(grid, area, parseTsv(text), read));
     },
   };
 }

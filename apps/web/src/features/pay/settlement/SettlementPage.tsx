@@ -10,6 +10,7 @@ import { HistoryPanel } from '../../../data/history/HistoryPanel.tsx';
 import { useMay } from '../../../data/me.ts';
 import { Breakdown } from '../../../entities/pay/Breakdown.tsx';
 import { Corrections } from '../../../entities/pay/Corrections.tsx';
+import { PaperCurrency } from '../../../entities/pay/PaperCurrency.tsx';
 import { PayLines } from '../../../entities/pay/PayLines.tsx';
 import { hasPayout, type Settlement } from '../../../entities/pay/settlements.ts';
 import { useFormat } from '../../../lib/format.ts';
@@ -42,7 +43,13 @@ export function SettlementPage() {
         {isStaff ? (data ? t('toWorker', { name: data.workerName }) : pay('title')) : pay('own')}
       </Anchor>
       {error && <ErrorState error={error} reset={() => void refetch()} />}
-      {data ? <Whole settlement={data} /> : !error && <Loading />}
+      {data ? (
+        <PaperCurrency of={data}>
+          <Whole settlement={data} />
+        </PaperCurrency>
+      ) : (
+        !error && <Loading />
+      )}
     </>
   );
 }

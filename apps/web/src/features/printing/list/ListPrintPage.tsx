@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../api.ts';
-import { useFilters } from '../../../lib/search.ts';
+import { inOrder, useFilters } from '../../../lib/search.ts';
 import { Asked } from '../Asked.tsx';
 import { Back } from '../Back.tsx';
 import { ListPrintSearch } from '../search.ts';
@@ -10,7 +10,7 @@ import { listedCheques } from './listed.ts';
 /** Cheques that are handed over, for both sides to sign. */
 export function ListPrintPage() {
   const [{ language: _, second: __, ...wanted }] = useFilters(ListPrintSearch);
-  const cheques = useQuery(listedCheques(wanted));
+  const cheques = useQuery(listedCheques(inOrder(wanted)));
   const settings = useQuery(api.settings.get.queryOptions());
   return (
     <>

@@ -9,6 +9,19 @@ interface Props extends Papers {
   readonly entry: PayLine['entries'][number];
 }
 
+/** What a day has besides the entries that are listed. */
+export function MoreEntries({
+  line: { entries, entriesCount },
+  ...papers
+}: Papers & { readonly line: PayLine }) {
+  const more = entriesCount - entries.length;
+  return (
+    more > 0 && (
+      <Both text={({ t, formats }) => t('pay.moreEntries', { number: formats.number(more) })} {...papers} />
+    )
+  );
+}
+
 /** An entry in words: Advance 200.00, and what was noted. */
 export function Entry({ entry: { kind, amount, extraNotes }, ...papers }: Props) {
   return (

@@ -1,6 +1,7 @@
+import type { PayLine } from '@daybook/domain';
 import { sum, toUnits } from '../../../lib/money.ts';
 import { Both } from '../list/Both.tsx';
-import { Entry } from './Entry.tsx';
+import { Entry, MoreEntries } from './Entry.tsx';
 import { Amount, Day, Duration } from './Figure.tsx';
 import type { Papers } from './papers.ts';
 import type { ShownPay } from './shown.ts';
@@ -51,32 +52,8 @@ export function Lines({ pay: { opening, lines }, papers }: Props) {
             <Amount value={opening} {...papers} />
           </td>
         </tr>
-        {lines.map(({ date, workedMinutes, overtimeMinutes, earned, paid, entries, balance }) => (
-          <tr key={date}>
-            <th scope="row">
-              <Day value={date} {...papers} />
-            </th>
-            <td className="amount">
-              {workedMinutes > 0 && <Duration minutes={workedMinutes} {...papers} />}
-            </td>
-            <td className="amount">
-              {overtimeMinutes > 0 && <Duration minutes={overtimeMinutes} {...papers} />}
-            </td>
-            <td className="amount">
-              <Amount value={earned} {...papers} />
-            </td>
-            <td className="amount">{toUnits(paid) !== 0n && <Amount value={paid} {...papers} />}</td>
-            <td className="pay-column">
-              {entries.map((entry) => (
-                <div key={entry._id}>
-                  <Entry entry={entry} {...papers} />
-                </div>
-              ))}
-            </td>
-            <td className="amount">
-              <Amount value={balance} {...papers} />
-            </td>
-          </tr>
+        {lines.map((line) => (
+          <LineRow key={line.date} line={line} papers={papers} />
         ))}
       </tbody>
       <tfoot>
@@ -100,5 +77,33 @@ export function Lines({ pay: { opening, lines }, papers }: Props) {
         </tr>
       </tfoot>
     </table>
+  );
+}
+
+function LineRow({ line, papers }: { readonly line: PayLine; readonly papers: Papers }) {
+  const { date, workedMinutes, overtimeMinutes, earned, paid, entries, balance } = line;
+  return (
+    <tr>
+      <th scope="row">
+        <Day value={date} {...papers} />
+      </th>
+      <td className="amount">{workedMinutes > 0 && <Duration minutes={workedMinutes} {...papers} />}</td>
+      <td className="amount">{overtimeMinutes > 0 && <Duration minutes={overtimeMinutes} {...papers} />}</td>
+      <td className="amount">
+        <Amount value={earned} {...papers} />
+      </td>
+      <td className="amount">{toUnits(paid) !== 0n && <Amount value={paid} {...papers} />}</td>
+      <td className="pay-column">
+        {entries.map((entry) => (
+          <div key={entry._id}>
+            <Entry entry={entry} {...papers} />
+          </div>
+        ))}
+        <MoreEntries line={line} {...papers} />
+      </td>
+      <td className="amount">
+        <Amount value={balance} {...papers} />
+      </td>
+    </tr>
   );
 }

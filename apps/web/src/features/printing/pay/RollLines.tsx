@@ -1,7 +1,7 @@
 import type { PayLine } from '@daybook/domain';
 import { toUnits } from '../../../lib/money.ts';
 import { Both } from '../list/Both.tsx';
-import { Entry } from './Entry.tsx';
+import { Entry, MoreEntries } from './Entry.tsx';
 import { Amount, Day, Duration } from './Figure.tsx';
 import type { Papers } from './papers.ts';
 import { Row } from './Row.tsx';
@@ -72,6 +72,11 @@ function DayRows({ line, papers }: { readonly line: PayLine; readonly papers: Pa
               <Entry entry={entry} {...papers} />
             </dd>
           ))}
+          {line.entriesCount > entries.length && (
+            <dd>
+              <MoreEntries line={line} {...papers} />
+            </dd>
+          )}
         </div>
       )}
     </dl>

@@ -1,6 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../api.ts';
+import { PaperCurrency } from '../../../entities/pay/PaperCurrency.tsx';
 import { useFormat } from '../../../lib/format.ts';
 import { useFilters } from '../../../lib/search.ts';
 import { Asked } from '../Asked.tsx';
@@ -19,12 +20,14 @@ export function SettlementPrintPage() {
   return (
     <Asked of={[settlement, settings]}>
       {(known, business) => (
-        <PayPrint
-          title={t('pay.settlementTitle', { number: number(known.number), name: known.workerName })}
-          pay={{ ...known, settlement: { ...known, replacedNumber: other.data?.number } }}
-          settings={business}
-          isReady={!replaced || !other.isPending}
-        />
+        <PaperCurrency of={known}>
+          <PayPrint
+            title={t('pay.settlementTitle', { number: number(known.number), name: known.workerName })}
+            pay={{ ...known, settlement: { ...known, replacedNumber: other.data?.number } }}
+            settings={{ ...business, ...known.business }}
+            isReady={!replaced || !other.isPending}
+          />
+        </PaperCurrency>
       )}
     </Asked>
   );

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../api.ts';
 import { useMe } from '../../../data/me.ts';
-import { monthOf, monthRange } from '../../../lib/dates.ts';
-import { useFilters } from '../../../lib/search.ts';
+import { periodOf } from '../../../entities/pay/statement.ts';
+import { inOrder, useFilters } from '../../../lib/search.ts';
 import { useToday } from '../../../lib/today.ts';
 import { Asked } from '../Asked.tsx';
 import { StatementPrintSearch } from '../search.ts';
@@ -13,9 +13,9 @@ import { PayPrint } from './PayPrint.tsx';
 export function StatementPrintPage() {
   const { t } = useTranslation('printing');
   const me = useMe();
-  const month = monthRange(monthOf(useToday()));
-  const [{ worker, from, to }] = useFilters(StatementPrintSearch);
-  const wanted = { userID: worker ?? me._id, from: from ?? month.from, to: to ?? month.to };
+  const today = useToday();
+  const [{ worker, ...asked }] = useFilters(StatementPrintSearch);
+  const wanted = { userID: worker ?? me._id, ...periodOf(inOrder(asked), today) };
   const statement = useQuery(api.pay.statement.queryOptions(wanted));
   const settings = useQuery(api.settings.get.queryOptions());
   return (

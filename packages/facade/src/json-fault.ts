@@ -1,0 +1,100 @@
+import { HttpError } from './errors.ts';
+
+/** A number or a literal; what comes after it is looked at by itself. */
+const scalar = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
+const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+/** Where a match ends that begins at `at`; undefined where none does. */
+function endOf(pattern: RegExp, json: string, at: number): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(json) ? pattern.lastIndex : undefined;
+}
+
+/** Where the string that begins at `at` ends, or is at fault. */
+function stringAt(json: string, at: number): { readonly end: number; readonly fault?: number } {
+  for (let next = at + 1; next < json.length; ) {
+    const code = json.charCodeAt(next);
+    if (code === 0x22) return { end: next + 1 };
+    const end = code === 0x5c ? endOf(escaped, json, next) : next + 1;
+    if (code < 0x20 || end === undefined) return { end: next, fault: next };
+    next = end;
+  }
+  return { end: json.length, fault: json.length };
+}
+
+type Expected = 'value' | 'item' | 'member' | 'name' | 'colon' | 'next';
+
+const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+
+/**
+ * Where a text stops being JSON (RFC 8259): the index of the first character that cannot stand there, or of the end;
+ * undefined for JSON.
+ */
+export function faultIn(json: string): number | undefined {
+  /** Whether each of the objects and arrays that are open is an object. */
+  const open: boolean[] = [];
+  let expected: Expected = 'value' as Expected;
+  for (let at = 0; ; at += 1) {
+    while (isSpace(json.charCodeAt(at))) at += 1;
+    const sign = json[at];
+    const isInObject = open[open.length - 1];
+    if (sign === undefined) return expected === 'next' && open.length === 0 ? undefined : at;
+    if (sign === '}' || sign === ']') {
+      const isEnd = expected === 'next' || expected === (sign === '}' ? 'member' : 'item');
+      if (!isEnd || isInObject !== (sign === '}')) return at;
+      open.pop();
+      expected = 'next';
+    } else if (expected === 'next') {
+      if (sign !== ',' || isInObject === undefined) return at;
+      expected = isInObject ? 'name' : 'value';
+    } else if (expected === 'colon') {
+      if (sign !== ':') return at;
+      expected = 'value';
+    } else if (sign === '"') {
+      const { end, fault } = stringAt(json, at);
+      if (fault !== undefined) return fault;
+      at = end - 1;
+      expected = expected === 'name' || expected === 'member' ? 'colon' : 'next';
+    } else if (expected === 'name' || expected === 'member') {
+      return at;
+    } else if (sign === '{' || sign === '[') {
+      open.push(sign === '{');
+      expected = sign === '{' ? 'member' : 'item';
+    } else {
+      const end = endOf(scalar, json, at);
+      if (end === undefined) return at;
+      at = end - 1;
+      expected = 'next';
+    }
+  }
+}
+
+/** A refusal that says where the fault is; a character is one of Unicode. */
+export function invalidJson(bytes: Uint8Array, cause?: unknown): HttpError {
+  const json = new TextDecoder().decode(bytes);
+  const fault = faultIn(json) ?? json.length;
+  const lines = json.slice(0, fault).split('\n');
+  const place = `line ${lines.length}, column ${Array.from(lines.at(-1) ?? '').length + 1}`;
+  const where = fault === json.length ? `: it ends at ${place}` : ` from ${place} on`;
+  return new HttpError('INVALID_JSON', `The body is not valid JSON${where}`, { cause });
+}
+
+/** How many of the first bytes can be the beginning of UTF-8. */
+function utf8Length(bytes: Uint8Array): number {
+  let [least, most] = [0, bytes.length];
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    try {
+      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, middle), { stream: true });
+      least = middle;
+    } catch {
+      most = middle - 1;
+    }
+  }
+  return least;
+}
+
+export const invalidUtf8 = (bytes: Uint8Array, cause: unknown): HttpError =>
+  new HttpError('INVALID_JSON', `The body is not valid UTF-8 from byte ${utf8Length(bytes) + 1} on`, {
+    cause,
+  });

@@ -65,7 +65,7 @@ export type Env = Readonly<{
   /** Undefined: there are no traces. Where they are sent to stands in variables that OpenTelemetry reads itself. */
   traces?: Sampling;
   production: boolean;
-  /** What the operator is told at the start. */
+  /** Lines that are logged as warnings at the start. */
   warnings: readonly string[];
 }>;
 

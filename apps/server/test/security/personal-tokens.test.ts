@@ -46,7 +46,7 @@ describe('a personal access token', () => {
     expect((await me(`Bearer ${token}`)).body.data.timeZone).toBe('Asia/Kolkata');
   });
 
-  it('that has ended or was never made is told to make another one', async ({
+  it('that has ended or was never made is 401, with how to make another one', async ({
     service,
     me,
     user,

@@ -155,7 +155,7 @@ describe('the Host', () => {
 });
 
 describe('every answer', () => {
-  it.for(places)('carries what browsers are told: %s', async ([, path], { service, admin: { token } }) => {
+  it.for(places)('carries the security headers: %s', async ([, path], { service, admin: { token } }) => {
     const { headers } = await service.call('GET', path, { token });
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/^default-src 'none'/);

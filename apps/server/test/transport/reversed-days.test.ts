@@ -35,7 +35,7 @@ it.for(ranges)(
       code: 'VALIDATION',
       issues: [{ path: [last], code: 'reversed_days' }],
     });
-    // The same day is a period, and what is no day is told alone.
+    // One day is a period. Text that is no day is reported by itself.
     const day = await callRest(service, procedure, { token, input: given('2024-3-2', '2024-03-02') });
     expect(day.status).toBe(200);
     const wrong = await callRest(service, procedure, { token, input: given('2024-3-2', 'soon') });

@@ -215,7 +215,7 @@ test.each(['DATABSE_URL', 'DATABASE_URI', 'database_url', 'DATABASEURL'])('%s st
   expect(parse({ ...source, DATABASE_URL: 'postgres://me@db/daybook' }).warnings).toHaveLength(1);
 });
 
-test('a name that is like one of a setting is told', () => {
+test('a name that looks like a misspelt setting is a warning', () => {
   const { warnings } = parse({
     LOGLEVEL: 'warn',
     RETAIN_LOGS: '30d',

@@ -58,7 +58,7 @@ const expected: readonly ((problem: Problem) => boolean)[] = [
   ({ target, message }) => target === 'request' && /"search".*more than 200 characters/.test(message),
   // Other tags of the languages are taken too (docs/rules.md, section 6).
   ({ target, message }) => target === 'request' && message.startsWith('Request field "language"'),
-  // An unknown parameter is ignored (docs/rules.md, section 7). One that does something cannot be missing from the document,
+  // An unknown parameter is ignored (docs/rules.md, section 5). One that does something cannot be missing from the document,
   // since both are made of the same schema.
   ({ message }) => message.startsWith('Undocumented query parameter'),
 ];

@@ -47,7 +47,7 @@ export async function measure<D extends { readonly size: number } | undefined>(
     return protocol ? requests.map(protocol.request) : requests;
   };
   await compare(name, benchCase, services, dataset);
-  if (options.warmUp)
+  if (options.rounds > 0)
     for (const service of services) await load(service.url, requestsOf(service), { ...settings, seconds: 1 });
 
   const rounds: Round[][] = [];

@@ -9,10 +9,9 @@ export interface Options {
   readonly cases: readonly CaseName[];
   /** Rows of users and logs at which the scaling cases run. */
   readonly sizes: readonly number[];
+  /** Of load, for each case; with 0 only the answers are compared. */
   readonly rounds: number;
   readonly seconds: number;
-  /** Without it only the comparison of answers counts, not the figures. */
-  readonly warmUp: boolean;
   readonly connections: number;
   /** Fresh processes for the start-up time. */
   readonly starts: number;
@@ -44,7 +43,7 @@ export const help = `npm run bench -- [options]
   --connections 32
   --starts 5        fresh processes for the start-up time; 0 leaves it out
   --generator …     wrk (taken if it is on the PATH) or autocannon
-  --quick           one cold round of one second, 1000 rows, one start: only whether all answer alike
+  --quick           no load, 1000 rows, no start-up times: only whether all answer alike
   --leak [N]        instead: N requests (a million) against Daybook, its memory after every 100 000
   --pay             instead: statements, balances and totals of Daybook, with a million logs of 1000 workers
   --size            instead: every list and total of Daybook, with ten million logs and a million cheques
@@ -84,11 +83,10 @@ export function readOptions(args: readonly string[]): Options | undefined {
     sizes: (values.sizes ?? (quick ? '1000' : '1000,10000,100000,1000000'))
       .split(',')
       .map((size) => count('--sizes', size)),
-    rounds: count('--rounds', values.rounds ?? (quick ? '1' : '5')),
-    seconds: count('--seconds', values.seconds ?? (quick ? '1' : '4')),
-    warmUp: !quick,
+    rounds: count('--rounds', values.rounds ?? (quick ? '0' : '5'), 0),
+    seconds: count('--seconds', values.seconds ?? '4'),
     connections: count('--connections', values.connections),
-    starts: count('--starts', values.starts ?? (quick ? '1' : '5'), 0),
+    starts: count('--starts', values.starts ?? (quick ? '0' : '5'), 0),
     generator,
     write: values.write,
     leak: values.leak ? count('--leak', positionals[0] ?? '1000000') : undefined,

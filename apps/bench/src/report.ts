@@ -170,7 +170,7 @@ Compare only figures from the same machine. On another one, by hand took 1.23 (G
 
 \`\`\`sh
 npm run bench                  # everything; a PostgreSQL server is started for it, from local binaries or with Docker
-npm run bench -- --quick       # one short round: whether all answer alike
+npm run bench -- --quick       # no load: whether all answer alike
 npm run bench -- --help        # choose cases, peers, rounds, sizes
 npm run bench -- --leak        # a million requests, and the memory after every 100 000
 npm run bench -- --pay         # statements, balances and totals, with a million logs of 1000 workers

@@ -29,26 +29,17 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
     ...rows.map((row) => `| ${row.join(' | ')} |`),
   ].join('\n');
 
-const head = (first: string) => [
-  '',
-  'requests/s',
-  `× ${first}`,
-  'CPU µs/request',
-  `× ${first}`,
-  'p50 ms',
-  'p99 ms',
-];
+const head = (first: string) => ['', 'requests/s', `× ${first}`, 'CPU µs/request', `× ${first}`, 'p99 ms'];
 
 export const resultTable = ({ title, size, figures }: Result) =>
   `**${title}**${size === undefined ? '' : `, ${size} rows`}\n\n${table(
     head(PEERS[figures[0]?.peer ?? 'daybook'].title),
-    figures.map(({ peer, perSecond, throughput, cpu, cpuRatio, p50, p99 }) => [
+    figures.map(({ peer, perSecond, throughput, cpu, cpuRatio, p99 }) => [
       PEERS[peer].title,
       shown(perSecond),
       shown(throughput, 2),
       shown(cpu),
       shown(cpuRatio, 2),
-      shown(p50, 1),
       shown(p99, 1),
     ]),
   )}`;
@@ -113,16 +104,16 @@ export function document(
 - Node ${process.versions.node}; ${database}
 - Load: ${generator}, ${connections} connections; ${rounds} rounds of ${seconds} s, in which the peers take turns; one warm-up before
 
-All figures are medians over the rounds; ratios are taken within each round. CPU is that of the server's process, all threads,
-without PostgreSQL. It is the steadier figure: PostgreSQL and the load share the other cores, and slow down a fast peer first.
+Figures are medians over the rounds; ratios are taken within each round. CPU is that of the server's process, without PostgreSQL. It is the
+steadier figure: PostgreSQL and the load share the other cores, and slow down a fast peer first.
 
 ## Peers
 
-All use the same database and give the same status and JSON, which is checked before each case. All run with
-what \`npm start\` gives Daybook: ${flags}, and Node's cache of compiled code.
+All use the same database, give the same status and JSON, and run with what \`npm start\` gives Daybook:
+${flags}, and Node's cache of compiled code.
 
-- **By hand** is the baseline: Fastify with JSON schemas, prepared statements of postgres.js, and Daybook's statements, checks of session and
-  account, and cache of verified tokens. It has no security headers, typed client or OpenAPI document.
+- **By hand** is the baseline: Fastify with JSON schemas, postgres.js, and Daybook's statements, checks of session and account, and cache of
+  verified tokens. It has no security headers, typed client or OpenAPI document.
 - **trpc-to-openapi**: Daybook's router and context behind the library's own Fastify plugin.
 - **Express** and **NestJS** as usually written: jose for every token, zod, ordinary queries of Drizzle.
 
@@ -132,35 +123,28 @@ ${tables(CRUD)}
 
 ## The façade alone
 
-Two procedures without a database or a check of tokens: HTTP, routing, validation by zod and JSON remain. \`packages/facade\` (with its deadline for each
-request), oRPC's \`toORPCRouter\`, trpc-to-openapi and tRPC's own plugin serve the same router. oRPC and Hono have their own procedures with the same zod
-schemas; Hono does not validate its answers. By hand, there are Fastify routes with JSON schemas. ts-rest is left out: its newest release needs fastify 4 and zod 3.
+Two procedures without a database or a check of tokens: HTTP, routing, validation by zod and JSON remain. \`packages/facade\`, oRPC's
+\`toORPCRouter\`, trpc-to-openapi and tRPC's own plugin serve the same router. oRPC and Hono have their own procedures with the same zod
+schemas; Hono does not validate its answers.
 
 ${tables(FACADE)}
 
 ## Processes
 
-Start-up is the median of ${starts} fresh processes on a migrated database, to the first answer (one bill). Memory is measured
-after all cases, lists of 100 included.
+Start-up is the median of ${starts} fresh processes on a migrated database, to the first answer (one bill). Memory is
+measured after all cases.
 
 ${processTable(processes)}
 
 ### What the memory is
 
-After a start it is Node and the code. Under load it is the old generation of V8's heap, and it stays: some 30 MB are alive after a major collection,
-but V8 lets the heap grow to several times that first. You can limit it:
-
-- \`--max-old-space-size=384\` keeps the process under 160 MB, and \`--heap-growing-percent=60\` under 180 MB. Each costs some 10 % of the throughput, and
-  the first ends the process on an unusually busy day.
-- A young generation of 4 MB saves 30 MB for as much throughput.
-- \`MALLOC_ARENA_MAX\` and \`--max-lazy\` change nothing; \`--optimize-for-size\` halves the throughput.
-
-The cache of \`npm start\` and the bundle of the image keep the TypeScript compiler (30 MB) unloaded.
+Under load it is mostly the old generation of V8's heap: some 30 MB are alive after a major collection, but V8 lets the heap grow to several
+times that first. \`--max-old-space-size=384\` keeps the process under 160 MB, and \`--heap-growing-percent=60\` under 180 MB. Each costs some
+10 % of the throughput, and the first ends the process on an unusually busy day.
 
 ## Growing tables
 
-PostgreSQL does nearly all the work here. Daybook and the baseline give searches a pool of two connections, so that costly patterns
-delay nobody else.
+PostgreSQL does nearly all the work here. Searches have a pool of two connections, so that costly patterns delay nobody else.
 
 ${growthTable(growth)}
 
@@ -169,12 +153,8 @@ ${handwritten}## Again
 Compare only figures from the same machine. On another one, by hand took 1.23 (GET) and 0.98 (POST) of the façade's CPU, and Daybook started in 485 ms.
 
 \`\`\`sh
-npm run bench                  # everything; a PostgreSQL server is started for it, from local binaries or with Docker
-npm run bench -- --quick       # no load: whether all answer alike
-npm run bench -- --help        # choose cases, peers, rounds, sizes
-npm run bench -- --leak        # a million requests, and the memory after every 100 000
-npm run bench -- --pay         # statements, balances and totals, with a million logs of 1000 workers
-DATABASE_URL=postgres://… npm run bench   # on a server on which it may make databases
+npm run bench                  # everything, on a PostgreSQL server that it starts
+npm run bench -- --help        # choose cases, peers, rounds, sizes, or another measurement
 \`\`\`
 `;
 }

@@ -29,20 +29,46 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
     ...rows.map((row) => `| ${row.join(' | ')} |`),
   ].join('\n');
 
-const head = (first: string) => ['', 'requests/s', `× ${first}`, 'CPU µs/request', `× ${first}`, 'p99 ms'];
+const head = (first: string) => [
+  '',
+  'requests/s',
+  `× ${first}`,
+  'CPU µs/request',
+  `× ${first}`,
+  'p50 ms',
+  'p99 ms',
+];
 
 export const resultTable = ({ title, size, figures }: Result) =>
   `**${title}**${size === undefined ? '' : `, ${size} rows`}\n\n${table(
     head(PEERS[figures[0]?.peer ?? 'daybook'].title),
-    figures.map(({ peer, perSecond, throughput, cpu, cpuRatio, p99 }) => [
+    figures.map(({ peer, perSecond, throughput, cpu, cpuRatio, p50, p99 }) => [
       PEERS[peer].title,
       shown(perSecond),
       shown(throughput, 2),
       shown(cpu),
       shown(cpuRatio, 2),
+      shown(p50, 1),
       shown(p99, 1),
     ]),
   )}`;
+
+/** Of the first peer its own figures, of the others multiples of those: a row for each peer, a column for each case. */
+const comparison = (results: readonly Result[]) =>
+  table(
+    ['', ...results.map(({ title }) => title)],
+    (results[0]?.figures ?? []).map(({ peer }, row) => [
+      PEERS[peer].title,
+      ...results.map(({ figures }) => {
+        const own = figures.find((one) => one.peer === peer);
+        if (!own) return '–';
+        const { perSecond, throughput, cpu, cpuRatio, p99 } = own;
+        const [rate, cost] =
+          row === 0 ? [shown(perSecond), shown(cpu)] : [shown(throughput, 2), shown(cpuRatio, 2)];
+        return `${rate}, ${cost}, ${shown(p99, 1)}`;
+      }),
+    ]),
+  );
 
 export const processTable = (processes: readonly Process[]) =>
   table(
@@ -92,7 +118,7 @@ export function document(
     ({ name }: Result) =>
       names.includes(name);
   const isScaling = isOf(SCALING);
-  const tables = (names: readonly string[]) => results.filter(isOf(names)).map(resultTable).join('\n\n');
+  const compared = (names: readonly string[]) => comparison(results.filter(isOf(names)));
   const growth = results.filter(isScaling).toSorted((a, b) => a.title.localeCompare(b.title));
   const [{ model = 'unknown' } = {}] = cpus();
   const flags = serverFlags.map((flag) => `\`${flag}\``).join(', ');
@@ -119,15 +145,17 @@ ${flags}, and Node's cache of compiled code.
 
 ## The same requests
 
-${tables(CRUD)}
+On 1000 rows. Of Daybook: requests/s, µs of CPU per request, p99 in ms. Of the others: requests/s and CPU as multiples of Daybook's, and p99.
+
+${compared(CRUD)}
 
 ## The façade alone
 
 Two procedures without a database or a check of tokens: HTTP, routing, validation by zod and JSON remain. \`packages/facade\`, oRPC's
 \`toORPCRouter\`, trpc-to-openapi and tRPC's own plugin serve the same router. oRPC and Hono have their own procedures with the same zod
-schemas; Hono does not validate its answers.
+schemas; Hono does not validate its answers. The figures are as above.
 
-${tables(FACADE)}
+${compared(FACADE)}
 
 ## Processes
 

@@ -55,10 +55,10 @@ const contrasts = (page: Page) =>
 
 withBrowser('the contrast of controls', () => {
   it.each(['light', 'dark'] as const)('is 3 to 1 at least, %s', async (colorScheme) => {
-    const { page, go, close } = await visitAs('samira', { ...wide, colorScheme });
+    const { page, follow, close } = await visitAs('samira', { ...wide, colorScheme });
     const kinds = new Set<string>();
     for (const path of screens) {
-      await go(path);
+      await follow(path);
       await loaded(page);
       const found = await contrasts(page);
       for (const { kind } of found) kinds.add(kind);

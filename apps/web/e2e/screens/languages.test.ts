@@ -15,7 +15,7 @@ withBrowser('every language', () => {
   it.each(languages)('%s is shown on a small phone', async (language) => {
     const text = textsOf(language);
     const opened = await visit(phone(language));
-    const { page, go, expectQuiet, close } = opened;
+    const { page, go, follow, expectQuiet, close } = opened;
     const look = async (heading: string) => {
       await page.getByRole('heading', { name: heading }).first().waitFor();
       const found = await page.evaluate(() => ({
@@ -37,7 +37,7 @@ withBrowser('every language', () => {
       ['/cheques', 'cheques.title'],
       ['/settings', 'settings.title'],
     ] as const) {
-      await go(path);
+      await follow(path);
       await look(text(heading));
     }
     expectQuiet();

@@ -39,8 +39,8 @@ const screens: Readonly<Record<Username, readonly string[]>> = {
   ada: ['/', '/logs', '/pay', '/settings'],
 };
 
-async function look({ page, go, expectQuiet }: Visit, path: string, name: string) {
-  await go(path);
+async function look({ page, follow, expectQuiet }: Visit, path: string, name: string) {
+  await follow(path);
   // On a slow machine the network can be quiet before anybody has asked for the data.
   await loaded(page);
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: false });

@@ -155,8 +155,8 @@ withBrowser('what a screen reader finds', () => {
     it.each(here)(
       'on $name',
       async ({ name: screen, path, isBare, isSheet, begins, dialog: title = begins }) => {
-        const { page, go } = opened;
-        await go(path(made));
+        const { page, follow } = opened;
+        await follow(path(made));
         await loaded(page);
         await expect(await treeOf(page.locator('main'), { isBare, isSheet })).toMatchFileSnapshot(
           file(screen),
@@ -186,7 +186,7 @@ withBrowser('what a screen reader finds', () => {
         ['own-pay', `/pay?month=${paidDays.month}`],
         ['own-settlement', `/pay/settlements/${pay.settlement}`],
       ] as const) {
-        await own.go(path);
+        await own.follow(path);
         await loaded(own.page);
         await expect(await treeOf(own.page.locator('main'))).toMatchFileSnapshot(file(screen));
       }
@@ -196,8 +196,8 @@ withBrowser('what a screen reader finds', () => {
     });
 
     it('around them', async () => {
-      const { page, go } = opened;
-      await go('/payees?search=nobody');
+      const { page, follow } = opened;
+      await follow('/payees?search=nobody');
       await loaded(page);
       await expect(await treeOf(page.locator('body'))).toMatchFileSnapshot(file('shell'));
     });

@@ -9,7 +9,7 @@ const usage = `npm run faults -- [name…] [--quick] [--table FILE]
 
 Breaks what the service depends on, floods it, and reports each promise as KEPT, BROKEN, LATE or NOT RUN.
 LATE: only a promised time was missed, twice, of which a busy machine may be the cause. Ends with 1 if a promise was broken.
---quick: shorter, without the long rigs. --table: all figures of cost, in files whose names begin so.
+--quick: shorter, without the long rigs, and two at a time unless they measure short times. --table: all figures of cost, in files whose names begin so.
 
 ${Object.entries(rigs)
   .map(([name, { title }]) => `  ${name.padEnd(18)} ${title}`)
@@ -32,41 +32,55 @@ if (values.help || unknown.length > 0) {
 
 const counts = { KEPT: 0, BROKEN: 0, LATE: 0, 'NOT RUN': 0 };
 type Verdict = keyof typeof counts;
-let shared: Promise<Cluster> | undefined;
 
-for (const [name, rig] of Object.entries(rigs)) {
-  if (positionals.length > 0 ? positionals.includes(name) : rig.quick || !values.quick)
-    await runRig(name, rig);
+/** One rig of a lane runs at a time, on the lane's cluster. */
+interface Lane {
+  cluster?: Promise<Cluster>;
 }
-await shared?.then((cluster) => cluster.remove()).catch(() => {});
+const lanes: Lane[] = [{}, {}];
+
+const chosen = Object.entries(rigs).filter(([name, rig]) =>
+  positionals.length > 0 ? positionals.includes(name) : rig.quick || !values.quick,
+);
+const beside = values.quick ? chosen.filter(([, { alone }]) => !alone) : [];
+const one = chosen.filter((entry) => !beside.includes(entry));
+const next = beside.values();
+await Promise.all(
+  lanes.map(async (lane) => {
+    for (const [name, rig] of next) await runRig(lane, name, rig);
+  }),
+);
+for (const [name, rig] of one) await runRig(lanes[0] as Lane, name, rig);
+for (const { cluster } of lanes) await cluster?.then((each) => each.remove()).catch(() => {});
 print(`\n${counts.KEPT} kept, ${counts.BROKEN} broken, ${counts.LATE} late, ${counts['NOT RUN']} not run\n`);
 process.exit(counts.BROKEN > 0 ? 1 : 0);
 
-/** Runs it, and once more where only times were too long. */
-async function runRig(name: string, rig: Rig): Promise<void> {
-  print(`\n== ${name}: ${rig.title}\n`);
-  let verdicts = await attempt(name, rig);
+/** Runs it, and once more where only times were too long; prints all of it at its end. */
+async function runRig(lane: Lane, name: string, rig: Rig): Promise<void> {
+  const lines = [`\n== ${name}: ${rig.title}\n`];
+  let verdicts = await attempt(lane, name, rig, lines);
   if (verdicts.includes('LATE') && !verdicts.includes('BROKEN')) {
-    print('        Only times were too long: once more, and that counts.\n');
-    verdicts = await attempt(name, rig);
+    lines.push('        Only times were too long: once more, and that counts.\n');
+    verdicts = await attempt(lane, name, rig, lines);
   }
   for (const verdict of verdicts) counts[verdict] += 1;
+  print(lines.join(''));
 }
 
-async function attempt(name: string, rig: Rig): Promise<Verdict[]> {
+async function attempt(lane: Lane, name: string, rig: Rig, lines: string[]): Promise<Verdict[]> {
   const begin = performance.now();
   const cleanups: (() => unknown)[] = [];
   const verdicts: Verdict[] = [];
   const report = (verdict: Verdict, text: string) => {
     verdicts.push(verdict);
-    print(`${verdict.padEnd(7)} ${name}: ${text}\n`);
+    lines.push(`${verdict.padEnd(7)} ${name}: ${text}\n`);
   };
   const context: RigContext = {
     quick: values.quick,
     table: values.table,
     cluster() {
-      shared ??= makeCluster();
-      return shared;
+      lane.cluster ??= makeCluster();
+      return lane.cluster;
     },
     check: (promise, measured, kept) => report(kept ? 'KEPT' : 'BROKEN', `${promise} — ${measured}`),
     checkTime: (promise, measured, kept) => report(kept ? 'KEPT' : 'LATE', `${promise} — ${measured}`),
@@ -80,7 +94,7 @@ async function attempt(name: string, rig: Rig): Promise<Verdict[]> {
   }
   for (const cleanup of cleanups.toReversed()) await cleanup();
   const seconds = Math.round((performance.now() - begin) / 1000);
-  print(`        ${seconds} s, load average ${loadavg()[0]?.toFixed(1)}\n`);
+  lines.push(`        ${seconds} s, load average ${loadavg()[0]?.toFixed(1)}\n`);
   return verdicts;
 }
 

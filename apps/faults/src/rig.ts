@@ -5,7 +5,7 @@ export interface RigContext {
   readonly quick: boolean;
   /** Where a rig that has a whole table of figures writes it: the beginning of a file's name. */
   readonly table: string | undefined;
-  /** The PostgreSQL cluster that the rigs of a run share; started when it is first needed. @throws NotRun */
+  /** A PostgreSQL cluster that no other rig uses meanwhile; started when it is first needed. @throws NotRun */
   cluster(): Promise<Cluster>;
   /** Reports one promise, what was measured, and whether it was kept. */
   check(promise: string, measured: string, kept: boolean): void;
@@ -20,5 +20,7 @@ export interface Rig {
   readonly title: string;
   /** Part of `--quick`. */
   readonly quick: boolean;
+  /** Whether it measures so short times, or so much memory, that another rig beside it would spoil them. */
+  readonly alone?: boolean;
   run(context: RigContext): Promise<void>;
 }

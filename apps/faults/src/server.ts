@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeExit } from '@daybook/testing/before-exit';
@@ -13,6 +14,10 @@ import type { RigContext } from './rig.ts';
 
 const entry = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 export const administrator = { username: 'admin', password: 'correct horse battery' };
+// One folder below is the version of Node.
+const cache = getCompileCacheDir();
+/** As `npm start` gives it. */
+export const compileCache = cache ? { NODE_COMPILE_CACHE: dirname(cache) } : {};
 // Two instances of a rig share it.
 const secret = randomBytes(48).toString('base64');
 
@@ -56,6 +61,7 @@ export async function startServer(
   const dataDir = settings.DATA_DIR ?? temporaryFolder(context);
   const port = settings.PORT ?? String(await freePort());
   const env = {
+    ...compileCache,
     HOST: '127.0.0.1',
     PORT: port,
     LOG_LEVEL: 'error',

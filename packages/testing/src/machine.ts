@@ -10,14 +10,21 @@ export const serverFlags: readonly string[] = JSON.parse(
 
 export const isOnPath = (program: string): boolean => spawnSync('which', [program]).status === 0;
 
+/** Below those that the system gives to outgoing connections, one of which could take it before it is used. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.');
-  return address.port;
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const port = 10_240 + Math.floor(Math.random() * 20_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+  throw new Error('There is no free port.');
 }
 
 /** The fields of proc_pid_stat(5) from the third on, which is the state; empty where there is no such process. */

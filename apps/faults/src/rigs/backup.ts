@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { between, checkAnswers, checkStored, ms, p99, slowest } from '../figures.ts';
 import { startLoad } from '../load.ts';
 import type { Rig } from '../rig.ts';
-import { startOn, temporaryFolder } from '../server.ts';
+import { compileCache, startOn, temporaryFolder } from '../server.ts';
 import { readStored } from '../stored.ts';
 
 const execute = promisify(execFile);
@@ -16,7 +16,7 @@ const execute = promisify(execFile);
 async function run(command: string, args: readonly string[], dataDir: string): Promise<number> {
   const entry = fileURLToPath(new URL(`../../../server/src/${command}.ts`, import.meta.url));
   const begin = performance.now();
-  await execute(process.execPath, [entry, ...args], { env: { DATA_DIR: dataDir } });
+  await execute(process.execPath, [entry, ...args], { env: { ...compileCache, DATA_DIR: dataDir } });
   return performance.now() - begin;
 }
 

@@ -8,6 +8,7 @@ import type { Rig, RigContext } from '../rig.ts';
 export const cost: Rig = {
   title: 'input built to be slow, sent to every field of every operation',
   quick: true,
+  alone: true,
   async run(context) {
     await attack(context, 'PostgreSQL');
     await attack(context, 'embedded');
@@ -15,7 +16,7 @@ export const cost: Rig = {
 };
 
 /** Seconds of a quick run on each database. */
-const quickSeconds = 20;
+const quickSeconds = 10;
 /** Findings in the report of a promise. */
 const shown = 5;
 

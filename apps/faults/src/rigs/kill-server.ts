@@ -12,7 +12,7 @@ export const killServer: Rig = {
   async run(context) {
     const cluster = await context.cluster();
     const database = cluster.url(await cluster.database());
-    const onServer = await killRepeatedly(context, 'PostgreSQL', context.quick ? 3 : 20, {
+    const onServer = await killRepeatedly(context, 'PostgreSQL', context.quick ? 2 : 20, {
       DATABASE_URL: database,
     });
     await onServer.last.end('SIGTERM');

@@ -8,6 +8,7 @@ import { startOn } from '../server.ts';
 export const lockTable: Rig = {
   title: 'LOCK TABLE from outside',
   quick: true,
+  alone: true,
   async run(context) {
     // Every request with a token reads its account from users.
     await testLock(context, 'users', '/bills?limit=5', '/openapi.json');

@@ -67,7 +67,7 @@ export const unconfirmed: Rig = {
       const [row] = await sql`select count(*)::int as n from pg_stat_activity where datname = ${name}`;
       most = Math.max(most, row?.n);
     }, 250);
-    await wait(context.quick ? 12_000 : 40_000);
+    await wait(context.quick ? 8000 : 40_000);
     clearInterval(counting);
     await reads.stop();
     context.check(

@@ -269,7 +269,8 @@ withBrowser('a cheque on the form of its bank', () => {
     await left.press('Enter');
     await expect.poll(async () => (await saved())?.payee?.x).toBe(32);
     await left.fill('500');
-    await left.press('Enter');
+    // Once the answer is there, before which nothing can be saved.
+    await page.getByRole('button', { name: text('common.save'), exact: true }).click();
     await expect.poll(() => left.getAttribute('aria-invalid')).toBe('true');
     expectQuiet();
     await admin.bankAccounts.update.mutate({ bankAccountID: made.account, chequeForm });

@@ -255,7 +255,8 @@ withBrowser('a cheque on the form of its bank', () => {
     ).toBe(160);
     expect(await sheetsOf(page, 'cheque-test-sheet')).toEqual([[180, 85]]);
     await page.emulateMedia({ media: 'screen' });
-    await page.getByRole('button', { name: text('common.save'), exact: true }).click();
+    const save = page.getByRole('button', { name: text('common.save'), exact: true });
+    await save.click();
     const admin = await clientOf('admin');
     const saved = async () =>
       (await admin.bankAccounts.get.query({ bankAccountID: made.account })).chequeForm?.fields;
@@ -269,8 +270,9 @@ withBrowser('a cheque on the form of its bank', () => {
     await left.press('Enter');
     await expect.poll(async () => (await saved())?.payee?.x).toBe(32);
     await left.fill('500');
-    // Once the answer is there, before which nothing can be saved.
-    await page.getByRole('button', { name: text('common.save'), exact: true }).click();
+    // Nothing is saved before the answer is there.
+    await save.and(page.locator(':enabled')).waitFor();
+    await left.press('Enter');
     await expect.poll(() => left.getAttribute('aria-invalid')).toBe('true');
     expectQuiet();
     await admin.bankAccounts.update.mutate({ bankAccountID: made.account, chequeForm });

@@ -20,7 +20,9 @@ export async function walk(
     await between(answer);
     const next = nextOf(answer.headers);
     if (next === undefined) return rows;
+    const last = cursor;
     cursor = new URL(next, 'http://service').searchParams.get('cursor') ?? '';
+    if (cursor === last) throw new Error(`${next} does not lead further`);
   }
 }
 

@@ -138,6 +138,8 @@ for (const step of steps) {
   const command = [...commands[step].trim().split(' '), ...(step === steps.at(-1) ? args : [])];
   // The output of a build matters only when it fails.
   const { code, stopped } = await run(command, step === 'web');
+  // What is stopped before its last step has not succeeded, also where this step has.
+  if (stopped && step !== steps.at(-1)) process.exit(code || 130);
   if (stopped || (code !== 0 && !continues)) process.exit(code);
   if (code !== 0) failed.push(step);
 }
@@ -156,6 +158,8 @@ function run(command, quiet) {
     detached,
     stdio: ['inherit', quiet ? 'pipe' : 'inherit', 'inherit', 'ipc'],
   });
+  // What is started here passes no signal on to the program itself.
+  const toGroup = detached && /\/(biome|turbo)$/.test(command[0]);
   let output = '';
   child.stdout?.setEncoding('utf8').on('data', (text) => {
     output += text;
@@ -164,7 +168,11 @@ function run(command, quiet) {
   const forward = (signal) => {
     if (performance.now() - last < 1000) return;
     last = performance.now();
-    child.kill(signal);
+    try {
+      process.kill(toGroup ? -child.pid : child.pid, signal);
+    } catch {
+      // It has just ended.
+    }
   };
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, forward);
   // A shell between npm and this process dies of npm's signal without passing it on.

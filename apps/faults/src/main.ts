@@ -9,7 +9,8 @@ const usage = `npm run faults -- [name…] [--quick] [--table FILE]
 
 Breaks what the service depends on, floods it, and reports each promise as KEPT, BROKEN, LATE or NOT RUN.
 LATE: only a promised time was missed, twice, of which a busy machine may be the cause. Ends with 1 if a promise was broken.
---quick: shorter, without the long rigs, and two at a time unless they measure short times. --table: all figures of cost, in files whose names begin so.
+--quick: shorter, without the long rigs, and two at a time unless they measure short times.
+--table: all figures of cost, in files whose names begin so.
 
 ${Object.entries(rigs)
   .map(([name, { title }]) => `  ${name.padEnd(18)} ${title}`)
@@ -42,15 +43,16 @@ const lanes: Lane[] = [{}, {}];
 const chosen = Object.entries(rigs).filter(([name, rig]) =>
   positionals.length > 0 ? positionals.includes(name) : rig.quick || !values.quick,
 );
-const beside = values.quick ? chosen.filter(([, { alone }]) => !alone) : [];
-const one = chosen.filter((entry) => !beside.includes(entry));
-const next = beside.values();
+const sideBySide = values.quick ? chosen.filter(([, { alone }]) => !alone) : [];
+const oneByOne = chosen.filter((entry) => !sideBySide.includes(entry));
+// Both lanes take from it.
+const queue = sideBySide.values();
 await Promise.all(
   lanes.map(async (lane) => {
-    for (const [name, rig] of next) await runRig(lane, name, rig);
+    for (const [name, rig] of queue) await runRig(lane, name, rig);
   }),
 );
-for (const [name, rig] of one) await runRig(lanes[0] as Lane, name, rig);
+for (const [name, rig] of oneByOne) await runRig(lanes[0] as Lane, name, rig);
 for (const { cluster } of lanes) await cluster?.then((each) => each.remove()).catch(() => {});
 print(`\n${counts.KEPT} kept, ${counts.BROKEN} broken, ${counts.LATE} late, ${counts['NOT RUN']} not run\n`);
 process.exit(counts.BROKEN > 0 ? 1 : 0);

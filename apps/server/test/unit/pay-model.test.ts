@@ -211,12 +211,12 @@ describe('a statement', () => {
 
   it('is continued by the next one', () => {
     fc.assert(
-      fc.property(inputsAndPeriod, ({ inputs: any, period: [from, to] }) => {
-        const before = statementOf(any, '1900-01-01', plus(from, -1));
-        const found = statementOf(any, from, to);
+      fc.property(inputsAndPeriod, ({ inputs: drawn, period: [from, to] }) => {
+        const before = statementOf(drawn, '1900-01-01', plus(from, -1));
+        const found = statementOf(drawn, from, to);
         expect(found.opening).toBe(before.totals.balance);
         expect(found.lines.at(-1)?.balance ?? found.opening).toBe(found.totals.balance);
-        const whole = statementOf(any, '1900-01-01', to);
+        const whole = statementOf(drawn, '1900-01-01', to);
         expect(whole.lines).toEqual([...before.lines, ...found.lines]);
         expect(whole.missingRates).toEqual([...before.missingRates, ...found.missingRates]);
       }),

@@ -98,7 +98,7 @@ let browser: Browser | undefined;
 
 /** The windows of a test that failed too. */
 export async function closeAll(): Promise<void> {
-  const kept = new Set(closed.values());
+  const kept = new Set(emptied.values());
   for (const context of browser?.contexts() ?? []) if (!kept.has(context)) await context.close();
 }
 
@@ -141,7 +141,7 @@ export interface Visit {
  * Contexts that are empty again, by their options: in a new one Chromium loads and compiles the front-end anew, which takes
  * half of the CPU of a visit. Each has one blank page.
  */
-const closed = new Map<string, BrowserContext>();
+const emptied = new Map<string, BrowserContext>();
 
 /** Empties a context, so that the next visit with these options can have it. */
 async function closeAndKeep(context: BrowserContext, options: string, origin: string): Promise<void> {
@@ -149,7 +149,7 @@ async function closeAndKeep(context: BrowserContext, options: string, origin: st
   // Playwright's clock stays in a context.
   const hasOwnClock = () => !Function.prototype.toString.call(Date).includes('[native code]');
   const isAsBefore = !(await pages[0]?.evaluate(hasOwnClock).catch(() => true));
-  if (closed.has(options) || !isAsBefore) return context.close();
+  if (emptied.has(options) || !isAsBefore) return context.close();
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
   await context.clearPermissions();
@@ -161,7 +161,7 @@ async function closeAndKeep(context: BrowserContext, options: string, origin: st
   const storageTypes = 'local_storage,indexeddb,cache_storage,service_workers';
   await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes });
   await devtools.detach();
-  closed.set(options, context);
+  emptied.set(options, context);
 }
 
 /** Waits until a page has all that it asks for, and shows it. */
@@ -219,8 +219,8 @@ export async function visit(
     serviceWorkers,
   };
   const key = JSON.stringify(options);
-  const context = closed.get(key) ?? (await (await launched()).newContext(options));
-  closed.delete(key);
+  const context = emptied.get(key) ?? (await (await launched()).newContext(options));
+  emptied.delete(key);
   context.setDefaultTimeout(30_000);
   const page = context.pages()[0] ?? (await context.newPage());
   const complaints: string[] = [];

@@ -177,8 +177,8 @@ export function testSettlements(): void {
 
     it('come to the balance of all that stands up to then, whatever changed between', () => {
       fc.assert(
-        fc.property(walks, ({ first, inputs: any, steps }) => {
-          const model = new Settlements(any);
+        fc.property(walks, ({ first, inputs: drawn, steps }) => {
+          const model = new Settlements(drawn);
           for (const step of steps) {
             take(model, step, first);
             const last = model.list.at(-1);
@@ -192,7 +192,7 @@ export function testSettlements(): void {
           }
           const inForce = model.list.filter(({ status }) => status !== 'void');
           for (const [i, one] of inForce.entries()) {
-            expect(one.opening).toBe(inForce[i - 1]?.balance ?? Fraction.zero.text(any.digits));
+            expect(one.opening).toBe(inForce[i - 1]?.balance ?? Fraction.zero.text(drawn.digits));
             if (i > 0) expect(one.from).toBe(plus(inForce[i - 1]?.to ?? '', 1));
           }
         }),

@@ -27,6 +27,8 @@ export interface Context {
   limited(limits: readonly Limit[]): void;
   /** The versions of the record that the caller has seen (If-Match, RFC 9110); undefined: the caller does not say. */
   readonly ifMatch: readonly number[] | undefined;
+  /** Whether a creation is only for where there is none yet (If-None-Match: *). */
+  readonly ifNone: boolean;
   /** Where the host traces its requests: called around each procedure. */
   readonly observe?:
     | (<T extends { readonly ok: boolean }>(path: string, run: () => Promise<T>) => Promise<T>)
@@ -42,6 +44,7 @@ export const scopeOf = (ctx: Context, actor: Principal): Scope => ({
   timeZone: zoneOf(actor, ctx.settings),
   businessTimeZone: ctx.settings.timeZone,
   versions: ctx.ifMatch,
+  ifNone: ctx.ifNone,
   idempotency: (input) => idempotencyOf(ctx, input),
 });
 

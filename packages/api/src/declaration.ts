@@ -74,6 +74,8 @@ export interface RestDeclaration extends Common {
   readonly setsCookies?: true;
   /** It makes a record, and an Idempotency-Key makes that happen once. */
   readonly creates?: true;
+  /** What has to be so for If-None-Match: * to let it make a record, in words. */
+  readonly ifNone?: string;
   /** It changes the record that its path names, and If-Match holds that to a version. */
   readonly changesRecord?: true;
   /** The body of its list has no `nextCursor`: the next page stands in the header Link alone. */

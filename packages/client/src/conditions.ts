@@ -1,6 +1,7 @@
 interface Conditions {
   readonly idempotencyKey?: string;
   readonly ifVersion?: number;
+  readonly ifNone?: true;
 }
 
 /** How a call carries its conditions: `client.bills.create.mutate(bill, once())`. */
@@ -21,6 +22,14 @@ const newKey = () =>
  */
 export const once = (key: string = newKey()): Conditional => ({ context: { idempotencyKey: key } });
 
+/**
+ * The same for a creation of a log that is to be the only one of its worker and date: PRECONDITION_FAILED if there is
+ * another. Sent again with the same key, it gets its first answer.
+ */
+export const onceIfNone = (key?: string): Conditional => ({
+  context: { ...once(key).context, ifNone: true },
+});
+
 /** A change of this version of the record: PRECONDITION_FAILED if it has been changed since. */
 export const ifVersion = (version: number): Conditional => ({ context: { ifVersion: version } });
 
@@ -29,7 +38,9 @@ export const isRepeatable = ({ idempotencyKey }: Conditions): boolean => idempot
 export const conditionHeaders = ({
   idempotencyKey,
   ifVersion: version,
+  ifNone,
 }: Conditions): Record<string, string> => ({
   ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
   ...(version !== undefined && { 'if-match': `"${version}"` }),
+  ...(ifNone && { 'if-none-match': '*' }),
 });

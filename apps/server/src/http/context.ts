@@ -122,6 +122,8 @@ export function contextOf(
       reply.headers(limitHeaders(limits));
     },
     ifMatch: versionsSeen(request.headers['if-match']),
+    // No tag names what is not there yet, so of others than `*` the condition holds.
+    ifNone: request.headers['if-none-match']?.trim() === '*',
     observe: dependencies.traces?.procedure,
   };
 }

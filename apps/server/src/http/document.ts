@@ -156,9 +156,16 @@ const ifMatch = optionalHeader(
   recordTagsPattern,
 );
 
+const ifNoneMatch = (condition: string) =>
+  optionalHeader(
+    'If-None-Match',
+    `With \`*\` it is made only if ${condition}; else 412. A tag changes nothing`,
+    recordTagsPattern,
+  );
+
 /** The example, the headers of the success, and what else only this service knows. */
 function finish(operationObject: OperationObject, operation: Operation): void {
-  const { addition, access, scope, credentials, example, creates, changesRecord } = operation.meta;
+  const { addition, access, scope, credentials, example, creates, ifNone, changesRecord } = operation.meta;
   if (addition) Object.assign(operationObject, { 'x-addition': true });
   if (scope) Object.assign(operationObject, { 'x-required-scope': scope });
   if (access !== 'open')
@@ -173,6 +180,7 @@ function finish(operationObject: OperationObject, operation: Operation): void {
     if (parameter.in === 'path') parameter.description = `Identifier of the ${parameter.name.slice(0, -2)}`;
   }
   if (creates) operationObject.parameters = [...(operationObject.parameters ?? []), idempotencyKey];
+  if (ifNone) operationObject.parameters = [...(operationObject.parameters ?? []), ifNoneMatch(ifNone)];
   if (changesRecord) operationObject.parameters = [...(operationObject.parameters ?? []), ifMatch];
 
   const { requestBody } = operationObject;

@@ -287,6 +287,13 @@ export const withoutInput = response({
   codes: ['VALIDATION'],
   message: 'The request is not valid HTTP',
 });
+export const ofIfNone = {
+  412: response({
+    name: 'AlreadyThere',
+    codes: ['PRECONDITION_FAILED'],
+    message: 'There is a log of this worker on this date already.',
+  }),
+};
 export const ofRefreshCookie = {
   401: response({
     name: 'SessionEnded',

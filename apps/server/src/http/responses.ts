@@ -2,7 +2,7 @@ import type { Deprecation, Meta } from '@daybook/api';
 import { type ErrorCode, statuses } from '@daybook/domain';
 import type { Operation } from '@daybook/facade';
 import type { FailureResponse } from '@daybook/facade/document';
-import { ofRefreshCookie, refusals, withoutInput } from './refusals.ts';
+import { ofIfNone, ofRefreshCookie, refusals, withoutInput } from './refusals.ts';
 import { deprecation, rateLimit } from './response-headers.ts';
 
 /** It compares a password, whose failures are counted; other operations are bounded by what they leave behind. */
@@ -11,7 +11,7 @@ export const isCounted = ({ errors, batch }: Meta) =>
 
 /** Every code that an operation can fail with, also what is refused before its procedure runs. */
 function codesOf({ method, params, readsBody, meta }: Operation<Meta>): readonly ErrorCode[] {
-  const { access, scope, credentials, creates, changesRecord, errors = [] } = meta;
+  const { access, scope, credentials, creates, ifNone, changesRecord, errors = [] } = meta;
   const restricted = access !== 'open' && Object.values(access).some((grant) => grant !== true);
   const also = (condition: unknown, ...codes: ErrorCode[]) => (condition ? codes : []);
   return [
@@ -22,7 +22,7 @@ function codesOf({ method, params, readsBody, meta }: Operation<Meta>): readonly
     ...also(access !== 'open', scope ? 'INSUFFICIENT_SCOPE' : 'TOKEN_NOT_ALLOWED'),
     ...also(params.length > 0, 'NOT_FOUND'),
     ...also(creates, 'IDEMPOTENCY_KEY_REUSED'),
-    ...also(changesRecord, 'PRECONDITION_FAILED'),
+    ...also(changesRecord || ifNone, 'PRECONDITION_FAILED'),
     // Also a body that the operation ignores is read up to the limit; GET leaves it alone.
     ...also(method !== 'GET', 'PAYLOAD_TOO_LARGE'),
     'REQUEST_TIMEOUT',
@@ -77,6 +77,7 @@ export function failuresOf(operation: Operation<Meta>): Record<number, FailureRe
   const all: Record<string, FailureResponse> = {
     ...Object.fromEntries(responses),
     ...(!input && { 400: withoutInput }),
+    ...(meta.ifNone && ofIfNone),
     ...(meta.credentials === 'refreshCookie' && ofRefreshCookie),
   };
   const { deprecated } = meta;

@@ -1,14 +1,20 @@
+import { type Conditional, type Inputs, onceIfNone } from '@daybook/client';
 import { describe, expect } from 'vitest';
+import { atOnce, tally } from '../support/asking.ts';
 import { expectFailure } from '../support/failing.ts';
 import { ids } from '../support/listing.ts';
-import { bodyOf } from '../support/samples/index.ts';
-import type { Answer } from '../support/service.ts';
+import { bodyOf, unique } from '../support/samples/index.ts';
+import { type Answer, unknownId } from '../support/service.ts';
 import { resourceTest, testResource } from './suite/index.ts';
 
 const it = resourceTest('logs');
 const faultsOf = (answer: Answer) => expectFailure(answer, 400, 'VALIDATION');
 
 testResource('logs', it);
+
+let days = 0;
+/** On which nothing is recorded. */
+const freshDay = () => new Date(Date.UTC(2031, 0, ++days)).toISOString().slice(0, 10);
 
 it('take the requests of docs/interface.md as they are written', async ({ ask, user }) => {
   const log = await ask('POST', '/logs', {
@@ -40,6 +46,77 @@ it('have no negative payments', async ({ send, user }) => {
   expect(faultsOf(await send('POST', '/logs', bodyOf('logs', { worker: user.id, payment: '-1' })))).toEqual([
     'payment',
   ]);
+});
+
+describe('that are to be the only one of their day', () => {
+  const alone = it
+    .extend('body', ({ user }) => bodyOf('logs', { worker: user.id, date: freshDay() }))
+    .extend('post', ({ service, admin: { token }, body }) => {
+      return (headers: Record<string, string> = { 'if-none-match': '*' }, more: object = {}) =>
+        service.call('POST', '/logs', { token, body: { ...body, ...more }, headers });
+    });
+
+  alone(
+    'are made once, and again after a deletion; without the condition there may be more',
+    async ({ post, ask, make }) => {
+      const { data: log } = (await post()).body;
+      const refused = await post();
+      expectFailure(refused, 412, 'PRECONDITION_FAILED');
+      expect(refused.body.message).toBe('There is a log of this worker on this date already.');
+      expect((await post(undefined, { worker: (await make('users'))._id })).status).toBe(200);
+      await ask('DELETE', `/logs/${log._id}`);
+      expect((await post()).status).toBe(200);
+      expectFailure(await post(), 412, 'PRECONDITION_FAILED');
+      for (const headers of [{}, { 'if-none-match': '"1"' }]) expect((await post(headers)).status).toBe(200);
+    },
+  );
+
+  alone('are one of many at once, of any day', async ({ post, ask, body }) => {
+    for (let round = 0; round < 5; round += 1) {
+      const date = freshDay();
+      const answers = await atOnce(8, (i) =>
+        post({ 'if-none-match': '*', ...(i % 2 && { 'idempotency-key': unique('key-') }) }, { date }),
+      );
+      expect(tally(answers)).toEqual({ 200: 1, 412: 7 });
+      expect(await ask('GET', `/logs?worker=${body.worker}&from=${date}&to=${date}`)).toHaveLength(1);
+    }
+  });
+
+  alone('are answered again to the same key, also at once; another key is refused', async ({ post }) => {
+    const headers = { 'if-none-match': '*', 'idempotency-key': unique('key-') };
+    const answers = await atOnce(6, () => post(headers));
+    expect(tally(answers)).toEqual({ 200: 6 });
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    const again = await post(headers);
+    expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([answers[0]?.body, 'true']);
+    expectFailure(await post({ ...headers, 'idempotency-key': unique('key-') }), 412, 'PRECONDITION_FAILED');
+  });
+
+  alone('are asked for by the typed client alike', async ({ service, admin, post, body }) => {
+    const { logs } = service.client(admin.token);
+    const create = (condition: Conditional) =>
+      logs.create.mutate(body as Inputs['logs']['create'], condition);
+    const first = onceIfNone();
+    const made = await create(first);
+    expect(await create(first)).toEqual(made);
+    const refused = await create(onceIfNone()).catch((error: unknown) => error);
+    const { message } = (await post()).body;
+    expect(refused).toMatchObject({ message, data: { code: 'PRECONDITION_FAILED', httpStatus: 412 } });
+    const { date } = bodyOf('logs', { date: freshDay() }) as { date: string };
+    const racing = await Promise.allSettled(
+      Array.from({ length: 6 }, () =>
+        logs.create.mutate({ ...body, date } as Inputs['logs']['create'], onceIfNone()),
+      ),
+    );
+    expect(racing.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  alone('are refused for what else is wrong before that', async ({ post }) => {
+    await post();
+    expect(faultsOf(await post(undefined, { breakMinutes: 1439 }))).toEqual(['breakMinutes']);
+    for (const worker of [unknownId, 'x'])
+      expectFailure(await post(undefined, { worker }), 400, 'UNKNOWN_REFERENCE');
+  });
 });
 
 it.for([

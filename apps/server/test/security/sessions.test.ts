@@ -153,6 +153,7 @@ describe('an account that is deleted after its token was checked is 401 at', () 
       replayed: () => {},
       limited: () => {},
       ifMatch: undefined,
+      ifNone: false,
       sendsPersonalToken: false,
     });
     await ask('DELETE', `/users/${id}`);

@@ -25,12 +25,16 @@ withBrowser('two people', () => {
     await go('/');
     const button = page.getByRole('button', { name: `${text('logs.present')}: ${fullName}` });
     await button.waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
     const today = await page.evaluate(() =>
       new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Jerusalem' }).format(new Date()),
     );
     await samira.logs.create.mutate({ date: today, worker: _id, isAbsent: true });
     await button.click();
     await page.getByText(text('logs.recordedMeanwhile', { names: fullName })).waitFor();
+    // It is asked whether the day is free as it is recorded, not before.
+    expect(asked[0]).toContain('/trpc/logs.create');
     await button.waitFor({ state: 'detached' });
     const { items } = await samira.logs.list.query({ from: today, to: today, worker: _id });
     expect(items).toMatchObject([{ isAbsent: true }]);

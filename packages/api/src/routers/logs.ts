@@ -23,6 +23,7 @@ const log = recordOperations({
   overrides: {
     list: { access: everyone },
     get: { access: everyone, addition: true },
+    create: { ifNone: 'the worker has no log on this date that is not deleted' },
   },
   example: {
     record: {

@@ -54,6 +54,8 @@ interface Definition<Row> {
   /** The fields that `null` clears; of others it keeps the value. */
   readonly clearable?: readonly string[];
   readonly rules?: Rules;
+  /** What a creation sets in the place of what was sent, by the table's names. */
+  readonly created?: Readonly<Record<string, SQL>>;
   /** What an update sets besides, by the table's names. */
   readonly alsoUpdated?: Readonly<Record<string, SQL>>;
   readonly warnings?: Warnings;
@@ -89,6 +91,7 @@ export function crud<Row extends { readonly _id: string }, Create extends object
   references = {},
   clearable = [],
   rules: ownRules = {},
+  created,
   alsoUpdated,
   warnings,
   added,
@@ -156,7 +159,7 @@ export function crud<Row extends { readonly _id: string }, Create extends object
     () =>
       build
         .insert(table)
-        .values({ id: placeholder('id'), ...toColumns(given), changedBy: acting })
+        .values({ id: placeholder('id'), ...toColumns(given), ...created, changedBy: acting })
         .returning(written),
     added,
   );

@@ -53,6 +53,8 @@ interface Definition<
   readonly computed?: Readonly<Record<string, SQL>>;
   /** What is wrong when the database refuses. */
   readonly rules?: Rules;
+  /** What a creation sets in the place of what was sent, by the table's names. */
+  readonly created?: Readonly<Record<string, SQL>>;
   /** What an update sets besides, by the table's names. */
   readonly alsoUpdated?: Readonly<Record<string, SQL>>;
   readonly warnings?: Warnings;
@@ -83,7 +85,15 @@ export function repository<
   Wanted extends PageQuery,
 >(definition: Definition<Row, Create, Changes, Wanted>) {
   const { name, table, schemas, references = {}, computed = {} } = definition;
-  const { clearable = [], rules = {}, alsoUpdated, warnings, added, given = () => ({}) } = definition;
+  const {
+    clearable = [],
+    rules = {},
+    created,
+    alsoUpdated,
+    warnings,
+    added,
+    given = () => ({}),
+  } = definition;
   const known = getTableColumns(table);
   const named = Object.entries<Reference>(references);
 
@@ -117,6 +127,7 @@ export function repository<
     references: Object.fromEntries(named),
     clearable,
     rules,
+    ...(created && { created }),
     ...(alsoUpdated && { alsoUpdated }),
     ...(warnings && { warnings }),
     ...(added && { added }),

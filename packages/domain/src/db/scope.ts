@@ -25,6 +25,8 @@ export interface Scope {
   readonly businessTimeZone: string;
   /** The versions of the record that the caller has seen (If-Match); undefined: any will do. */
   readonly versions?: readonly number[] | undefined;
+  /** Whether a creation is only for where there is none yet (If-None-Match: *), where the kind of record knows what that means. */
+  readonly ifNone?: boolean;
   /**
    * The caller's key for a creation, where one was sent.
    * @param input what is to be created, as it was understood

@@ -5,7 +5,7 @@ import { between, equals, filterValues, oneOf, totals } from '../db/filters.ts';
 import { repository } from '../db/repository.ts';
 import type { Scope } from '../db/scope.ts';
 import { build } from '../db/statement.ts';
-import { invalid, notFound } from '../errors.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
 import { users } from '../users/users.table.ts';
 import type { Page } from '../values/paging.ts';
 import { type Log, type LogFilter, type LogQuery, type LogSummary, logSchemas } from './logs.schema.ts';
@@ -17,12 +17,17 @@ const workedMinutes = typed<number>(
   sql`case when ${logs.isAbsent} then 0 else ${logs.durationMinutes} - ${logs.breakMinutes} end`,
 );
 
+const { placeholder } = sql;
+/** Where it is to be the only log of the worker's day, the database sees to that. */
+const dateOfNew = sql`case when ${placeholder('ifNone')}::boolean
+  then day_without_log(${placeholder('worker')}::uuid, ${placeholder('date')}::date) else ${placeholder('date')}::date end`;
+
 const workerName = sql`(select full_name from users where users.id = ${logs.workerId})`;
 
 /**
  * Newest first. UNKNOWN_REFERENCE is thrown for a worker that does not exist, also if it is deleted at the same moment;
  * VALIDATION when somebody becomes present whose times are not known, which are kept through an absence, and for a break
- * longer than the shift.
+ * longer than the shift; PRECONDITION_FAILED where there is a log of the worker's day and the new one was to be the only one.
  */
 const repo = repository({
   name: 'log',
@@ -34,7 +39,11 @@ const repo = repository({
   rules: {
     logs_times: () => invalid('VALIDATION', ['startingTime', 'finishingTime'], 'time_required'),
     logs_break: () => invalid('VALIDATION', ['breakMinutes'], 'break_too_long'),
+    logs_day_taken: () =>
+      new DomainError('PRECONDITION_FAILED', 'There is a log of this worker on this date already.'),
   },
+  created: { date: dateOfNew },
+  given: ({ ifNone = false }) => ({ ifNone }),
   subject: { title: workerName, date: logs.date, value: logs.payment },
   order: { column: logs.date, sort: 'date', direction: 'desc' },
   filters: {

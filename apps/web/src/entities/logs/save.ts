@@ -1,4 +1,4 @@
-import { once } from '@daybook/client';
+import { isApiError, once, onceIfNone } from '@daybook/client';
 import { client } from '../../api.ts';
 import type { DayText } from '../../lib/dates.ts';
 import { type Base, changesOf, type Saving, saveChanges } from '../../lib/record-changes.ts';
@@ -84,16 +84,25 @@ const keyMs = 23 * 3_600_000;
 /** @throws DuplicateLogError where there is a log of the worker's day already that is not this one */
 async function create({ place, values, isShift }: Creation, { key, isTried, at }: Attempt): Promise<Log> {
   const { date, worker } = place;
-  const isKeyKnown = Date.now() - at < keyMs;
-  if (!isShift || (isTried && !isKeyKnown)) {
+  const recorded = async () => {
     const { items } = await client.logs.list.query({ from: date, to: date, worker });
     const { startingTime, finishingTime, breakMinutes, ...rest } = values;
     const sent = values.isAbsent ? rest : values;
-    const own = isTried ? items.find((log) => stands(sent, log)) : undefined;
+    return { items, own: isTried ? items.find((log) => stands(sent, log)) : undefined };
+  };
+  const isKeyKnown = Date.now() - at < keyMs;
+  const own = isShift && isTried && !isKeyKnown ? (await recorded()).own : undefined;
+  if (own) return own;
+  try {
+    const condition = isShift ? once(key) : onceIfNone(key);
+    return await client.logs.create.mutate({ date, worker, ...bodyOf(values) }, condition);
+  } catch (error) {
+    if (!isApiError(error) || error.data.code !== 'PRECONDITION_FAILED') throw error;
+    const { items, own } = await recorded();
     if (own) return own;
-    if (!isShift && items.length > 0) throw new DuplicateLogError(items);
+    // None: it was deleted since, and what was sent may be sent again.
+    throw items.length > 0 ? new DuplicateLogError(items) : error;
   }
-  return client.logs.create.mutate({ date, worker, ...bodyOf(values) }, once(key));
 }
 
 /** @throws ConflictError */

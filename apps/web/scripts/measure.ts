@@ -4,6 +4,7 @@
  * Chromium at 1.6 Mbit/s with 150 ms to and fro, in a window of a phone; each figure is the median of the rounds. The
  * service should run with RATE_LIMIT=off.
  */
+import { setTimeout } from 'node:timers/promises';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 
 const [url = '', username = '', password = '', rounds = '5', executablePath = '/usr/bin/chromium'] =
@@ -29,15 +30,22 @@ function counter(session: CDPSession) {
   let bytes = 0;
   let began = 0;
   let ended = 0;
+  let lastSeen = 0;
   session.on('Network.requestWillBeSent', ({ timestamp }) => {
     requests += 1;
     began ||= timestamp;
+    lastSeen = performance.now();
   });
   session.on('Network.loadingFinished', ({ encodedDataLength, timestamp }) => {
     bytes += encodedDataLength;
     ended = timestamp;
+    lastSeen = performance.now();
   });
   return {
+    /** Nothing was asked or came for a while. */
+    quiet: async () => {
+      while (performance.now() - lastSeen < 1500) await setTimeout(100);
+    },
     reset: () => {
       requests = bytes = began = ended = 0;
     },
@@ -53,11 +61,6 @@ function counter(session: CDPSession) {
 const paintOf = (page: Page) =>
   page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN);
 
-async function quiet(page: Page) {
-  await page.waitForLoadState('networkidle');
-  await page.waitForTimeout(1500);
-}
-
 async function round(browser: Browser) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
@@ -68,21 +71,22 @@ async function round(browser: Browser) {
 
   await page.goto(`${url}/app/`);
   await page.locator('input[name=username]').waitFor();
-  await quiet(page);
+  await count.quiet();
   const login = count.figures(await paintOf(page));
 
+  // What is loaded while somebody types belongs to it.
+  count.reset();
   await page.locator('input[name=username]').fill(username);
   await page.locator('input[name=password]').fill(password);
-  count.reset();
   await page.locator('button[type=submit]').click();
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await quiet(page);
+  await page.locator('#main h1').waitFor();
+  await count.quiet();
   const home = count.figures(Number.NaN);
 
   count.reset();
   await page.reload();
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await quiet(page);
+  await page.locator('#main h1').waitFor();
+  await count.quiet();
   const reload = count.figures(await paintOf(page));
   await context.close();
   return { 'log-in page, first visit': login, 'home after the log-in': home, 'home, reloaded': reload };

@@ -1,4 +1,4 @@
-import { refreshSession } from '@daybook/client';
+import { createClient, refreshSession } from '@daybook/client';
 import { useSyncExternalStore } from 'react';
 import { forgetAnswers } from './data/answer-store.ts';
 import { serviceUrl } from './lib/addresses.ts';
@@ -14,7 +14,6 @@ const patienceMs = 4000;
 export const session = createSession({
   refresh: () => refreshSession({ url: serviceUrl }),
   async revoke(token) {
-    const { createClient } = await import('@daybook/client');
     await createClient({ url: serviceUrl, token }).auth.logout.mutate();
   },
   broadcast: (message) => tabs.postMessage(message),

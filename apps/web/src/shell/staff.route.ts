@@ -30,6 +30,9 @@ export const staffRoute = createRoute({
   },
   async loader({ context: { api, queryClient, session, restoreAnswers } }) {
     if (session.isUnconfirmed) await restoreAnswers();
+    // In the same request; what is told above every page waits for it by itself.
+    if (session.role && session.role !== 'User')
+      void queryClient.ensureQueryData(api.closings.get.queryOptions()).catch(() => undefined);
     await Promise.all([
       queryClient.ensureQueryData(api.auth.me.queryOptions()),
       queryClient.ensureQueryData(api.permissions.queryOptions()),

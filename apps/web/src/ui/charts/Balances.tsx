@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import type { BalancesProps } from './balances.ts';
 import { Picture } from './Picture.tsx';
 
-const BalancesChart = lazy(() => import('./BalancesChart.tsx'));
+const BalancesChart = lazy(async () => ({ default: (await import('./pictures.ts')).BalancesChart }));
 
 interface Props extends Omit<BalancesProps, 'height'> {
   readonly label: string;

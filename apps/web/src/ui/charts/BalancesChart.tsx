@@ -1,5 +1,3 @@
-import '@mantine/charts/styles.css';
-import './charts.css';
 import { AreaChart } from '@mantine/charts';
 import { Paper, Text, useDirection } from '@mantine/core';
 import { ReferenceArea, ReferenceDot, ReferenceLine } from 'recharts';
@@ -7,8 +5,8 @@ import { useFormat } from '../../lib/format.ts';
 import { useIsNarrow } from '../../lib/narrow.ts';
 import { type BalanceDay, type BalancesProps, placesOf, weekendsOf } from './balances.ts';
 
-/** The picture alone; a chunk of its own, which `Balances` loads. */
-export default function BalancesChart({ days, marked, height }: BalancesProps) {
+/** The picture alone, which `Balances` loads. */
+export function BalancesChart({ days, marked, height }: BalancesProps) {
   const { dir } = useDirection();
   const { locale } = useFormat();
   const isNarrow = useIsNarrow();

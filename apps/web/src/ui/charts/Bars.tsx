@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { BarsProps } from './bars.ts';
 import { Picture } from './Picture.tsx';
 
-const BarsChart = lazy(() => import('./BarsChart.tsx'));
+const BarsChart = lazy(async () => ({ default: (await import('./pictures.ts')).BarsChart }));
 
 /** Bars side by side, each series on top of the one before, where there are any; the same as a table for those who do not see them. */
 export function Bars({ height = 220, ...props }: BarsProps) {

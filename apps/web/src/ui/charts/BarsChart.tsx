@@ -1,5 +1,3 @@
-import '@mantine/charts/styles.css';
-import './charts.css';
 import { BarChart } from '@mantine/charts';
 import { Paper, Text, useDirection } from '@mantine/core';
 import { useFormat } from '../../lib/format.ts';
@@ -7,8 +5,8 @@ import type { BarRow, BarsProps, Series } from './bars.ts';
 
 const seriesKey = (index: number) => `series${index}`;
 
-/** The picture alone; a chunk of its own, which `Bars` loads. */
-export default function BarsChart({ series, rows, height }: BarsProps) {
+/** The picture alone, which `Bars` loads. */
+export function BarsChart({ series, rows, height }: BarsProps) {
   const { dir } = useDirection();
   const { locale } = useFormat();
   const compact = new Intl.NumberFormat(locale, { notation: 'compact' });

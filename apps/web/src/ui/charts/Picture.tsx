@@ -1,3 +1,5 @@
+import '@mantine/charts/styles.css';
+import './charts.css';
 import { Box, Skeleton } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
 import { type ReactNode, Suspense, useState } from 'react';

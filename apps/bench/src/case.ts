@@ -12,6 +12,8 @@ export interface Case<D = Dataset> {
   readonly varying?: readonly string[];
   /** At the most, where 32 at once are not what the operation is for. */
   readonly connections?: number;
+  /** Whether requests without their 200 are counted; elsewhere they are an error. */
+  readonly mayFail?: true;
 }
 
 export const requestCount = 2000;

@@ -6,7 +6,10 @@ import type { RequestSpec } from './request.ts';
 export const CRUD = ['get-bill', 'list-bills', 'create-bill', 'update-bill', 'log-in'] as const;
 export const SCALING = ['search-users', 'logs-first', 'logs-deep'] as const;
 export type DatabaseCase = (typeof CRUD)[number] | (typeof SCALING)[number];
-export type CaseName = DatabaseCase | FacadeCase;
+/** Creations on a disk, by the milliseconds that a commit takes more than on this machine's. */
+export const COMMITS = { 'commit-0ms': 0, 'commit-2ms': 2, 'commit-5ms': 5 } as const;
+export type CommitCase = keyof typeof COMMITS;
+export type CaseName = DatabaseCase | CommitCase | FacadeCase;
 
 const json = (value: unknown) => JSON.stringify(value);
 const token = ({ tokens }: Dataset, n: number) => tokens[n % tokens.length] as string;

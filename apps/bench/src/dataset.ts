@@ -61,6 +61,16 @@ export async function makeDataset(server: string, size: number): Promise<Dataset
   }
 }
 
+/** Makes each commit of connections made from now on wait for so many milliseconds before its flush, as a slower disk does. */
+export async function delayCommits({ databaseUrl }: Dataset, ms: number): Promise<void> {
+  const name = new URL(databaseUrl).pathname.slice(1);
+  await onServer(
+    databaseUrl,
+    `alter database ${name} set commit_delay = ${1000 * ms}`,
+    `alter database ${name} set commit_siblings = 0`,
+  );
+}
+
 const staffStatements = (hash: string) => [
   `insert into users (id, first_name, last_name, username, username_key, email, phone_number, access_level, password_hash, preferences)
    select ${idSql(0)}, 'Staff', 'Member ' || n, 'staff' || n, 'staff' || n, '', '', 'Administrator', '${hash}', '{"active":true}'

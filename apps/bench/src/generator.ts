@@ -28,9 +28,7 @@ const result = await autocannon({
 });
 
 const failed = result.errors + result.timeouts + result.non2xx;
-if (failed > 0)
-  throw new Error(
-    `${failed} requests failed: ${JSON.stringify(result.statusCodeStats)}, ${result.errors} errors`,
-  );
 const { p50, p99 } = result.latency;
-process.stdout.write(JSON.stringify({ requests: result.requests.total, seconds: result.duration, p50, p99 }));
+process.stdout.write(
+  JSON.stringify({ requests: result.requests.total, seconds: result.duration, p50, p99, failed }),
+);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { CASES, CRUD, type DatabaseCase, SCALING } from './cases.ts';
-import { type Dataset, makeDataset } from './dataset.ts';
+import { CASES, COMMITS, type CommitCase, CRUD, type DatabaseCase, SCALING } from './cases.ts';
+import { type Dataset, delayCommits, makeDataset } from './dataset.ts';
 import { FACADE, FACADE_CASES } from './facade/cases.ts';
 import { leak } from './leak.ts';
 import { measure, median, type Result } from './measure.ts';
@@ -9,7 +9,7 @@ import { help, type Options, readOptions } from './options.ts';
 import { pay } from './pay.ts';
 import { isFacade, PEERS, type PeerName } from './peers.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
-import { document, handwrittenOf, type Process, processTable, resultTable } from './report.ts';
+import { commitTable, document, handwrittenOf, type Process, processTable, resultTable } from './report.ts';
 import { build, type Service, startService, startUp } from './service.ts';
 import { size, workers } from './size.ts';
 
@@ -69,6 +69,39 @@ async function compareAll(server: PostgresServer, options: Options) {
   return { results, processes: [...processes.values()] };
 }
 
+/** Creations on a server whose commits wait for the disk, by both peers that scale. */
+async function measureCommits(options: Options): Promise<Result[]> {
+  const results: Result[] = [];
+  const names = Object.keys(COMMITS).filter((name): name is CommitCase =>
+    (options.cases as readonly string[]).includes(name),
+  );
+  // Only answers are compared, which are those of create-bill.
+  if (names.length === 0 || options.rounds === 0) return results;
+  await withPostgres(options, true, async (server) => {
+    const dataset = await makeDataset(server.url, crudSize);
+    try {
+      for (const name of names) {
+        await delayCommits(dataset, COMMITS[name]);
+        const services: Service[] = [];
+        try {
+          for (const peer of options.peers)
+            if (PEERS[peer].scales) services.push(await startService(peer, dataset));
+          for (const connections of options.commitConnections) {
+            const benchCase = { ...CASES['create-bill'], connections, mayFail: true } as const;
+            results.push(await measure(name, benchCase, services, dataset, options));
+          }
+        } finally {
+          for (const service of services) await service.stop();
+        }
+      }
+      print(`\n${commitTable(results)}`);
+    } finally {
+      await dataset.drop();
+    }
+  });
+  return results;
+}
+
 async function startAll(dataset: Dataset, options: Options, processes: Map<PeerName, Process>) {
   const times = new Map<PeerName, number[]>();
   for (const peer of options.peers) if (!isFacade(peer)) times.set(peer, []);
@@ -105,8 +138,12 @@ async function measureAll(
   }
 }
 
-async function withPostgres(options: Options, use: (server: PostgresServer) => Promise<void>) {
-  const server = await startPostgres(options.databaseUrl);
+async function withPostgres(
+  options: Options,
+  syncs: boolean,
+  use: (server: PostgresServer) => Promise<void>,
+) {
+  const server = await startPostgres(options.databaseUrl, syncs);
   try {
     print(server.description);
     await use(server);
@@ -116,7 +153,7 @@ async function withPostgres(options: Options, use: (server: PostgresServer) => P
 }
 
 async function withDataset(options: Options, size: number, use: (dataset: Dataset) => Promise<void>) {
-  await withPostgres(options, async (server) => {
+  await withPostgres(options, false, async (server) => {
     const dataset = await makeDataset(server.url, size);
     try {
       await use(dataset);
@@ -135,14 +172,16 @@ async function main(options: Options) {
   const alone = await measureFacade(options);
   if (alone.length === options.cases.length) return;
   build(options.peers);
-  await withPostgres(options, async (server) => {
+  const commits = await measureCommits(options);
+  if (!options.cases.some((name) => name in CASES)) return;
+  await withPostgres(options, false, async (server) => {
     const { results, processes } = await compareAll(server, options);
     if (!options.write) return;
     const path = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
     const handwritten = handwrittenOf(readFileSync(path, 'utf8'));
     writeFileSync(
       path,
-      document([...alone, ...results], processes, options, server.description, handwritten),
+      document([...alone, ...commits, ...results], processes, options, server.description, handwritten),
     );
     print(`\nWritten to ${path}`);
   });

@@ -12,9 +12,11 @@ interface Round {
   readonly cpu: number;
   readonly p50: number;
   readonly p99: number;
+  /** Requests without their 200. */
+  readonly failed: number;
 }
 
-/** Medians over the rounds; the ratios are taken within each round, where the machine was equally busy. */
+/** Medians over the rounds, and all requests that failed; the ratios are taken within each round, where the machine was equally busy. */
 interface Figures extends Round {
   readonly peer: PeerName;
   /** Requests per second, as a multiple of the first peer's. */
@@ -26,6 +28,7 @@ interface Figures extends Round {
 export interface Result {
   readonly name: CaseName;
   readonly title: string;
+  readonly connections: number;
   /** Rows of users and logs; undefined without a database. */
   readonly size: number | undefined;
   readonly figures: readonly Figures[];
@@ -39,8 +42,8 @@ export async function measure<D extends { readonly size: number } | undefined>(
   dataset: D,
   options: Options,
 ): Promise<Result> {
-  const { title, request, connections = options.connections } = benchCase;
-  const settings = { ...options, connections: Math.min(connections, options.connections) };
+  const { title, request, connections = options.connections, mayFail } = benchCase;
+  const settings = { ...options, connections, ...(mayFail && { mayFail }) };
   const requestsOf = ({ peer }: Service) => {
     const { protocol } = PEERS[peer];
     const requests = Array.from({ length: requestCount }, (_, n) => request(dataset, n));
@@ -55,10 +58,11 @@ export async function measure<D extends { readonly size: number } | undefined>(
     const round: Round[] = [];
     for (const service of services) {
       const before = service.cpu();
-      const { requests, seconds, p50, p99 } = await load(service.url, requestsOf(service), settings);
+      const { requests, seconds, p50, p99, failed } = await load(service.url, requestsOf(service), settings);
       if (requests === 0)
         throw new Error(`${service.peer} answered nothing in ${seconds} s: use longer rounds`);
-      round.push({ perSecond: requests / seconds, cpu: (service.cpu() - before) / requests, p50, p99 });
+      const cpu = (service.cpu() - before) / requests;
+      round.push({ perSecond: (requests - failed) / seconds, cpu, p50, p99, failed });
     }
     rounds.push(round);
   }
@@ -74,9 +78,10 @@ export async function measure<D extends { readonly size: number } | undefined>(
       cpuRatio: middle((own, first) => own.cpu / first.cpu),
       p50: middle((own) => own.p50),
       p99: middle((own) => own.p99),
+      failed: rounds.reduce((sum, round) => sum + (round[place]?.failed ?? 0), 0),
     };
   });
-  return { name, title, size: dataset?.size, figures };
+  return { name, title, connections, size: dataset?.size, figures };
 }
 
 export function median(values: readonly number[]): number {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { isOnPath } from '@daybook/testing/machine';
-import { type CaseName, CRUD, SCALING } from './cases.ts';
+import { type CaseName, COMMITS, type CommitCase, CRUD, SCALING } from './cases.ts';
 import { FACADE } from './facade/cases.ts';
 import { PEERS, type PeerName } from './peers.ts';
 
@@ -13,6 +13,8 @@ export interface Options {
   readonly rounds: number;
   readonly seconds: number;
   readonly connections: number;
+  /** Of the cases of commits, one after another. */
+  readonly commitConnections: readonly number[];
   /** Fresh processes for the start-up time. */
   readonly starts: number;
   readonly generator: 'wrk' | 'autocannon';
@@ -29,6 +31,7 @@ export interface Options {
 
 const GROUPS: Readonly<Record<string, readonly CaseName[]>> = {
   facade: FACADE,
+  commits: Object.keys(COMMITS) as CommitCase[],
   crud: CRUD,
   scaling: SCALING,
 };
@@ -40,7 +43,7 @@ export const help = `npm run bench -- [options]
   --sizes 1000,…    rows for the scaling cases, 1000 to 1000000
   --rounds 5        per case; the peers alternate within each
   --seconds 4       per round and peer
-  --connections 32
+  --connections 32  for commits 1, 8, 32 and 128
   --starts 5        fresh processes for the start-up time; 0 leaves it out
   --generator …     wrk (taken if it is on the PATH) or autocannon
   --quick           no load, 1000 rows, no start-up times: only whether all answer alike
@@ -56,7 +59,7 @@ const flags = {
   sizes: { type: 'string' },
   rounds: { type: 'string' },
   seconds: { type: 'string' },
-  connections: { type: 'string', default: '32' },
+  connections: { type: 'string' },
   starts: { type: 'string' },
   generator: { type: 'string' },
   quick: { type: 'boolean', default: false },
@@ -72,6 +75,8 @@ export function readOptions(args: readonly string[]): Options | undefined {
   const { values, positionals } = parseArgs({ args: [...args], options: flags, allowPositionals: true });
   if (values.help) return undefined;
   const { quick } = values;
+  const connections =
+    values.connections === undefined ? undefined : count('--connections', values.connections);
   const asked = values.peers?.split(',') ?? Object.keys(PEERS);
   const cases = values.cases.split(',').flatMap((name): readonly string[] => GROUPS[name] ?? [name]);
   const generator = values.generator ?? (isOnPath('wrk') ? 'wrk' : 'autocannon');
@@ -85,7 +90,8 @@ export function readOptions(args: readonly string[]): Options | undefined {
       .map((size) => count('--sizes', size)),
     rounds: count('--rounds', values.rounds ?? (quick ? '0' : '5'), 0),
     seconds: count('--seconds', values.seconds ?? '4'),
-    connections: count('--connections', values.connections),
+    connections: connections ?? 32,
+    commitConnections: connections === undefined ? [1, 8, 32, 128] : [connections],
     starts: count('--starts', values.starts ?? (quick ? '0' : '5'), 0),
     generator,
     write: values.write,

@@ -20,15 +20,21 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-// The disk is not what is compared, and everything is thrown away.
-const SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+/** Where the disk is not what is compared: everything is thrown away. */
+const WITHOUT_DISK = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+/** As users have it. */
+const WITH_DISK = ['fsync=on', 'synchronous_commit=on'];
 const MORE = ['shared_buffers=512MB', 'max_wal_size=4GB', 'max_connections=200'];
 
-/** The server at `given`, or one made for this run: of local binaries, else in a container. */
-export async function startPostgres(given: string | undefined): Promise<PostgresServer> {
+/**
+ * The server at `given`, or one made for this run: of local binaries, else in a container.
+ * @param syncs whether a commit waits for the disk
+ */
+export async function startPostgres(given: string | undefined, syncs: boolean): Promise<PostgresServer> {
+  const settings = syncs ? WITH_DISK : WITHOUT_DISK;
   const server = given
     ? { url: given, where: 'given', stop: async () => {} }
-    : ((await local()) ?? container());
+    : ((await local(settings)) ?? container(settings));
   try {
     return { ...server, description: `PostgreSQL ${await version(server.url)} (${server.where})` };
   } catch (error) {
@@ -37,21 +43,21 @@ export async function startPostgres(given: string | undefined): Promise<Postgres
   }
 }
 
-async function local() {
+async function local(settings: readonly string[]) {
   const bin = postgresPrograms();
   const user = postgresUser();
   if (!bin || !user) return undefined;
   const folder = makePostgresFolder(bin, user, 'bench-');
   folder.run('initdb', ...initdbFlags, '-N');
   const port = await freePort();
-  const server = folder.serve(port, [...SETTINGS, ...MORE], (...command) => pinned('others', ...command));
+  const server = folder.serve(port, [...settings, ...MORE], (...command) => pinned('others', ...command));
   const cancelCleanup = beforeExit(() => {
     folder.run('pg_ctl', 'stop', '-m', 'immediate');
     folder.remove();
   });
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    where: `of this machine, ${SETTINGS.join(', ')}`,
+    where: `of this machine, ${settings.join(', ')}`,
     async stop() {
       server.kill('SIGINT');
       if (server.exitCode === null) await once(server, 'exit');
@@ -61,18 +67,18 @@ async function local() {
   };
 }
 
-function container() {
+function container(settings: readonly string[]) {
   if (!isOnPath('docker'))
     throw new Error('There is no PostgreSQL: set DATABASE_URL, install its binaries, or start Docker.');
   const run = ['run', '--rm', '--detach', '--publish', '127.0.0.1::5432'];
   const image = ['--env', 'POSTGRES_HOST_AUTH_METHOD=trust', 'postgres:18-alpine'];
   const docker = (...args: string[]) => execFileSync('docker', args, { encoding: 'utf8' }).trim();
-  const id = docker(...run, ...image, ...[...SETTINGS, ...MORE].flatMap((setting) => ['-c', setting]));
+  const id = docker(...run, ...image, ...[...settings, ...MORE].flatMap((setting) => ['-c', setting]));
   const address = docker('port', id, '5432/tcp').split('\n')[0];
   const cancelCleanup = beforeExit(() => docker('kill', id));
   return {
     url: `postgres://postgres@${address}/postgres`,
-    where: `in a container, ${SETTINGS.join(', ')}`,
+    where: `in a container, ${settings.join(', ')}`,
     async stop() {
       cancelCleanup();
       docker('stop', id);

@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { serverFlags } from '@daybook/testing/machine';
-import { CRUD, SCALING } from './cases.ts';
+import { COMMITS, type CommitCase, CRUD, SCALING } from './cases.ts';
 import { FACADE } from './facade/cases.ts';
 import type { Result } from './measure.ts';
 import type { Options } from './options.ts';
@@ -76,6 +76,36 @@ export const processTable = (processes: readonly Process[]) =>
     processes.map(({ peer, start, memory }) => [PEERS[peer].title, shown(start), shown(memory / 2 ** 20)]),
   );
 
+/** Creations by how long a commit takes and by connections. */
+export const commitTable = (results: readonly Result[]) =>
+  table(
+    [
+      'a commit takes',
+      'clients',
+      'requests/s',
+      'p99 ms',
+      'refused',
+      'by hand: requests/s',
+      'p99 ms',
+      'Daybook ×',
+    ],
+    results.map(({ name, connections, figures }) => {
+      const own = figures.find(({ peer }) => peer === 'daybook');
+      const hand = figures.find(({ peer }) => peer === 'by-hand');
+      const number = (value: number | undefined, digits = 0) => shown(value ?? Number.NaN, digits);
+      return [
+        `${COMMITS[name as CommitCase]} ms more`,
+        String(connections),
+        number(own?.perSecond),
+        number(own?.p99, 1),
+        number(own?.failed),
+        number(hand?.perSecond),
+        number(hand?.p99, 1),
+        number(hand && 1 / hand.throughput, 2),
+      ];
+    }),
+  );
+
 /** How Daybook and the baseline grow: one line for each case and size. */
 const growthTable = (results: readonly Result[]) =>
   table(
@@ -143,9 +173,16 @@ ${flags}, and Node's cache of compiled code.
 - **trpc-to-openapi**: Daybook's router and context behind the library's own Fastify plugin.
 - **Express** and **NestJS** as usually written: jose for every token, zod, ordinary queries of Drizzle.
 
-## The same requests
+## Creations on a disk
 
-On 1000 rows. Of Daybook: requests/s, µs of CPU per request, p99 in ms. Of the others: requests/s and CPU as multiples of Daybook's, and p99.
+POST /bills on PostgreSQL as users have it: each commit waits for the disk (\`fsync=on\`, \`synchronous_commit=on\`). 2 ms more is a disk in a cloud,
+5 ms a standby that confirms; \`commit_delay\` stands for both. *Daybook ×* is its requests/s as a multiple of those by hand, which uses 10 connections.
+
+${commitTable(results.filter(isOf(Object.keys(COMMITS))))}
+
+## The same requests, without a disk
+
+On 1000 rows, on PostgreSQL without fsync: what remains is CPU. Of Daybook: requests/s, µs of CPU per request, p99 in ms. Of the others: requests/s and CPU as multiples of Daybook's, and p99.
 
 ${compared(CRUD)}
 

@@ -49,7 +49,7 @@ unix_socket_dir =
 auth_type = any
 admin_users = postgres
 pool_mode = ${mode}
-default_pool_size = ${mode === 'session' ? 56 : 20}
+default_pool_size = ${mode === 'session' ? 36 : 20}
 max_client_conn = 200
 ignore_startup_parameters = statement_timeout, lock_timeout
 `,

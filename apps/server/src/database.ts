@@ -3,7 +3,8 @@ import type { Bulkhead } from '@daybook/api';
 import { forEachBulkhead, forEachWriteBulkhead, type WriteBulkhead } from '@daybook/domain';
 import {
   checkPooler,
-  connect,
+  commitTime,
+  connectPool,
   type Database,
   databaseFailure,
   isUnavailable,
@@ -13,20 +14,22 @@ import {
   type Pool,
   parseAddress,
   type Server,
+  type Share,
   StandbyError,
 } from '@daybook/domain/server';
 import { type EmbeddedOptions, startEmbedded } from './embedded/embedded.ts';
 import type { Env } from './env.ts';
 
 /**
- * A connection pool for each bulkhead (log-ins use that of writes of users), for authentication, which every request needs, and
- * for the readiness check: a locked table then stops only the requests that need it.
+ * For each bulkhead (log-ins use that of writes of users), for authentication, which every request needs, and for the
+ * readiness check: their connections are separate while they are used, so that a locked table stops only the requests that
+ * need it.
  */
 export type Pools = Readonly<
   Record<Exclude<Bulkhead, 'logIn'> | WriteBulkhead | 'identity' | 'readiness', Database>
 >;
 
-/** Of each pool: its connections at the most, and its statements that are running or wait for one. */
+/** Of each kind of work: the connections that it has just now, and its statements that are running or wait for one. */
 export type PoolUsage = () => readonly { pool: string; connections: number; statements: number }[];
 
 /** Made for each pool by its name: what sees each of its statements. */
@@ -41,56 +44,116 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/**
- * Of the 15 requests that one kind of work may run at a time, five wait for the same connection, sometimes seven: where a
- * table is locked, each of them waits for the lock timeout, one after the other.
- */
-const defaultPool: Pool = { max: 3, statementTimeout: 4000, lockTimeout: 500, statements: 400 };
-/** Fewer connections, so that more wait for the same one, each for a shorter time. */
-const writePool: Pool = { ...defaultPool, max: 2, lockTimeout: 400 };
-const poolOptions: Readonly<Record<keyof Pools, Pool>> = {
-  identity: { ...defaultPool, max: 4 },
-  others: defaultPool,
-  ...forEachBulkhead(defaultPool),
-  ...forEachWriteBulkhead(writePool),
-  search: { ...defaultPool, max: 2, statementTimeout: 1000, statements: 60 },
-  calendar: { ...defaultPool, max: 2, statements: 20 },
-  balances: { ...defaultPool, max: 2, statements: 20 },
-  files: { ...defaultPool, max: 2, statements: 20 },
-  readiness: { max: 1, statementTimeout: 1000, lockTimeout: 500, statements: 1 },
+/** Of a process, to PostgreSQL. */
+const defaultConnections = 30;
+const connectionsOfReads = 6;
+const connectionsOfIdentity = 4;
+const connectionsOfSearches = 2;
+
+/** The lock timeout is short because statements wait for each other's: five reads, sometimes seven, on one connection. */
+const session = { statementTimeout: 4000, lockTimeout: 400, reserve: 0 };
+
+/** Reads and writes have no connections in common: commits that no standby confirms stop writes only. */
+const poolsOf = (connections: number) => ({
+  reads: { ...session, connections: connectionsOfReads, reserve: 3 },
+  writes: {
+    ...session,
+    connections: connections - connectionsOfReads - connectionsOfIdentity - connectionsOfSearches - 1,
+    reserve: 2,
+  },
+  identity: { ...session, connections: connectionsOfIdentity },
+  search: { ...session, connections: connectionsOfSearches, statementTimeout: 1000 },
+  readiness: { ...session, connections: 1, statementTimeout: 1000 },
+});
+
+type Work = Share & { readonly pool: keyof ReturnType<typeof poolsOf> };
+
+const read: Work = { pool: 'reads', max: 3, statements: 400 };
+const costlyRead: Work = { pool: 'reads', max: 2, statements: 20 };
+const write: Work = { pool: 'writes', max: Infinity, statements: 400 };
+const work: Readonly<Record<keyof Pools, Work>> = {
+  others: read,
+  ...forEachBulkhead(read),
+  ...forEachWriteBulkhead(write),
+  calendar: costlyRead,
+  balances: costlyRead,
+  files: costlyRead,
+  identity: { pool: 'identity', max: connectionsOfIdentity, statements: 400 },
+  search: { pool: 'search', max: connectionsOfSearches, statements: 60 },
+  readiness: { pool: 'readiness', max: 1, statements: 1 },
 };
+
+/** Short writes that go one after another on a connection, by the milliseconds of a commit: six at 0.5, and none from 2 on. */
+const pipelineFor = (commitMs: number) => Math.min(6, Math.max(1, Math.floor(3 / commitMs)));
+const measureEveryMs = 10_000;
+
+/** How many that are just now: while there are writes at once, a commit is measured every ten seconds. */
+function measuredPipeline(measure: () => Promise<number>): () => number {
+  let pipeline = 1;
+  let measuredAt = Number.NEGATIVE_INFINITY;
+  const update = async () => {
+    pipeline = pipelineFor(await measure());
+  };
+  return () => {
+    if (performance.now() - measuredAt > measureEveryMs) {
+      measuredAt = performance.now();
+      // The writes themselves tell of what is wrong.
+      update().catch(() => {});
+    }
+    return pipeline;
+  };
+}
+
+/** The connections of one pool. @param pipeline for writes */
+function connectKinds(
+  server: Server,
+  name: string,
+  pool: Pool,
+  { pipeline, ...options }: ConnectOptions & { readonly pipeline: () => number },
+) {
+  const shares = Object.entries(work).filter(([, share]) => share.pool === name);
+  if (typeof server === 'string') {
+    const own = shares.map(([kind, share]) => [kind, name === 'writes' ? { ...share, pipeline } : share]);
+    return connectPool(server, pool, Object.fromEntries(own) as Record<string, Share>, options);
+  }
+  // The embedded one executes one statement at a time, and what waits on one connection is sent and read together.
+  const single = shares.map(([kind, share]) => [kind, { ...share, max: 1 }] as const);
+  return connectPool(
+    server,
+    { ...pool, connections: shares.length, reserve: 0 },
+    Object.fromEntries(single),
+    options,
+  );
+}
+
+interface ConnectOptions {
+  /** Whether statements are kept prepared. */
+  readonly prepare?: boolean;
+  readonly observe?: ObservePool | undefined;
+}
 
 /**
  * The pools on a database that is migrated.
- * @param prepare whether statements are kept prepared
- * @param mostConnections that a pool has
+ * @param connections to PostgreSQL at the most, 20 or more
  */
 export function connectPools(
   server: Server,
   {
-    prepare = true,
-    mostConnections = Infinity,
-    observe,
-  }: {
-    readonly prepare?: boolean;
-    readonly mostConnections?: number;
-    readonly observe?: ObservePool | undefined;
-  } = {},
+    connections = defaultConnections,
+    ...options
+  }: ConnectOptions & { readonly connections?: number | undefined } = {},
 ): Pick<OpenDatabase, 'pools' | 'usage' | 'close'> {
-  const connections = Object.entries(poolOptions).map(([work, options]) => {
-    const pool = { ...options, max: Math.min(options.max, mostConnections) };
-    return [work, connect(server, pool, { prepare, observe: observe?.(work) }), pool] as const;
-  });
+  const pipeline = measuredPipeline(() => commitTime(pools.othersWrites));
+  const connected = Object.entries(poolsOf(connections)).map(([name, pool]) =>
+    connectKinds(server, name, pool, { ...options, pipeline }),
+  );
+  const kinds = connected.flatMap((pool) => pool.kinds);
+  const pools = Object.fromEntries(kinds.map(({ kind, db }) => [kind, db])) as Pools;
   return {
-    pools: Object.fromEntries(connections.map(([work, { db }]) => [work, db])) as Pools,
-    usage: () =>
-      connections.map(([pool, { statements }, { max }]) => ({
-        pool,
-        connections: max,
-        statements: statements(),
-      })),
+    pools,
+    usage: () => kinds.map(({ kind, usage }) => ({ pool: kind, ...usage() })),
     close: async () => {
-      await Promise.all(connections.map(([, connection]) => connection.close()));
+      await Promise.all(connected.map((pool) => pool.close()));
     },
   };
 }
@@ -149,20 +212,27 @@ const withoutWaiting: StartOptions = {
  * @throws EmbeddedInUseError, NewerSchemaError, MigrationTimeoutError, PoolerError, or the driver's error when the server cannot be reached
  */
 export async function openDatabase(
-  { databaseUrl, dataDir, preparedStatements }: Pick<Env, 'databaseUrl' | 'dataDir' | 'preparedStatements'>,
+  {
+    databaseUrl,
+    databaseConnections,
+    dataDir,
+    preparedStatements,
+  }: Pick<Env, 'databaseUrl' | 'databaseConnections' | 'dataDir' | 'preparedStatements'>,
   options = withoutWaiting,
 ): Promise<OpenDatabase> {
   if (databaseUrl !== undefined) {
     await migrateWhenReachable(databaseUrl, options);
-    const prepare = await checkPooler(databaseUrl, defaultPool, preparedStatements, options.log);
+    const prepare = await checkPooler(databaseUrl, session, preparedStatements, options.log);
     const description = `PostgreSQL at ${parseAddress(databaseUrl).display}`;
-    return { ...connectPools(databaseUrl, { prepare, observe: options.observe }), description };
+    return {
+      ...connectPools(databaseUrl, { connections: databaseConnections, prepare, observe: options.observe }),
+      description,
+    };
   }
   const embedded = await startEmbedded({ dataDir, ...options.embedded });
   try {
     await migrate(embedded.connection);
-    // Its statements run one at a time, and what waits on one connection is sent and read together.
-    const pools = connectPools(embedded.connection, { mostConnections: 1, observe: options.observe });
+    const pools = connectPools(embedded.connection, { observe: options.observe });
     const close = async () => {
       await pools.close();
       await embedded.stop();

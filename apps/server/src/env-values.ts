@@ -169,6 +169,12 @@ export function connections(value: string): number {
   throw new ValueError('is not a number of connections; give a whole number from 10 to 100000');
 }
 
+export function databaseConnections(value: string): number {
+  const count = /^\d{1,2}$/.test(value) ? Number(value) : 0;
+  if (count >= 20 && count <= 80) return count;
+  throw new ValueError('is not a number of connections; give a whole number from 20 to 80');
+}
+
 export function workers(value: string): number {
   const count = /^\d{1,2}$/.test(value) ? Number(value) : 0;
   if (count >= 1 && count <= 64) return count;

@@ -7,6 +7,7 @@ import {
   choice,
   connections,
   DAY,
+  databaseConnections,
   databaseUrl,
   duration,
   host,
@@ -32,6 +33,8 @@ import { unknownVariables } from './unknown-variables.ts';
 /** The configuration, read once at the start. */
 export type Env = Readonly<{
   databaseUrl?: string;
+  /** To PostgreSQL, at the most. */
+  databaseConnections?: number | undefined;
   /** Absolute. */
   dataDir: string;
   host: string;
@@ -106,6 +109,7 @@ function machineTimeZone(): string {
 
 const variables = z.object({
   DATABASE_URL: parsedBy(databaseUrl).optional(),
+  DATABASE_CONNECTIONS: parsedBy(databaseConnections).optional(),
   DATA_DIR: text.default('.data'),
   HOST: parsedBy(host).default('127.0.0.1'),
   PORT: parsedBy(port).default(3000),
@@ -173,6 +177,7 @@ export function parseEnv(source: Record<string, string | undefined>, cwd: string
   const { data } = parsed;
   return Object.freeze({
     ...(data.DATABASE_URL !== undefined && { databaseUrl: data.DATABASE_URL }),
+    databaseConnections: data.DATABASE_CONNECTIONS,
     dataDir: resolve(cwd, data.DATA_DIR),
     host: data.HOST,
     port: data.PORT,

@@ -5,11 +5,13 @@ export { DatabaseAddressError, parseAddress } from './db/address.ts';
 export {
   type Connection,
   connect,
+  connectPool,
   type Database,
   type Observe,
   type Pool,
   type Server,
 } from './db/client.ts';
+export { commitTime } from './db/commit-time.ts';
 export { type Contents, contents } from './db/contents.ts';
 export { databaseFailure, isUnavailable, isUntrusted } from './db/failures.ts';
 export {
@@ -26,6 +28,7 @@ export { onWarning } from './db/notices.ts';
 export { checkPooler, PoolerError, type PreparedStatements } from './db/pooler.ts';
 export { type Unready, unreadiness } from './db/readiness.ts';
 export type { Idempotency, Scope } from './db/scope.ts';
+export type { Share } from './db/sharing.ts';
 export * as erasure from './erasure/erasure.repo.ts';
 export * as forecast from './forecast/forecast.repo.ts';
 export * as home from './home/home.repo.ts';

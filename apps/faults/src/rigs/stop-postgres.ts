@@ -62,11 +62,11 @@ export const stopPostgres: Rig = {
     const [row] = await sql`select count(*)::int as connections from pg_stat_activity
       where datname = ${name} and application_name = 'daybook'`;
     await sql.end();
-    // Of 48, those that this load uses: four for authentication, three to read bills, and one to write them at least.
+    // Of 30, those that this load uses: four for authentication, three to read bills, and one to write them at least.
     context.check(
       'the pools are complete again',
       `${row?.connections} connections; p99 before ${ms(normal)}`,
-      row?.connections >= 8 && row?.connections <= 48,
+      row?.connections >= 8 && row?.connections <= 30,
     );
     await checkRecords(context, cluster.url(name), load.acknowledged);
   },

@@ -79,8 +79,11 @@ const defaultLimits: BulkheadLimits = {
   maxWaitMs: 200,
   burstWaitMs: 600,
 };
-/** Where no commit ends, as without a standby that has to confirm it, writes of all kinds stand still, and reads do not. */
-const writeLimits: BulkheadLimits = { ...defaultLimits, shared: { concurrency: 32 } };
+/**
+ * Where no commit ends, as without a standby that has to confirm it, writes of all kinds stand still, and reads do not. More
+ * places than reads have, since a write mostly waits for its commit.
+ */
+const writeLimits: BulkheadLimits = { ...defaultLimits, concurrency: 40, shared: { concurrency: 64 } };
 /** In turns: of addresses, and of devices that have logged in before. Hashes are made three at a time at the most. */
 const logInLimits: BulkheadLimits = {
   isFair: true,

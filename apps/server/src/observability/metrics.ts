@@ -147,7 +147,7 @@ export function createMetrics(version: string): Metrics {
       readings(
         Gauge,
         'daybook_pool_connections',
-        'Connections to the database at the most.',
+        'Connections to the database that are in use.',
         'pool',
         by('connections'),
       );

@@ -1,6 +1,7 @@
 import postgres, { type Options, type PostgresType, type Sql } from 'postgres';
 import { parseAddress, rotationOf } from './address.ts';
 import { handleNotice } from './notices.ts';
+import { type Borrower, type Share, SharedConnections } from './sharing.ts';
 import { rotatingSocket, socket, watchedSocket, watchedTo } from './socket.ts';
 import { tlsOf } from './tls.ts';
 
@@ -21,24 +22,29 @@ type DriverOptions = Options<Record<string, PostgresType>> & { readonly socket?:
 /** Where the database is: a postgres:// address, or the driver's options for the embedded one. */
 export type Server = string | DriverOptions;
 
-export interface Pool {
-  /** Connections at the most. */
-  readonly max: number;
+/** The time limits of a connection. */
+export interface Session {
   /** Milliseconds after which PostgreSQL gives up a statement. */
   readonly statementTimeout: number;
   /** Milliseconds after which PostgreSQL gives up waiting for a lock. */
   readonly lockTimeout: number;
-  /** Statements that are running or wait for a connection, at the most: any more fail at once. */
-  readonly statements: number;
+}
+
+/** Connections that kinds of work share. */
+export interface Pool extends Session {
+  readonly connections: number;
+  /** How many of them are left to kinds of work that have none. */
+  readonly reserve: number;
 }
 
 /** Sends a statement, and sees its text (without values) and how it ends. */
 export type Observe = <T>(text: string, send: () => Promise<T>) => Promise<T>;
 
-export interface Connection {
+export interface Connection extends Closable {
   readonly db: Database;
-  /** Statements that are running or wait for a connection. */
-  statements(): number;
+}
+
+interface Closable {
   /** Lets running statements finish, for at most a second: nobody waits for them, or there is no more time. */
   close(): Promise<void>;
 }
@@ -70,40 +76,22 @@ type OpenOptions = DriverOptions & {
   readonly isWatched?: boolean;
 };
 
-/** PostgreSQL's own code for more work than it has connections for. */
-class TooManyStatementsError extends Error {
-  override readonly name = 'TooManyStatementsError';
-  readonly code = '53300';
-}
-
-/** The driver queues without end, also for callers who have long been told that it took too long. */
-function bounded(sql: Sql, most: number, observe?: Observe) {
-  let outstanding = 0;
-  const counted = async <T>(send: () => Promise<T>): Promise<T> => {
-    if (outstanding >= most) throw new TooManyStatementsError(`More than ${most} statements at once.`);
-    outstanding += 1;
-    try {
-      return await send();
-    } finally {
-      outstanding -= 1;
-    }
-  };
-  const sent: Observe = observe
-    ? (text, send) => observe(text, () => counted(send))
-    : (_text, send) => counted(send);
-  const db: Database = {
+function databaseOn(borrower: Borrower<Sql>, observe: Observe = (_text, send) => send()): Database {
+  return {
     values: (text, params, isKept) =>
-      sent(text, async () => {
-        try {
-          return await sql.unsafe(text, params as Parameter[], isKept ? prepared : inOneMessage).values();
-        } catch (error) {
-          if (!forgetting.has((error as { routine?: string }).routine ?? '')) throw error;
-          return await sql.unsafe(text, params as Parameter[], inOneMessage).values();
-        }
-      }),
-    execute: (text, params = []) => sent(text, () => sql.unsafe(text, params as Parameter[], inOneMessage)),
+      observe(text, () =>
+        borrower.run(async (sql) => {
+          try {
+            return await sql.unsafe(text, params as Parameter[], isKept ? prepared : inOneMessage).values();
+          } catch (error) {
+            if (!forgetting.has((error as { routine?: string }).routine ?? '')) throw error;
+            return await sql.unsafe(text, params as Parameter[], inOneMessage).values();
+          }
+        }),
+      ),
+    execute: (text, params = []) =>
+      observe(text, () => borrower.run((sql) => sql.unsafe(text, params as Parameter[], inOneMessage))),
   };
-  return { db, statements: () => outstanding };
 }
 
 /**
@@ -136,37 +124,68 @@ const singleThreaded = new WeakSet<Database>();
 /** Does everybody wait while a statement runs, which nothing interrupts? So it is with the embedded one. */
 export const isSingleThreaded = (db: Database): boolean => singleThreaded.has(db);
 
-/** What a pool asks of each of its connections. */
-export const sessionOf = ({ statementTimeout, lockTimeout }: Pool) => ({
+/** What is asked of a connection at its start. */
+export const sessionOf = ({ statementTimeout, lockTimeout }: Session) => ({
   application_name: 'daybook',
   TimeZone: 'UTC',
   statement_timeout: statementTimeout,
   lock_timeout: lockTimeout,
 });
 
+interface ConnectOptions {
+  /** Whether statements are kept prepared on the connections. */
+  readonly prepare?: boolean;
+}
+
 /**
- * A pool whose waits are bounded: reconnecting starts at 50 ms and stays under a second.
- * @param prepare whether statements are kept prepared on the connections
- * @param observe called for each statement
+ * A pool whose waits are bounded: reconnecting starts at 50 ms and stays under a second. It connects when there is work.
+ * @param shares by kind of work
+ * @param observe called for each statement of a kind of work
  */
-export function connect(
+export function connectPool<Kind extends string>(
   server: Server,
   pool: Pool,
-  { prepare = true, observe }: { readonly prepare?: boolean; readonly observe?: Observe | undefined } = {},
-): Connection {
-  const sql = open(server, {
-    max: pool.max,
+  shares: Readonly<Record<Kind, Share>>,
+  {
+    prepare = true,
+    observe,
+  }: ConnectOptions & { readonly observe?: ((kind: Kind) => Observe) | undefined } = {},
+): Closable & { readonly kinds: readonly { kind: Kind; db: Database; usage: Borrower<Sql>['usage'] }[] } {
+  const options = {
+    max: 1,
     prepare,
     isWatched: true,
     connect_timeout: 3,
     idle_timeout: 0,
-    backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
+    backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 1),
     types,
     connection: sessionOf(pool),
+  };
+  const connections = Array.from({ length: pool.connections }, () => open(server, options));
+  const shared = new SharedConnections(connections, pool.reserve);
+  const kinds = Object.entries<Share>(shares).map(([name, share]) => {
+    const kind = name as Kind;
+    const borrower = shared.borrower(share);
+    const db = databaseOn(borrower, observe?.(kind));
+    if (typeof server !== 'string') singleThreaded.add(db);
+    return { kind, db, usage: () => borrower.usage() };
   });
-  const { db, statements } = bounded(sql, pool.statements, observe);
-  if (typeof server !== 'string') singleThreaded.add(db);
-  return { db, statements, close: () => sql.end({ timeout: 1 }) };
+  const close = async () => {
+    await Promise.all(connections.map((sql) => sql.end({ timeout: 1 })));
+  };
+  return { kinds, close };
+}
+
+/** Connections for one kind of work alone. */
+export function connect(
+  server: Server,
+  { statements, max, ...session }: Session & Share,
+  options: ConnectOptions = {},
+): Connection {
+  const pool = { ...session, connections: max, reserve: 0 };
+  const { kinds, close } = connectPool(server, pool, { only: { max, statements } }, options);
+  const [{ db } = {}] = kinds;
+  return { db: db as Database, close };
 }
 
 /** Something made once for each database, such as its prepared statements. */

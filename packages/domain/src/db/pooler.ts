@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql } from 'postgres';
-import { open, type Pool, type Server, sessionOf } from './client.ts';
+import { open, type Server, type Session, sessionOf } from './client.ts';
 import { databaseFailure } from './failures.ts';
 
 /** A pooler between the service and PostgreSQL does not pass on what the service needs; the message says how to set it. */
@@ -14,20 +14,20 @@ const protocolViolation = '08P01';
 export type PreparedStatements = 'auto' | 'on' | 'off';
 
 /**
- * Does everything that a pool's connections rely on reach PostgreSQL: time limits, and statements that stay prepared?
+ * Does everything that the service's connections rely on reach PostgreSQL: time limits, and statements that stay prepared?
  * @param log gets a line for each limit that does not, and for statements that are therefore not prepared
  * @returns whether statements may be kept prepared: as `wanted` says, or for `auto` as it turns out
  * @throws PoolerError
  */
 export async function checkPooler(
   server: Server,
-  pool: Pool,
+  session: Session,
   wanted: PreparedStatements,
   log: (line: string) => void,
 ): Promise<boolean> {
-  const limits = { statement_timeout: pool.statementTimeout, lock_timeout: pool.lockTimeout };
+  const limits = { statement_timeout: session.statementTimeout, lock_timeout: session.lockTimeout };
   const options = { max: 1, connect_timeout: 3, isWatched: true };
-  const one = open(server, { ...options, prepare: wanted !== 'off', connection: sessionOf(pool) });
+  const one = open(server, { ...options, prepare: wanted !== 'off', connection: sessionOf(session) });
   const other = open(server, { ...options, prepare: false });
   try {
     const [row] =

@@ -1,6 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { toId } from '@daybook/domain';
-import { jwtVerify, SignJWT } from 'jose';
+// The whole of jose is four times as many modules.
+import { SignJWT } from 'jose/jwt/sign';
+import { jwtVerify } from 'jose/jwt/verify';
 
 const issuer = 'daybook';
 const audience = 'daybook';

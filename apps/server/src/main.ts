@@ -7,12 +7,15 @@ if (process.argv.includes('--version')) {
 }
 // Before anything else is loaded: the process that starts the workers needs none of it, and a worker says what is wrong
 // with WORKERS and the other variables.
-// biome-ignore lint/style/noProcessEnv: env.ts reads it once more, with the others
-const workers = Number(process.env.WORKERS);
+// biome-ignore lint/style/noProcessEnv: env.ts reads them once more, with the others
+const { WORKERS, DATABASE_URL } = process.env;
+const workers = Number(WORKERS);
 if (cluster.isPrimary && workers > 1 && workers <= 64) {
   const { runWorkers } = await import('./workers/primary.ts');
   await runWorkers(Math.floor(workers));
 } else {
+  // On another core, while this one loads the rest.
+  if (!DATABASE_URL) (await import('./embedded/embedded.ts')).prepareEmbedded();
   const { start } = await import('./start.ts');
   await start();
 }

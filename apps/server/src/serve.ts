@@ -1,11 +1,9 @@
 import cluster from 'node:cluster';
-import { createTokens, shareHashing } from '@daybook/api';
+import { setImmediate as turn } from 'node:timers/promises';
 import { knownMigrations, onWarning } from '@daybook/domain/server';
 import { type ObservePool, openDatabase } from './database.ts';
 import { drain } from './drain.ts';
 import type { Env } from './env.ts';
-import { ensureAdministrator } from './first-administrator.ts';
-import { buildApp } from './http/app.ts';
 import { listen } from './listen.ts';
 import { loggerOptions } from './logger.ts';
 import type { Notify, Ready } from './notices.ts';
@@ -43,7 +41,7 @@ export async function serve(
       ? undefined
       : (await import('./observability/metrics.ts')).createMetrics(version);
   const traces = env.traces && (await import('./observability/traces.ts')).startTraces(env.traces, version);
-  const database = await openDatabase(env, {
+  const opening = openDatabase(env, {
     serverTimeoutMs: minuteMs,
     migrationTimeoutMs: env.migrationTimeoutSeconds * 1000,
     signal,
@@ -51,8 +49,19 @@ export async function serve(
     embedded: { onNotice: (line) => notify('warn', line), onExit: (error) => endWith(notify, error) },
     observe: both(metrics?.observePool, traces?.observePool),
   });
+  // The rest loads while the database starts, which for the embedded one is work for another core.
+  opening.catch(() => {});
+  await turn();
+  const loading = Promise.all([
+    import('@daybook/api'),
+    import('./http/app.ts'),
+    import('./first-administrator.ts'),
+  ]);
+  loading.catch(() => {});
+  const database = await opening;
   let metricsServer: MetricsServer | undefined;
   try {
+    const [{ createTokens, shareHashing }, { buildApp }, { ensureAdministrator }] = await loading;
     const { pools } = database;
     const { timeZone, basePath, corsOrigins, trustProxy, rateLimit, secureCookies } = env;
     // What the operator sets and the machine has is for all of them together.

@@ -44,6 +44,13 @@ const SOCKET_FOLDER_FILE = 'socket-folder';
 /** The kernel's limit for the path of a Unix socket (sun_path without its NUL). */
 const MAX_SOCKET_PATH = 107;
 
+let prepared: DatabaseThread | undefined;
+
+/** Loads the code of the database, in its thread, while the caller loads the rest: for the next `startEmbedded`. */
+export function prepareEmbedded(): void {
+  prepared = new DatabaseThread();
+}
+
 /**
  * Starts PGlite in a worker thread, so that a slow query does not block the server, behind a Unix socket in a folder of
  * mode 0700, so that postgres.js is the only driver.
@@ -58,7 +65,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const socket = join(directory, SOCKET);
   // Left by a process that was killed; since this one has the lock, nobody listens on it.
   rmSync(socket, { force: true });
-  const thread = new DatabaseThread(workerInput(socket, options), onExit, onNotice);
+  const thread = prepared ?? new DatabaseThread();
+  prepared = undefined;
   const stop = async () => {
     await thread.stop();
     rmSync(directory === dataDir ? socket : directory, { recursive: true, force: true });
@@ -66,7 +74,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     lock?.release();
   };
   try {
-    await thread.ready;
+    await thread.open(workerInput(socket, options), onExit, onNotice);
   } catch (error) {
     await stop();
     throw error;

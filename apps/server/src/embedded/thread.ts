@@ -1,4 +1,5 @@
-import { extname } from 'node:path';
+import { getCompileCacheDir } from 'node:module';
+import { dirname, extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { WorkerInput, WorkerReply, WorkerRequest } from './worker.ts';
 
@@ -16,7 +17,7 @@ const WORKER = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
 // JavaScript's part of the thread, without the database's memory and the messages: V8 would let 100 MB of garbage lie there.
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
 
-/** The database's worker thread. */
+/** The database's worker thread. It loads at once, and waits for `open`. */
 export class DatabaseThread {
   readonly #worker: Worker;
   readonly #exited: Promise<unknown>;
@@ -24,19 +25,16 @@ export class DatabaseThread {
   #ready = Promise.withResolvers<void>();
   #reason: string | undefined;
   #state: 'starting' | 'running' | 'stopping' = 'starting';
-  readonly #onNotice: (line: string) => void;
+  #onExit: (error: EmbeddedError) => void = () => {};
+  #onNotice: (line: string) => void = () => {};
 
-  /**
-   * @param onExit called once if the thread ends by itself after it was ready
-   * @param onNotice called with lines for the operator
-   */
-  constructor(input: WorkerInput, onExit: (error: EmbeddedError) => void, onNotice: (line: string) => void) {
-    this.#onNotice = onNotice;
+  constructor() {
+    const compiled = getCompileCacheDir();
     // Without the process's environment, which holds secrets, and its flags, some of which are invalid for a thread.
     this.#worker = new Worker(WORKER, {
       name: 'database',
-      workerData: input,
-      env: {},
+      // Of its cache of compiled code Node tells the folder of this version, and is told the one around it.
+      env: compiled ? { NODE_COMPILE_CACHE: dirname(compiled) } : {},
       execArgv: [],
       resourceLimits,
     });
@@ -45,12 +43,24 @@ export class DatabaseThread {
       this.#reason ??= error.message;
     });
     this.#exited = new Promise((resolve) => this.#worker.once('exit', resolve));
-    this.#exited.then(() => this.#onExit(onExit));
+    this.#exited.then(() => this.#ended());
+    this.#ready.promise.catch(() => {});
     this.#dump.promise.catch(() => {});
   }
 
-  /** @throws {EmbeddedError} if it does not start */
-  get ready(): Promise<void> {
+  /**
+   * @param onExit called once if the thread ends by itself after it was ready
+   * @param onNotice called with lines for the operator
+   * @throws {EmbeddedError} if it does not start
+   */
+  open(
+    input: WorkerInput,
+    onExit: (error: EmbeddedError) => void,
+    onNotice: (line: string) => void,
+  ): Promise<void> {
+    this.#onExit = onExit;
+    this.#onNotice = onNotice;
+    this.#send(input);
     return this.#ready.promise;
   }
 
@@ -67,7 +77,7 @@ export class DatabaseThread {
     clearTimeout(timer);
   }
 
-  #send(request: WorkerRequest): void {
+  #send(request: WorkerInput | WorkerRequest): void {
     this.#worker.postMessage(request);
   }
 
@@ -85,12 +95,12 @@ export class DatabaseThread {
     }
   }
 
-  #onExit(onExit: (error: EmbeddedError) => void): void {
+  #ended(): void {
     const reason = this.#reason ?? 'its thread ended';
     const verb = this.#state === 'starting' ? 'does not start' : 'has stopped';
     const error = new EmbeddedError(`the embedded database ${verb}: ${reason}`);
     this.#ready.reject(error);
     this.#dump.reject(error);
-    if (this.#state === 'running') onExit(error);
+    if (this.#state === 'running') this.#onExit(error);
   }
 }

@@ -4,9 +4,10 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { isMainThread, parentPort } from 'node:worker_threads';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { createIfMissing, DurableFS, durableParams } from './durable.ts';
@@ -24,6 +25,8 @@ export type WorkerReply =
   | { type: 'failed'; message: string }
   | { type: 'notice'; line: string };
 
+type Program = NonNullable<PGliteOptions['pgliteWasmModule']>;
+
 /** The service's pools, those of tests and tools, and some psql. */
 const MAX_CONNECTIONS = 72;
 
@@ -35,7 +38,8 @@ for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsF
 
 /** Where the process that creates a database does it. */
 const newFolder = isMainThread ? process.argv[2] : undefined;
-const input: WorkerInput = workerData;
+let input: WorkerInput | undefined;
+let program: Program | undefined;
 // PostgreSQL's last fatal error, for the message.
 const lastErrors: string[] = [];
 
@@ -48,16 +52,31 @@ if (newFolder) {
     .catch(exitWith);
   process.exit(0);
 }
-const database = await start().catch(exitWith);
+const given = Promise.withResolvers<WorkerInput>();
+const ready = Promise.withResolvers<void>();
+parentPort?.on('message', (message: WorkerInput | WorkerRequest) => {
+  if (typeof message === 'object') given.resolve(message);
+  else ready.promise.then(message === 'dump' ? dump : stop).catch(exitWith);
+});
+// Before it is known which database: see `prepareEmbedded`.
+program = await compileProgram().catch(exitWith);
+input = await given.promise;
+const database = await start(input).catch(exitWith);
 const server = new SocketServer(new QueryQueue(database), MAX_CONNECTIONS);
 await server.listen(input.socket).catch(exitWith);
-parentPort?.on('message', (request: WorkerRequest) => {
-  (request === 'dump' ? dump() : stop()).catch(exitWith);
-});
+ready.resolve();
 reply({ type: 'ready' });
 
-async function start(): Promise<Session> {
-  const { folder, load } = input;
+async function compileProgram(): Promise<Program> {
+  const file = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'));
+  // Node's types leave it out.
+  const { compile } = (
+    globalThis as unknown as { WebAssembly: { compile(bytes: Uint8Array): Promise<Program> } }
+  ).WebAssembly;
+  return compile(await readFile(file));
+}
+
+async function start({ folder, load }: WorkerInput): Promise<Session> {
   if (!folder) {
     const startParams = [...PGlite.defaultStartParams, ...commonParams];
     const options = { ...commonOptions(), startParams, ...(load && { loadDataDir: load }) };
@@ -97,6 +116,7 @@ function openOnDisk(folder: string): Promise<Session> {
 function commonOptions(): PGliteOptions {
   return {
     extensions: { pg_trgm },
+    ...(program && { pgliteWasmModule: program }),
     onStderr: (line) => {
       if (/FATAL|PANIC/.test(line)) lastErrors.splice(0, 1, line);
       return false;
@@ -126,7 +146,7 @@ function reply(message: WorkerReply, transfer: ArrayBuffer[] = []): void {
 /** The session is broken, or never started: ends the thread, since nothing can be recovered. */
 function exitWith(cause: unknown): never {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const folder = newFolder ?? input.folder;
+  const folder = newFolder ?? input?.folder;
   const message = (folder && fullDiskError(dirname(folder))) || [reason, ...lastErrors].join(': ');
   reply({ type: 'failed', message });
   process.exit(1);

@@ -134,12 +134,11 @@ const env = {
 };
 
 const webSources = steps.includes('web') ? fingerprint() : '';
-// Within the build, which a build anew removes.
-const webStamp = 'apps/web/dist/.sources';
+const webStamp = 'apps/web/.turbo/sources';
 const failed = [];
 for (const step of steps) {
   // turbo would find the same, in half a second.
-  if (step === 'web' && read(webStamp) === webSources) continue;
+  if (step === 'web' && fs.existsSync('apps/web/dist/index.html') && read(webStamp) === webSources) continue;
   if (step === 'web' && !fs.existsSync('apps/web/dist')) console.log('Building the front-end …');
   const command = [...commands[step].trim().split(' '), ...(step === steps.at(-1) ? args : [])];
   // The output of a build matters only when it fails.
@@ -148,7 +147,7 @@ for (const step of steps) {
   if (stopped && step !== steps.at(-1)) process.exit(code || 130);
   if (stopped || (code !== 0 && !continues)) process.exit(code);
   if (code !== 0) failed.push(step);
-  else if (step === 'web') fs.writeFileSync(webStamp, webSources);
+  else if (step === 'web') writeStamp();
 }
 if (failed.length > 0) fail(`\nFailed: ${failed.join(', ')}.`);
 // Tests close with a line of their own.
@@ -165,6 +164,14 @@ function fingerprint() {
       left.push(...fs.readdirSync(path).map((name) => `${path}/${name}`));
   }
   return hash.digest('hex');
+}
+
+/** Whoever may not write it asks turbo again next time. */
+function writeStamp() {
+  try {
+    fs.mkdirSync(dirname(webStamp), { recursive: true });
+    fs.writeFileSync(webStamp, webSources);
+  } catch {}
 }
 
 function read(file) {

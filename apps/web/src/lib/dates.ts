@@ -3,9 +3,18 @@ import { now } from './clock.ts';
 /** Dates are texts, YYYY-MM-DD: no time zone touches them. */
 export type DayText = string;
 
-/** The day of an instant in a time zone, without one in the device's. */
+/** Making one takes far longer than using it, and lists ask for the day of each row. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+function dayFormatOf(timeZone: string): Intl.DateTimeFormat {
+  const format = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone });
+  dayFormats.set(timeZone, format);
+  return format;
+}
+
+/** The day of an instant in a time zone, without one in the device's: that changes on the way. */
 export const dayOf = (instant: Date, timeZone?: string): DayText =>
-  new Intl.DateTimeFormat('en-CA', { ...(timeZone && { timeZone }) }).format(instant);
+  (timeZone ? dayFormatOf(timeZone) : new Intl.DateTimeFormat('en-CA')).format(instant);
 
 /** Today where a person is, by the service's clock. */
 export const today = (timeZone?: string): DayText => dayOf(now(), timeZone);

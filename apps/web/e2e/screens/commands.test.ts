@@ -117,12 +117,12 @@ withBrowser('the keys', () => {
     const text = textsOf('en');
     const samira = await clientOf('samira');
     const opened = await visitAs('samira', wide);
-    const { page, go } = opened;
+    const { page, go, follow } = opened;
     try {
       await go('/settings');
       await page.getByRole('switch', { name: text('settings.characterKeys') }).click({ force: true });
       await expect.poll(async () => (await samira.auth.me.query()).preferences.characterKeys).toBe(false);
-      await go('/bills');
+      await follow('/bills');
       await page.keyboard.press('n');
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox', { name: text('commands.title') }).waitFor();

@@ -103,7 +103,7 @@ withBrowser('a form', () => {
     for (const letter of ['a', 'b']) await samira.payees.create.mutate({ name: `${stem} ${letter}` });
     await samira.bills.create.mutate({ date: '2039-01-05', value: '1', description: stem });
     const opened = await visitAs('samira', wide);
-    const { page, go } = opened;
+    const { page, go, follow } = opened;
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     const remove = (name: string) =>
       page.getByRole('button', { name: `${text('common.delete')}: ${name}` }).press('Enter');
@@ -111,14 +111,14 @@ withBrowser('a form', () => {
     await remove(`${stem} a`);
     await expect.poll(focused).toBe(`${text('common.delete')}: ${stem} b`);
     // Of a longer list the next page fills up: as many rows as before.
-    await go('/bills');
+    await follow('/bills');
     const row = page.locator('tr', { hasText: stem });
     await row.waitFor();
     await remove(`5 Jan 2039, ${stem}, ₪1.00`);
     await row.waitFor({ state: 'detached' });
     await expect.poll(focused).toContain(`${text('common.delete')}: `);
     // The last one: there is no row to go to.
-    await go(`/payees?search=${encodeURIComponent(stem)}`);
+    await follow(`/payees?search=${encodeURIComponent(stem)}`);
     await remove(`${stem} b`);
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
     opened.expectQuiet();

@@ -155,13 +155,13 @@ withBrowser('a printout of pay', () => {
   it('has the days of a roll one below the other, on as much of it as they need', async () => {
     const opened = await visitAs('samira', wide);
     await withSettings(opened);
-    const { page, go, expectQuiet, close } = opened;
+    const { page, follow, expectQuiet, close } = opened;
     for (const [language, second] of [
       ['en', ''],
       ['he', 'ar'],
       ['ar', 'fr'],
     ]) {
-      await go(made.issued);
+      await follow(made.issued);
       await page.getByLabel(text('printing.pay.paper')).selectOption('roll');
       await page.getByLabel(text('printing.language')).selectOption(language ?? '');
       await page.getByLabel(text('printing.secondLanguage')).selectOption(second ?? '');
@@ -250,7 +250,7 @@ withBrowser('a printout of pay', () => {
   it.each(['a4', 'roll'])('of a void settlement says so large, %s', async (paper) => {
     const opened = await visitAs('samira', wide);
     await withSettings(opened);
-    const { page, go, expectQuiet, close } = opened;
+    const { page, go, follow, expectQuiet, close } = opened;
     await go(`${made.voided}&paper=${paper}`);
     const sheets = await printed(page, `pay-void-${paper}`);
     for (const { runs } of sheets)
@@ -266,7 +266,7 @@ withBrowser('a printout of pay', () => {
       bare(text('printing.pay.voidReason', { reason: 'Typed wrongly' })),
     );
     // The longest word of the languages is whole, too.
-    await go(`${made.voided}&paper=${paper}&language=es`);
+    await follow(`${made.voided}&paper=${paper}&language=es`);
     const mark = await page.locator('.pay-void').evaluate((box) => {
       const word = box.querySelector('span')?.offsetWidth ?? 0;
       return { share: word / box.clientWidth, size: Number.parseFloat(getComputedStyle(box).fontSize) };
@@ -279,12 +279,12 @@ withBrowser('a printout of pay', () => {
 
   it('shows a User what is their own, and nothing of others', async () => {
     const opened = await visitAs('ada', wide);
-    const { page, go, close } = opened;
+    const { page, go, follow, close } = opened;
     await go('/print/statement');
     await page.locator('.list-signatures').waitFor();
-    await go(made.statement);
+    await follow(made.statement);
     await page.getByRole('alert').getByText(text('common.errors.FORBIDDEN')).waitFor();
-    await go(made.issued);
+    await follow(made.issued);
     await page.getByRole('alert').getByText(text('common.errors.NOT_FOUND')).waitFor();
     expect(await page.getByText(made.name).count()).toBe(0);
     await close();

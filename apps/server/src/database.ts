@@ -19,6 +19,7 @@ import {
 } from '@daybook/domain/server';
 import { type EmbeddedOptions, startEmbedded } from './embedded/embedded.ts';
 import type { Env } from './env.ts';
+import { defaultDatabaseConnections } from './env-values.ts';
 
 /**
  * For each bulkhead (log-ins use that of writes of users), for authentication, which every request needs, and for the
@@ -44,8 +45,6 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Of a process, to PostgreSQL. */
-const defaultConnections = 30;
 const connectionsOfReads = 6;
 const connectionsOfIdentity = 4;
 const connectionsOfSearches = 2;
@@ -139,9 +138,9 @@ interface ConnectOptions {
 export function connectPools(
   server: Server,
   {
-    connections = defaultConnections,
+    connections = defaultDatabaseConnections,
     ...options
-  }: ConnectOptions & { readonly connections?: number | undefined } = {},
+  }: ConnectOptions & { readonly connections?: number } = {},
 ): Pick<OpenDatabase, 'pools' | 'usage' | 'close'> {
   const pipeline = measuredPipeline(() => commitTime(pools.othersWrites));
   const connected = Object.entries(poolsOf(connections)).map(([name, pool]) =>

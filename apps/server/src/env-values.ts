@@ -169,6 +169,9 @@ export function connections(value: string): number {
   throw new ValueError('is not a number of connections; give a whole number from 10 to 100000');
 }
 
+/** Of a process, to PostgreSQL. */
+export const defaultDatabaseConnections = 30;
+
 export function databaseConnections(value: string): number {
   const count = /^\d{1,2}$/.test(value) ? Number(value) : 0;
   if (count >= 20 && count <= 80) return count;

@@ -9,6 +9,7 @@ import {
   DAY,
   databaseConnections,
   databaseUrl,
+  defaultDatabaseConnections,
   duration,
   host,
   httpAddress,
@@ -34,7 +35,7 @@ import { unknownVariables } from './unknown-variables.ts';
 export type Env = Readonly<{
   databaseUrl?: string;
   /** To PostgreSQL, at the most. */
-  databaseConnections?: number | undefined;
+  databaseConnections: number;
   /** Absolute. */
   dataDir: string;
   host: string;
@@ -109,7 +110,7 @@ function machineTimeZone(): string {
 
 const variables = z.object({
   DATABASE_URL: parsedBy(databaseUrl).optional(),
-  DATABASE_CONNECTIONS: parsedBy(databaseConnections).optional(),
+  DATABASE_CONNECTIONS: parsedBy(databaseConnections).default(defaultDatabaseConnections),
   DATA_DIR: text.default('.data'),
   HOST: parsedBy(host).default('127.0.0.1'),
   PORT: parsedBy(port).default(3000),

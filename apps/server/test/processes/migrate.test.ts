@@ -200,7 +200,7 @@ describe('behind PgBouncer', () => {
   const limits = 'ignore_startup_parameters = statement_timeout, lock_timeout';
   const start = (behind: string, preparedStatements: 'auto' | 'on' | 'off' = 'auto') =>
     openDatabase(
-      { databaseUrl: behind, dataDir: folder, preparedStatements },
+      { databaseUrl: behind, databaseConnections: 30, dataDir: folder, preparedStatements },
       { serverTimeoutMs: 0, migrationTimeoutMs: 10_000, signal: new AbortController().signal, log },
     ).then(
       ({ close }) => close(),

@@ -16,6 +16,7 @@ function problems(source: Record<string, string>): readonly string[] {
 
 test('without variables: the defaults of the README', () => {
   expect(parse({ TIME_ZONE: 'Europe/Berlin' })).toEqual({
+    databaseConnections: 30,
     dataDir: '/srv/daybook/.data',
     host: '127.0.0.1',
     port: 3000,

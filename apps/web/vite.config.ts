@@ -51,44 +51,12 @@ const languages: Plugin = {
   },
 };
 
-/** `export{a as App,b as default}from"./app-1a2b.js";` */
-const facade = /^export\{([^}]+)\}from"(\.\/[^"]+)";\s*$/;
-
-/**
- * A group that has what is imported later gets a file more for each such import, which only names what it is in the
- * group's. Without them the import asks for the group's file itself.
- */
-const withoutFacades: Plugin = {
-  name: 'without-facades',
-  apply: 'build',
-  enforce: 'post',
-  generateBundle(_options, bundle) {
-    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-    for (const { code, fileName } of chunks) {
-      const [, names = '', target] = facade.exec(code) ?? [];
-      if (!target) continue;
-      const fields = names.split(',').map((pair) => {
-        const [own, name = own] = pair.split(' as ');
-        return `${name}:m.${own}`;
-      });
-      const path = `./${basename(fileName)}`;
-      const call = `import(\`${path}\`)`;
-      if (!chunks.some((other) => other.code.includes(call))) this.error(`Nothing imports ${path}.`);
-      for (const other of chunks)
-        other.code = other.code
-          .replaceAll(call, `import(\`${target}\`).then(m=>({${fields}}))`)
-          .replaceAll(path, target);
-      delete bundle[fileName];
-    }
-  },
-};
-
 /** Few files: a slow line pays for each of them. */
 const groups = [
   // What the log-in page needs.
   { name: 'start', tags: ['$initial' as const], priority: 2 },
-  // The frame around every other page, with the one on which most people begin.
-  { name: 'app', test: /\/src\/(shell\/App|features\/home\/HomePage)\.tsx$/, priority: 1 },
+  // The frame around every other page, with the start page.
+  { name: 'app', test: /\/src\/shell\/App\.tsx$/, priority: 1 },
   // What several screens share.
   { name: 'shared', minShareCount: 2 },
 ];
@@ -96,7 +64,7 @@ const groups = [
 // Addresses in the build are relative to <base>, which the server sets; the nonce is put in at each answer.
 export default defineConfig(({ command }) => ({
   base: command === 'build' ? './' : '/app/',
-  plugins: [react(), noscript, languages, withoutFacades, serviceWorker, precompressed],
+  plugins: [react(), noscript, languages, serviceWorker, precompressed],
   html: { cspNonce: '__NONCE__' },
   build: {
     target: 'es2022',

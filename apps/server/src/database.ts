@@ -3,7 +3,6 @@ import type { Bulkhead } from '@daybook/api';
 import { forEachBulkhead, forEachWriteBulkhead, type WriteBulkhead } from '@daybook/domain';
 import {
   checkPooler,
-  commitTime,
   connectPool,
   type Database,
   databaseFailure,
@@ -11,10 +10,10 @@ import {
   isUntrusted,
   migrate,
   type Observe,
-  type Pool,
+  type PoolLimits,
   parseAddress,
+  pipelineDepthOf,
   type Server,
-  type Share,
   StandbyError,
 } from '@daybook/domain/server';
 import { type EmbeddedOptions, startEmbedded } from './embedded/embedded.ts';
@@ -22,15 +21,15 @@ import type { Env } from './env.ts';
 import { defaultDatabaseConnections } from './env-values.ts';
 
 /**
- * For each bulkhead (log-ins use that of writes of users), for authentication, which every request needs, and for the
- * readiness check: their connections are separate while they are used, so that a locked table stops only the requests that
- * need it.
+ * The database for each bulkhead (log-ins use that of writes of users), for authentication, which every request needs, and
+ * for the readiness check. Each has connections of its own while it uses them, so that a locked table stops only the requests
+ * that need it.
  */
 export type Pools = Readonly<
   Record<Exclude<Bulkhead, 'logIn'> | WriteBulkhead | 'identity' | 'readiness', Database>
 >;
 
-/** Of each kind of work: the connections that it has just now, and its statements that are running or wait for one. */
+/** Of each bulkhead: the connections that it has just now, and its statements that are running or wait for one. */
 export type PoolUsage = () => readonly { pool: string; connections: number; statements: number }[];
 
 /** Made for each pool by its name: what sees each of its statements. */
@@ -45,85 +44,33 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-const connectionsOfReads = 6;
-const connectionsOfIdentity = 4;
-const connectionsOfSearches = 2;
-
 /** The lock timeout is short because statements wait for each other's: five reads, sometimes seven, on one connection. */
-const session = { statementTimeout: 4000, lockTimeout: 400, reserve: 0 };
+const session = { statementTimeout: 4000, lockTimeout: 400 };
+const shortSession = { ...session, statementTimeout: 1000 };
+/** All but that of writes, which has the rest of the connections: where no standby confirms commits, only writes stop. */
+const pools = {
+  reads: { ...session, connections: 6, reserve: 3 },
+  identity: { ...session, connections: 4 },
+  search: { ...shortSession, connections: 2 },
+  readiness: { ...shortSession, connections: 1 },
+};
+const connectionsOfOthers = Object.values(pools).reduce((sum, { connections }) => sum + connections, 0);
 
-/** Reads and writes have no connections in common: commits that no standby confirms stop writes only. */
-const poolsOf = (connections: number) => ({
-  reads: { ...session, connections: connectionsOfReads, reserve: 3 },
-  writes: {
-    ...session,
-    connections: connections - connectionsOfReads - connectionsOfIdentity - connectionsOfSearches - 1,
-    reserve: 2,
-  },
-  identity: { ...session, connections: connectionsOfIdentity },
-  search: { ...session, connections: connectionsOfSearches, statementTimeout: 1000 },
-  readiness: { ...session, connections: 1, statementTimeout: 1000 },
-});
+type Limits = PoolLimits & { readonly pool: keyof typeof pools | 'writes' };
 
-type Work = Share & { readonly pool: keyof ReturnType<typeof poolsOf> };
-
-const read: Work = { pool: 'reads', max: 3, statements: 400 };
-const costlyRead: Work = { pool: 'reads', max: 2, statements: 20 };
-const write: Work = { pool: 'writes', max: Infinity, statements: 400 };
-const work: Readonly<Record<keyof Pools, Work>> = {
+const read: Limits = { pool: 'reads', max: 3, statements: 400 };
+const costlyRead: Limits = { pool: 'reads', max: 2, statements: 20 };
+const bulkheads: Readonly<Record<keyof Pools, Limits>> = {
   others: read,
   ...forEachBulkhead(read),
-  ...forEachWriteBulkhead(write),
   calendar: costlyRead,
   balances: costlyRead,
   files: costlyRead,
-  identity: { pool: 'identity', max: connectionsOfIdentity, statements: 400 },
-  search: { pool: 'search', max: connectionsOfSearches, statements: 60 },
-  readiness: { pool: 'readiness', max: 1, statements: 1 },
+  ...forEachWriteBulkhead<Limits>({ pool: 'writes', statements: 400 }),
+  identity: { pool: 'identity', statements: 400 },
+  search: { pool: 'search', statements: 60 },
+  readiness: { pool: 'readiness', statements: 1 },
 };
-
-/** Short writes that go one after another on a connection, by the milliseconds of a commit: six at 0.5, and none from 2 on. */
-const pipelineFor = (commitMs: number) => Math.min(6, Math.max(1, Math.floor(3 / commitMs)));
-const measureEveryMs = 10_000;
-
-/** How many that are just now: while there are writes at once, a commit is measured every ten seconds. */
-function measuredPipeline(measure: () => Promise<number>): () => number {
-  let pipeline = 1;
-  let measuredAt = Number.NEGATIVE_INFINITY;
-  const update = async () => {
-    pipeline = pipelineFor(await measure());
-  };
-  return () => {
-    if (performance.now() - measuredAt > measureEveryMs) {
-      measuredAt = performance.now();
-      // The writes themselves tell of what is wrong.
-      update().catch(() => {});
-    }
-    return pipeline;
-  };
-}
-
-/** The connections of one pool. @param pipeline for writes */
-function connectKinds(
-  server: Server,
-  name: string,
-  pool: Pool,
-  { pipeline, ...options }: ConnectOptions & { readonly pipeline: () => number },
-) {
-  const shares = Object.entries(work).filter(([, share]) => share.pool === name);
-  if (typeof server === 'string') {
-    const own = shares.map(([kind, share]) => [kind, name === 'writes' ? { ...share, pipeline } : share]);
-    return connectPool(server, pool, Object.fromEntries(own) as Record<string, Share>, options);
-  }
-  // The embedded one executes one statement at a time, and what waits on one connection is sent and read together.
-  const single = shares.map(([kind, share]) => [kind, { ...share, max: 1 }] as const);
-  return connectPool(
-    server,
-    { ...pool, connections: shares.length, reserve: 0 },
-    Object.fromEntries(single),
-    options,
-  );
-}
 
 interface ConnectOptions {
   /** Whether statements are kept prepared. */
@@ -142,15 +89,22 @@ export function connectPools(
     ...options
   }: ConnectOptions & { readonly connections?: number } = {},
 ): Pick<OpenDatabase, 'pools' | 'usage' | 'close'> {
-  const pipeline = measuredPipeline(() => commitTime(pools.othersWrites));
-  const connected = Object.entries(poolsOf(connections)).map(([name, pool]) =>
-    connectKinds(server, name, pool, { ...options, pipeline }),
-  );
-  const kinds = connected.flatMap((pool) => pool.kinds);
-  const pools = Object.fromEntries(kinds.map(({ kind, db }) => [kind, db])) as Pools;
+  const pipelineDepth = pipelineDepthOf(() => databases.othersWrites);
+  const writes = { ...session, connections: connections - connectionsOfOthers, reserve: 2, pipelineDepth };
+  const connected = Object.entries({ ...pools, writes }).map(([name, pool]) => {
+    const limits = Object.entries(bulkheads).filter(([, own]) => own.pool === name);
+    if (typeof server === 'string') return connectPool(server, pool, Object.fromEntries(limits), options);
+    // The embedded one executes one statement at a time, and what waits on one connection is sent and read together.
+    const single = limits.map(([bulkhead, own]) => [bulkhead, { ...own, max: 1 }] as const);
+    const { statementTimeout, lockTimeout } = pool;
+    const one = { statementTimeout, lockTimeout, connections: single.length };
+    return connectPool(server, one, Object.fromEntries(single), options);
+  });
+  const all = connected.flatMap((pool) => pool.bulkheads);
+  const databases = Object.fromEntries(all.map(({ name, db }) => [name, db])) as Pools;
   return {
-    pools,
-    usage: () => kinds.map(({ kind, usage }) => ({ pool: kind, ...usage() })),
+    pools: databases,
+    usage: () => all.map(({ name, usage }) => ({ pool: name, ...usage() })),
     close: async () => {
       await Promise.all(connected.map((pool) => pool.close()));
     },

@@ -14,7 +14,7 @@ if (cluster.isPrimary && workers > 1 && workers <= 64) {
   const { runWorkers } = await import('./workers/primary.ts');
   await runWorkers(Math.floor(workers));
 } else {
-  // On another core, while this one loads the rest.
+  // In a thread of its own, while this one loads the rest.
   if (!DATABASE_URL) (await import('./embedded/embedded.ts')).prepareEmbedded();
   const { start } = await import('./start.ts');
   await start();

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextLoop } from 'node:timers/promises';
 import { knownMigrations, onWarning } from '@daybook/domain/server';
 import { type ObservePool, openDatabase } from './database.ts';
 import { drain } from './drain.ts';
@@ -49,9 +49,10 @@ export async function serve(
     embedded: { onNotice: (line) => notify('warn', line), onExit: (error) => endWith(notify, error) },
     observe: both(metrics?.observePool, traces?.observePool),
   });
-  // The rest loads while the database starts, which for the embedded one is work for another core.
+  // The rest loads while the database starts, for the embedded one in another thread. Modules block the event loop while they
+  // are evaluated, so that start is let go first.
   opening.catch(() => {});
-  await turn();
+  await nextLoop();
   const loading = Promise.all([
     import('@daybook/api'),
     import('./http/app.ts'),

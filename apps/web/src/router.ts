@@ -6,6 +6,7 @@ import { restoreAnswers } from './data/kept-answers.ts';
 import type { ProcedurePath } from './data/me.ts';
 import { ReopenedNotice } from './entities/closings/ReopenedNotice.tsx';
 import { WaitingNotice } from './entities/logs/WaitingNotice.tsx';
+import { HomePage } from './features/home/HomePage.tsx';
 import { LoginPage } from './features/login/LoginPage.tsx';
 import { targetOf } from './features/login/target.ts';
 import { type FeatureRoute, features, outsideMenu } from './features.ts';
@@ -42,7 +43,7 @@ const routeTree = rootRoute.addChildren([
 
 export const router = createRouter({
   routeTree,
-  context: { api, queryClient, session, restoreAnswers },
+  context: { api, queryClient, session, restoreAnswers, HomePage },
   basepath: pagePath,
   parseSearch,
   stringifySearch,

@@ -27,7 +27,7 @@ export interface Context {
   limited(limits: readonly Limit[]): void;
   /** The versions of the record that the caller has seen (If-Match, RFC 9110); undefined: the caller does not say. */
   readonly ifMatch: readonly number[] | undefined;
-  /** Whether a creation is only for where there is none yet (If-None-Match: *). */
+  /** Whether a record is created only if there is none yet (If-None-Match: *). */
   readonly ifNone: boolean;
   /** Where the host traces its requests: called around each procedure. */
   readonly observe?:

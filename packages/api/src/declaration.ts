@@ -74,7 +74,7 @@ export interface RestDeclaration extends Common {
   readonly setsCookies?: true;
   /** It makes a record, and an Idempotency-Key makes that happen once. */
   readonly creates?: true;
-  /** What has to be so for If-None-Match: * to let it make a record, in words. */
+  /** The condition under which `If-None-Match: *` lets it make a record, as the document words it. */
   readonly ifNone?: string;
   /** It changes the record that its path names, and If-Match holds that to a version. */
   readonly changesRecord?: true;

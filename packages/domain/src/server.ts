@@ -11,7 +11,7 @@ export {
   type Pool,
   type Server,
 } from './db/client.ts';
-export { commitTime } from './db/commit-time.ts';
+export { pipelineDepthOf } from './db/commit-time.ts';
 export { type Contents, contents } from './db/contents.ts';
 export { databaseFailure, isUnavailable, isUntrusted } from './db/failures.ts';
 export {
@@ -28,7 +28,7 @@ export { onWarning } from './db/notices.ts';
 export { checkPooler, PoolerError, type PreparedStatements } from './db/pooler.ts';
 export { type Unready, unreadiness } from './db/readiness.ts';
 export type { Idempotency, Scope } from './db/scope.ts';
-export type { Share } from './db/sharing.ts';
+export type { PoolLimits } from './db/shared-pool.ts';
 export * as erasure from './erasure/erasure.repo.ts';
 export * as forecast from './forecast/forecast.repo.ts';
 export * as home from './home/home.repo.ts';

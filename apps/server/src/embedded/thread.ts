@@ -33,7 +33,7 @@ export class DatabaseThread {
     // Without the process's environment, which holds secrets, and its flags, some of which are invalid for a thread.
     this.#worker = new Worker(WORKER, {
       name: 'database',
-      // Of its cache of compiled code Node tells the folder of this version, and is told the one around it.
+      // getCompileCacheDir() is the folder of this version of Node, within the one that NODE_COMPILE_CACHE names.
       env: compiled ? { NODE_COMPILE_CACHE: dirname(compiled) } : {},
       execArgv: [],
       resourceLimits,

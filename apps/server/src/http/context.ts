@@ -122,7 +122,7 @@ export function contextOf(
       reply.headers(limitHeaders(limits));
     },
     ifMatch: versionsSeen(request.headers['if-match']),
-    // No tag names what is not there yet, so of others than `*` the condition holds.
+    // A tag cannot name a record that does not exist yet: the condition then holds.
     ifNone: request.headers['if-none-match']?.trim() === '*',
     observe: dependencies.traces?.procedure,
   };

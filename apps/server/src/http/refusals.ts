@@ -289,7 +289,7 @@ export const withoutInput = response({
 });
 export const ofIfNone = {
   412: response({
-    name: 'AlreadyThere',
+    name: 'LogExists',
     codes: ['PRECONDITION_FAILED'],
     message: 'There is a log of this worker on this date already.',
   }),

@@ -12,7 +12,7 @@ function dayFormatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The day of an instant in a time zone, without one in the device's: that changes on the way. */
+/** The day of an instant in a time zone, or else in that of the device, which changes when people travel. */
 export const dayOf = (instant: Date, timeZone?: string): DayText =>
   (timeZone ? dayFormatOf(timeZone) : new Intl.DateTimeFormat('en-CA')).format(instant);
 

@@ -1,15 +1,17 @@
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import type { api, queryClient } from '../api.ts';
 import type { restoreAnswers } from '../data/kept-answers.ts';
 import type { session } from '../session.ts';
 import { NotFound } from './NotFound.tsx';
 
-/** What loaders ask; handed in, since the list of routes is read where there is no browser too. */
+/** What loaders ask, and the page that loads with the frame; handed in, since the list of routes is read where there is no browser too. */
 interface RouterContext {
   readonly api: typeof api;
   readonly queryClient: typeof queryClient;
   readonly session: typeof session;
   readonly restoreAnswers: typeof restoreAnswers;
+  readonly HomePage: ComponentType;
 }
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
@@ -30,7 +32,7 @@ export const staffRoute = createRoute({
   },
   async loader({ context: { api, queryClient, session, restoreAnswers } }) {
     if (session.isUnconfirmed) await restoreAnswers();
-    // In the same request; what is told above every page waits for it by itself.
+    // Starts it in the same batch. The notice of closed periods, which needs it, waits for it by itself.
     if (session.role && session.role !== 'User')
       void queryClient.ensureQueryData(api.closings.get.queryOptions()).catch(() => undefined);
     await Promise.all([

@@ -1,7 +1,7 @@
 import postgres, { type Options, type PostgresType, type Sql } from 'postgres';
 import { parseAddress, rotationOf } from './address.ts';
 import { handleNotice } from './notices.ts';
-import { type Borrower, type Share, SharedConnections } from './sharing.ts';
+import { type PoolBulkhead, type PoolLimits, SharedPool, type SharedPoolOptions } from './shared-pool.ts';
 import { rotatingSocket, socket, watchedSocket, watchedTo } from './socket.ts';
 import { tlsOf } from './tls.ts';
 
@@ -30,11 +30,9 @@ export interface Session {
   readonly lockTimeout: number;
 }
 
-/** Connections that kinds of work share. */
-export interface Pool extends Session {
+export interface Pool extends Session, SharedPoolOptions {
+  /** At the most. */
   readonly connections: number;
-  /** How many of them are left to kinds of work that have none. */
-  readonly reserve: number;
 }
 
 /** Sends a statement, and sees its text (without values) and how it ends. */
@@ -76,11 +74,11 @@ type OpenOptions = DriverOptions & {
   readonly isWatched?: boolean;
 };
 
-function databaseOn(borrower: Borrower<Sql>, observe: Observe = (_text, send) => send()): Database {
+function databaseOn(bulkhead: PoolBulkhead<Sql>, observe: Observe = (_text, send) => send()): Database {
   return {
     values: (text, params, isKept) =>
       observe(text, () =>
-        borrower.run(async (sql) => {
+        bulkhead.run(async (sql) => {
           try {
             return await sql.unsafe(text, params as Parameter[], isKept ? prepared : inOneMessage).values();
           } catch (error) {
@@ -90,7 +88,7 @@ function databaseOn(borrower: Borrower<Sql>, observe: Observe = (_text, send) =>
         }),
       ),
     execute: (text, params = []) =>
-      observe(text, () => borrower.run((sql) => sql.unsafe(text, params as Parameter[], inOneMessage))),
+      observe(text, () => bulkhead.run((sql) => sql.unsafe(text, params as Parameter[], inOneMessage))),
   };
 }
 
@@ -132,6 +130,10 @@ export const sessionOf = ({ statementTimeout, lockTimeout }: Session) => ({
   lock_timeout: lockTimeout,
 });
 
+interface ConnectedPool extends Closable {
+  readonly bulkheads: readonly { name: string; db: Database; usage: PoolBulkhead<Sql>['usage'] }[];
+}
+
 interface ConnectOptions {
   /** Whether statements are kept prepared on the connections. */
   readonly prepare?: boolean;
@@ -139,18 +141,18 @@ interface ConnectOptions {
 
 /**
  * A pool whose waits are bounded: reconnecting starts at 50 ms and stays under a second. It connects when there is work.
- * @param shares by kind of work
- * @param observe called for each statement of a kind of work
+ * @param limits of each bulkhead by its name
+ * @param observe called for each statement of a bulkhead
  */
-export function connectPool<Kind extends string>(
+export function connectPool(
   server: Server,
   pool: Pool,
-  shares: Readonly<Record<Kind, Share>>,
+  limits: Readonly<Record<string, PoolLimits>>,
   {
     prepare = true,
     observe,
-  }: ConnectOptions & { readonly observe?: ((kind: Kind) => Observe) | undefined } = {},
-): Closable & { readonly kinds: readonly { kind: Kind; db: Database; usage: Borrower<Sql>['usage'] }[] } {
+  }: ConnectOptions & { readonly observe?: ((bulkhead: string) => Observe) | undefined } = {},
+): ConnectedPool {
   const options = {
     max: 1,
     prepare,
@@ -162,30 +164,28 @@ export function connectPool<Kind extends string>(
     connection: sessionOf(pool),
   };
   const connections = Array.from({ length: pool.connections }, () => open(server, options));
-  const shared = new SharedConnections(connections, pool.reserve);
-  const kinds = Object.entries<Share>(shares).map(([name, share]) => {
-    const kind = name as Kind;
-    const borrower = shared.borrower(share);
-    const db = databaseOn(borrower, observe?.(kind));
+  const shared = new SharedPool(connections, pool);
+  const bulkheads = Object.entries(limits).map(([name, own]) => {
+    const bulkhead = shared.bulkhead(own);
+    const db = databaseOn(bulkhead, observe?.(name));
     if (typeof server !== 'string') singleThreaded.add(db);
-    return { kind, db, usage: () => borrower.usage() };
+    return { name, db, usage: () => bulkhead.usage() };
   });
   const close = async () => {
     await Promise.all(connections.map((sql) => sql.end({ timeout: 1 })));
   };
-  return { kinds, close };
+  return { bulkheads, close };
 }
 
-/** Connections for one kind of work alone. */
+/** A pool that nobody shares. */
 export function connect(
   server: Server,
-  { statements, max, ...session }: Session & Share,
+  { statements, max, ...session }: Session & Required<PoolLimits>,
   options: ConnectOptions = {},
 ): Connection {
-  const pool = { ...session, connections: max, reserve: 0 };
-  const { kinds, close } = connectPool(server, pool, { only: { max, statements } }, options);
-  const [{ db } = {}] = kinds;
-  return { db: db as Database, close };
+  const pool = { ...session, connections: max };
+  const { bulkheads, close } = connectPool(server, pool, { only: { statements } }, options);
+  return { db: bulkheads[0]?.db as Database, close };
 }
 
 /** Something made once for each database, such as its prepared statements. */

@@ -54,7 +54,7 @@ interface Definition<Row> {
   /** The fields that `null` clears; of others it keeps the value. */
   readonly clearable?: readonly string[];
   readonly rules?: Rules;
-  /** What a creation sets in the place of what was sent, by the table's names. */
+  /** SQL that a creation stores instead of the values that were sent, by the table's names. */
   readonly created?: Readonly<Record<string, SQL>>;
   /** What an update sets besides, by the table's names. */
   readonly alsoUpdated?: Readonly<Record<string, SQL>>;

@@ -25,7 +25,7 @@ export interface Scope {
   readonly businessTimeZone: string;
   /** The versions of the record that the caller has seen (If-Match); undefined: any will do. */
   readonly versions?: readonly number[] | undefined;
-  /** Whether a creation is only for where there is none yet (If-None-Match: *), where the kind of record knows what that means. */
+  /** Whether a record is created only if there is none yet (If-None-Match: *); what that means is up to its repository. */
   readonly ifNone?: boolean;
   /**
    * The caller's key for a creation, where one was sent.

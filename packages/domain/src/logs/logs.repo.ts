@@ -18,7 +18,7 @@ const workedMinutes = typed<number>(
 );
 
 const { placeholder } = sql;
-/** Where it is to be the only log of the worker's day, the database sees to that. */
+/** With If-None-Match: * the function refuses a day that has a log (migration 0029). */
 const dateOfNew = sql`case when ${placeholder('ifNone')}::boolean
   then day_without_log(${placeholder('worker')}::uuid, ${placeholder('date')}::date) else ${placeholder('date')}::date end`;
 

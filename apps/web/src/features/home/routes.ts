@@ -1,6 +1,6 @@
 import { IconHome } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import { lazyPage } from '../../lib/lazy-page.ts';
+import { createElement } from 'react';
 import type { StaffRoute } from '../../shell/staff.route.ts';
 
 export const home = {
@@ -18,7 +18,8 @@ export const home = {
           if (session.role && session.role !== 'User')
             void queryClient.prefetchQuery(api.home.queryOptions());
         },
-        component: lazyPage(() => import('./HomePage.tsx'), 'HomePage'),
+        // In the same file as the frame: most people begin here.
+        component: () => createElement(parent.useRouteContext().HomePage),
       }),
     ] as const,
 } as const;

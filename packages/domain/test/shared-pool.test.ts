@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { SharedConnections } from '../src/db/sharing.ts';
+import { SharedPool } from '../src/db/shared-pool.ts';
 
-const any = { max: Infinity, statements: 100 };
+const any = { statements: 100 };
 
-/** Statements that say on which connection they run, and end when they are told to. */
+/** Fake statements: `on` lists those that run with their connections, `end` answers one. */
 function statements() {
   const running: { name: string; connection: number; end: () => void }[] = [];
   return {
@@ -22,8 +22,8 @@ function statements() {
 }
 
 it('has a connection for each statement while there are more than the reserve', async () => {
-  const shared = new SharedConnections([1, 2, 3, 4], 1);
-  const [bills, logs] = [shared.borrower(any), shared.borrower(any)];
+  const shared = new SharedPool([1, 2, 3, 4], { reserve: 1 });
+  const [bills, logs] = [shared.bulkhead(any), shared.bulkhead(any)];
   const { on, send } = statements();
   for (const name of ['a', 'b', 'c', 'd', 'e']) void bills.run(send(name));
   expect(on()).toEqual(['a 1', 'b 2', 'c 3', 'd 1', 'e 2']);
@@ -36,8 +36,8 @@ it('has a connection for each statement while there are more than the reserve', 
 });
 
 it('uses the connection again that was used last', async () => {
-  const shared = new SharedConnections([1, 2, 3], 0);
-  const [bills, logs] = [shared.borrower(any), shared.borrower(any)];
+  const shared = new SharedPool([1, 2, 3]);
+  const [bills, logs] = [shared.bulkhead(any), shared.bulkhead(any)];
   const { on, send, end } = statements();
   void bills.run(send('a'));
   void bills.run(send('b'));
@@ -46,9 +46,9 @@ it('uses the connection again that was used last', async () => {
   expect(on()).toEqual(['a 1', 'c 2']);
 });
 
-it('has no more connections than its share, and sends after others of the same kind of work', async () => {
-  const shared = new SharedConnections([1, 2, 3], 0);
-  const bills = shared.borrower({ max: 2, statements: 100 });
+it('has no more connections than its limit, and sends after others of the same bulkhead', async () => {
+  const shared = new SharedPool([1, 2, 3]);
+  const bills = shared.bulkhead({ max: 2, statements: 100 });
   const { on, send, end } = statements();
   for (const name of ['a', 'b', 'c']) void bills.run(send(name));
   expect(on()).toEqual(['a 1', 'b 2', 'c 1']);
@@ -57,9 +57,9 @@ it('has no more connections than its share, and sends after others of the same k
   expect(on()).toEqual(['a 1', 'c 1', 'd 2']);
 });
 
-it('gives the first connection that is free to whoever waits for one, before the kind that had it', async () => {
-  const shared = new SharedConnections([1, 2], 0);
-  const [bills, logs, payees] = [shared.borrower(any), shared.borrower(any), shared.borrower(any)];
+it('gives the first connection that is free to whoever waits for one, before the bulkhead that had it', async () => {
+  const shared = new SharedPool([1, 2]);
+  const [bills, logs, payees] = [shared.bulkhead(any), shared.bulkhead(any), shared.bulkhead(any)];
   const { on, send, end } = statements();
   for (const name of ['a', 'b', 'c']) void bills.run(send(name));
   void logs.run(send('d'));
@@ -75,26 +75,25 @@ it('gives the first connection that is free to whoever waits for one, before the
 });
 
 it('is free again after a statement that fails', async () => {
-  const shared = new SharedConnections([1], 0);
-  const [bills, logs] = [shared.borrower(any), shared.borrower(any)];
+  const shared = new SharedPool([1]);
+  const [bills, logs] = [shared.bulkhead(any), shared.bulkhead(any)];
   await expect(bills.run(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
   await expect(logs.run((connection) => Promise.resolve(connection))).resolves.toBe(1);
 });
 
-it('refuses more statements than its share with the code of PostgreSQL', async () => {
-  const bills = new SharedConnections([1], 0).borrower({ max: 1, statements: 2 });
+it('refuses more statements than its limit with the code of PostgreSQL', async () => {
+  const bills = new SharedPool([1]).bulkhead({ max: 1, statements: 2 });
   const { send } = statements();
   void bills.run(send('a'));
   void bills.run(send('b'));
   await expect(bills.run(send('c'))).rejects.toMatchObject({ code: '53300' });
 });
 
-it('sends short statements one after another where it is told to, and others on another connection', async () => {
+it('pipelines short statements, and takes another connection while a long one runs', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
   onTestFinished(() => now.mockRestore());
-  const shared = new SharedConnections([1, 2, 3], 0);
-  let pipeline = 2;
-  const bills = shared.borrower({ ...any, pipeline: () => pipeline });
+  let pipelineDepth = 2;
+  const bills = new SharedPool([1, 2, 3], { pipelineDepth: () => pipelineDepth }).bulkhead(any);
   const { on, send, end } = statements();
   for (const name of ['a', 'b', 'c']) void bills.run(send(name));
   expect(on()).toEqual(['a 1', 'b 1', 'c 2']);
@@ -104,7 +103,7 @@ it('sends short statements one after another where it is told to, and others on 
   await end('a');
   void bills.run(send('e'));
   expect(on().at(-1)).toBe('e 1');
-  pipeline = 1;
+  pipelineDepth = 1;
   await end('d');
   void bills.run(send('f'));
   expect(on().at(-1)).toBe('f 3');

@@ -40,9 +40,10 @@ type Run = (ctx: unknown, input: unknown, call: Call) => Promise<Outcome>;
  * compiled and parse synchronously, and nothing is copied between the steps.
  *
  * @throws TRPCError: BAD_REQUEST for an invalid input, INTERNAL_SERVER_ERROR for an invalid output, else what was thrown
+ * @throws Error at once, if this version of tRPC stores procedures in another way
  */
 export function createInvoker(procedure: AnyTRPCProcedure, path: string): (call: Call) => Promise<unknown> {
-  const { type, meta, inputs, output, middlewares } = procedure._def as unknown as Definition;
+  const { type, meta, inputs, output, middlewares } = definitionOf(procedure, path);
   const schemas = [...inputs];
   const chain = middlewares.map((middleware) => {
     const schema =
@@ -86,6 +87,25 @@ export function createInvoker(procedure: AnyTRPCProcedure, path: string): (call:
     if (!outcome.ok) throw outcome.error;
     return outcome.data;
   };
+}
+
+/** tRPC does not document how it stores a procedure: the oldest and the newest version that are tested do it so. */
+function definitionOf(procedure: AnyTRPCProcedure, path: string): Definition {
+  const definition = procedure._def as unknown as Partial<Definition>;
+  const { inputs, output, middlewares } = definition;
+  const count = (type: string) => middlewares?.filter(({ _type }) => _type === type).length;
+  const isKnown =
+    Array.isArray(inputs) &&
+    Array.isArray(middlewares) &&
+    middlewares.length > 0 &&
+    middlewares.every((middleware) => typeof middleware === 'function') &&
+    count('input') === inputs.length &&
+    count('output') === (output === undefined ? 0 : 1);
+  if (!isKnown)
+    throw new Error(
+      `${path}: this version of @trpc/server stores procedures in an unknown way. Install a version from the peer range of @daybook/facade.`,
+    );
+  return definition as Definition;
 }
 
 type Parse = (value: unknown) => unknown;

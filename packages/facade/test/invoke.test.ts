@@ -109,3 +109,19 @@ test('the time limit includes the context hook', async () => {
   expect((await app.inject({ url: '/quick' })).statusCode).toBe(503);
   await app.close();
 });
+
+test('a procedure that tRPC stores in another way is refused at the start', () => {
+  const changed = (changes: object) => ({ _def: { ...greet._def, ...changes } }) as never;
+  createInvoker(changed({}), 'greet');
+  const untyped = async () => {};
+  for (const changes of [
+    { inputs: undefined },
+    { inputs: [] },
+    { output: undefined },
+    { middlewares: undefined },
+    { middlewares: [] },
+    { middlewares: [untyped, untyped, untyped, untyped, untyped] },
+    { middlewares: [{ _type: 'input' }, { _type: 'input' }, { _type: 'output' }] },
+  ])
+    expect(() => createInvoker(changed(changes), 'greet')).toThrow(/^greet: this version of @trpc\/server/);
+});

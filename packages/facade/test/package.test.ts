@@ -102,15 +102,25 @@ async function newProject(name: string): Promise<string> {
 }
 
 const [, named] = /npm install (.+)/.exec(readme) ?? [];
-/** The packages that the README installs: this one from the tarball, the others as this repository has them. */
-const installed = (): Promise<string[]> => {
-  const locked = async (name: string) =>
-    JSON.parse(await readFile(join(packageFolder, 'node_modules', name, 'package.json'), 'utf8')).version;
-  const versions = (named ?? '').split(' ').map(async (name) => {
-    return name === manifest.name ? `${name}@file:${tarball}` : `${name}@${await locked(name)}`;
-  });
-  return Promise.all(versions);
+/** The newest tRPC that was tried; this repository may have an older one. */
+const newest: Readonly<Record<string, string>> = { '@trpc/server': '11.25.2' };
+const locked = async (name: string): Promise<string> =>
+  JSON.parse(await readFile(join(packageFolder, 'node_modules', name, 'package.json'), 'utf8')).version;
+const versionsFor = {
+  npm: locked,
+  pnpm: async (name: string) => manifest.peerDependencies[name].replace('^', ''),
+  bun: async (name: string) => newest[name] ?? locked(name),
 };
+
+/** What the README installs: this package from the tarball, and its peers. */
+const installed = (versionOf: (name: string) => Promise<string>): Promise<string[]> =>
+  Promise.all(
+    (named ?? '')
+      .split(' ')
+      .map(async (name) =>
+        name === manifest.name ? `${name}@file:${tarball}` : `${name}@${await versionOf(name)}`,
+      ),
+  );
 
 const typescript = `--noEmit --strict --module nodenext --target es2022 --skipLibCheck --typeRoots ${packageFolder}/node_modules/@types --types node`;
 
@@ -162,14 +172,14 @@ async function bunOf(folder: string): Promise<string> {
 
 describe.concurrent('the README works with', () => {
   test.for([
-    ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund'],
-    ['pnpm', 'add', '--prefer-offline', '--ignore-workspace'],
-    ['bun', 'add'],
-  ] as const)('%s', { timeout: 240_000 }, async ([manager, ...args], { skip }) => {
+    ['npm', 'the peers of this repository', 'install', '--prefer-offline', '--no-audit', '--no-fund'],
+    ['pnpm', 'the oldest peers', 'add', '--prefer-offline', '--ignore-workspace'],
+    ['bun', 'the newest tRPC', 'add'],
+  ] as const)('%s, and %s', { timeout: 240_000 }, async ([manager, , ...args], { skip }) => {
     const folder = await newProject(manager);
     try {
       const program = manager === 'bun' ? await bunOf(folder) : manager;
-      await run(program, [...args, ...(await installed())], folder);
+      await run(program, [...args, ...(await installed(versionsFor[manager]))], folder);
       const runtime = manager === 'bun' ? program : process.execPath;
       await served(runtime, ['server.ts'], folder, tryReadme);
       // Of bun itself, without Fastify.

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -16,6 +16,7 @@ import { createInterface } from 'node:readline';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Embedded, EmbeddedInUseError, startEmbedded } from '../../src/embedded/embedded.ts';
+import { startNode } from '../support/commands.ts';
 
 // The tests of this file follow one folder through its life, in order: a first start takes seconds.
 const root = mkdtempSync(join(tmpdir(), 'daybook-disk-'));
@@ -44,7 +45,7 @@ function service(script: string, folder = dataDir): ChildProcess {
     const sql = postgres({ ...embedded.connection, max: 5 });
     ${script}`;
   const cwd = dirname(dirname(import.meta.dirname));
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { cwd, stdio: 'pipe' });
+  const child = startNode(['--input-type=module', '-e', code], { cwd });
   children.push(child);
   return child;
 }

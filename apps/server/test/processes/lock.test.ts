@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EmbeddedInUseError, lockDirectory } from '../../src/embedded/lock.ts';
+import { startNode } from '../support/commands.ts';
 
 let folder: string;
 let children: ChildProcess[];
@@ -26,9 +27,7 @@ function holder(script: string): ChildProcess {
     import { lockDirectory } from ${JSON.stringify(source)};
     setInterval(() => {}, 1000);
     ${script}`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = startNode(['--input-type=module', '-e', code]);
   children.push(child);
   return child;
 }

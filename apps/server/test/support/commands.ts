@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,12 @@ export const root = fileURLToPath(new URL('../../../../', import.meta.url));
 // As `npm start` has it.
 const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compile');
 export const administrator = { username: 'admin', password: 'correct horse battery' };
+
+const parentWatch = `--import=${new URL('../../../../scripts/parent-watch.mjs', import.meta.url)}`;
+
+/** Starts Node with these arguments. It stops when this process ends, also if that is killed. */
+export const startNode = (args: readonly string[], options: SpawnOptions = {}): ChildProcess =>
+  spawn(process.execPath, [parentWatch, ...args], { ...options, stdio: ['pipe', 'pipe', 'pipe', 'ipc'] });
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -71,32 +77,33 @@ export function workplace(): Workplace {
   const TMPDIR = join(folder, 'tmp');
   mkdirSync(TMPDIR);
   const children: ChildProcess[] = [];
-  const run: Workplace['run'] = (program, args, settings) => {
+  const optionsFor = (settings: Settings) => {
     const { PATH = '', HOME = '' } = process.env;
-    const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...settings };
-    const child = spawn(program, args, { cwd: folder, env });
+    return { cwd: folder, env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...settings } };
+  };
+  const running = (child: ChildProcess): Running => {
     children.push(child);
     let [stdout, stderr] = ['', ''];
-    child.stdout.on('data', (text) => {
+    child.stdout?.on('data', (text) => {
       stdout += text;
     });
-    child.stderr.on('data', (text) => {
+    child.stderr?.on('data', (text) => {
       stderr += text;
     });
     const done = once(child, 'close').then(([code, signal]) => ({ ended: code ?? signal, stdout, stderr }));
     return { child, done };
   };
   const command: Workplace['command'] = (name, args, settings) =>
-    run(process.execPath, [join(source, `${name}.ts`), ...args], settings);
+    running(startNode([join(source, `${name}.ts`), ...args], optionsFor(settings)));
   return {
     folder,
-    run,
+    run: (program, args, settings) => running(spawn(program, args, optionsFor(settings))),
     command,
     async service(dataDir) {
       const settings = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', RATE_LIMIT: 'off' };
       const { username: ADMIN_USERNAME, password: ADMIN_PASSWORD } = administrator;
-      const running = command('main', [], { ...settings, ADMIN_USERNAME, ADMIN_PASSWORD });
-      return client(running, await addressOf(running));
+      const service = command('main', [], { ...settings, ADMIN_USERNAME, ADMIN_PASSWORD });
+      return client(service, await addressOf(service));
     },
     clear() {
       for (const child of children) child.kill('SIGKILL');

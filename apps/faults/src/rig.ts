@@ -20,7 +20,10 @@ export interface Rig {
   readonly title: string;
   /** Part of `--quick`. */
   readonly quick: boolean;
-  /** Whether it measures so short times, or so much memory, that another rig beside it would spoil them. */
-  readonly alone?: boolean;
+  /**
+   * What runs beside it with `--quick`: by default two other rigs. It measures times that these would spoil: at most one other
+   * that leaves most of the CPU free (`light`), or nothing.
+   */
+  readonly beside?: 'light' | 'nothing';
   run(context: RigContext): Promise<void>;
 }

@@ -25,7 +25,7 @@ export const backup: Rig = {
   quick: true,
   async run(context) {
     const { server, token } = await startOn(context, undefined);
-    const load = startLoad(server.url, { token });
+    const load = startLoad(context, server.url, { token });
     await wait(2000);
     const files = temporaryFolder(context);
     const begin = performance.now();

@@ -26,7 +26,7 @@ export const diskFull: Rig = {
       await root.end();
     });
     const { server, token } = await startOn(context, cluster.url(name));
-    const load = startLoad(server.url, { token });
+    const load = startLoad(context, server.url, { token });
     await wait(1000);
     const sql = connection(cluster.url(name));
     await sql`create table filling (text text)`;

@@ -17,7 +17,7 @@ export const dump: Rig = {
     const cluster = await context.cluster();
     const database = cluster.url(await cluster.database());
     const { server, token } = await startOn(context, database);
-    const load = startLoad(server.url, { token });
+    const load = startLoad(context, server.url, { token });
     await wait(2000);
     const before = [...load.acknowledged];
     const file = join(temporaryFolder(context), 'dump');

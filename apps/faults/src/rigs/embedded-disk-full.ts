@@ -30,7 +30,7 @@ export const embeddedDiskFull: Rig = {
 
 /** Something else fills the disk, slowly enough for the guard to notice. */
 async function nearlyFull(context: RigContext, server: Server, token: string, disk: string) {
-  const load = startLoad(server.url, { token });
+  const load = startLoad(context, server.url, { token });
   await wait(1000);
   const makeRoom = fillUp(disk, 20);
   await wait(500);
@@ -77,7 +77,7 @@ async function nearlyFull(context: RigContext, server: Server, token: string, di
 
 /** No room for the write-ahead log: messages are written to it, which the guard does not see. */
 async function full(context: RigContext, server: Server, token: string, disk: string) {
-  const load = startLoad(server.url, { token });
+  const load = startLoad(context, server.url, { token });
   await wait(500);
   const makeRoom = fillUp(disk, 2);
   const sql = postgres({

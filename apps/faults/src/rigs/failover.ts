@@ -24,7 +24,7 @@ export const failover: Rig = {
     const { server, token } = await startOn(context, url);
     await checkStartOnStandby(context, standby, name);
 
-    const load = startLoad(server.url, { token });
+    const load = startLoad(context, server.url, { token });
     const health = probe(server.url);
     await wait(2000);
     const usual = cpuOf(server.pid);

@@ -12,7 +12,7 @@ const types = ['text/csv', 'application/vnd.openxmlformats-officedocument.spread
 export const files: Rig = {
   title: `a list of ${rows.toLocaleString('en')} rows as CSV and as XLSX, both at once, beside other requests`,
   quick: true,
-  alone: true,
+  beside: 'nothing',
   async run(context) {
     const cluster = await context.cluster();
     const database = cluster.url(await cluster.database());
@@ -23,7 +23,7 @@ export const files: Rig = {
       from generate_series(1, ${rows}) n`;
     await sql`analyze bills`;
     await sql.end();
-    const others = startLoad(server.url, { token, workers: 4, pause: 20, writes: 0 });
+    const others = startLoad(context, server.url, { token, workers: 4, pause: 20, writes: 0 });
     const before = memoryOf(server.pid);
     let memory = before;
     const watching = setInterval(() => {

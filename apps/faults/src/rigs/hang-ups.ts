@@ -13,13 +13,13 @@ import { startOn } from '../server.ts';
 export const hangUps: Rig = {
   title: '1 000 clients that hang up in the middle of a request',
   quick: true,
-  alone: true,
+  beside: 'light',
   async run(context) {
     const cluster = await context.cluster();
     const name = await cluster.database();
     const database = cluster.url(name);
     const { server, token } = await startOn(context, database);
-    const warmUp = startLoad(server.url, { token });
+    const warmUp = startLoad(context, server.url, { token });
     await wait(1500);
     await warmUp.stop();
     const sql = connection(database);

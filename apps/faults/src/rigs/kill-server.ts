@@ -9,6 +9,7 @@ import { readStored } from '../stored.ts';
 export const killServer: Rig = {
   title: 'kill -9 of the server under load; a second start on a data directory in use',
   quick: true,
+  beside: 'light',
   async run(context) {
     const cluster = await context.cluster();
     const database = cluster.url(await cluster.database());
@@ -43,7 +44,7 @@ async function killRepeatedly(
   const first = await startOn(context, undefined, settings);
   let { server } = first;
   for (let round = 0; round < times; round++) {
-    const load = startLoad(server.url, { token: first.token });
+    const load = startLoad(context, server.url, { token: first.token });
     await wait(1500);
     await server.end('SIGKILL');
     await load.stop();

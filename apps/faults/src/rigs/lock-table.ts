@@ -8,7 +8,7 @@ import { startOn } from '../server.ts';
 export const lockTable: Rig = {
   title: 'LOCK TABLE from outside',
   quick: true,
-  alone: true,
+  beside: 'light',
   async run(context) {
     // Every request with a token reads its account from users.
     await testLock(context, 'users', '/bills?limit=5', '/openapi.json');
@@ -21,8 +21,8 @@ async function testLock(context: RigContext, table: string, blockedPath: string,
   const cluster = await context.cluster();
   const database = cluster.url(await cluster.database());
   const { server, token } = await startOn(context, database);
-  const load = startLoad(server.url, { token, workers: 20, writes: 0, read: blockedPath });
-  const others = startLoad(server.url, { token, workers: 4, writes: 0, read: otherPath });
+  const load = startLoad(context, server.url, { token, workers: 20, writes: 0, read: blockedPath });
+  const others = startLoad(context, server.url, { token, workers: 4, writes: 0, read: otherPath });
   await wait(2000);
   const before = p99(between(others.samples, performance.now() - 1500));
   const sql = connection(database);

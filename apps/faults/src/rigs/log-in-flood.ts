@@ -10,7 +10,7 @@ import { administrator, startOn } from '../server.ts';
 export const logInFlood: Rig = {
   title: '300 log-ins at a time, of names made up; 80 right ones of one account from its device',
   quick: true,
-  alone: true,
+  beside: 'nothing',
   async run(context) {
     await floodLogIns(context, 'on', 'limits on');
     await floodLogIns(context, 'off', 'limits off, as from many addresses');
@@ -50,7 +50,7 @@ async function floodLogIns(context: RigContext, limits: string, what: string) {
   const { server, token } = await startOn(context, database, { RATE_LIMIT: limits });
   const seconds = context.quick ? 4 : 30;
   // Others are few, so that what is measured is the flood.
-  const others = startLoad(server.url, { token, workers: 4, pause: 20 });
+  const others = startLoad(context, server.url, { token, workers: 4, pause: 20 });
   const cookie = await deviceCookie(server.url);
   await wait(1500);
   const begin = performance.now();

@@ -18,7 +18,7 @@ export const longRun: Rig = {
     const database = cluster.url(await cluster.database());
     const { server, token } = await startOn(context, database);
     const port = Number(new URL(server.url).port);
-    const load = startLoad(server.url, { token, pause: 40 });
+    const load = startLoad(context, server.url, { token, pause: 40 });
     // One for every twenty requests of the others.
     const hangingUp = setInterval(() => {
       const socket = connect(port, '127.0.0.1').on('error', () => {});

@@ -16,7 +16,7 @@ export const network: Rig = {
     const proxy = await startTcpProxy(context, cluster.port);
     const far = `postgres://postgres@127.0.0.1:${proxy.port}/${name}`;
     const { server, token } = await startOn(context, far);
-    const load = startLoad(server.url, { token });
+    const load = startLoad(context, server.url, { token });
     const long = context.quick ? 3000 : 15_000;
     await wait(1000);
 

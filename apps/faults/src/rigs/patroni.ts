@@ -17,7 +17,7 @@ export const patroni: Rig = {
     const token = await topology.instances[0]?.logIn();
     const primary = await topology.whenWhole();
     const endDirectWrites = await startDirectWrites(context, topology.nodes, primary);
-    const load = startLoad(topology.url, { token: token ?? '', workers: 10, repeat: true });
+    const load = startLoad(context, topology.url, { token: token ?? '', workers: 10, repeat: true });
     context.defer(() => load.stop());
     await wait(2000);
     for (const fault of faults) {

@@ -9,7 +9,7 @@ import { startOn } from '../server.ts';
 export const patterns: Rig = {
   title: 'ten costly search patterns at once',
   quick: true,
-  alone: true,
+  beside: 'nothing',
   async run(context) {
     const cluster = await context.cluster();
     await searchAll(context, 'PostgreSQL', cluster.url(await cluster.database()));
@@ -37,7 +37,7 @@ async function searchAll(context: RigContext, what: string, database: string | u
       ),
     );
   }
-  const others = startLoad(server.url, { token, workers: 4, pause: 20, writes: 0 });
+  const others = startLoad(context, server.url, { token, workers: 4, pause: 20, writes: 0 });
   await wait(3000);
   const begin = performance.now();
   const before = p99(between(others.samples, begin - 2000));

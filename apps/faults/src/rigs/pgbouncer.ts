@@ -38,7 +38,7 @@ async function checkMode(context: RigContext, cluster: Cluster, mode: 'session' 
   const acknowledged: string[] = [];
   const checker = compareAnswers(server, token);
 
-  const reloaded = startLoad(server.url, { token, workers: fewClients });
+  const reloaded = startLoad(context, server.url, { token, workers: fewClients });
   for (let round = 0; round < (context.quick ? 4 : 40); round++) {
     await wait(500);
     await pooler.command('reload');
@@ -58,7 +58,7 @@ async function checkMode(context: RigContext, cluster: Cluster, mode: 'session' 
     compared > 0 && wrong === 0,
   );
 
-  const killed = startLoad(server.url, { token });
+  const killed = startLoad(context, server.url, { token });
   for (let round = 0; round < (context.quick ? 1 : 10); round++) {
     await wait(1000);
     await pooler.kill();
@@ -88,7 +88,7 @@ async function limitTimes(cluster: Cluster, name: string): Promise<void> {
 }
 
 async function pauseAndResume(context: RigContext, pooler: Pooler, server: Server, token: string) {
-  const load = startLoad(server.url, { token, workers: fewClients });
+  const load = startLoad(context, server.url, { token, workers: fewClients });
   for (let round = 0; round < (context.quick ? 1 : 5); round++) {
     await wait(500);
     await pooler.command('pause');

@@ -20,7 +20,7 @@ export const pointInTime: Rig = {
     await pgbackrest.run(cluster, 'stanza-create');
     await pgbackrest.run(cluster, 'check');
     const { server, token } = await startOn(context, cluster.url(name));
-    const load = startLoad(server.url, { token });
+    const load = startLoad(context, server.url, { token });
     await wait(1000);
     const begin = performance.now();
     const took = await pgbackrest.run(cluster, '--type=full backup');

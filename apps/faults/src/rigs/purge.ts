@@ -8,7 +8,7 @@ import { startOn } from '../server.ts';
 export const purge: Rig = {
   title: 'millions of expired rows, removed while others are served',
   quick: true,
-  alone: true,
+  beside: 'nothing',
   async run(context) {
     const rows = context.quick ? 200_000 : 5_000_000;
     const allowed = context.quick ? 20_000 : 400_000;
@@ -18,7 +18,7 @@ export const purge: Rig = {
     const others = { workers: 4, pause: 20 };
 
     const first = await startOn(context, database);
-    const undisturbed = startLoad(first.server.url, { ...others, token: first.token });
+    const undisturbed = startLoad(context, first.server.url, { ...others, token: first.token });
     await wait(context.quick ? 3000 : 10_000);
     await undisturbed.stop();
     await first.server.end('SIGTERM');
@@ -28,7 +28,7 @@ export const purge: Rig = {
     const { server, token } = await startOn(context, database);
     const started = await server.ready();
     const begin = performance.now();
-    const load = startLoad(server.url, { ...others, token });
+    const load = startLoad(context, server.url, { ...others, token });
     const sql = connection(database);
     context.defer(() => sql.end());
     const remain = async () => (await sql.unsafe<{ expired: boolean }[]>(anyExpired))[0]?.expired;

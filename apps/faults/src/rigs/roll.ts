@@ -13,7 +13,7 @@ export const roll: Rig = {
     const database = cluster.url(await cluster.database());
 
     const { server, token } = await startOn(context, database);
-    const direct = startLoad(server.url, { token });
+    const direct = startLoad(context, server.url, { token });
     await wait(1500);
     const signalled = performance.now();
     const ending = server.end('SIGTERM');
@@ -38,7 +38,7 @@ export const roll: Rig = {
 
     const instances = [await startOn(context, database), await startOn(context, database)];
     const balancer = await startBalancer(context, () => instances.map((instance) => instance.server.url));
-    const load = startLoad(balancer, { token });
+    const load = startLoad(context, balancer, { token });
     for (let round = 0; round < (context.quick ? 1 : 3); round++)
       for (const place of [0, 1]) {
         await wait(1000);

@@ -20,7 +20,7 @@ export const sigterm: Rig = {
 async function duringOverload(context: RigContext, cluster: Cluster) {
   const database = cluster.url(await cluster.database());
   const { server, token } = await startOn(context, database);
-  const load = startLoad(server.url, { token, workers: 300, pause: 0, read: '/bills?limit=500' });
+  const load = startLoad(context, server.url, { token, workers: 300, pause: 0, read: '/bills?limit=500' });
   await wait(2000);
   await checkExit(context, 'under overload', server, load);
   await checkRecords(context, database, load.acknowledged);
@@ -29,7 +29,7 @@ async function duringOverload(context: RigContext, cluster: Cluster) {
 async function whileDatabaseHangs(context: RigContext, cluster: Cluster) {
   const database = cluster.url(await cluster.database());
   const { server, token } = await startOn(context, database);
-  const load = startLoad(server.url, { token, workers: 60 });
+  const load = startLoad(context, server.url, { token, workers: 60 });
   await wait(1000);
   cluster.signal('SIGSTOP');
   try {

@@ -8,11 +8,11 @@ import { startOn } from '../server.ts';
 export const slowClients: Rig = {
   title: 'slow clients: headers one at a time, half a body, 200 silent connections',
   quick: true,
-  alone: true,
+  beside: 'light',
   async run(context) {
     const cluster = await context.cluster();
     const { server, token } = await startOn(context, cluster.url(await cluster.database()));
-    const others = startLoad(server.url, { token, workers: 4, pause: 20 });
+    const others = startLoad(context, server.url, { token, workers: 4, pause: 20 });
     await wait(2000);
     const begin = performance.now();
     const before = p99(others.samples);

@@ -15,7 +15,7 @@ export const slowReaders: Rig = {
   title:
     'clients that never read the answer, a large script or the largest page of a list; too many connections',
   quick: true,
-  alone: true,
+  beside: 'light',
   async run(context) {
     const cluster = await context.cluster();
     const database = cluster.url(await cluster.database());
@@ -27,7 +27,7 @@ export const slowReaders: Rig = {
     const script = '/docs/js/scalar.js';
     const list = '/bills?limit=1000&to=1999-01-01';
     for (const path of [script, list]) await send(server.url, { path, token, discardBody: true });
-    const others = startLoad(server.url, { token, workers: 4, pause: 20 });
+    const others = startLoad(context, server.url, { token, workers: 4, pause: 20 });
     await wait(2000);
 
     const port = Number(new URL(server.url).port);

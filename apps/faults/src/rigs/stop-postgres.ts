@@ -10,12 +10,13 @@ import { startOn } from '../server.ts';
 export const stopPostgres: Rig = {
   title: 'all processes of PostgreSQL are stopped (SIGSTOP)',
   quick: true,
+  beside: 'light',
   async run(context) {
     const cluster = await context.cluster();
     const name = await cluster.database();
     const { server, token } = await startOn(context, cluster.url(name));
     context.defer(() => cluster.signal('SIGCONT'));
-    const load = startLoad(server.url, { token });
+    const load = startLoad(context, server.url, { token });
     let probing = true;
     const alive: Reply[] = [];
     const ready: Reply[] = [];

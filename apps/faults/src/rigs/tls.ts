@@ -50,7 +50,7 @@ export const tls: Rig = {
     );
 
     const { server, token } = await startOn(context, urlFor('localhost', full));
-    const load = startLoad(server.url, { token });
+    const load = startLoad(context, server.url, { token });
     await wait(1000);
     const [{ plain, secure } = {}] = await sql`
       select count(*) filter (where not ssl)::int as plain, count(*) filter (where ssl)::int as secure

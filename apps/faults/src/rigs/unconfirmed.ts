@@ -55,13 +55,13 @@ export const unconfirmed: Rig = {
     context.check('/readyz reports it', `${readyz.body} after ${ms(ready)}`, /"SLOW"/.test(readyz.body));
 
     // Abandoned commits would keep their connections. Each read shows that its session is used, which is a write too.
-    const load = startLoad(server.url, { token, writes: 1 });
+    const load = startLoad(context, server.url, { token, writes: 1 });
     await wait(1000);
     const records = connection(cluster.url(name));
     await records`set synchronous_commit to local`;
     await records`update sessions set last_seen_at = now() - interval '1 hour'`;
     await records.end();
-    const reads = startLoad(server.url, { token, writes: 0, workers: 4 });
+    const reads = startLoad(context, server.url, { token, writes: 0, workers: 4 });
     let most = 0;
     const counting = setInterval(async () => {
       const [row] = await sql`select count(*)::int as n from pg_stat_activity where datname = ${name}`;

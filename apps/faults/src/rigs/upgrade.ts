@@ -28,7 +28,7 @@ async function upgradeFrom(context: RigContext, count: number): Promise<void> {
   const before = await callOperations(old.url, token);
   context.check(`the operations ${at} on its own schema`, summary(before), areAll(before));
 
-  const load = startLoad(old.url, { token });
+  const load = startLoad(context, old.url, { token });
   await wait(1000);
   const began = performance.now();
   const { server, token: newToken } = await startOn(context, database);

@@ -19,7 +19,7 @@ export const walFull: Rig = {
     context.defer(() => cluster.remove());
     const database = cluster.url(await cluster.database());
     const { server, token } = await startOn(context, database);
-    const load = startLoad(server.url, { token });
+    const load = startLoad(context, server.url, { token });
     await wait(1000);
 
     const makeRoom = fillUp(disk, 4);

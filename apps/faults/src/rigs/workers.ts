@@ -13,7 +13,7 @@ const clients = 20;
 export const workers: Rig = {
   title: 'several processes on one port: kill -9 of one under load, SIGTERM, limits counted together',
   quick: true,
-  alone: true,
+  beside: 'light',
   async run(context) {
     const cluster = await context.cluster();
     const database = cluster.url(await cluster.database());
@@ -32,7 +32,7 @@ async function killWorkers(context: RigContext, server: Server, token: string): 
   for (let round = 0; round < rounds; round++) {
     // The one that was started last, so that the same one ends again and again.
     const victim = Math.max(...childrenOf(server.pid));
-    const load = startLoad(server.url, { token, workers: clients });
+    const load = startLoad(context, server.url, { token, workers: clients });
     await wait(1500);
     const killed = performance.now();
     process.kill(victim, 'SIGKILL');
@@ -73,7 +73,7 @@ async function killWorkers(context: RigContext, server: Server, token: string): 
 
 async function stop(context: RigContext, server: Server, token: string): Promise<readonly string[]> {
   const pids = childrenOf(server.pid);
-  const load = startLoad(server.url, { token, workers: clients });
+  const load = startLoad(context, server.url, { token, workers: clients });
   await wait(1000);
   const signalled = performance.now();
   const ended = await server.end('SIGTERM');

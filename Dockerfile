@@ -34,4 +34,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "dist/apps/server/src/healthcheck.js"]
 # The flags are those of scripts/server-flags.json, which npm start gives too.
-CMD ["node", "--max-semi-space-size=16", "--no-wasm-inlining", "dist/apps/server/src/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--no-wasm-inlining", "dist/apps/server/src/main.js"]

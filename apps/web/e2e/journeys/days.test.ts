@@ -39,7 +39,7 @@ async function enterDay({ page, go }: Visit, text: Text) {
   await expect.poll(() => starts.nth(1).evaluate((input) => input === document.activeElement)).toBe(true);
   // A notice goes after a while: it is read from before it can come.
   const notice = page.locator('.mantine-Notification-root').first();
-  const [said] = await Promise.all([notice.innerText(), page.keyboard.press('Control+Enter')]);
+  const [said] = await Promise.all([notice.textContent(), page.keyboard.press('Control+Enter')]);
   expect(said).toMatch(/5|٥/);
   const { items } = await samira.logs.list.query({ from: date, to: date });
   expect(items).toHaveLength(5);

@@ -9,7 +9,7 @@ export interface Sample extends Reply {
 export interface LoadSettings {
   readonly token: string;
   readonly workers?: number;
-  /** Milliseconds each worker waits between two requests: by default 5, or 40 where rigs run side by side. */
+  /** Milliseconds each worker waits between two requests: by default 5, or 40 with `--quick`. */
   readonly pause?: number;
   /** The share of writes. */
   readonly writes?: number;

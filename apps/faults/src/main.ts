@@ -52,17 +52,11 @@ async function runAll(all: typeof chosen, count: number): Promise<void> {
     }),
   );
 }
-const groups = [
-  [undefined, 3],
-  ['light', 2],
-  ['nothing', 1],
-] as const;
 if (values.quick)
-  for (const [kind, count] of groups)
-    await runAll(
-      chosen.filter(([, { beside }]) => beside === kind),
-      count,
-    );
+  for (const count of [3, 2, 1]) {
+    const group = chosen.filter(([, { concurrency = 3 }]) => concurrency === count);
+    await runAll(group, count);
+  }
 else await runAll(chosen, 1);
 for (const { cluster } of lanes) await cluster?.then((each) => each.remove()).catch(() => {});
 print(`\n${counts.KEPT} kept, ${counts.BROKEN} broken, ${counts.LATE} late, ${counts['NOT RUN']} not run\n`);

@@ -20,10 +20,7 @@ export interface Rig {
   readonly title: string;
   /** Part of `--quick`. */
   readonly quick: boolean;
-  /**
-   * What runs beside it with `--quick`: by default two other rigs. It measures times that these would spoil: at most one other
-   * that leaves most of the CPU free (`light`), or nothing.
-   */
-  readonly beside?: 'light' | 'nothing';
+  /** How many rigs run at a time with `--quick`, itself included; 3 unless set. Fewer where others would spoil its times. */
+  readonly concurrency?: 1 | 2;
   run(context: RigContext): Promise<void>;
 }

@@ -8,7 +8,7 @@ import type { Rig, RigContext } from '../rig.ts';
 export const cost: Rig = {
   title: 'input built to be slow, sent to every field of every operation',
   quick: true,
-  beside: 'nothing',
+  concurrency: 1,
   async run(context) {
     await attack(context, 'PostgreSQL');
     await attack(context, 'embedded');

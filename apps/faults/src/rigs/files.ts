@@ -12,7 +12,7 @@ const types = ['text/csv', 'application/vnd.openxmlformats-officedocument.spread
 export const files: Rig = {
   title: `a list of ${rows.toLocaleString('en')} rows as CSV and as XLSX, both at once, beside other requests`,
   quick: true,
-  beside: 'nothing',
+  concurrency: 1,
   async run(context) {
     const cluster = await context.cluster();
     const database = cluster.url(await cluster.database());

@@ -13,7 +13,7 @@ import { startOn } from '../server.ts';
 export const hangUps: Rig = {
   title: '1 000 clients that hang up in the middle of a request',
   quick: true,
-  beside: 'light',
+  concurrency: 2,
   async run(context) {
     const cluster = await context.cluster();
     const name = await cluster.database();

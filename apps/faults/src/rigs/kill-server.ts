@@ -9,7 +9,7 @@ import { readStored } from '../stored.ts';
 export const killServer: Rig = {
   title: 'kill -9 of the server under load; a second start on a data directory in use',
   quick: true,
-  beside: 'light',
+  concurrency: 2,
   async run(context) {
     const cluster = await context.cluster();
     const database = cluster.url(await cluster.database());

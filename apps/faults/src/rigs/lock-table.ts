@@ -8,7 +8,7 @@ import { startOn } from '../server.ts';
 export const lockTable: Rig = {
   title: 'LOCK TABLE from outside',
   quick: true,
-  beside: 'light',
+  concurrency: 2,
   async run(context) {
     // Every request with a token reads its account from users.
     await testLock(context, 'users', '/bills?limit=5', '/openapi.json');

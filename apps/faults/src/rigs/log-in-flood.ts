@@ -10,7 +10,7 @@ import { administrator, startOn } from '../server.ts';
 export const logInFlood: Rig = {
   title: '300 log-ins at a time, of names made up; 80 right ones of one account from its device',
   quick: true,
-  beside: 'nothing',
+  concurrency: 1,
   async run(context) {
     await floodLogIns(context, 'on', 'limits on');
     await floodLogIns(context, 'off', 'limits off, as from many addresses');

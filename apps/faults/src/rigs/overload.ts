@@ -10,7 +10,7 @@ import { startOn } from '../server.ts';
 export const overload: Rig = {
   title: '800 clients at once, many more than it can serve',
   quick: true,
-  beside: 'nothing',
+  concurrency: 1,
   async run(context) {
     const cluster = await context.cluster();
     const database = cluster.url(await cluster.database());

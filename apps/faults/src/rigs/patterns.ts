@@ -9,7 +9,7 @@ import { startOn } from '../server.ts';
 export const patterns: Rig = {
   title: 'ten costly search patterns at once',
   quick: true,
-  beside: 'nothing',
+  concurrency: 1,
   async run(context) {
     const cluster = await context.cluster();
     await searchAll(context, 'PostgreSQL', cluster.url(await cluster.database()));

@@ -8,7 +8,7 @@ import { startOn } from '../server.ts';
 export const purge: Rig = {
   title: 'millions of expired rows, removed while others are served',
   quick: true,
-  beside: 'nothing',
+  concurrency: 1,
   async run(context) {
     const rows = context.quick ? 200_000 : 5_000_000;
     const allowed = context.quick ? 20_000 : 400_000;

@@ -8,7 +8,7 @@ import { startOn } from '../server.ts';
 export const slowClients: Rig = {
   title: 'slow clients: headers one at a time, half a body, 200 silent connections',
   quick: true,
-  beside: 'light',
+  concurrency: 2,
   async run(context) {
     const cluster = await context.cluster();
     const { server, token } = await startOn(context, cluster.url(await cluster.database()));

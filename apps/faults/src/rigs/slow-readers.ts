@@ -15,7 +15,7 @@ export const slowReaders: Rig = {
   title:
     'clients that never read the answer, a large script or the largest page of a list; too many connections',
   quick: true,
-  beside: 'light',
+  concurrency: 2,
   async run(context) {
     const cluster = await context.cluster();
     const database = cluster.url(await cluster.database());

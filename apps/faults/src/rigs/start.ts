@@ -14,7 +14,7 @@ import { startSilentHost } from '../silent-host.ts';
 export const start: Rig = {
   title: 'start with the database down, refusing, unreachable, newer or older',
   quick: true,
-  beside: 'light',
+  concurrency: 2,
   async run(context) {
     const cluster = await context.cluster();
     await checkLateDatabase(context, cluster);

@@ -10,7 +10,7 @@ import { startOn } from '../server.ts';
 export const stopPostgres: Rig = {
   title: 'all processes of PostgreSQL are stopped (SIGSTOP)',
   quick: true,
-  beside: 'light',
+  concurrency: 2,
   async run(context) {
     const cluster = await context.cluster();
     const name = await cluster.database();

@@ -13,7 +13,7 @@ const clients = 20;
 export const workers: Rig = {
   title: 'several processes on one port: kill -9 of one under load, SIGTERM, limits counted together',
   quick: true,
-  beside: 'light',
+  concurrency: 2,
   async run(context) {
     const cluster = await context.cluster();
     const database = cluster.url(await cluster.database());

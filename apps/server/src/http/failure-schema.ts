@@ -32,7 +32,7 @@ export const meanings: Readonly<Record<ErrorCode, string>> = {
   NOT_UNDOABLE: 'a change of this sort cannot be undone',
   UNDO_CONFLICT: 'the record has changed since, as issues say',
   CHEQUE_STATE: 'the cheque’s status does not allow it, as issues say',
-  PRECONDITION_FAILED: 'changed since it was read (If-Match), or one exists (If-None-Match)',
+  PRECONDITION_FAILED: 'changed since it was read (If-Match), or it exists already (If-None-Match)',
   PAYLOAD_TOO_LARGE: 'the body is over 1 MiB',
   BATCH_TOO_LARGE: 'the answers of a batch are over 16 MiB (tRPC): send the call alone',
   URI_TOO_LONG: 'the address is too long',

@@ -9,10 +9,10 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY patches patches
 RUN pnpm fetch --ignore-scripts
 COPY . .
-# Flat, because the bundle also imports what the workspace packages that are inlined in it depend on.
+# Flat, because the bundle also imports what the workspace packages in it depend on.
 RUN pnpm install --frozen-lockfile --ignore-scripts --prefer-offline \
  && pnpm --filter @daybook/web build \
- && node scripts/build.mjs \
+ && node_modules/.bin/rolldown -c apps/server/rolldown.config.mjs \
  && pnpm --filter @daybook/server deploy --prod --ignore-scripts \
       --config.inject-workspace-packages=true --config.node-linker=hoisted /out
 # What the bundle holds already, peers that only a compiler wants, and files that only an editor reads.
@@ -20,18 +20,22 @@ RUN cd /out/node_modules \
  && rm -rf .pnpm .bin .modules.yaml @daybook typescript @typescript @rollup \
  && find . -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
 # For a user who is not root, also where the repository is its owner's alone (umask 077).
-RUN chmod -R a+rX /out/node_modules /src/apps/server/dist /src/package.json /src/LICENSE
+RUN chmod -R a+rX /out/node_modules apps packages/domain/migrations package.json LICENSE
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 RUN mkdir -m 0700 /data && chown node:node /data
 COPY --from=build /out/node_modules node_modules
-COPY --from=build /src/apps/server/dist dist
 COPY --from=build /src/package.json /src/LICENSE ./
+COPY --from=build /src/packages/domain/migrations packages/domain/migrations
+COPY --from=build /src/apps/server/openapi.json apps/server/
+COPY --from=build /src/apps/server/docs apps/server/docs
+COPY --from=build /src/apps/web/dist apps/web/dist
+COPY --from=build /src/apps/server/dist apps/server/dist
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
-  CMD ["node", "dist/apps/server/src/healthcheck.js"]
+  CMD ["node", "apps/server/dist/healthcheck.js"]
 # The flags are those of scripts/server-flags.json, which npm start gives too.
-CMD ["node", "--max-semi-space-size=8", "--no-wasm-inlining", "dist/apps/server/src/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--no-wasm-inlining", "apps/server/dist/main.js"]

@@ -49,7 +49,11 @@ export default defineConfig({
       }),
       // Processes, databases and network failures of their own.
       project('processes', ['{apps/server,packages/domain}/test/processes/*.test.ts'], {
-        globalSetup: [...database, 'packages/testing/src/temporary-folder.ts'],
+        globalSetup: [
+          'packages/testing/src/build.ts',
+          ...database,
+          'packages/testing/src/temporary-folder.ts',
+        ],
         isolate: true,
         setupFiles: [random, 'apps/server/test/support/low-priority.ts'],
       }),

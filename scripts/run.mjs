@@ -43,6 +43,7 @@ const commands = {
   checkLicences: 'scripts/licences.mjs --check',
   regexes: 'scripts/regexes.mjs',
   web: 'node_modules/turbo/bin/turbo run build --filter=@daybook/web --ui=stream --output-logs=errors-only',
+  bundle: 'node_modules/rolldown/bin/cli.mjs -c apps/server/rolldown.config.mjs',
   unitTests: `${vitest} run ${projects(units)}`,
   tests: `${vitest} run ${projects(`${units} server journeys`)}`,
   browserTests: `${vitest} run ${projects('journeys browser')}`,
@@ -50,15 +51,15 @@ const commands = {
   packageTests: `${vitest} run ${projects('packages conformance generators')}`,
   ownTests: `${vitest} run ${projects(`${units} server journeys browser processes`)}`,
   watchTests: `${vitest} watch --changed ${projects(`${units} server`)}`,
-  server: `${settings}${serverFlags} ${parentWatch} apps/server/src/main.ts`,
+  server: `${settings}${serverFlags} ${parentWatch} apps/server/dist/main.js`,
   dev: `${settings}${parentWatch} scripts/dev.mjs`,
-  demo: `${parentWatch} apps/server/src/demo/main.ts`,
-  admin: `${settings}${parentWatch} apps/server/src/admin.ts`,
-  erase: `${settings}${parentWatch} apps/server/src/erase.ts`,
-  export: `${settings}${parentWatch} apps/server/src/export.ts`,
-  backup: `${settings}${parentWatch} apps/server/src/backup.ts`,
-  restore: `${settings}${parentWatch} apps/server/src/restore.ts`,
-  move: `${settings}${parentWatch} apps/server/src/move.ts`,
+  demo: `${parentWatch} apps/server/dist/demo.js`,
+  admin: `${settings}${parentWatch} apps/server/dist/admin.js`,
+  erase: `${settings}${parentWatch} apps/server/dist/erase.js`,
+  export: `${settings}${parentWatch} apps/server/dist/export.js`,
+  backup: `${settings}${parentWatch} apps/server/dist/backup.js`,
+  restore: `${settings}${parentWatch} apps/server/dist/restore.js`,
+  move: `${settings}${parentWatch} apps/server/dist/move.js`,
   bench: 'apps/bench/src/main.ts',
   faults: 'apps/faults/src/main.ts',
   openapi: 'apps/server/src/openapi.ts',
@@ -66,23 +67,32 @@ const commands = {
   conformance: `${vitest} run ${projects('conformance')}`,
   generators: `${vitest} run ${projects('generators')}`,
 };
+// What is built if its sources have changed: where they are, and one file of the result.
+const builds = {
+  web: {
+    sources: ['pnpm-lock.yaml', 'tsconfig.base.json', 'apps/web', 'packages'],
+    result: 'apps/web/dist/index.html',
+  },
+  bundle: { sources: ['pnpm-lock.yaml', 'apps/server', 'packages'], result: 'apps/server/dist/main.js' },
+};
 // The steps of each task; further arguments go to the last. What has to be built for the server goes before it.
 const tasks = {
-  start: ['web', 'server'],
+  build: ['web', 'bundle'],
+  start: ['web', 'bundle', 'server'],
   dev: ['dev'],
-  demo: ['web', 'demo'],
-  admin: ['admin'],
-  erase: ['erase'],
-  export: ['export'],
-  backup: ['backup'],
-  restore: ['restore'],
-  move: ['move'],
-  bench: ['bench'],
-  faults: ['faults'],
+  demo: ['web', 'bundle', 'demo'],
+  admin: ['bundle', 'admin'],
+  erase: ['bundle', 'erase'],
+  export: ['bundle', 'export'],
+  backup: ['bundle', 'backup'],
+  restore: ['bundle', 'restore'],
+  move: ['bundle', 'move'],
+  bench: ['bundle', 'bench'],
+  faults: ['bundle', 'faults'],
   openapi: ['openapi'],
   conformance: ['web', 'conformance'],
   generators: ['generators'],
-  scan: ['web', 'scan'],
+  scan: ['web', 'bundle', 'scan'],
   licences: ['licences'],
   changeset: ['changeset'],
   release: ['release'],
@@ -133,44 +143,44 @@ const env = {
   PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
 };
 
-const webSources = steps.includes('web') ? fingerprint() : '';
-const webStamp = 'apps/web/.turbo/sources';
 const failed = [];
 for (const step of steps) {
-  // turbo would find the same, in half a second.
-  if (step === 'web' && fs.existsSync('apps/web/dist/index.html') && read(webStamp) === webSources) continue;
-  if (step === 'web' && !fs.existsSync('apps/web/dist')) console.log('Building the front-end …');
+  const { sources, result } = builds[step] ?? {};
+  const stamp = `node_modules/.cache/built/${step}`;
+  const changes = sources && fingerprint(sources);
+  if (sources && fs.existsSync(result) && read(stamp) === changes) continue;
+  if (step === 'web' && !fs.existsSync(result)) console.log('Building the front-end …');
   const command = [...commands[step].trim().split(' '), ...(step === steps.at(-1) ? args : [])];
   // The output of a build matters only when it fails.
-  const { code, stopped } = await run(command, step === 'web');
+  const { code, stopped } = await run(command, sources !== undefined);
   // What is stopped before its last step has not succeeded, also where this step has.
   if (stopped && step !== steps.at(-1)) process.exit(code || 130);
   if (stopped || (code !== 0 && !continues)) process.exit(code);
   if (code !== 0) failed.push(step);
-  else if (step === 'web') writeStamp();
+  else if (sources) writeStamp(stamp, changes);
 }
 if (failed.length > 0) fail(`\nFailed: ${failed.join(', ')}.`);
 // Tests close with a line of their own.
 if (task === 'check') console.log(`\nAll passed: ${steps.join(', ')}.`);
 
-/** Changes with every file that the front-end is built from: whatever changes one sets its ctime. */
-function fingerprint() {
+/** Changes with every file of these folders: whatever changes one sets its ctime. */
+function fingerprint(sources) {
   const hash = createHash('sha256');
-  const left = ['pnpm-lock.yaml', 'tsconfig.base.json', 'apps/web', 'packages'];
+  const left = [...sources];
   for (const path of left) {
     const found = fs.lstatSync(path);
     if (!found.isDirectory()) hash.update(`${path} ${found.size} ${found.ctimeMs}\n`);
-    else if (!/\/(node_modules|dist|e2e|\.turbo)$/.test(path))
+    else if (!/\/(node_modules|dist|e2e|test|\.turbo)$/.test(path))
       left.push(...fs.readdirSync(path).map((name) => `${path}/${name}`));
   }
   return hash.digest('hex');
 }
 
-/** Whoever may not write it asks turbo again next time. */
-function writeStamp() {
+/** Whoever may not write it builds again next time. */
+function writeStamp(stamp, changes) {
   try {
-    fs.mkdirSync(dirname(webStamp), { recursive: true });
-    fs.writeFileSync(webStamp, webSources);
+    fs.mkdirSync(dirname(stamp), { recursive: true });
+    fs.writeFileSync(stamp, changes);
   } catch {}
 }
 

@@ -32,7 +32,7 @@ type FacadePeer =
 export type PeerName = 'daybook' | 'by-hand' | 'trpc-to-openapi' | 'express' | 'nest' | FacadePeer;
 
 export const PEERS: Readonly<Record<PeerName, Peer>> = {
-  daybook: { title: 'Daybook', entry: file('../../server/src/main.ts'), scales: true },
+  daybook: { title: 'Daybook', entry: file('../../server/dist/main.js'), scales: true },
   'by-hand': {
     title: 'By hand: Fastify, JSON schemas, postgres.js',
     entry: file('peers/by-hand.ts'),

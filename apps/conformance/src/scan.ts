@@ -31,7 +31,7 @@ async function startService() {
     ADMIN_USERNAME: administrator.username,
     ADMIN_PASSWORD: administrator.password,
   };
-  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+  const child = spawn(process.execPath, ['apps/server/dist/main.js'], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -12,7 +12,7 @@ import { freePort, serverFlags } from '@daybook/testing/machine';
 import { send } from './client.ts';
 import type { RigContext } from './rig.ts';
 
-const entry = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 export const administrator = { username: 'admin', password: 'correct horse battery' };
 // One folder below is the version of Node.
 const cache = getCompileCacheDir();

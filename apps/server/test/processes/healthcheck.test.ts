@@ -34,10 +34,7 @@ test.each([
   ['a configuration with faults', { BASE_PATH: '/a?b' }, '/readyz'],
 ])('%s is not healthy', async (_, settings, ready) => expect(await check(settings, ready)).toBe(1));
 
-test('the image runs it', () => {
-  const read = (file: string) => readFileSync(join(root, file), 'utf8');
-  expect(read('Dockerfile')).toMatch(
-    /HEALTHCHECK .*\n.*CMD \["node", "dist\/apps\/server\/src\/healthcheck\.js"\]/,
-  );
-  expect(read('scripts/build.mjs')).toContain("'healthcheck'");
-});
+test('the image runs it', () =>
+  expect(readFileSync(join(root, 'Dockerfile'), 'utf8')).toMatch(
+    /HEALTHCHECK .*\n.*CMD \["node", "apps\/server\/dist\/healthcheck\.js"\]/,
+  ));

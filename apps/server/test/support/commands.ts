@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const source = fileURLToPath(new URL('../../src/', import.meta.url));
+const built = fileURLToPath(new URL('../../dist/', import.meta.url));
 export const root = fileURLToPath(new URL('../../../../', import.meta.url));
 // As `npm start` has it.
 const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compile');
@@ -30,7 +30,7 @@ export interface Outcome {
 /** What runs at the test's end is killed, and its folder goes. */
 export interface Workplace {
   readonly folder: string;
-  /** A command of the server's own, such as `backup`, from source. */
+  /** A command of the server's own, such as `backup`. */
   command(name: string, args: readonly string[], settings: Settings): Running;
   /** Any program. */
   run(program: string, args: readonly string[], settings: Settings): Running;
@@ -94,7 +94,7 @@ export function workplace(): Workplace {
     return { child, done };
   };
   const command: Workplace['command'] = (name, args, settings) =>
-    running(startNode([join(source, `${name}.ts`), ...args], optionsFor(settings)));
+    running(startNode([join(built, `${name}.js`), ...args], optionsFor(settings)));
   return {
     folder,
     run: (program, args, settings) => running(spawn(program, args, optionsFor(settings))),

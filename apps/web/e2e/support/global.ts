@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import build from '@daybook/testing/build';
 import type { TestProject } from 'vitest/node';
 import { findServer } from '../../../server/test/support/find-server.ts';
 import { type Server, startDemo } from './server.ts';
@@ -34,6 +35,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   }
   if (process.env.E2E === 'quick')
     process.stdout.write('E2E=quick: the browser tests take each screen in one variant instead of two.\n');
+  build();
   const postgres = await findServer();
   const { stop, ...server } = await startDemo(postgres?.url);
   project.provide('world', { ...server, postgres: postgres?.url, chromium });

@@ -54,13 +54,13 @@ const preloaded = ['./scripts/parent-watch.mjs', './apps/web/e2e/support/remove-
   (path) => `--import=${path}`,
 );
 
-/** A server on a database of its own. @param main what is started, in apps/server/src */
+/** A server on a database of its own. @param main what is started, in apps/server/dist */
 async function start(main: string, postgres: Postgres) {
   const { CHROMIUM: _, ...environment } = process.env;
   started += 1;
   const name = `daybook_e2e_${process.pid}_${started}`;
   const database = postgres === undefined ? undefined : await newDatabase(postgres, name);
-  const server = spawn(process.execPath, [...preloaded, `apps/server/src/${main}`], {
+  const server = spawn(process.execPath, [...preloaded, `apps/server/dist/${main}`], {
     cwd: root,
     env: {
       ...environment,
@@ -89,14 +89,14 @@ async function start(main: string, postgres: Postgres) {
 
 /** The server of `npm run demo`. */
 export async function startDemo(postgres: Postgres): Promise<Running> {
-  const { url, output, stop } = await start('demo/main.ts', postgres);
+  const { url, output, stop } = await start('demo.js', postgres);
   const demo = /password (\S+)/.exec(output)?.[1] ?? '';
   return { url, passwords: { admin: password, samira: demo, ada: demo }, stop };
 }
 
 /** A server with nothing but the three accounts: for what would show in the tests of others. */
 export async function startEmpty(postgres: Postgres): Promise<Running> {
-  const { url, stop } = await start('main.ts', postgres);
+  const { url, stop } = await start('main.js', postgres);
   const { accessToken } = await createClient({ url }).auth.login.mutate({ username: 'admin', password });
   const { users } = createClient({ url, token: accessToken });
   const samira = { firstName: 'Samira', lastName: 'Haddad', username: 'samira', password };

@@ -1,13 +1,4 @@
-import { createRequire } from 'node:module';
-
-// Drizzle as CommonJS: Node takes 0.45 s to load its 200 ES modules, and 0.1 s to load the same as these.
-const require = createRequire(import.meta.url);
-const core = require('drizzle-orm') as typeof import('drizzle-orm');
-const postgres = require('drizzle-orm/pg-core') as typeof import('drizzle-orm/pg-core');
-const driver = require('drizzle-orm/postgres-js') as typeof import('drizzle-orm/postgres-js');
-const migrator = require('drizzle-orm/migrator') as typeof import('drizzle-orm/migrator');
-
-export const {
+export {
   and,
   asc,
   Column,
@@ -22,8 +13,10 @@ export const {
   Param,
   Placeholder,
   sql,
-} = core;
-export const {
+} from 'drizzle-orm';
+export { readMigrationFiles } from 'drizzle-orm/migrator';
+export type { AnyPgColumn } from 'drizzle-orm/pg-core';
+export {
   bigint,
   boolean,
   check,
@@ -41,7 +34,5 @@ export const {
   timestamp,
   uniqueIndex,
   uuid,
-} = postgres;
-export type { AnyPgColumn } from 'drizzle-orm/pg-core';
-export const { drizzle } = driver;
-export const { readMigrationFiles } = migrator;
+} from 'drizzle-orm/pg-core';
+export { drizzle } from 'drizzle-orm/postgres-js';

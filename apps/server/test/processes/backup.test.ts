@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningService, root, workplace } from '../support/commands.ts';
+import { makeDataDirectory } from '../support/data-directory.ts';
 
 // In order: what the first tests do with a service, the later ones do without.
 const place = workplace();
@@ -14,6 +15,7 @@ const backup = (name: string) => place.command('backup', [name], { DATA_DIR: dat
 
 let service: RunningService;
 beforeAll(async () => {
+  await makeDataDirectory(dataDir);
   service = await place.service(dataDir);
 });
 afterAll(() => place.clear());
@@ -29,7 +31,7 @@ function load({ call }: RunningService) {
       const { status } = await call('POST', '/bills', { date: '2024-01-31', value: '1', description });
       if (status === 200) acknowledged.push(description);
       else refused.push(status);
-      await wait(10);
+      await wait(50);
     }
   };
   const working = Array.from({ length: 8 }, work);

@@ -1,15 +1,20 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { logLines, workplace } from '../support/commands.ts';
+import { makeDataDirectory } from '../support/data-directory.ts';
 
 const place = workplace();
 afterAll(() => place.clear());
 
 /** Starts the service on a folder of its own, in which there is no account yet. */
-const start = (name: string, settings: Record<string, string>) =>
-  place.command('main', [], { DATA_DIR: join(place.folder, name), ...settings }).done;
+async function start(name: string, settings: Record<string, string>) {
+  const DATA_DIR = join(place.folder, name);
+  if (!existsSync(DATA_DIR)) await makeDataDirectory(DATA_DIR);
+  return place.command('main', [], { DATA_DIR, ...settings }).done;
+}
 
 test('a port in use: one line, and the first Administrator is reported all the same', async () => {
   const other = createServer().listen(0, '127.0.0.1');

@@ -21,6 +21,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verify } from '../../src/backup/archive.ts';
 import { type Embedded, startEmbedded } from '../../src/embedded/embedded.ts';
 import { type RunningService, workplace } from '../support/commands.ts';
+import { makeDataDirectory } from '../support/data-directory.ts';
 
 const place = workplace();
 const dataDir = join(place.folder, 'data');
@@ -30,6 +31,7 @@ const restore = (args: readonly string[], folder: string, settings = {}) =>
 
 let service: RunningService;
 beforeAll(async () => {
+  await makeDataDirectory(dataDir);
   service = await place.service(dataDir);
   await service.call('POST', '/payees', { name: 'Before' });
   expect(await place.command('backup', ['good'], { DATA_DIR: dataDir }).done).toMatchObject({ ended: 0 });
@@ -55,7 +57,7 @@ function withEntry(name: string, fields: ConstructorParameters<typeof Header>[0]
   header.encode();
   writeFileSync(
     file(name),
-    gzipSync(Buffer.concat([entries, header.block ?? Buffer.of(), Buffer.alloc(1024)])),
+    gzipSync(Buffer.concat([entries, header.block ?? Buffer.of(), Buffer.alloc(1024)]), { level: 0 }),
   );
 }
 

@@ -9,7 +9,7 @@ export interface Sample extends Reply {
 export interface LoadSettings {
   readonly token: string;
   readonly workers?: number;
-  /** Milliseconds each worker waits between two requests: by default 5, or 40 with `--quick`. */
+  /** Milliseconds each worker waits between two requests: by default 5, or 100 with `--quick`. */
   readonly pause?: number;
   /** The share of writes. */
   readonly writes?: number;
@@ -31,7 +31,7 @@ let loads = 0;
 /** 20 workers, 70 % reads, 30 % writes, each with a description of its own. After a 503 a worker waits for a moment. */
 export function startLoad({ quick }: RigContext, url: string, settings: LoadSettings): Load {
   const { token, workers = 20, writes = 0.3, read = '/bills?limit=5', repeat = false } = settings;
-  const { pause = quick ? 40 : 5 } = settings;
+  const { pause = quick ? 100 : 5 } = settings;
   const samples: Sample[] = [];
   const acknowledged: string[] = [];
   const name = `load${++loads}`;

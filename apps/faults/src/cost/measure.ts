@@ -2,9 +2,10 @@ import { Agent } from 'node:http';
 import { memoryOf } from '@daybook/testing/machine';
 import { type Reply, type RequestSpec, send } from '../client.ts';
 import type { Cluster } from '../cluster.ts';
+import { copyDataDirectory } from '../embedded.ts';
 import { threadCpuOf, threadsCpuOf } from '../machine.ts';
 import type { RigContext } from '../rig.ts';
-import { type Server, startOn } from '../server.ts';
+import { type Server, startOn, temporaryFolder } from '../server.ts';
 import { creations } from './operation-targets.ts';
 import { type Probe, startProbe } from './probe.ts';
 import type { Fixtures } from './target.ts';
@@ -34,7 +35,10 @@ export interface Measured {
 /** @param cluster none: the embedded database */
 export async function startMeasured(context: RigContext, cluster: Cluster | undefined): Promise<Measured> {
   const database = cluster?.url(await cluster.database());
-  const { server, token } = await startOn(context, database, { TRUST_PROXY: '127.0.0.1' });
+  const dataDir = temporaryFolder(context);
+  if (!cluster) await copyDataDirectory(context, dataDir);
+  const settings = { DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1' };
+  const { server, token } = await startOn(context, database, settings);
   const ids: Record<string, string> = {};
   for (const { resource, request } of creations) {
     const reply = await send(server.url, request({ token, ids }));

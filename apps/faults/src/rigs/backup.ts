@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { copyDataDirectory } from '../embedded.ts';
 import { between, checkAnswers, checkStored, ms, p99, slowest } from '../figures.ts';
 import { startLoad } from '../load.ts';
 import type { Rig } from '../rig.ts';
@@ -24,7 +25,9 @@ export const backup: Rig = {
   title: 'backups of the embedded database under load, restored elsewhere; a restore into a folder in use',
   quick: true,
   async run(context) {
-    const { server, token } = await startOn(context, undefined);
+    const dataDir = temporaryFolder(context);
+    await copyDataDirectory(context, dataDir);
+    const { server, token } = await startOn(context, undefined, { DATA_DIR: dataDir });
     const load = startLoad(context, server.url, { token });
     await wait(2000);
     const files = temporaryFolder(context);

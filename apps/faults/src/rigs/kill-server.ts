@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { send } from '../client.ts';
+import { copyDataDirectory } from '../embedded.ts';
 import { checkRecords, checkStored, ms } from '../figures.ts';
 import { startLoad } from '../load.ts';
 import type { Rig, RigContext } from '../rig.ts';
@@ -20,6 +21,7 @@ export const killServer: Rig = {
     await checkRecords(context, database, onServer.acknowledged);
 
     const dataDir = temporaryFolder(context);
+    await copyDataDirectory(context, dataDir);
     const embedded = await killRepeatedly(context, 'embedded', context.quick ? 1 : 20, { DATA_DIR: dataDir });
     const second = await startServer(context, { DATA_DIR: dataDir });
     await second.ready().catch(() => {});

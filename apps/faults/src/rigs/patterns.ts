@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { send } from '../client.ts';
+import { copyDataDirectory } from '../embedded.ts';
 import { between, ms, p99, statuses } from '../figures.ts';
 import { flood } from '../flood.ts';
 import { startLoad } from '../load.ts';
 import type { Rig, RigContext } from '../rig.ts';
-import { startOn } from '../server.ts';
+import { startOn, temporaryFolder } from '../server.ts';
 
 export const patterns: Rig = {
   title: 'ten costly search patterns at once',
@@ -23,7 +24,9 @@ const costly = '(a|e|i|o|u)[a-z]*(n|r|s|t)[a-z]*(a|e|i)[a-z]* [A-Z]?[a-z]*(k|z|x
 async function searchAll(context: RigContext, what: string, database: string | undefined) {
   // Each is an account, whose password takes longer to hash than all the rest.
   const names = context.quick ? 100 : 400;
-  const { server, token } = await startOn(context, database);
+  const dataDir = temporaryFolder(context);
+  if (database === undefined) await copyDataDirectory(context, dataDir);
+  const { server, token } = await startOn(context, database, { DATA_DIR: dataDir });
   for (let n = 0; n < names; n += 20) {
     const make = (k: number) => ({
       firstName: `Marianneberta${k}`.slice(0, 100),

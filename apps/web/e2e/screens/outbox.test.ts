@@ -38,7 +38,7 @@ async function type(page: Page, time: string, row = 0) {
 /** The day sheet, in a browser that has the application on the device. */
 async function opened(date: string): Promise<Visit> {
   const found = await installedFor('samira');
-  await found.go(`/logs/day?day=${date}`);
+  await found.follow(`/logs/day?day=${date}`);
   return found;
 }
 

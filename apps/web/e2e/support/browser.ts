@@ -257,7 +257,7 @@ export async function visit(
       await standsStill();
     },
     expectQuiet: () => expect(complaints).toEqual([]),
-    close: () => (serviceWorkers === 'allow' ? context.close() : closeAndKeep(context, key, url)),
+    close: () => closeAndKeep(context, key, url),
   };
 }
 

@@ -57,7 +57,7 @@ withBrowser('closing a period', () => {
       const [earlier, date] = [lastMonthsEnd(through), addDays(through, -3)];
       const { admin, worker, name } = await someOverlap(date, variant.name);
       const reason = `A bill was missing in ${variant.name}`;
-      const { page, go, expectQuiet, close } = await visitAs('admin', variant);
+      const { page, go, follow, expectQuiet, close } = await visitAs('admin', variant);
       const notice = page.getByRole('note', { name: text('closing.notice.title') });
       const button = (label: string) => page.getByRole('button', { name: label, exact: true });
       const run = button(text('closing.close.runAll', { day: day(through) }));
@@ -86,7 +86,7 @@ withBrowser('closing a period', () => {
       await expectSound(page);
 
       // A change is refused at the field of the day.
-      await go(`/logs?from=${date}&to=${date}&worker=${worker}`);
+      await follow(`/logs?from=${date}&to=${date}&worker=${worker}`);
       await rowOf(page, name).first().click();
       const log = page.getByRole('dialog', { name: text('logs.edit') });
       await log.getByLabel(text('logs.fields.payment')).fill('11');
@@ -109,7 +109,7 @@ withBrowser('closing a period', () => {
       await log.waitFor({ state: 'detached' });
 
       // It is opened with a reason, up to a day before.
-      await go('/closing');
+      await follow('/closing');
       await button(text('closing.reopen.begin')).click();
       const form = page.getByRole('dialog', { name: text('closing.reopen.title') });
       const last = form.getByRole('textbox', { name: text('closing.reopen.through') });
@@ -130,7 +130,7 @@ withBrowser('closing a period', () => {
       await expect.poll(() => upTo(earlier).count()).toBe(closingKinds.length);
       await found.waitFor();
       await expectSound(page);
-      await go('/bills');
+      await follow('/bills');
       await notice.getByText(day(addDays(earlier, 1))).waitFor();
       await notice.getByText('First Administrator').waitFor();
       expectQuiet();

@@ -30,9 +30,9 @@ const smallTargets = (page: Page) =>
 
 withBrowser('a list', () => {
   it('on a phone begins in the upper third, with targets and inputs made for fingers', async () => {
-    const { page, go, close } = await visitAs('samira', phone);
+    const { page, follow, close } = await visitAs('samira', phone);
     for (const path of lists) {
-      await go(path);
+      await follow(path);
       const box = await (await firstRow(page)).boundingBox();
       expect.soft([path, (box?.y ?? 0) < 300, box?.y]).toEqual([path, true, box?.y]);
       expect.soft(box?.height, path).toBeLessThan(80);
@@ -63,15 +63,15 @@ withBrowser('a list', () => {
   });
 
   it.each([wide, phone])('opens a record by its row, $name', async (variant) => {
-    const { page, go, close } = await visitAs('samira', variant);
-    await go('/bills');
+    const { page, follow, close } = await visitAs('samira', variant);
+    await follow('/bills');
     const row = await firstRow(page);
     const { width = 0, height = 0 } = (await row.boundingBox()) ?? {};
     await row.click({ position: { x: width / 2, y: height / 2 } });
     await page.getByRole('dialog', { name: text('bills.edit') }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await go('/payees');
+    await follow('/payees');
     await (await firstRow(page)).click({ position: { x: width / 2, y: height / 2 } });
     await page.waitForURL(/payees\/.+/);
     await close();

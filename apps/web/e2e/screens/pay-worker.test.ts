@@ -67,7 +67,7 @@ withBrowser('the pay of a worker', () => {
     const text = textsOf(variant.language);
     const { admin, worker, name, remove } = await someWorker(variant);
     const opened = await visitAs('admin', variant);
-    const { page, go, expectQuiet, close } = opened;
+    const { page, go, follow, expectQuiet, close } = opened;
     const button = (label: string) => page.getByRole('button', { name: label, exact: true });
     const save = async (title: string, fill: (form: ReturnType<typeof page.getByRole>) => Promise<void>) => {
       const form = page.getByRole('dialog', { name: title });
@@ -131,7 +131,7 @@ withBrowser('the pay of a worker', () => {
     await page.waitForURL((url) => url.searchParams.has('from') && url.searchParams.has('to'));
 
     // From the user's page.
-    await go(`/users/${worker}`);
+    await follow(`/users/${worker}`);
     await page.getByRole('link', { name: text('statement.link') }).click();
     await page.waitForURL((url) => url.pathname.endsWith(`/pay/${worker}`));
     await page.getByRole('heading', { level: 1, name }).waitFor();
@@ -168,7 +168,7 @@ withBrowser('a settlement', () => {
     await admin.logs.update.mutate({ logID: logs[0]?._id ?? '', payment: '120' });
     const corrected = await admin.settlements.create.mutate({ worker, to: second, payout: '200' });
     const opened = await visitAs('admin', variant);
-    const { page, go, expectQuiet, close } = opened;
+    const { page, go, follow, expectQuiet, close } = opened;
     const button = (label: string) => page.getByRole('button', { name: label, exact: true });
 
     // The entry that it owns cannot be changed.
@@ -187,13 +187,13 @@ withBrowser('a settlement', () => {
     await expectSound(opened);
 
     // An older one is not made void.
-    await go(`/pay/settlements/${settled._id}`);
+    await follow(`/pay/settlements/${settled._id}`);
     await button(text('settlements.acknowledge')).waitFor();
     expect(
       await button(`${text('common.actions')}: ${text('settlements.named', { number: '1' })}`).count(),
     ).toBe(variant.width < 768 ? 1 : 0);
 
-    await go(`/pay/settlements/${corrected._id}`);
+    await follow(`/pay/settlements/${corrected._id}`);
     await button(text('settlements.acknowledge')).click();
     await button(text('settlements.signatureSeen')).click();
     await expect
@@ -238,7 +238,7 @@ withBrowser('one’s own pay', () => {
     await admin.rates.create.mutate({ worker, from: first, basis: 'day', amount: '300' });
     const settled = await admin.settlements.create.mutate({ worker, to: second, payout: '100' });
     const opened = await visit(variant);
-    const { page, go, expectQuiet, close } = opened;
+    const { page, go, follow, expectQuiet, close } = opened;
     await logIn(opened, username, password);
     const wasAsked = askedBy(opened);
 
@@ -264,13 +264,13 @@ withBrowser('one’s own pay', () => {
       .poll(async () => (await admin.settlements.get.query({ settlementID: settled._id })).status)
       .toBe('acknowledged');
 
-    await go(`/pay/settlements/${settled._id}`);
+    await follow(`/pay/settlements/${settled._id}`);
     await page.getByText(text('settlements.statuses.acknowledged'), { exact: true }).waitFor();
     await expectSound(opened);
     expect(['rates.', 'payEntries.', 'users.list', 'pay.balances'].filter(wasAsked)).toEqual([]);
 
     // Another worker's page is not theirs.
-    await go(`/pay/${worker}`);
+    await follow(`/pay/${worker}`);
     await page.getByRole('heading', { level: 1, name: text('common.notForRole') }).waitFor();
     expectQuiet();
     await close();

@@ -63,19 +63,19 @@ withBrowser('a picker', () => {
 
   it('of a filter takes the first match at Enter', async () => {
     const opened = await visitAs('samira', wide);
-    const { page, go } = opened;
-    await go('/logs?range=all');
+    const { page, follow } = opened;
+    await follow('/logs?range=all');
     const workers = page.getByRole('combobox', { name: text('logs.workersFilter') });
     await workers.fill('ada');
     await workers.press('Enter');
     await page.waitForURL(/worker=/);
     await expect.poll(() => workers.inputValue()).toBe('');
-    await go('/cheques');
+    await follow('/cheques');
     const payee = page.getByRole('combobox', { name: text('payees.payee') });
     await payee.fill('a');
     await payee.press('Enter');
     await page.waitForURL(/payee=/);
-    await go('/history');
+    await follow('/history');
     opened.expectQuiet();
     await opened.close();
   });

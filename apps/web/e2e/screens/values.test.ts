@@ -68,8 +68,8 @@ withBrowser('a value', () => {
 
   it('that is a day in digits is read in the order in which days are shown, and said beside the field', async () => {
     const text = textsOf('en');
-    const { page, go, expectQuiet, close } = await visitAs('samira', { ...wide, language: 'en-US' });
-    await go('/bills');
+    const { page, follow, expectQuiet, close } = await visitAs('samira', { ...wide, language: 'en-US' });
+    await follow('/bills');
     await page.getByRole('button', { name: text('bills.new'), exact: true }).click();
     const form = page.getByRole('dialog', { name: text('bills.new') });
     const date = form.getByRole('textbox', { name: text('bills.fields.date') });
@@ -89,7 +89,7 @@ withBrowser('a value', () => {
     await date.fill('13/1/2026');
     await page.keyboard.press('Tab');
     await form.getByText(text('common.noDay', { example: '1/31/2026' })).waitFor();
-    await go('/logs/day');
+    await follow('/logs/day');
     const day = page.getByRole('textbox', { name: text('common.pickDay') });
     await day.fill('3/4/2026');
     await page.getByText('Wed, Mar 4, 2026').first().waitFor();

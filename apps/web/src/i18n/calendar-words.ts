@@ -6,11 +6,15 @@ type Length = 'long' | 'short' | 'narrow';
 export function setCalendarWords(language: string) {
   const formatOf = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { ...options, calendar: 'gregory', timeZone: 'UTC' });
-  const months = (month: Length) =>
-    Array.from({ length: 12 }, (_, index) => formatOf({ month }).format(Date.UTC(2023, index, 1)));
+  const months = (month: Length) => {
+    const { format } = formatOf({ month });
+    return Array.from({ length: 12 }, (_, index) => format(Date.UTC(2023, index, 1)));
+  };
   // The first of January 2023 was a Sunday.
-  const weekdays = (weekday: Length) =>
-    Array.from({ length: 7 }, (_, index) => formatOf({ weekday }).format(Date.UTC(2023, 0, 1 + index)));
+  const weekdays = (weekday: Length) => {
+    const { format } = formatOf({ weekday });
+    return Array.from({ length: 7 }, (_, index) => format(Date.UTC(2023, 0, 1 + index)));
+  };
   const narrow = weekdays('narrow');
   const short = weekdays('short');
   dayjs.locale({

@@ -213,9 +213,22 @@ function addRoute<Context, Meta extends RestMeta>(
     ...options,
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    async onRequest(request: RestRequest, reply) {
+    // With a callback, which costs less than a promise of its own.
+    onRequest(request: RestRequest, reply, done) {
       if (timeouts) request[PENDING] = timeouts.begin(reply);
-      request[CONTEXT] = await hooks.context({ request, reply, operation });
+      const fail = (error: unknown) => done(error instanceof Error ? error : new Error(String(error)));
+      const go = (context: unknown) => {
+        request[CONTEXT] = context;
+        done();
+      };
+      let context: unknown;
+      try {
+        context = hooks.context({ request, reply, operation });
+      } catch (error) {
+        return fail(error);
+      }
+      if (context instanceof Promise) context.then(go, fail);
+      else go(context);
     },
     handler: forms.length > 0 ? inForm : inJson,
   });

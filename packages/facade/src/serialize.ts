@@ -14,9 +14,13 @@ const isLong = (value: unknown): value is unknown[] => Array.isArray(value) && v
  * @param body an object, or anything that JSON.stringify takes
  */
 export function serialize(body: unknown): string | Promise<Buffer> {
-  if (body instanceof Object && !Array.isArray(body) && Object.values(body).some(isLong))
-    return inChunks(body as Fields);
-  return JSON.stringify(body);
+  return hasLong(body) ? inChunks(body) : JSON.stringify(body);
+}
+
+function hasLong(body: unknown): body is Fields {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
+  for (const name in body) if (isLong((body as Fields)[name])) return true;
+  return false;
 }
 
 async function inChunks(body: Fields): Promise<Buffer> {

@@ -1,9 +1,9 @@
 import type { SQL, SQLWrapper } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import { typed } from '../db/columns.ts';
 import { and, asc, eq, sql } from '../db/drizzle.ts';
 import { explainViolation, periodClosed, type Rules } from '../db/failures.ts';
 import { idempotentInserts } from '../db/idempotency.ts';
+import { newId } from '../db/new-id.ts';
 import { pages, position, toPage } from '../db/pages.ts';
 import { acting, type Scope } from '../db/scope.ts';
 import { build, type Columns } from '../db/statement.ts';
@@ -156,18 +156,21 @@ export async function addEvents(scope: Scope, input: ChequeEventsCreate): Promis
   const undoAny = scope.actor.role === 'Administrator';
   const values = { ...valuesOf(scope, input), ids: ids.join(','), kind, charge, undoAny };
   const placeOf = (id: string) => ['cheques', input.cheques.indexOf(id)];
-  const cheques = await explainViolation(recorded(scope, { ...values, versions: null, batch: v7() }, input), {
-    ...refusals,
-    DB010: (failure) =>
-      chequeRefused(failure, (cheque, field) => (field === 'date' ? ['date'] : placeOf(cheque))),
-    DB015: ({ detail }) => {
-      const missing: string[] = JSON.parse(detail ?? '[]');
-      const issues = missing.map((id) => issueAt(placeOf(id), 'unknown_reference'));
-      return new DomainError('UNKNOWN_REFERENCE', `cheques: ${missing.length} of them do not exist.`, {
-        issues,
-      });
+  const cheques = await explainViolation(
+    recorded(scope, { ...values, versions: null, batch: newId() }, input),
+    {
+      ...refusals,
+      DB010: (failure) =>
+        chequeRefused(failure, (cheque, field) => (field === 'date' ? ['date'] : placeOf(cheque))),
+      DB015: ({ detail }) => {
+        const missing: string[] = JSON.parse(detail ?? '[]');
+        const issues = missing.map((id) => issueAt(placeOf(id), 'unknown_reference'));
+        return new DomainError('UNKNOWN_REFERENCE', `cheques: ${missing.length} of them do not exist.`, {
+          issues,
+        });
+      },
     },
-  });
+  );
   const byId = new Map(cheques.map((cheque) => [cheque._id, cheque]));
   return ids.map((id) => byId.get(id) as Cheque);
 }
@@ -177,8 +180,8 @@ export async function addEvents(scope: Scope, input: ChequeEventsCreate): Promis
  * @throws NOT_FOUND, PRECONDITION_FAILED, CHEQUE_STATE, UNKNOWN_REFERENCE, PERIOD_CLOSED, VALIDATION
  */
 export async function replace(scope: Scope, input: ChequeReplacement): Promise<ChequeReplaced> {
-  const replacements = JSON.stringify(input.cheques.map((cheque) => ({ ...cheque, id: v7() })));
-  const values = { ...valuesOf(scope, input), id: input.chequeID, replacements, batch: v7() };
+  const replacements = JSON.stringify(input.cheques.map((cheque) => ({ ...cheque, id: newId() })));
+  const values = { ...valuesOf(scope, input), id: input.chequeID, replacements, batch: newId() };
   const [original, ...made] = await explainViolation(replaced(scope, values, input), {
     ...refusals,
     DB010: (failure) => chequeRefused(failure, (_, field) => (field === 'date' ? ['date'] : [])),

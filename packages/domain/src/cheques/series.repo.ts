@@ -1,9 +1,9 @@
 import type { SQL, SQLWrapper } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import { typed } from '../db/columns.ts';
 import { sql } from '../db/drizzle.ts';
 import { explainViolation, periodClosed, type Rules } from '../db/failures.ts';
 import { idempotentInserts } from '../db/idempotency.ts';
+import { newId } from '../db/new-id.ts';
 import { acting, actingAs, type Scope } from '../db/scope.ts';
 import { type Columns, statement } from '../db/statement.ts';
 import { invalid } from '../errors.ts';
@@ -59,7 +59,7 @@ export async function addSeries(scope: Scope, input: ChequeSeries): Promise<(Che
     const cheques = await explainViolation(planned(scope.db, { ...values, batch: null }), rules);
     return cheques.map(withWarnings);
   }
-  const ids = Array.from({ length: months }, () => v7()).join(',');
-  const cheques = await explainViolation(made(scope, { ...values, ids, batch: v7() }, input), rules);
+  const ids = Array.from({ length: months }, () => newId()).join(',');
+  const cheques = await explainViolation(made(scope, { ...values, ids, batch: newId() }, input), rules);
   return cheques.map(withWarnings);
 }

@@ -1,6 +1,5 @@
 import type { SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { v7 } from 'uuid';
 import { invalid, notDeleted, notFound, stale } from '../errors.ts';
 import type { JournalKind } from '../resources.ts';
 import { withWarnings } from '../values/warnings.ts';
@@ -18,6 +17,7 @@ import {
 } from './drizzle.ts';
 import { explainViolation, type Rules } from './failures.ts';
 import { type Added, idempotentInsert } from './idempotency.ts';
+import { newId } from './new-id.ts';
 import { acting, actingAs, type Scope } from './scope.ts';
 import { build, type Columns, statement, type Values } from './statement.ts';
 
@@ -222,7 +222,7 @@ export function crud<Row extends { readonly _id: string }, Create extends object
     get,
     /** @throws IDEMPOTENCY_KEY_REUSED, and what the rules say */
     async create(scope: Scope, values: Create): Promise<Row> {
-      const all = { ...valuesOf(values), ...more(scope), id: v7() };
+      const all = { ...valuesOf(values), ...more(scope), id: newId() };
       return told(await explainViolation(inserted(scope, all, values), rules));
     },
     /** @throws NOT_FOUND, PRECONDITION_FAILED, and what the rules say */

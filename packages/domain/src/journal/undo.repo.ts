@@ -1,7 +1,7 @@
-import { v7 } from 'uuid';
 import { chequeRefused } from '../cheques/state-errors.ts';
 import { sql } from '../db/drizzle.ts';
 import { commonRules, databaseFailure, type Rules } from '../db/failures.ts';
+import { newId } from '../db/new-id.ts';
 import type { Scope } from '../db/scope.ts';
 import { execute } from '../db/statement.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
@@ -126,7 +126,7 @@ export async function undo(scope: Scope, id: string): Promise<Undone> {
   if (!named) throw notFound('entry of the journal');
   for (const entry of entries) checkAllowed(scope, entry);
   const changes = JSON.stringify(entries.map((entry) => changeOf(scope, entry)));
-  const batch = entries.length > 1 ? v7() : null;
+  const batch = entries.length > 1 ? newId() : null;
   await execute(
     scope.db,
     sql`with ${businessDay(scope)} select undo_changes(${changes}::jsonb, ${scope.actor.id}::uuid, ${batch}::uuid) from business`,

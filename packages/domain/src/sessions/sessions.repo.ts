@@ -1,4 +1,5 @@
-import { v7 } from 'uuid';
+export { newId } from '../db/new-id.ts';
+
 import { z } from 'zod';
 import { batched } from '../db/batched.ts';
 import { type Database, perDatabase } from '../db/client.ts';
@@ -82,8 +83,6 @@ export interface NewSession {
   readonly userAgent: string;
   readonly address: string;
 }
-
-export const newId = (): string => v7();
 
 /**
  * Opens a session if the account is active and its password unchanged: says whether it did. The database keeps an account's

@@ -1,5 +1,4 @@
 import type { SQL, SQLWrapper } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import { visibleWorker } from '../access.ts';
 import { typed } from '../db/columns.ts';
 import { and, eq, sql } from '../db/drizzle.ts';
@@ -7,6 +6,7 @@ import { type DatabaseFailure, explainViolation, periodClosed, type Rules } from
 import { between, equals, oneOf } from '../db/filters.ts';
 import { idempotentInsert } from '../db/idempotency.ts';
 import { lists } from '../db/lists.ts';
+import { newId } from '../db/new-id.ts';
 import { subjectOf } from '../db/repository.ts';
 import { acting, actingAs, type Scope } from '../db/scope.ts';
 import { build, type Columns, statement } from '../db/statement.ts';
@@ -193,7 +193,7 @@ const issued = idempotentInsert(
 export async function create(scope: Scope, input: SettlementCreate): Promise<Settlement> {
   checkEnd(scope, input.to);
   const { payout = '0', payoutDate = null } = input;
-  const values = { ...input, payout, payoutDate, id: v7(), entry: v7() };
+  const values = { ...input, payout, payoutDate, id: newId(), entry: newId() };
   return explainViolation(issued(scope, values, input), {
     ...refusals,
     DB019: (failure) => periodClosed(failure, ['payoutDate']),

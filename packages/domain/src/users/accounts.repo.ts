@@ -1,9 +1,9 @@
 import type { SQL } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { Role } from '../access.ts';
 import type { Database } from '../db/client.ts';
 import { sql } from '../db/drizzle.ts';
 import { explainViolation } from '../db/failures.ts';
+import { newId } from '../db/new-id.ts';
 import { actingOf, hasVersion, type Scope } from '../db/scope.ts';
 import { execute } from '../db/statement.ts';
 import { DomainError, notDeleted, stale } from '../errors.ts';
@@ -121,7 +121,7 @@ export async function createFirst(db: Database, username: string, passwordHash: 
     sql`
     insert into users (id, first_name, last_name, username, username_key, email, phone_number, access_level,
       password_hash, preferences)
-    select ${v7()}::uuid, 'First', 'Administrator', ${username}::text, ${usernameKey(username)}::text, '', '',
+    select ${newId()}::uuid, 'First', 'Administrator', ${username}::text, ${usernameKey(username)}::text, '', '',
       'Administrator', ${passwordHash}::text, '{"active":true}'::jsonb
     where not exists (select from users where access_level = 'Administrator' and deleted_at is null)
     on conflict do nothing
@@ -141,7 +141,7 @@ export async function makeAdministrator(
     sql`
     insert into users (id, first_name, last_name, username, username_key, email, phone_number, access_level,
       password_hash, preferences)
-    values (${v7()}::uuid, ${username}::text, 'Administrator', ${username}::text, ${usernameKey(username)}::text,
+    values (${newId()}::uuid, ${username}::text, 'Administrator', ${username}::text, ${usernameKey(username)}::text,
       '', '', 'Administrator', ${passwordHash}::text, '{"active":true}'::jsonb)
     on conflict do nothing
     returning id`,

@@ -1,9 +1,9 @@
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { v7 } from 'uuid';
 import type { Database } from '../db/client.ts';
 import { and, eq, isNull, sql } from '../db/drizzle.ts';
 import { explainViolation, type Rules, tooManyInADay } from '../db/failures.ts';
 import { idempotentInsert } from '../db/idempotency.ts';
+import { newId } from '../db/new-id.ts';
 import { subjectOf } from '../db/repository.ts';
 import { acting, actingOf, hasVersion, type Scope } from '../db/scope.ts';
 import { build, execute, statement } from '../db/statement.ts';
@@ -112,7 +112,7 @@ export async function create(
   const key = usernameKey(user.username);
   const values = async () => {
     await refuseTaken(scope.db, key);
-    return { ...user, id: v7(), usernameKey: key, passwordHash: await hash() };
+    return { ...user, id: newId(), usernameKey: key, passwordHash: await hash() };
   };
   return explainViolation(inserted(scope, values, input), rules);
 }

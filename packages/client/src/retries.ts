@@ -3,7 +3,7 @@ import { isApiError, isNetworkError } from './errors.ts';
 import { delay } from './timeouts.ts';
 
 /** A longer Retry-After is not waited for. */
-export const maxRetryAfterSeconds = 30;
+const maxRetryAfterSeconds = 30;
 
 /** The longest delay before the first, second … retry without Retry-After. */
 const maxBackOffMs = (retry: number) => Math.min(10_000, 300 * 2 ** (retry - 1));

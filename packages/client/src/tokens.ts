@@ -24,7 +24,7 @@ export interface TokenManager {
 }
 
 /** The last one: there is no `refresh`, or the token is a personal access token, in whose place no other comes. */
-export type Renewal = 'renewed' | 'signed out' | 'already signed out' | 'not supported';
+type Renewal = 'renewed' | 'signed out' | 'already signed out' | 'not supported';
 
 const isPersonal = (token: string) => token.startsWith('dbk_');
 

@@ -91,7 +91,7 @@ export function createAnswerer(
 }
 
 const JSON_TYPE = 'application/json';
-export const withCharset = (type: string) => (type.startsWith('text/') ? `${type}; charset=utf-8` : type);
+const withCharset = (type: string) => (type.startsWith('text/') ? `${type}; charset=utf-8` : type);
 
 function checkHeaders(
   id: string,
@@ -117,7 +117,7 @@ function checkHeaders(
  * The one of these media types that a client would have (RFC 9110 §12.5.1): the first where it says nothing, or nothing
  * of these.
  */
-export function preferred(types: readonly string[], accept: string | undefined): string | undefined {
+function preferred(types: readonly string[], accept: string | undefined): string | undefined {
   if (accept === undefined) return types[0];
   const ranges = accept.split(',').map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());

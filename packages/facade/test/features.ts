@@ -13,7 +13,7 @@ const Item = z.object({ id: z.string(), name: z.string() }).meta({ id: 'Item' })
 const items = new Map<string, z.infer<typeof Item>>();
 const Put = Item.extend({ isNew: z.boolean() });
 
-export const answers = {
+const answers = {
   put: at({
     method: 'PUT',
     path: '/items/{id}',
@@ -94,7 +94,7 @@ const Cat = z.object({ kind: z.literal('cat'), lives: z.int() });
 const Dog = z.object({ kind: z.literal('dog'), name: z.string() });
 const Pet = z.discriminatedUnion('kind', [Cat, Dog]);
 
-export const requests = {
+const requests = {
   placed: at({
     method: 'GET',
     path: '/placed/{page}',
@@ -190,7 +190,7 @@ export const requests = {
 
 export const ended: string[] = [];
 const Tick = z.object({ n: z.int() }).meta({ id: 'Tick' });
-export const events = {
+const events = {
   ticks: at({
     method: 'GET',
     path: '/ticks',

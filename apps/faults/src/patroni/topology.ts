@@ -58,7 +58,7 @@ interface Cluster {
 const programs = ['patroni', 'patronictl', 'etcd', 'haproxy', 'ip', 'unshare', 'nsenter', 'setpriv'];
 
 /** @throws NotRun */
-export function checkPrograms(): void {
+function checkPrograms(): void {
   postgresPrograms();
   const missing = programs.filter((program) => !isOnPath(program));
   if (missing.length > 0) throw new NotRun(`${missing.join(', ')}: not installed (docs/scaling.md says how)`);

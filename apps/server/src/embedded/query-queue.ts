@@ -3,7 +3,7 @@ import { fatal, parsedName, startupName } from './messages.ts';
 import type { Session } from './session.ts';
 
 /** The application_name of the service's own connections; any other connection is an external one. */
-export const SERVICE_APPLICATION = 'daybook';
+const SERVICE_APPLICATION = 'daybook';
 
 /** How long an external connection may be idle within a transaction while others wait. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5000;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Row } from './samples/index.ts';
 
 /** The sum of decimals, exactly: in ten-thousandths, with as many digits after the point as the longest of them. */
-export function sumOf(texts: readonly string[]): string {
+function sumOf(texts: readonly string[]): string {
   let sum = 0n;
   let scale = 0;
   for (const text of texts) {

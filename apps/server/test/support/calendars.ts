@@ -47,7 +47,7 @@ const dayOf = (date: Date) =>
     .join('-');
 
 /** As node-ical reads it. */
-export function readByNodeIcal(text: string): ReadCalendar {
+function readByNodeIcal(text: string): ReadCalendar {
   const { vcalendar, ...others }: CalendarResponse = nodeIcal.sync.parseICS(text);
   const found = Object.values(others).filter((component) => component?.type === 'VEVENT');
   const events = found.map((component) => {

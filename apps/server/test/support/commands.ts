@@ -20,7 +20,7 @@ export const startNode = (args: readonly string[], options: SpawnOptions = {}): 
 type Settings = Readonly<Record<string, string>>;
 
 /** How a command ended. */
-export interface Outcome {
+interface Outcome {
   /** Its exit code, or the name of the signal that ended it. */
   readonly ended: number | string;
   readonly stdout: string;
@@ -39,7 +39,7 @@ export interface Workplace {
   clear(): void;
 }
 
-export interface Running {
+interface Running {
   readonly child: ChildProcess;
   readonly done: Promise<Outcome>;
 }

@@ -42,8 +42,6 @@ export function openWire(url: string) {
   return { send, close: () => agent.destroy() };
 }
 
-export type Wire = ReturnType<typeof openWire>;
-
 async function read(answer: IncomingMessage): Promise<WireAnswer> {
   const chunks: Buffer[] = [];
   for await (const chunk of answer) chunks.push(chunk);

@@ -9,7 +9,7 @@ const audience = 'daybook';
 const algorithm = 'HS256';
 const mostCached = 10_000;
 
-export interface RefreshClaims {
+interface RefreshClaims {
   readonly sessionId: string;
   /** How often the session's token was exchanged before this one was made. */
   readonly count: number;

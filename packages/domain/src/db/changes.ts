@@ -17,7 +17,7 @@ const { placeholder } = sql;
  * Seconds after which whatever changes records has ended: PostgreSQL gives up a statement of the service after 4, and a
  * statement is a transaction.
  */
-export const settledAfter = 10;
+const settledAfter = 10;
 
 /**
  * `updated_at` is when a transaction began, so one that is still running may commit changes of before. All that have begun

@@ -1,7 +1,7 @@
 import type { Notice } from 'postgres';
 
 /** Stored, and confirmed by no standby: it is gone if the server is lost now. */
-export class NotReplicatedError extends Error {
+class NotReplicatedError extends Error {
   override readonly name = 'NotReplicatedError';
   readonly code = 'COMMIT_NOT_REPLICATED';
 }

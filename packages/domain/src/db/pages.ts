@@ -8,7 +8,7 @@ import { type Columns, type Query, rowOf, sender, type Values } from './statemen
 const { placeholder } = sql;
 
 /** Bytes of JSON that one page of a list has at most. */
-export const pageBytes = 8 * 1024 * 1024;
+const pageBytes = 8 * 1024 * 1024;
 /** Bytes of JSON that one record has at most: 10 000 characters of notes, each of which may be escaped, and the rest. */
 const recordBytes = 64 * 1024;
 /** Bytes of JSON that PostgreSQL does not count: the names of the fields. */

@@ -21,7 +21,7 @@ const dialect = new PgDialect();
 export type Query = Pick<SQLWrapper, 'getSQL'>;
 
 /** A column, or an expression, whose values are of this type. */
-export type ColumnOf<Value> =
+type ColumnOf<Value> =
   | SQL<Value>
   | SQL.Aliased<Value>
   | (PgColumn & {

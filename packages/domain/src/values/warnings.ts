@@ -36,7 +36,7 @@ export const Warning = z
 export type Warning = z.infer<typeof Warning>;
 
 /** As the database finds it. */
-export interface Found {
+interface Found {
   readonly code: WarningCode;
   readonly params: object;
 }

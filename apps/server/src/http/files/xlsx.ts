@@ -5,7 +5,7 @@ import type { Column, Row } from './columns.ts';
 import { columnName, mostRows, sheetEnd, sheetHead, sheetRow, workbook } from './sheet.ts';
 
 /** Where a sheet ends and the next begins: what Excel takes, and what a ZIP file holds without extensions of its format. */
-export interface SheetLimits {
+interface SheetLimits {
   readonly rows: number;
   readonly bytes: number;
 }

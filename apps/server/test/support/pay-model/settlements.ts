@@ -17,7 +17,7 @@ import {
   totalsOf,
 } from './statement.ts';
 
-export interface Correction {
+interface Correction {
   readonly date: string;
   readonly field: Field;
   readonly before: string;

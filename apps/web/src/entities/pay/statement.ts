@@ -5,7 +5,6 @@ import { compare, negated, sum } from '../../lib/money.ts';
 export type Statement = Outputs['pay']['statement'];
 export type PayLine = Statement['lines'][number];
 export type PayTotals = Statement['totals'];
-export type LineEntry = PayLine['entries'][number];
 
 /** First and last day of a period, both included. */
 export interface Period {

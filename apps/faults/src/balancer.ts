@@ -59,6 +59,8 @@ export async function startBalancer(
     incoming.on('data', (chunk) => chunks.push(chunk));
     incoming.on('end', () => forward(incoming, Buffer.concat(chunks), outgoing, []));
   });
+  // A request on a connection that is just being closed as idle would be lost.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   context.defer(() => {
     clearInterval(checking);

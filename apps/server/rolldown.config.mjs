@@ -1,4 +1,4 @@
-// Bundles the server with its packages into dist/, which starts in a third less time and memory than the sources. Every file
+// Bundles the server with its packages into dist/, which starts in a third less time than from the sources. Every file
 // is directly in dist/: as far from the repository's root as src/.
 import { dirname, relative, resolve } from 'node:path';
 

@@ -127,6 +127,9 @@ export function restPlugin<Context, Router extends AnyTRPCRouter>(
   };
 }
 
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+
 function addRoute<Context, Meta extends RestMeta>(
   scope: FastifyInstance,
   operation: Operation<Meta>,
@@ -216,7 +219,9 @@ function addRoute<Context, Meta extends RestMeta>(
     // With a callback, which costs less than a promise of its own.
     onRequest(request: RestRequest, reply, done) {
       if (timeouts) request[PENDING] = timeouts.begin(reply);
-      const fail = (error: unknown) => done(error instanceof Error ? error : new Error(String(error)));
+      // Whatever was thrown is the formatter's to read; nothing would mean success.
+      const fail = (error: unknown) =>
+        done((error || new Error('context() failed without an error')) as Error);
       const go = (context: unknown) => {
         request[CONTEXT] = context;
         done();
@@ -227,7 +232,7 @@ function addRoute<Context, Meta extends RestMeta>(
       } catch (error) {
         return fail(error);
       }
-      if (context instanceof Promise) context.then(go, fail);
+      if (isThenable(context)) context.then(go, fail);
       else go(context);
     },
     handler: forms.length > 0 ? inForm : inJson,

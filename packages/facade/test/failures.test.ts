@@ -192,3 +192,41 @@ test('the options and handlers work without the plugin', async () => {
   });
   expect((await app.inject('/boom')).json()).toEqual({ ok: false, code: 'INTERNAL_SERVER_ERROR' });
 });
+
+describe('of the context', () => {
+  const t = initTRPC.meta<RestMeta>().context<{ user?: string }>().create({ isDev: false });
+  const openapi = { method: 'GET', path: '/whoami', summary: 'The caller' } as const;
+  const whoami = t.router({
+    whoami: t.procedure
+      .meta({ openapi })
+      .output(z.string())
+      .query(({ ctx }) => ctx.user ?? ''),
+  });
+  const answerOf = async (context: () => Promise<{ user: string }>) => {
+    app = Fastify();
+    const shown = (error: unknown) => ({ status: 418, headers: {}, body: { thrown: error } });
+    await app.register(restPlugin(whoami, { context, failure: shown }));
+    return (await app.inject('/whoami')).json();
+  };
+  const reject = (thrown: unknown) => () => Promise.reject(thrown);
+  const fail = (thrown: unknown) => () => {
+    throw thrown;
+  };
+
+  test.each([reject, fail])(
+    'the formatter gets what was thrown, and nothing thrown is a failure, too',
+    async (how) => {
+      for (const thrown of [{ status: 401 }, 'no']) {
+        expect(await answerOf(how(thrown))).toEqual({ thrown });
+        await app.close();
+      }
+      expect(await answerOf(how(undefined))).toEqual({ thrown: {} });
+    },
+  );
+
+  test('it may be a promise of another library', async () => {
+    // biome-ignore lint/suspicious/noThenProperty: this is one
+    const thenable = { then: (resolve: (context: unknown) => void) => resolve({ user: 'ann' }) };
+    expect(await answerOf(() => thenable as unknown as Promise<{ user: string }>)).toBe('ann');
+  });
+});

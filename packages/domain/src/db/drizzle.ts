@@ -1,3 +1,4 @@
+// What is used of Drizzle; statement.ts says how.
 export {
   and,
   asc,

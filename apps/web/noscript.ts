@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const locales = join(import.meta.dirname, 'src/locales');
@@ -8,9 +8,9 @@ const locales = join(import.meta.dirname, 'src/locales');
 export const noscript: Plugin = {
   name: 'noscript',
   transformIndexHtml: (html) => {
-    const texts = globSync(join(locales, '*/common.json')).map((path) => {
-      const { noscript: text } = JSON.parse(readFileSync(path, 'utf8')) as { noscript: string };
-      return `<p lang="${basename(dirname(path))}" dir="auto">${text}</p>`;
+    const texts = globSync(join(locales, '*.json')).map((path) => {
+      const { common } = JSON.parse(readFileSync(path, 'utf8')) as { common: { noscript: string } };
+      return `<p lang="${basename(path, '.json')}" dir="auto">${common.noscript}</p>`;
     });
     return html.replace('<noscript></noscript>', `<noscript>${texts.join('')}</noscript>`);
   },

@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, join, parse } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { withTitles } from '@daybook/domain/titles';
@@ -29,25 +29,16 @@ const precompressed: Plugin = {
   },
 };
 
-/** All message files of a folder as one, with the titles of columns among them, where one of them is asked for with `?language`. */
+/** The texts of a language with the titles of columns, where they are asked for with `?language`. */
 const languages: Plugin = {
   name: 'languages',
   enforce: 'pre',
   async load(id) {
-    const [, folder] = /^(.*)\/common\.json\?language$/.exec(id) ?? [];
-    if (!folder) return undefined;
-    const names = (await readdir(folder)).filter(
-      (name) => name.endsWith('.json') && name !== 'language.json',
-    );
-    const texts = await Promise.all(
-      names.map(async (name) => {
-        this.addWatchFile(join(folder, name));
-        const namespace = parse(name).name;
-        const own = JSON.parse(await readFile(join(folder, name), 'utf8'));
-        return [namespace, withTitles(own, basename(folder), namespace)];
-      }),
-    );
-    return { code: `export default ${JSON.stringify(Object.fromEntries(texts))}`, moduleType: 'js' };
+    const file = /^(.*\.json)\?language$/.exec(id)?.[1];
+    if (!file) return undefined;
+    this.addWatchFile(file);
+    const texts = withTitles(JSON.parse(await readFile(file, 'utf8')), basename(file, '.json'));
+    return { code: `export default ${JSON.stringify(texts)}`, moduleType: 'js' };
   },
 };
 

@@ -6,19 +6,14 @@ import { isolated } from '../../src/lib/bidi.ts';
 const locales = join(import.meta.dirname, '../../src/locales');
 
 /** The languages there are. */
-export const languages = readdirSync(locales);
+export const languages = readdirSync(locales).map((file) => basename(file, '.json'));
 
 /** The front-end's own texts of a language: `text('cheques.new')`, `text('common.save')`. */
 export function textsOf(language: string) {
-  const spaces = Object.fromEntries(
-    readdirSync(join(locales, language)).map((file) => {
-      const namespace = basename(file, '.json');
-      const own = JSON.parse(readFileSync(join(locales, language, file), 'utf8'));
-      return [namespace, withTitles(own, language, namespace) as unknown];
-    }),
-  );
+  const own = JSON.parse(readFileSync(join(locales, `${language}.json`), 'utf8'));
+  const texts: unknown = withTitles(own, language);
   return (path: string, values: Record<string, string> = {}): string => {
-    let found: unknown = spaces;
+    let found = texts;
     for (const key of path.split('.')) found = (found as Record<string, unknown> | undefined)?.[key];
     if (typeof found !== 'string') throw new Error(`There is no text ${path}.`);
     // Numbers stand in a text as they are, other values isolated.

@@ -2,20 +2,20 @@ import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { directionOf, languagesOf, nameOf } from './languages.ts';
 
-// A language that is only a folder: nothing else names it.
+// A language that is only a file: nothing else names it.
 const files = {
-  '../locales/fa/common.json': async () => ({
+  '../locales/fa.json': async () => ({
     common: { save: 'ذخیره' },
     bills: { title: 'صورتحساب‌ها', count_one: '{{count}} یک', count_other: '{{count}} صورتحساب' },
   }),
-  '../locales/en/common.json': async () => ({ common: { save: 'Save' } }),
-  '../locales/he/common.json': async () => ({ common: { save: 'שמירה' } }),
-  '../locales/id/common.json': async () => ({ common: { save: 'Simpan' } }),
-  '../locales/nb/common.json': async () => ({ common: { save: 'Lagre' } }),
-  '../locales/zh-Hant/common.json': async () => ({ common: { save: '儲存' } }),
+  '../locales/en.json': async () => ({ common: { save: 'Save' } }),
+  '../locales/he.json': async () => ({ common: { save: 'שמירה' } }),
+  '../locales/id.json': async () => ({ common: { save: 'Simpan' } }),
+  '../locales/nb.json': async () => ({ common: { save: 'Lagre' } }),
+  '../locales/zh-Hant.json': async () => ({ common: { save: '儲存' } }),
 };
 
-describe('a folder of message files', () => {
+describe('a file of texts', () => {
   const { languages, languageOf, textsOf } = languagesOf(files);
 
   it('is a language; English stands first', () =>
@@ -49,7 +49,7 @@ describe('a folder of message files', () => {
     expect([nameOf('fr'), nameOf('tr')]).toEqual(['Français', 'Türkçe']);
   });
 
-  it('is read into one namespace for each file', async () => {
+  it('is read by namespace', async () => {
     const i18n = createInstance();
     await i18n.init({ lng: 'fa', resources: { fa: Object.fromEntries(await textsOf('fa')) } });
     expect(i18n.getFixedT('fa', 'common')('save')).toBe('ذخیره');

@@ -1,18 +1,18 @@
 import { nearestLanguage } from '@daybook/domain';
 
-// A language is a folder of message files, `locales/<BCP 47 tag>`; all else about it is known to Intl.
+// A language is a file of texts, `locales/<BCP 47 tag>.json`; all else about it is known to Intl.
 
 type Texts = Record<string, unknown>;
-/** By the path of one message file; each brings the texts of the whole folder by namespace. */
+/** Texts by namespace, by the path of their file. */
 type Files = Readonly<Record<string, () => Promise<Record<string, Texts>>>>;
 
-/** `../locales/en/common.json` → en */
-const languageIn = (path: string) => path.split('/').at(-2) ?? '';
+/** `../locales/en.json` → en */
+export const languageIn = (path: string) => path.split('/').at(-1)?.replace('.json', '') ?? '';
 
 // Their direction: not every browser has it in Intl.Locale.
 const rightToLeft = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg']);
 
-/** The languages that these message files make. */
+/** The languages that have these files. */
 export function languagesOf(files: Files) {
   const languages = Object.keys(files).map(languageIn);
   const nearest = new Map<string | undefined, string | undefined>();
@@ -49,8 +49,8 @@ export const localeOf = (language: string, preferred: string | undefined): strin
   language;
 
 export const { languages, languageOf, textsOf } = languagesOf(
-  // vite.config.ts puts the folder in the place of its file.
-  import.meta.glob<Record<string, Texts>>('../locales/*/common.json', {
+  // vite.config.ts adds the titles of columns.
+  import.meta.glob<Record<string, Texts>>('../locales/*.json', {
     query: '?language',
     import: 'default',
   }),

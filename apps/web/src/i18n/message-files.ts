@@ -1,17 +1,18 @@
 // What the tests ask of the message files.
 import { withTitles } from '@daybook/domain/titles';
+import { languageIn } from './languages.ts';
+import sameAsInEnglish from './same-as-in-english.json';
 
 type Tree = { readonly [name: string]: string | Tree };
 type Texts = ReadonlyMap<string, string>;
 
-const files = import.meta.glob<Tree>(['../locales/*/*.json', '!../locales/*/language.json'], {
-  import: 'default',
-  eager: true,
-});
-const notes = import.meta.glob<{ readonly asInEnglish: readonly string[] }>('../locales/*/language.json', {
-  import: 'default',
-  eager: true,
-});
+const files = import.meta.glob<Record<string, Tree>>('../locales/*.json', { import: 'default', eager: true });
+const textsByLanguage = Object.fromEntries(
+  Object.entries(files).map(([path, texts]) => {
+    const language = languageIn(path);
+    return [language, withTitles(texts, language) as Record<string, Tree>];
+  }),
+);
 
 /** The texts of a tree by their keys: `errors.NETWORK`. */
 const flat = (tree: Tree, path = ''): Map<string, string> =>
@@ -21,20 +22,14 @@ const flat = (tree: Tree, path = ''): Map<string, string> =>
     ),
   );
 
-export const namespaces = Object.keys(files).flatMap((path) => /\/en\/([^/]+)\.json$/.exec(path)?.[1] ?? []);
+export const namespaces = Object.keys(textsByLanguage.en ?? {});
 
 export const messagesOf = (namespace: string, language: string): Texts =>
-  flat(
-    withTitles<Tree & { readonly fields?: Tree }>(
-      (files[`../locales/${language}/${namespace}.json`] ?? {}) as Tree & { readonly fields?: Tree },
-      language,
-      namespace,
-    ),
-  );
+  flat(textsByLanguage[language]?.[namespace] ?? {});
 
 /** The keys whose texts are rightly the same in English. */
 export const alikeIn = (language: string): readonly string[] =>
-  notes[`../locales/${language}/language.json`]?.asInEnglish ?? [];
+  (sameAsInEnglish as Readonly<Record<string, readonly string[]>>)[language] ?? [];
 
 const form = /_(zero|one|two|few|many|other)$/;
 

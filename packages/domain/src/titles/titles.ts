@@ -16,15 +16,18 @@ export const titleLanguages = Object.keys(titles) as TitleLanguage[];
 /** Those written from right to left. */
 export const isRightToLeft = (language: TitleLanguage): boolean => language === 'ar' || language === 'he';
 
-/** The texts of a router's screens, where `fields` has the titles of its columns too, unless it says otherwise. */
-export function withTitles<T extends { readonly fields?: object }>(
-  texts: T,
-  language: string,
-  router: string,
-): T {
-  const all: Readonly<Record<string, Titles>> = titles;
-  const own = router === 'common' ? undefined : all[language]?.[router];
-  return own ? { ...texts, fields: { ...own, ...texts.fields } } : texts;
+type Texts = Readonly<Record<string, { readonly fields?: unknown }>>;
+
+/** Texts by router, where `fields` gets the titles of the router's columns too, unless it says otherwise. */
+export function withTitles<T extends Texts>(texts: T, language: string): T {
+  const { common: _, ...routers } = (titles as Readonly<Record<string, Titles>>)[language] ?? {};
+  const added = Object.entries(routers)
+    .filter(([router]) => router in texts)
+    .map(([router, own]) => [
+      router,
+      { ...texts[router], fields: { ...own, ...Object(texts[router]?.fields) } },
+    ]);
+  return { ...texts, ...Object.fromEntries(added) };
 }
 
 /** @throws Error for a field that has no title */

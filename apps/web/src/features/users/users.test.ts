@@ -1,6 +1,7 @@
 import { roles } from '@daybook/domain';
 import { describe, expect, it } from 'vitest';
 import { searchPattern } from '../../../../../packages/domain/src/users/pattern.ts';
+import type en from '../../locales/en.json';
 import { editableFields } from './account-access.ts';
 import { wantedBy } from './name-search.ts';
 import { lengthIssue } from './pattern-issue.ts';
@@ -16,10 +17,9 @@ it.each([
   expect(wantedBy(typed)).toEqual(wanted);
 });
 
-type Texts = typeof import('../../locales/en/users.json');
 const texts = Object.values(
-  import.meta.glob<Texts>('../../locales/*/users.json', { import: 'default', eager: true }),
-);
+  import.meta.glob<typeof en>('../../locales/*.json', { import: 'default', eager: true }),
+).map(({ users }) => users);
 
 const contact = ['email', 'phoneNumber'];
 const all = ['firstName', 'lastName', 'username', ...contact];

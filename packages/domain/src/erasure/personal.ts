@@ -50,7 +50,7 @@ export const journalOf = (person: SQL) => sql`
       'before', (select jsonb_object_agg(key, exact(value)) from jsonb_each(before)),
       'after', (select jsonb_object_agg(key, exact(value)) from jsonb_each(after))) as entry
     from journal where record_id in (${recordsOf(person)})
-    union
+    union all
     select jsonb_build_object('id', id, 'at', at, 'actor_id', actor_id, 'kind', kind, 'record_id', record_id, 'action', action,
       'token', token)
     from journal where actor_id = ${person} and record_id not in (${recordsOf(person)})

@@ -5,7 +5,7 @@ import { api, queryClient } from './api.ts';
 import { restoreAnswers } from './data/kept-answers.ts';
 import type { ProcedurePath } from './data/me.ts';
 import { ReopenedNotice } from './entities/closings/ReopenedNotice.tsx';
-import { WaitingNotice } from './entities/logs/WaitingNotice.tsx';
+import { WaitingNotice } from './entities/logs/WaitingLogs.tsx';
 import { HomePage } from './features/home/HomePage.tsx';
 import { LoginPage } from './features/login/LoginPage.tsx';
 import { targetOf } from './features/login/target.ts';
@@ -16,8 +16,7 @@ import { session } from './session.ts';
 import { NotFound } from './shell/NotFound.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { notFoundRoute, rootRoute, staffRoute } from './shell/staff.route.ts';
-import { ErrorState } from './ui/ErrorState.tsx';
-import { Loading } from './ui/Loading.tsx';
+import { ErrorState, Loading } from './ui/states.tsx';
 
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { withTitles } from '@daybook/domain/titles';
-import { isolated } from '../../src/lib/bidi.ts';
+import { isolated } from '../../src/lib/text.ts';
 
 const locales = join(import.meta.dirname, '../../src/locales');
 

@@ -1,4 +1,4 @@
-import './bulk-bar.css';
+import './lists.css';
 import type { Resource } from '@daybook/domain';
 import { Button, CloseButton, Group, Progress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { useConfirm } from '../ui/confirm.tsx';
 import { useBulk } from './bulk.tsx';
 import type { BulkAction, BulkActionName, BulkForm } from './bulk-actions.ts';
 import { useMay, useMe } from './me.ts';
-import { useRecordTexts } from './record-texts.ts';
+import { useRecordTexts } from './record-description.ts';
 
 interface Props<T> {
   readonly resource: Resource;

@@ -14,9 +14,9 @@ import {
   entriesOf,
   type FieldsOf,
   type RecordDescription,
+  useRecordTexts,
   type ValuesOf,
 } from './record-description.ts';
-import { useRecordTexts } from './record-texts.ts';
 
 interface Options<R extends Resource, F> {
   /** Undefined: a new one. */

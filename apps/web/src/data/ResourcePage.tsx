@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { useFilters } from '../lib/search.ts';
 import type { Column } from '../ui/DataTable.tsx';
 import { DayFilter } from '../ui/DayInput.tsx';
-import { SearchInput } from '../ui/SearchInput.tsx';
+import { SearchInput } from '../ui/FilterBar.tsx';
 import type { BulkAction } from './bulk-actions.ts';
 import { useDescribedEditor } from './editor.tsx';
 import type { Field, FilterProps } from './fields.tsx';
@@ -17,8 +17,8 @@ import {
   type FieldsOf,
   type RecordDescription,
   useColumns,
+  useRecordTexts,
 } from './record-description.ts';
-import { useRecordTexts } from './record-texts.ts';
 
 type Filters = { readonly [name: string]: string | undefined };
 

@@ -1,12 +1,37 @@
-import './saved-views.css';
 import { ActionIcon, Button, Menu, Modal, Stack, TextInput } from '@mantine/core';
 import { IconBookmarkPlus, IconDots } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { searchOf, type View, viewOf } from '../lib/saved-views.ts';
+import { serviceUrl } from '../lib/addresses.ts';
+import { createSavedViews, searchOf, type View, viewOf } from '../lib/saved-views.ts';
 import { useChange } from './change.tsx';
-import { useSavedViews } from './saved-views.ts';
+import { useMe } from './me.ts';
+import './lists.css';
+
+const saved = createSavedViews(localStorage, serviceUrl);
+
+const subscribe = (listener: () => void) => {
+  const stop = saved.subscribe(listener);
+  // Of another tab.
+  window.addEventListener('storage', listener);
+  return () => {
+    stop();
+    window.removeEventListener('storage', listener);
+  };
+};
+
+/** The caller's saved views on this device. */
+export function useSavedViews() {
+  const { _id } = useMe();
+  const views = useSyncExternalStore(subscribe, () => saved.of(_id));
+  return {
+    views,
+    save: (view: View) => saved.save(_id, view),
+    rename: (view: View, name: string) => saved.rename(_id, view, name),
+    remove: (view: View) => saved.remove(_id, view),
+  };
+}
 
 /** The link whose filters are those of the list is the present one. */
 const exactly = { exact: true, includeSearch: true };

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settleWithLimit } from '../lib/concurrency.ts';
 import { useErrorText } from '../lib/errors.ts';
-import { Name } from '../ui/Values.tsx';
+import { Name } from '../ui/List.tsx';
 import { useChange } from './change.tsx';
 import type { Resource } from './refresh.ts';
 import type { BulkChange, UndoableChange } from './undoable.ts';
@@ -12,7 +12,7 @@ import type { BulkChange, UndoableChange } from './undoable.ts';
 /** How many requests are on their way at once. */
 const atOnce = 6;
 
-interface Progress {
+interface BulkProgress {
   readonly done: number;
   readonly all: number;
 }
@@ -22,7 +22,7 @@ export function useBulk(resource: Resource) {
   const { t } = useTranslation();
   const textOf = useErrorText();
   const change = useChange(resource);
-  const [progress, setProgress] = useState<Progress>();
+  const [progress, setProgress] = useState<BulkProgress>();
 
   const settle = async <R,>(changes: readonly Pick<UndoableChange<R>, 'name' | 'run'>[]) => {
     let done = 0;

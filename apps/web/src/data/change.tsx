@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useMutationState } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFailureNotice } from '../lib/failure-notice.ts';
+import { useFailureNotice } from '../lib/errors.ts';
 import { changeKey, type Pending, underWay, withPending } from '../lib/pending.ts';
 import { offerMs, recordsIn, rememberOffer, withdrawOffers } from './notices.tsx';
 import { type Resource, useRefresh } from './refresh.ts';
@@ -23,7 +23,7 @@ interface Change<R> extends Attempt<R> {
   readonly undo?: (result: R) => Attempt<unknown>;
 }
 
-interface Options {
+interface ChangeOptions {
   /** One change after the other, so that of two quick ones the later stays; and one notice, that of the last. */
   readonly serial?: boolean;
 }
@@ -33,7 +33,7 @@ const noticeOf = new Map<Resource, string>();
 const latestUndo = { id: '' };
 
 /** Makes changes outside a form, tells of them, and offers to take them back. Resolves once all is over, never rejects. */
-export function useChange(resource: Resource, { serial = false }: Options = {}) {
+export function useChange(resource: Resource, { serial = false }: ChangeOptions = {}) {
   const fail = useFailureNotice();
   const refresh = useRefresh();
   const { mutateAsync } = useMutation({

@@ -2,7 +2,7 @@ import type { Resource } from '@daybook/domain';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/format.ts';
-import { RowActions, usualActions } from '../ui/RowActions.tsx';
+import { RowActions, usualActions } from '../ui/rows.tsx';
 import { useMay } from './me.ts';
 import { ResourceForm } from './ResourceForm.tsx';
 import type { RecordOf } from './record-client.ts';

@@ -3,15 +3,13 @@ import type { GetInputPropsReturnType } from '@mantine/form';
 import type { TFunction } from 'i18next';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toUnits } from '../lib/amounts.ts';
 import type { Formats } from '../lib/format.ts';
-import { toUnits } from '../lib/money.ts';
 import { AmountInput } from '../ui/AmountInput.tsx';
-import { Mail, Phone } from '../ui/Contact.tsx';
-import type { Place } from '../ui/columns.ts';
+import type { Place, SortValue } from '../ui/columns.ts';
 import { DayInput } from '../ui/DayInput.tsx';
-import { PhoneInput } from '../ui/PhoneInput.tsx';
-import type { SortValue } from '../ui/sorting.ts';
-import { Code, Day, Money, Name } from '../ui/Values.tsx';
+import { Code, Day, Money, Name } from '../ui/List.tsx';
+import { Mail, Phone, PhoneInput } from '../ui/PhoneInput.tsx';
 
 /** What stands in a field of a record. */
 export interface Content<V> {

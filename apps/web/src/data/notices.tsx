@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { highlight } from '../lib/highlight.ts';
+import { highlight } from '../lib/text.ts';
 
 /** Milliseconds for which a notice offers something to do. */
 export const offerMs = 20_000;

@@ -10,7 +10,7 @@ interface Removable {
   readonly version?: number;
 }
 
-interface Options<T> {
+interface RemovalOptions<T> {
   readonly resource: Resource;
   /** Asked first, where a record does not come back as it was. */
   readonly question?: (row: T) => { readonly title: string; readonly text: string };
@@ -19,7 +19,7 @@ interface Options<T> {
 }
 
 /** Deletes what was shown, and offers to take that back; what somebody has changed since stays, and the notice says so. */
-export function useRemoval<T extends Removable>({ resource, question, onRemoved }: Options<T>) {
+export function useRemoval<T extends Removable>({ resource, question, onRemoved }: RemovalOptions<T>) {
   const { t } = useTranslation();
   const change = useChange(resource);
   const confirm = useConfirm();

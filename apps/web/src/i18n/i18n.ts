@@ -1,6 +1,6 @@
 import i18next, { type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { isolated } from '../lib/bidi.ts';
+import { isolated } from '../lib/text.ts';
 import { setCalendarWords } from './calendar-words.ts';
 import { directionOf, languageOf, localeOf, textsOf } from './languages.ts';
 

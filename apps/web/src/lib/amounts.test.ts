@@ -1,10 +1,9 @@
 import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountSigns, readAmount } from './amounts.ts';
-import { bare } from './digits.ts';
+import { amountSigns, compare, readAmount } from './amounts.ts';
 import { formatsOf } from './format.ts';
-import { compare } from './money.ts';
+import { bare } from './text.ts';
 
 const read = (typed: string, locale: string) => readAmount(typed, amountSigns(locale));
 

@@ -1,6 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { learnTime, now, onTimeLearned } from './clock.ts';
-import { today } from './dates.ts';
+import { learnTime, now, onTimeLearned, today } from './dates.ts';
 
 const answered = (at: string) =>
   learnTime(new Response('', { headers: { date: new Date(at).toUTCString() } }));

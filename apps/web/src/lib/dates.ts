@@ -1,4 +1,24 @@
-import { now } from './clock.ts';
+const minute = 60_000;
+
+/** Milliseconds by which the service's clock is ahead of this device's. */
+let ahead = 0;
+const listeners = new Set<() => void>();
+
+/** The present moment by the service's clock: a device's may be days off. */
+export const now = (): Date => new Date(Date.now() + ahead);
+
+/** Learns the service's time from an answer that has just come; what is less than a minute is the way it took. */
+export function learnTime({ headers }: Response): void {
+  const difference = Date.parse(headers.get('date') ?? '') - Date.now();
+  if (Number.isNaN(difference) || Math.abs(difference - ahead) < minute) return;
+  ahead = Math.abs(difference) < minute ? 0 : difference;
+  for (const listener of listeners) listener();
+}
+
+export function onTimeLearned(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 
 /** Dates are texts, YYYY-MM-DD: no time zone touches them. */
 export type DayText = string;
@@ -72,4 +92,14 @@ export function monthsLater(day: DayText, count: number): DayText {
   const { to } = monthRange(month);
   const same = `${month}${day.slice(7)}`;
   return same < to ? same : to;
+}
+
+/** The name of the device's own time zone. */
+export const deviceZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Whether clocks in two time zones show the same, whatever their names. */
+export function isSameClock(one: string, other: string, now: Date): boolean {
+  const show = (timeZone: string) =>
+    new Intl.DateTimeFormat('en', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(now);
+  return show(one) === show(other);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asciiDigits, toClock } from './digits.ts';
+import { asciiDigits, toClock } from './text.ts';
 
 /** Where the digits of a script begin. */
 const zeros = {

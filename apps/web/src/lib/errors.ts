@@ -1,5 +1,6 @@
 import { isApiError, isNetworkError } from '@daybook/client';
 import type { Issue } from '@daybook/domain';
+import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from './format.ts';
 import { waitOf } from './waits.ts';
@@ -47,4 +48,18 @@ export function useErrorText() {
     }
     return issues?.map(textOf).join(' ') || t(`errors.${code}`, { defaultValue: error.message });
   };
+}
+
+/** Tells of a failed change that no form shows. */
+export function useFailureNotice() {
+  const { t } = useTranslation();
+  const textOf = useErrorText();
+  return (error: unknown) =>
+    notifications.show({
+      color: 'red',
+      role: 'alert',
+      title: t('notSaved'),
+      message: textOf(error),
+      autoClose: 20_000,
+    });
 }

@@ -55,3 +55,116 @@ function onceLost(then: () => void) {
     if (isLost()) then();
   }, 50);
 }
+
+const focusable =
+  ':is(a[href], button, input, select, textarea, summary, [tabindex]):not([tabindex="-1"], [type=hidden])';
+
+const isUsable = (element: Element) =>
+  element.isConnected &&
+  !element.matches(':disabled, [inert], [inert] *') &&
+  element.checkVisibility({ visibilityProperty: true });
+
+const focusableIn = (element: Element) =>
+  [...element.querySelectorAll<HTMLElement>(focusable)].filter(isUsable);
+
+/** What stands over the page for a while. */
+const overlay = '[role=dialog], [role=menu], [role=listbox], [data-floating]';
+
+/** Where the focus was: the element, and in each that it stood in, its place among those that take the focus. */
+interface Place {
+  readonly element: Element;
+  readonly within: readonly { readonly ancestor: Element; readonly index: number }[];
+}
+
+function placeOf(element: Element): Place {
+  const within: { ancestor: Element; index: number }[] = [];
+  let ancestor = element.parentElement;
+  for (; ancestor && !ancestor.matches('body, main, [data-floating]'); ancestor = ancestor.parentElement)
+    within.push({ ancestor, index: focusableIn(ancestor).indexOf(element as HTMLElement) });
+  return { element, within };
+}
+
+/** What stands now in the place: the element, or what came after it in the nearest that is still there. */
+function heirOf({ element, within }: Place): HTMLElement | undefined {
+  if (element instanceof HTMLElement && isUsable(element)) return element;
+  for (const { ancestor, index } of within) {
+    const inside = ancestor.isConnected ? focusableIn(ancestor) : [];
+    const heir = inside[Math.min(Math.max(index, 0), inside.length - 1)];
+    if (heir) return heir;
+  }
+  return undefined;
+}
+
+/** Long enough for a dialog that closes to give the focus back itself. */
+const settledMs = 100;
+
+/**
+ * The focus does not fall to the body where the element that has it goes away or is switched off: it goes to what stands
+ * in its place, or to the heading of the page.
+ */
+export function keepFocus(): () => void {
+  // The latest on the page, and the latest over it.
+  let onPage: Place | undefined;
+  let above: Place | undefined;
+  // Whether the element waits for what it began.
+  let isBusy = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const remember = ({ target }: FocusEvent) => {
+    isBusy = false;
+    if (!(target instanceof Element)) return;
+    if (target.closest(overlay)) above = placeOf(target);
+    else [onPage, above] = [placeOf(target), undefined];
+  };
+  const restore = (isLost: boolean) => {
+    timer = undefined;
+    const element = (above ?? onPage)?.element;
+    if (document.activeElement !== document.body || !element) return;
+    // It may have been lost a moment ago.
+    if (!isLost) {
+      timer = setTimeout(restore, settledMs, true);
+      return;
+    }
+    // Whoever clicked beside everything has left it of their own accord.
+    if (!isBusy && isUsable(element)) return;
+    isBusy = element.isConnected && element.matches('[data-loading]');
+    if (isBusy) return;
+    const heir = (above && heirOf(above)) ?? (onPage && heirOf(onPage));
+    const page = document.querySelector<HTMLElement>('main h1[tabindex]') ?? document.querySelector('main');
+    (heir ?? page)?.focus({ preventScroll: true });
+  };
+  const observer = new MutationObserver(() => {
+    timer ??= setTimeout(restore, settledMs, false);
+  });
+
+  document.addEventListener('focusin', remember);
+  observer.observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['disabled', 'data-loading'],
+  });
+  return () => {
+    document.removeEventListener('focusin', remember);
+    observer.disconnect();
+    clearTimeout(timer);
+  };
+}
+
+// Whether a page was opened whose heading has not been there yet.
+let isArriving = false;
+
+/** To be called as another page is opened. */
+export const arrive = () => {
+  isArriving = true;
+};
+
+/** The focus goes to the heading of a page that was opened, as it does in a document that is loaded. */
+export function useArrival(heading: RefObject<HTMLElement | null>, title: string) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the heading may come with its title
+  useEffect(() => {
+    if (!isArriving) return;
+    isArriving = false;
+    heading.current?.focus({ preventScroll: true });
+  }, [heading, title]);
+}

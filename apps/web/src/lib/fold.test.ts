@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { folded, foldedFilter, matcher } from './fold.ts';
+import { folded, foldedFilter, matcher } from './text.ts';
 
 it('choices are found in groups and alone, and empty groups are left out', () => {
   const one = (label: string) => ({ value: label, label });

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { directionOf, localeOf } from '../i18n/languages.ts';
 import { amountSigns, readAmount } from './amounts.ts';
-import { isolated } from './bidi.ts';
 import { type Currency, useBusiness } from './business.ts';
 import { type DayText, dayOf, today } from './dates.ts';
 import { usePreferences } from './preferences.ts';
+import { isolated } from './text.ts';
 
 // Whatever the locale's own is: sums, months and inputs are of this one, and labels of another would be false.
 const calendar = 'gregory';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compare, isNegative, negated, sum } from './money.ts';
+import { compare, isNegative, negated, sum } from './amounts.ts';
 
 const amounts = fc.stringMatching(/^-?(0|[1-9]\d{0,14})(\.\d{1,4})?$/);
 

@@ -1,5 +1,5 @@
 import { type CountryCode, getCountries, isSupportedCountry, parsePhoneNumber } from 'libphonenumber-js/min';
-import { bare } from './digits.ts';
+import { bare } from './text.ts';
 
 const canonical = (timeZone: string | undefined) =>
   new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;

@@ -1,5 +1,15 @@
 import { type InfiniteData, keepPreviousData, type UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import {
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 
 export interface Page<T> {
   readonly items: T[];
@@ -48,4 +58,116 @@ export function useRows<T>(query: UseInfiniteQueryResult<InfiniteData<Page<T>>, 
   }, [complete, hasNextPage, isFetching, more]);
 
   return { rows, more, all, hasMore: hasNextPage };
+}
+
+const controls = 'a, button, input, label, select, textarea, summary';
+
+/** Whether a click on a row means the row: not a control in it, not a menu above it, and not the end of marking text. */
+export function meansRow({ target, currentTarget, defaultPrevented }: MouseEvent<HTMLElement>): boolean {
+  if (defaultPrevented || !(target instanceof Element) || !currentTarget.contains(target)) return false;
+  const control = target.closest(controls);
+  if (control && currentTarget.contains(control)) return false;
+  const marked = window.getSelection();
+  return !marked || marked.isCollapsed || !marked.containsNode(target, true);
+}
+
+interface Options {
+  /** In which the rows stand. */
+  readonly body: RefObject<HTMLElement | null>;
+  readonly keys: readonly string[];
+  /** Of a row that has not been drawn yet, in pixels. */
+  readonly height: number;
+  /** Every row is drawn, as paper needs it. */
+  readonly isWhole: boolean;
+  /** Called where the last rows come into view. */
+  readonly onEnd: (() => void) | undefined;
+}
+
+/** Fewer rows than this are simply all there. */
+const manyRows = 100;
+
+/** Which rows of a long list are drawn, and how much room those before and after them take. */
+export function useDrawnRows({ body, keys, height, isWhole, onEnd }: Options) {
+  const { length } = keys;
+  const offset = useOffset(body);
+  const keyAt = useCallback((index: number) => keys[index] as string, [keys]);
+  const whole = isWhole || length < manyRows;
+  const virtualizer = useWindowVirtualizer({
+    count: length,
+    estimateSize: () => height,
+    overscan: 12,
+    scrollMargin: offset,
+    getItemKey: keyAt,
+    enabled: !whole,
+  });
+  const items = virtualizer.getVirtualItems();
+  const last = whole ? length - 1 : (items.at(-1)?.index ?? 0);
+  useEffect(() => {
+    if (last >= length - 20) onEnd?.();
+  }, [last, length, onEnd]);
+  if (whole) return { shown: keys.map((_, index) => index), before: 0, after: 0, measure: undefined };
+  return {
+    shown: items.map(({ index }) => index),
+    before: (items[0]?.start ?? offset) - offset,
+    after: virtualizer.getTotalSize() - (items.at(-1)?.end ?? offset) + offset,
+    measure: virtualizer.measureElement,
+  };
+}
+
+/** How far below the top of the page the rows begin. */
+function useOffset(body: RefObject<HTMLElement | null>) {
+  const [offset, setOffset] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (body.current) setOffset(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
+    };
+    // What stands above the rows may come later, and open and close.
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    measure();
+    return () => observer.disconnect();
+  }, [body]);
+  return offset;
+}
+
+/**
+ * Keeps the widths of columns that the browser found for the first rows: later ones, and what is typed, change them no more.
+ * @param columns what they depend on; where it changes they are found anew, as in another width of the window
+ * @param isDrawn whether any row is there yet
+ */
+export function useSteadyColumns(
+  table: RefObject<HTMLTableElement | null>,
+  columns: string,
+  isDrawn: boolean,
+) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other columns are measured anew
+  useLayoutEffect(() => {
+    const element = table.current;
+    const box = element?.parentElement;
+    if (!element || !box || !isDrawn) return;
+    let known = 0;
+    const settle = () => {
+      if (box.clientWidth === known) return;
+      known = box.clientWidth;
+      const heads = [...element.querySelectorAll<HTMLElement>('thead th')];
+      const set = (layout: string, widths: readonly string[]) => {
+        element.style.tableLayout = layout;
+        heads.forEach((head, index) => {
+          head.style.width = widths[index] ?? '';
+        });
+      };
+      set('', []);
+      const widths = heads.map((head) => head.getBoundingClientRect().width);
+      const total = widths.reduce((sum, width) => sum + width, 0);
+      if (total > 0)
+        set(
+          'fixed',
+          widths.map((width) => `${(100 * width) / total}%`),
+        );
+    };
+    settle();
+    const observer = new ResizeObserver(settle);
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [table, columns, isDrawn]);
 }

@@ -1,3 +1,4 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { createKeybindingsHandler, matchKeybindingPress, parseKeybinding } from 'tinykeys';
 
@@ -118,4 +119,55 @@ export function useKeys(handlers: Handlers, { inFields = false } = {}) {
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, [all, inFields]);
+}
+
+/** What a screen offers as a button with `data-command`, to be pressed from anywhere. */
+export type ScreenCommand = 'new' | 'export' | 'print';
+
+const button = (name: ScreenCommand) =>
+  [...document.querySelectorAll<HTMLElement>(`[data-command=${name}]`)].find((one) => one.checkVisibility());
+
+export const isOnScreen = (name: ScreenCommand) => button(name) !== undefined;
+
+export function pressOnScreen(name: ScreenCommand) {
+  const found = button(name);
+  found?.focus();
+  found?.click();
+}
+
+/** The field to search with, or else the first filter; in a narrow window the button behind which the filters are. */
+export function focusSearch() {
+  const fields = [
+    ...document.querySelectorAll<HTMLInputElement>('[data-filters] input:not([type=hidden])'),
+  ].filter((field) => field.checkVisibility());
+  const field = fields.find(({ type }) => type === 'search') ?? fields[0];
+  if (!field) return document.querySelector<HTMLElement>('[data-filters] button')?.focus();
+  field.focus();
+  field.select();
+}
+
+type Begun = 'new' | 'series';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** What is begun on the page as soon as it is there: a new record, or a series of them. */
+    readonly begin?: Begun | undefined;
+  }
+}
+
+/** Begins a new record where the way to this page says so: `<Link to="/cheques" state={{ begin: 'new' }}>`. */
+export function useBegin(begin: () => void, what: Begun = 'new') {
+  // Of the place that is shown, not of one on whose way the page still is.
+  const isAsked = useRouterState({
+    select: ({ resolvedLocation }) => resolvedLocation?.state.begin === what,
+  });
+  const navigate = useNavigate();
+  const start = useEffectEvent(() => {
+    // Once, and not again by going back.
+    void navigate({ to: '.', search: true, state: { begin: undefined }, replace: true });
+    begin();
+  });
+  useEffect(() => {
+    if (isAsked) start();
+  }, [isAsked]);
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { onTimeLearned } from './clock.ts';
 import type { DayText } from './dates.ts';
+import { onTimeLearned } from './dates.ts';
 import { useFormat } from './format.ts';
 
 function subscribe(listener: () => void) {

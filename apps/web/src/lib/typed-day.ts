@@ -1,8 +1,8 @@
 import { fold, toDay } from '@daybook/domain';
 import { languages } from '../i18n/languages.ts';
 import { addDays, type DayText, weekdayOf } from './dates.ts';
-import { bare } from './digits.ts';
 import { shortDay } from './format.ts';
+import { bare } from './text.ts';
 
 /** A name as it is compared: without case, diacritics, points and the like. */
 const keyOf = (name: string) =>

@@ -3,10 +3,31 @@ import { IconAdjustments, IconLogout, IconUserCircle } from '@tabler/icons-react
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../data/me.ts';
+import { countUnsent, discardUnsent } from '../data/outbox.ts';
 import { usePreferenceChange } from '../data/preferences.tsx';
 import { languageOf, languages, nameOf } from '../i18n/languages.ts';
 import { usePreferences } from '../lib/preferences.ts';
-import { useLogOut } from './useLogOut.ts';
+import { session } from '../session.ts';
+import { useConfirm, useLeaving } from '../ui/confirm.tsx';
+
+/** Logs out; asks before that where something would be lost. */
+export function useLogOut() {
+  const { t } = useTranslation('logs');
+  const leave = useLeaving();
+  const confirm = useConfirm();
+  const end = () => void discardUnsent().finally(() => session.logOut());
+  const ask = () => {
+    const count = countUnsent();
+    if (count === 0) return end();
+    confirm({
+      title: t('waiting.count', { count }),
+      text: t('waiting.logOutText'),
+      confirm: t('waiting.logOut'),
+      onConfirm: end,
+    });
+  };
+  return () => void leave(ask);
+}
 
 const themes = ['light', 'dark', 'system'] as const;
 

@@ -6,10 +6,9 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryClient } from '../api.ts';
 import { languageOf } from '../i18n/languages.ts';
-import { keepFocus } from '../lib/keep-focus.ts';
+import { keepFocus } from '../lib/focus.ts';
 import { router } from '../router.ts';
-import { LiveRegions } from './LiveRegions.tsx';
-import { Notices } from './Notices.tsx';
+import { LiveRegions, Notices } from './Notices.tsx';
 
 /** Everything that needs a session; loaded once there is one, or is about to be. */
 export default function App() {

@@ -1,8 +1,16 @@
-import { createTheme, DirectionProvider, MantineProvider, mergeThemeOverrides } from '@mantine/core';
-import { type ReactNode, useMemo } from 'react';
+import {
+  createTheme,
+  DirectionProvider,
+  MantineProvider,
+  mergeThemeOverrides,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { setLanguage } from '../i18n/i18n.ts';
 import { directionOf, languageOf } from '../i18n/languages.ts';
 import { styleNonce } from '../lib/nonce.ts';
+import { usePreferences } from '../lib/preferences.ts';
 import { theme, variables } from './theme.ts';
 
 // Where the styles that keep the page from scrolling behind a dialog look for it (get-nonce).
@@ -34,4 +42,17 @@ export function Look({ children }: { readonly children: ReactNode }) {
       </MantineProvider>
     </DirectionProvider>
   );
+}
+
+/** Makes the page look as the caller's preferences say; where they say nothing, as the device does. */
+export function ApplyPreferences() {
+  const { theme, language } = usePreferences();
+  const { setColorScheme } = useMantineColorScheme();
+  useEffect(() => {
+    setColorScheme(theme === 'light' || theme === 'dark' ? theme : 'auto');
+  }, [theme, setColorScheme]);
+  useEffect(() => {
+    void setLanguage(language);
+  }, [language]);
+  return null;
 }

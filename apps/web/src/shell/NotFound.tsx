@@ -1,6 +1,7 @@
-import { Anchor, Stack } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useMe } from '../data/me.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 
 export function NotFound() {
@@ -8,6 +9,21 @@ export function NotFound() {
   return (
     <Stack align="flex-start" gap="xs">
       <PageHeader title={t('notFound')} />
+      <Anchor component={Link} to="/">
+        {t('goHome')}
+      </Anchor>
+    </Stack>
+  );
+}
+
+/** In the place of a page whose records the caller may not see. */
+export function NotForRole() {
+  const { t } = useTranslation();
+  const { accessLevel } = useMe();
+  return (
+    <Stack align="flex-start" gap="xs">
+      <PageHeader title={t('notForRole')} />
+      <Text>{t('notForRoleText', { role: t(`roles.${accessLevel}`) })}</Text>
       <Anchor component={Link} to="/">
         {t('goHome')}
       </Anchor>

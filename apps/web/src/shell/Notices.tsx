@@ -1,8 +1,14 @@
-import { useHotkeys } from '@mantine/hooks';
-import { Notifications } from '@mantine/notifications';
-import { useRef } from 'react';
+import { Alert, Button, VisuallyHidden } from '@mantine/core';
+import { useHotkeys, useNetwork } from '@mantine/hooks';
+import { Notifications, notifications } from '@mantine/notifications';
+import { IconRefresh, IconWifiOff } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keepDraftsOf } from '../data/drafts.ts';
+import { useMe } from '../data/me.ts';
+import { liveRegion } from '../lib/announce.ts';
 import { shortcuts } from '../lib/shortcuts.ts';
+import { registerServiceWorker, update, useHasUpdate } from './updates.ts';
 
 /**
  * What was done, and the way to take it back. Stands before everything else in the order of Tab; F8 leads here from
@@ -25,4 +31,55 @@ export function Notices() {
       <Notifications position="bottom-center" layout="stacked" withinPortal={false} />
     </section>
   );
+}
+
+const polite = liveRegion('polite');
+const assertive = liveRegion('assertive');
+
+/** Where `announce` writes; there from the beginning, since a screen reader hears only what changes. */
+export function LiveRegions() {
+  return (
+    <>
+      <VisuallyHidden role="status" ref={polite} />
+      <VisuallyHidden role="alert" ref={assertive} />
+    </>
+  );
+}
+
+/** Said as long as the device has no network: what is shown may be old, and nothing can be saved. */
+export function Offline() {
+  const { t } = useTranslation();
+  const { online } = useNetwork();
+  if (online) return null;
+  return (
+    <Alert color="orange" icon={<IconWifiOff />} mb="md" role="status" title={t('offline.title')}>
+      {t('offline.text')}
+    </Alert>
+  );
+}
+
+/** Offers the next version of the page once it is there. */
+export function Update() {
+  const { t } = useTranslation();
+  const hasUpdate = useHasUpdate();
+  useEffect(() => void registerServiceWorker(), []);
+  if (!hasUpdate) return null;
+  return (
+    <Alert icon={<IconRefresh />} mb="md" role="status" title={t('update.title')} className="no-print">
+      <Button size="xs" variant="default" onClick={update}>
+        {t('update.reload')}
+      </Button>
+    </Alert>
+  );
+}
+
+/** Says after a log-in that what was typed before it is still there. */
+export function DraftNotice() {
+  const { t } = useTranslation();
+  const { _id } = useMe();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever the language becomes
+  useEffect(() => {
+    if (keepDraftsOf(_id)) notifications.show({ message: t('draftsKept'), autoClose: 10_000 });
+  }, [_id]);
+  return null;
 }

@@ -7,20 +7,17 @@ import { useTranslation } from 'react-i18next';
 import { queryClient } from '../api.ts';
 import { useChosenPreferences, useMay, useMe } from '../data/me.ts';
 import { useShownBusiness } from '../data/settings.ts';
-import { arrive } from '../lib/arrival.ts';
 import { BusinessContext } from '../lib/business.ts';
+import { arrive } from '../lib/focus.ts';
 import { PreferencesContext } from '../lib/preferences.ts';
-import { UnsavedGuard } from '../ui/leaving.tsx';
+import { UnsavedGuard } from '../ui/confirm.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
-import { ApplyPreferences } from './ApplyPreferences.tsx';
 import { Commands } from './commands/Commands.tsx';
-import { DraftNotice } from './DraftNotice.tsx';
-import { Navigation } from './Navigation.tsx';
-import { NotForRole } from './NotForRole.tsx';
-import { Offline } from './Offline.tsx';
+import { ApplyPreferences } from './Look.tsx';
+import { Navigation, useMenu } from './Navigation.tsx';
+import { NotForRole } from './NotFound.tsx';
+import { DraftNotice, Offline, Update } from './Notices.tsx';
 import { Progress } from './Progress.tsx';
-import { Update } from './Update.tsx';
-import { useMenu } from './useMenu.ts';
 
 /** What stands around every screen: navigation by role, who is logged in, the way out. */
 export function Shell({ notices }: { readonly notices: ReactNode }) {

@@ -1,4 +1,4 @@
-import './tokens.css';
+import './look.css';
 import './look.css';
 import './print.css';
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';

@@ -3,16 +3,14 @@ import { Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDrawnRows } from '../lib/drawn-rows.ts';
 import { useRowFocus } from '../lib/focus.ts';
 import { useIsNarrow } from '../lib/narrow.ts';
 import { useIsPrinting } from '../lib/printing.ts';
-import { useSteadyColumns } from '../lib/steady-columns.ts';
+import { useDrawnRows, useSteadyColumns } from '../lib/rows.ts';
 import type { Column, RowParts } from './columns.ts';
-import { NarrowRow } from './NarrowRow.tsx';
-import { SortMenu } from './SortMenu.tsx';
-import { directionOf, sorted, toggledSort } from './sorting.ts';
-import { TableRow } from './TableRow.tsx';
+import { directionOf, sorted, toggledSort } from './columns.ts';
+import { SortMenu } from './FilterBar.tsx';
+import { NarrowRow, TableRow } from './rows.tsx';
 
 export type { Column } from './columns.ts';
 

@@ -1,5 +1,5 @@
 import '@mantine/dates/styles.css';
-import './day-input.css';
+import './fields.css';
 import { toDay } from '@daybook/domain';
 import { DateInput, type DateInputProps } from '@mantine/dates';
 import { useDidUpdate } from '@mantine/hooks';

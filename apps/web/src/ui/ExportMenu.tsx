@@ -4,7 +4,7 @@ import { IconDots, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download, type FileChoice } from '../lib/csv.ts';
-import { useFailureNotice } from '../lib/failure-notice.ts';
+import { useFailureNotice } from '../lib/errors.ts';
 import { useFormat } from '../lib/format.ts';
 import { useIsNarrow } from '../lib/narrow.ts';
 import { usePrintKey } from '../lib/printing.ts';

@@ -1,7 +1,7 @@
 import './figures.css';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Money } from './Values.tsx';
+import { Money } from './List.tsx';
 
 interface Props {
   readonly label: string;

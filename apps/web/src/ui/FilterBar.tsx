@@ -1,14 +1,73 @@
-import './page.css';
-import { Button, Drawer, Indicator } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconAdjustmentsHorizontal, IconFilterOff } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import {
+  ActionIcon,
+  Button,
+  CloseButton,
+  Drawer,
+  Indicator,
+  Menu,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core';
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import {
+  IconAdjustmentsHorizontal,
+  IconArrowDown,
+  IconArrowsSort,
+  IconArrowUp,
+  IconFilterOff,
+  IconSearch,
+} from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/format.ts';
 import { useIsNarrow } from '../lib/narrow.ts';
-import { FilterWords } from './FilterWords.tsx';
+import { type Column, directionOf, toggledSort } from './columns.ts';
+import { DayFilter } from './DayInput.tsx';
+import './page.css';
 
-interface Props {
+interface Words {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** On paper, in the place of the fields: what each of them is called and says. */
+function FilterWords() {
+  const { t } = useTranslation();
+  const [words, setWords] = useState<readonly Words[]>([]);
+  const all = t('all');
+  useEffect(() => {
+    const read = () => flushSync(() => setWords(wordsOf(all)));
+    window.addEventListener('beforeprint', read);
+    return () => window.removeEventListener('beforeprint', read);
+  }, [all]);
+  if (words.length === 0) return null;
+  return (
+    <p className="print-only">
+      {words.map(({ label, value }) => (
+        <span key={label} className="print-filter">
+          {label}: <bdi>{value}</bdi>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** Read from the fields themselves, which know their names and what was chosen by its name. */
+function wordsOf(all: string): Words[] {
+  return [...document.querySelectorAll('[data-filters] .mantine-InputWrapper-root')]
+    .map((field) => {
+      const pills = [...field.querySelectorAll('.mantine-Pill-label')].map(({ textContent }) => textContent);
+      const typed = field.querySelector('input')?.value ?? '';
+      return {
+        label: field.querySelector('.mantine-InputWrapper-label')?.textContent ?? '',
+        value: pills.join(', ') || typed,
+      };
+    })
+    .filter(({ label, value }) => label !== '' && value !== '' && value !== all);
+}
+
+interface FilterBarProps {
   /** The field that is looked into most; it stays in sight in a narrow window. */
   readonly search?: ReactNode;
   /** The other fields. */
@@ -21,7 +80,7 @@ interface Props {
 }
 
 /** The filters of a list: side by side, or in a sheet behind one button. On paper stands in words what they say. */
-export function FilterBar({ search, children, count, onClear, order }: Props) {
+export function FilterBar({ search, children, count, onClear, order }: FilterBarProps) {
   const { t } = useTranslation();
   const isNarrow = useIsNarrow();
   const clear = count > 0 && (
@@ -85,5 +144,113 @@ function FilterSheet({ count, clear, children }: SheetProps) {
         </div>
       </Drawer>
     </>
+  );
+}
+
+interface Range {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+interface RangeFilterProps {
+  readonly value: Range;
+  readonly onChange: (changes: Range) => void;
+  readonly w?: number;
+  /** What the days are called where it is not simply from and to. */
+  readonly labels?: { readonly from: string; readonly to: string };
+}
+
+/** The first and the last day of a list. */
+export function RangeFilter({ value, onChange, w = 140, labels }: RangeFilterProps) {
+  const { t } = useTranslation();
+  const isReversed = value.from !== undefined && value.to !== undefined && value.from > value.to;
+  return (
+    <>
+      <DayFilter
+        label={labels?.from ?? t('from')}
+        w={w}
+        value={value.from}
+        onChange={(from) => onChange({ from })}
+      />
+      <DayFilter
+        label={labels?.to ?? t('to')}
+        w={w}
+        value={value.to}
+        onChange={(to) => onChange({ to })}
+        error={isReversed && t('reversedDays')}
+      />
+    </>
+  );
+}
+
+interface SortMenuProps {
+  readonly columns: readonly Pick<Column<never>, 'key' | 'header' | 'sortBy'>[];
+  readonly sort: string | undefined;
+  readonly onSort: (sort: string | undefined) => void;
+}
+
+/** The order of a list without headers; chosen again, a column sorts the other way round. */
+export function SortMenu({ columns, sort, onSort }: SortMenuProps) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size="input-sm" aria-label={t('order')}>
+          <IconArrowsSort size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {columns
+          .filter(({ sortBy }) => sortBy)
+          .map(({ key, header }) => {
+            const direction = directionOf(key, sort);
+            const Icon = direction === 'descending' ? IconArrowDown : IconArrowUp;
+            return (
+              <Menu.Item
+                key={key}
+                rightSection={direction !== 'none' && <Icon size={16} aria-label={t(direction)} />}
+                onClick={() => onSort(toggledSort(key, sort))}
+              >
+                {t('sortBy', { column: header })}
+              </Menu.Item>
+            );
+          })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface SearchInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+/** Text to search for; asked a moment after the last key. */
+export function SearchInput({ value, onChange, ...props }: SearchInputProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(value ?? '');
+  const tell = useDebouncedCallback((text: string) => onChange(text || undefined), {
+    delay: 300,
+    flushOnUnmount: false,
+  });
+  useEffect(() => setTyped(value ?? ''), [value]);
+  const type = (text: string) => {
+    setTyped(text);
+    tell(text);
+  };
+  return (
+    <TextInput
+      type="search"
+      label={t('search')}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        typed && (
+          <CloseButton size="sm" aria-label={`${t('clear')}: ${t('search')}`} onClick={() => type('')} />
+        )
+      }
+      value={typed}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      {...props}
+    />
   );
 }

@@ -1,7 +1,9 @@
+import { Anchor } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { bare } from '../lib/digits.ts';
+import { mailLink, phoneLink } from '../lib/contact-links.ts';
 import { useFormat } from '../lib/format.ts';
 import { usePreferences } from '../lib/preferences.ts';
+import { bare } from '../lib/text.ts';
 import { NormalisingInput, type TypedProps } from './fields.tsx';
 
 // Apart, since it is 25 kB and few forms have such a field; without a network a number stays as it was typed.
@@ -33,5 +35,30 @@ export function PhoneInput({ value = '', onChange, onFocus, onBlur, ...props }: 
       }}
       {...props}
     />
+  );
+}
+
+interface Contact {
+  readonly children: string;
+}
+
+/** A number to call. */
+export function Phone({ children }: Contact) {
+  const link = phoneLink(children);
+  if (!link) return children;
+  return (
+    <Anchor href={link} className="ltr number" inherit>
+      {children}
+    </Anchor>
+  );
+}
+
+/** An address to write to. */
+export function Mail({ children }: Contact) {
+  if (!children) return null;
+  return (
+    <Anchor href={mailLink(children)} className="ltr" inherit>
+      {children}
+    </Anchor>
   );
 }

@@ -1,11 +1,34 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Box, Button, Drawer, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFocusReturn } from '../lib/focus.ts';
 import { useUnsaved } from '../lib/unsaved.ts';
-import { useDiscarding } from './leaving.tsx';
-import { SideDrawer } from './SideDrawer.tsx';
+import { useDiscarding } from './confirm.tsx';
+
+interface SideDrawerProps {
+  readonly title: string;
+  readonly closeLabel: string;
+  readonly closeOnEscape: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A dialog at the side. It is described by its title alone: with `Drawer.Body` all that is in it would be read first. */
+const SideDrawer = ({ title, closeLabel, children, ...props }: SideDrawerProps) => (
+  <Drawer.Root opened position="right" size="md" {...props}>
+    <Drawer.Overlay />
+    <Drawer.Content>
+      <Drawer.Header>
+        <Drawer.Title>{title}</Drawer.Title>
+        <Drawer.CloseButton aria-label={closeLabel} />
+      </Drawer.Header>
+      <Box p="md" pt={0}>
+        {children}
+      </Box>
+    </Drawer.Content>
+  </Drawer.Root>
+);
 
 /** A form of a record, and what sends it; see `useRecordForm`. */
 export interface RecordForm<V extends object> {
@@ -20,7 +43,7 @@ export interface RecordForm<V extends object> {
   readonly history?: ReactNode;
 }
 
-interface Props<V extends object> {
+interface RecordDrawerProps<V extends object> {
   readonly title: string;
   readonly record: RecordForm<V>;
   readonly onClose: () => void;
@@ -42,7 +65,7 @@ export function RecordDrawer<V extends object>({
   covered = false,
   submitText,
   children,
-}: Props<V>) {
+}: RecordDrawerProps<V>) {
   const { t } = useTranslation();
   useFocusReturn();
   const { submit, submitAndNext, busy, failure, form } = record;

@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { toClock, toMinutes } from '../lib/digits.ts';
+import { toClock, toMinutes } from '../lib/text.ts';
 
 export interface TypedProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
   readonly value?: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type SortValue, sorted, toggledSort } from './sorting.ts';
+import { type SortValue, sorted, toggledSort } from './columns.ts';
 
 const columns = [{ key: 'value', sortBy: (value: SortValue) => value }, { key: 'other' }];
 

@@ -5,10 +5,9 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
 import { useMe } from '../me.ts';
-import { useRecordTexts } from '../record-texts.ts';
+import { useRecordTexts } from '../record-description.ts';
 import { decisionOf, type Entry, fieldChanges, sentenceOf } from './entry.ts';
-import { FieldValue } from './FieldValue.tsx';
-import { Sentence } from './Sentence.tsx';
+import { FieldValue, Sentence } from './Sentence.tsx';
 import { useUndo } from './useUndo.tsx';
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { Outputs } from '@daybook/client';
 import { type Principal, undoDays, undoDecision } from '@daybook/domain';
-import { now } from '../../lib/clock.ts';
+import { now } from '../../lib/dates.ts';
 
 export type Entry = Outputs['journal']['list']['items'][number];
 

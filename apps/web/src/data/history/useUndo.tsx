@@ -5,14 +5,14 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
-import { useFailureNotice } from '../../lib/failure-notice.ts';
+import { useFailureNotice } from '../../lib/errors.ts';
 import { versionCondition } from '../../lib/record-changes.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { removeRecord, updateRecord } from '../record-client.ts';
-import { useRecordTexts } from '../record-texts.ts';
+import { useRecordTexts } from '../record-description.ts';
 import { useRefresh } from '../refresh.ts';
 import { differences, type Entry } from './entry.ts';
-import { FieldValue } from './FieldValue.tsx';
+import { FieldValue } from './Sentence.tsx';
 
 type Changed = Extract<Issue, { readonly code: 'changed_since' }>;
 

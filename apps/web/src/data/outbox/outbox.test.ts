@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createOutbox, type Entry, type Outbox } from './outbox.ts';
+import { createOutbox, type Entry, type Outbox } from '../outbox.ts';
 
 type Kept = Entry<string, string, string>;
 type Own = Outbox<string, string, string>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deviceStore } from './store.ts';
+import { deviceStore } from '../outbox.ts';
 
 describe('the store of an outbox', () => {
   it('keeps entries for the page where the browser has no database', async () => {

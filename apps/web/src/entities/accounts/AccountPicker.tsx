@@ -1,7 +1,39 @@
+import { BankAccountCreate } from '@daybook/domain';
 import type { SelectProps } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../api.ts';
+import { field } from '../../data/fields.tsx';
+import type { RecordOf } from '../../data/record-client.ts';
+import { describeRecord } from '../../data/record-description.ts';
 import { Picker } from '../../ui/Picker.tsx';
-import { useAccounts } from './useAccounts.ts';
+
+export type BankAccount = RecordOf<'bankAccounts'>;
+
+export const bankAccount = describeRecord({
+  resource: 'bankAccounts',
+  schema: BankAccountCreate,
+  fields: {
+    name: field.text,
+    bank: field.text,
+    number: field.code,
+    isArchived: field.flag,
+  },
+  nameOf: ({ name }) => name,
+  addressOf: ({ _id }) => `/accounts/${_id}`,
+});
+
+const most = 1000;
+
+/** Every bank account, archived ones too, by name; undefined until they are known. */
+export const useAccounts = (): readonly BankAccount[] | undefined =>
+  useQuery(api.bankAccounts.list.queryOptions({ limit: most })).data?.items;
+
+/** The account that a new cheque is probably drawn on: the only one in use. */
+export function useUsualAccount(): BankAccount | undefined {
+  const used = useAccounts()?.filter(({ isArchived }) => !isArchived) ?? [];
+  return used.length === 1 ? used[0] : undefined;
+}
 
 interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
   readonly value?: string | undefined;

@@ -7,7 +7,7 @@ import { api, client } from '../../api.ts';
 import { useChange } from '../../data/change.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 
 type Calendar = Outputs['calendars']['list']['items'][number];
 

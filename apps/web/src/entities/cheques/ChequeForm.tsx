@@ -1,20 +1,107 @@
 import { fixedFields, isFixed } from '@daybook/domain';
-import { Alert } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
+import { Alert, Button, Group, Text, TextInput, type TextInputProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api, client } from '../../api.ts';
 import { useMay } from '../../data/me.ts';
 import { useResourceForm } from '../../data/ResourceForm.tsx';
+import { useFormat } from '../../lib/format.ts';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
-import { AccountPicker } from '../accounts/AccountPicker.tsx';
-import { useAccounts } from '../accounts/useAccounts.ts';
-import { PayeeForm } from '../payees/PayeeForm.tsx';
-import { PayeePicker } from '../payees/PayeePicker.tsx';
-import type { Cheque } from './cheque.ts';
-import { cheque as description } from './description.ts';
-import { SerialInput } from './SerialInput.tsx';
-import { nextSerial } from './serials.ts';
-import { useSuggestedSerial } from './useSuggestedSerial.ts';
+import { AccountPicker, useAccounts } from '../accounts/AccountPicker.tsx';
+import { nextInBooks } from '../accounts/books.ts';
+import { PayeeForm, PayeePicker } from '../payees/PayeePicker.tsx';
+import { type Cheque, nextSerial, suggestedSerial } from './cheque.ts';
+import { cheque as description } from './useChequeTable.tsx';
+
+interface SerialInputProps extends TextInputProps {
+  readonly value?: string;
+  /** The cheque that is changed; a new one gets a suggestion. */
+  readonly chequeID?: string | undefined;
+  /** The bank account that it is of; in another one the same serial says nothing. */
+  readonly account?: string | null | undefined;
+  readonly suggested: string | undefined;
+  readonly onSuggested: (serial: string) => void;
+}
+
+/** A serial: says which other cheque has the same one, which is allowed, and suggests the next. */
+export function SerialInput({
+  value = '',
+  chequeID,
+  account,
+  suggested,
+  onSuggested,
+  ...props
+}: SerialInputProps) {
+  const { t } = useTranslation('cheques');
+  const { day, money } = useFormat();
+  const [settled] = useDebouncedValue(value.trim(), 250);
+  const { data } = useQuery({
+    ...api.cheques.list.queryOptions({ serial: settled, account: account ?? undefined, limit: 2 }),
+    enabled: settled !== '' && settled.length <= 64,
+  });
+  const duplicate = data?.items.find(({ _id, serial }) => _id !== chequeID && serial === value.trim());
+  return (
+    <div>
+      <TextInput label={t('fields.serial')} dir="ltr" autoComplete="off" value={value} {...props} />
+      <div role="status">
+        {duplicate && (
+          <Group gap={6} mt={4} wrap="nowrap" align="flex-start">
+            <IconAlertTriangle size={16} className="state-icon soon" aria-hidden />
+            <Text size="sm">
+              {t('serialExists', {
+                payee: duplicate.payeeName,
+                value: money(duplicate.value),
+                date: day(duplicate.dueDate),
+              })}
+            </Text>
+          </Group>
+        )}
+      </div>
+      {chequeID === undefined && suggested && value.trim() !== suggested && (
+        <Button size="compact-sm" variant="light" mt={6} onClick={() => onSuggested(suggested)}>
+          {t('useSerial', { serial: suggested })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Cheques are written about in the order of their due dates: the last one is among those due last. */
+const latest = 1000;
+/** How many serials in a row may be there already. */
+const attempts = 50;
+
+const isThere = async (serial: string, account: string | undefined) =>
+  (await client.cheques.list.query({ serial, account, limit: 1 })).items.length > 0;
+
+/** The next one of the account's books; without them, that follows the cheque written last. */
+async function suggested(account: string | undefined): Promise<string | undefined> {
+  const books = account ? (await client.chequebooks.list.query({ account, limit: latest })).items : [];
+  const next = nextInBooks(books);
+  if (next !== undefined) return next;
+  const { items } = await client.cheques.list.query({ account, limit: latest });
+  return suggestedSerial(items);
+}
+
+const suggestion = (account: string | undefined) =>
+  queryOptions({
+    queryKey: [['cheques', 'suggestedSerial'], account ?? ''],
+    queryFn: async () => {
+      let serial = await suggested(account);
+      for (let n = 0; n < attempts && serial !== undefined; n++) {
+        if (!(await isThere(serial, account))) return serial;
+        serial = nextSerial(serial);
+      }
+      return null;
+    },
+  });
+
+/** The next serial that no cheque has; of a bank account, that none of its cheques has. */
+export const useSuggestedSerial = (account?: string | null): string | undefined =>
+  useQuery(suggestion(account ?? undefined)).data ?? undefined;
 
 interface Named {
   readonly _id: string;
@@ -31,14 +118,14 @@ export interface ChequeStart {
   readonly account?: Named | undefined;
 }
 
-interface Props {
+interface ChequeFormProps {
   /** Undefined: a new one. */
   readonly cheque?: Cheque | undefined;
   readonly start?: ChequeStart;
   readonly onClose: () => void;
 }
 
-export function ChequeForm({ cheque, start = {}, onClose }: Props) {
+export function ChequeForm({ cheque, start = {}, onClose }: ChequeFormProps) {
   const may = useMay();
   const [payee, setPayee] = useState(cheque ? { _id: cheque.payee, name: cheque.payeeName } : start.payee);
   const [created, setCreated] = useState<string>();

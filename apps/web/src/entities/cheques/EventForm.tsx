@@ -1,14 +1,27 @@
-import { allowedEvents, ChequeEventCreate } from '@daybook/domain';
-import { Select, Textarea } from '@mantine/core';
+import { allowedEvents, ChequeEventCreate, ChequeReplacement } from '@daybook/domain';
+import { Button, CloseButton, Fieldset, Select, Stack, Text, Textarea } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { client } from '../../api.ts';
 import { useRecordForm } from '../../data/form.ts';
+import { isNegative, negated, toUnits } from '../../lib/amounts.ts';
+import type { DayText } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { AmountInput } from '../../ui/AmountInput.tsx';
 import { DayInput } from '../../ui/DayInput.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
-import { type Cheque, likelyEvents, type RecordedKind } from './cheque.ts';
-import { useChequeEvents } from './useChequeEvents.ts';
+import { SerialInput } from './ChequeForm.tsx';
+import {
+  type Cheque,
+  leftOf,
+  likelyEvents,
+  nextSerial,
+  nextWritten,
+  type RecordedKind,
+  type ReplacementCheque,
+} from './cheque.ts';
+import { useChequeEvents } from './events.ts';
 
 const { kind, date, reason, charge } = ChequeEventCreate.shape;
 const EventValues = z.object({
@@ -18,14 +31,14 @@ const EventValues = z.object({
   charge: z.preprocess((typed) => (typed === '' ? undefined : typed), charge),
 });
 
-interface Values {
+interface EventValues {
   kind: RecordedKind;
   date: string | undefined;
   reason: string;
   charge: string;
 }
 
-interface Props {
+interface EventFormProps {
   readonly cheques: readonly Cheque[];
   /** Undefined: to be chosen. */
   readonly kind?: RecordedKind | undefined;
@@ -36,20 +49,20 @@ interface Props {
 const isRecorded = (event: string): event is RecordedKind => event !== 'replace' && event !== 'undo';
 
 /** The day of an event, its reason and what the bank charged; for one cheque or several. */
-export function EventForm({ cheques, kind: given, onClose, onRecorded }: Props) {
+export function EventForm({ cheques, kind: given, onClose, onRecorded }: EventFormProps) {
   const { t } = useTranslation('cheques');
   const { today } = useFormat();
   const { send } = useChequeEvents();
   const [first] = cheques;
   const kinds = first ? allowedEvents(first).filter(isRecorded) : [];
   const likely = first && likelyEvents(first, today()).find(isRecorded);
-  const initial: Values = {
+  const initial: EventValues = {
     kind: given ?? likely ?? kinds[0] ?? 'cancel',
     date: today(),
     reason: '',
     charge: '',
   };
-  const record = useRecordForm<Values>({
+  const record = useRecordForm<EventValues>({
     resource: 'cheques',
     schema: EventValues,
     initial,
@@ -90,5 +103,99 @@ export function EventForm({ cheques, kind: given, onClose, onRecorded }: Props) 
         <AmountInput label={t('charge')} description={t('chargeNote')} {...form.getInputProps('charge')} />
       )}
     </RecordDrawer>
+  );
+}
+
+const Replacement = ChequeReplacement.omit({ chequeID: true });
+
+interface ReplaceValues {
+  readonly cheques: readonly ReplacementCheque[];
+  readonly date: DayText | undefined;
+  readonly reason: string;
+}
+
+interface ReplaceFormProps {
+  readonly cheque: Cheque;
+  /** A serial that no cheque has. */
+  readonly suggested: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** The cheques written in the place of one, which is cancelled. */
+export function ReplaceForm({ cheque, suggested, onClose }: ReplaceFormProps) {
+  const { t } = useTranslation('cheques');
+  const { today, number } = useFormat();
+  const { _id: chequeID, serial, value } = cheque;
+  const dueDate = cheque.dueDate < today() ? undefined : cheque.dueDate;
+  const record = useRecordForm<ReplaceValues>({
+    resource: 'cheques',
+    schema: Replacement,
+    initial: { cheques: [{ key: 0, serial: suggested ?? '', dueDate, value }], date: today(), reason: '' },
+    create: (values, once) => client.cheques.replace.mutate({ chequeID, ...Replacement.parse(values) }, once),
+    saved: () => ({ name: t('named', { serial }), to: `/cheques/${chequeID}` }),
+    onDone: onClose,
+  });
+  const { form } = record;
+  const { cheques: written } = form.getValues();
+  return (
+    <RecordDrawer title={t('replaceTitle', { serial })} record={record} onClose={onClose}>
+      <Text size="sm">{t('replaceText', { payee: cheque.payeeName })}</Text>
+      {written.map(({ key }, index) => {
+        const path = `cheques.${index}` as const;
+        const before = written[index - 1]?.serial;
+        return (
+          <Fieldset key={key} legend={t('replacement', { number: number(index + 1) })} pos="relative">
+            {written.length > 1 && (
+              <CloseButton
+                className="remove-part"
+                aria-label={t('removeReplacement', { number: number(index + 1) })}
+                onClick={() => form.removeListItem('cheques', index)}
+              />
+            )}
+            <Stack gap="sm">
+              <SerialInput
+                required
+                account={cheque.account}
+                data-autofocus={index === 0 || undefined}
+                suggested={before === undefined ? suggested : nextSerial(before)}
+                {...form.getInputProps(`${path}.serial`)}
+                onSuggested={(next) => {
+                  form.setFieldValue(`${path}.serial`, next);
+                  form.getInputNode(`${path}.serial`)?.focus();
+                }}
+              />
+              <DayInput label={t('fields.dueDate')} required {...form.getInputProps(`${path}.dueDate`)} />
+              <AmountInput label={t('fields.value')} required {...form.getInputProps(`${path}.value`)} />
+            </Stack>
+          </Fieldset>
+        );
+      })}
+      <Left value={value} left={leftOf(value, written)} />
+      <Button
+        variant="light"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => form.insertListItem('cheques', nextWritten(value, written))}
+      >
+        {t('addReplacement')}
+      </Button>
+      <DayInput label={t('eventDay')} required {...form.getInputProps('date')} />
+      <Textarea label={t('reason')} autosize minRows={2} {...form.getInputProps('reason')} />
+    </RecordDrawer>
+  );
+}
+
+/** What the replacements are less or more than the cheque. */
+function Left({ value, left }: { readonly value: string; readonly left: string }) {
+  const { t } = useTranslation('cheques');
+  const { money } = useFormat();
+  const whole = money(value);
+  return (
+    <Text size="sm" role="status" fw={600}>
+      {toUnits(left) === 0n
+        ? t('leftNothing', { whole })
+        : isNegative(left)
+          ? t('leftMore', { whole, amount: money(negated(left)) })
+          : t('left', { whole, amount: money(left) })}
+    </Text>
   );
 }

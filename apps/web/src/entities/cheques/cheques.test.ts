@@ -1,11 +1,24 @@
 import type { ChequeStatus } from '@daybook/domain';
 import { describe, expect, it } from 'vitest';
 import { monthsLater } from '../../lib/dates.ts';
-import { dueFilters, isUnmarked, likelyEvents, stateOf } from './cheque.ts';
-import { calendarOf, dayBeside, totalOf, upcomingOf } from './months.ts';
-import { leftOf, nextWritten } from './replacement.ts';
-import { nextSerial, suggestedSerial } from './serials.ts';
-import { choicesOf, parameterOf, statusesOf, statusParameter } from './status-filter.ts';
+import {
+  calendarOf,
+  choicesOf,
+  dayBeside,
+  dueFilters,
+  isUnmarked,
+  leftOf,
+  likelyEvents,
+  nextSerial,
+  nextWritten,
+  parameterOf,
+  stateOf,
+  statusesOf,
+  statusParameter,
+  suggestedSerial,
+  totalOf,
+  upcomingOf,
+} from './cheque.ts';
 
 const due = (dueDate: string, value = '1', status: ChequeStatus = 'issued') => ({ dueDate, value, status });
 

@@ -6,15 +6,13 @@ import { isRemovableCheque } from '../../data/bulk-actions.ts';
 import { useMay } from '../../data/me.ts';
 import { useRemoval } from '../../data/removal.ts';
 import { monthsLater } from '../../lib/dates.ts';
-import { type RowAction, RowActions } from '../../ui/RowActions.tsx';
-import { useUsualAccount } from '../accounts/useAccounts.ts';
-import { ChequeForm, type ChequeStart } from './ChequeForm.tsx';
+import { type RowAction, RowActions } from '../../ui/rows.tsx';
+import { useUsualAccount } from '../accounts/AccountPicker.tsx';
+import { ChequeForm, type ChequeStart, useSuggestedSerial } from './ChequeForm.tsx';
 import type { Cheque, RecordedKind } from './cheque.ts';
-import { EventForm } from './EventForm.tsx';
-import { ReplaceForm } from './ReplaceForm.tsx';
-import { nextSerial } from './serials.ts';
-import { useEventActions } from './useEventActions.ts';
-import { useSuggestedSerial } from './useSuggestedSerial.ts';
+import { nextSerial } from './cheque.ts';
+import { EventForm, ReplaceForm } from './EventForm.tsx';
+import { useEventActions } from './events.ts';
 
 type Close = { readonly onClose: () => void };
 

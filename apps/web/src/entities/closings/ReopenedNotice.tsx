@@ -1,4 +1,4 @@
-import './closings.css';
+import type { ClosingKind } from '@daybook/domain';
 import { Alert, Anchor, Text } from '@mantine/core';
 import { IconLockOpen } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,7 +9,14 @@ import { useMay } from '../../data/me.ts';
 import { addDays } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { type Reopened, reopenedIn } from './closings.ts';
-import { useKindWords } from './useKindWords.ts';
+import './closings.css';
+
+/** Kinds of records within a sentence: logs, bills and cheques. */
+export function useKindWords() {
+  const { t } = useTranslation('closing');
+  const { and } = useFormat();
+  return (kinds: readonly ClosingKind[]): string => and(...kinds.map((kind) => t(`kinds.${kind}`)));
+}
 
 /** It happens a few times a year, and whoever does it sees it at once. */
 const pauseMs = 5 * 60_000;

@@ -1,7 +1,8 @@
-import { Button, Collapse, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Collapse, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconTable } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconInfoCircle, IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
@@ -9,16 +10,134 @@ import { useBusiness } from '../../lib/business.ts';
 import { isWeekend } from '../../lib/business-days.ts';
 import { addDays } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
+import { useIsNarrow } from '../../lib/narrow.ts';
 import { useFilters } from '../../lib/search.ts';
-import { Balances } from '../../ui/charts/Balances.tsx';
-import { lengthOf } from '../../ui/charts/bars.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { Balances } from '../../ui/charts/charts.tsx';
+import { lengthOf } from '../../ui/charts/values.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
-import { Loading } from '../../ui/Loading.tsx';
-import { type Forecast, type Length, lengths, lowestOf, paidIn, usualLength } from './forecast.ts';
-import { Movements } from './Movements.tsx';
-import { NoReading, Outlook } from './Outlook.tsx';
-import { LengthSearch } from './search.ts';
+import { Money } from '../../ui/List.tsx';
+import { ErrorState, Loading } from '../../ui/states.tsx';
+import {
+  dueDatesOf,
+  type Forecast,
+  type ForecastDay,
+  type Length,
+  LengthSearch,
+  lengths,
+  lowestOf,
+  movementsOf,
+  paidIn,
+  usualLength,
+} from './forecast.ts';
+import './forecast.css';
+
+/** The days on which cheques are paid, each a way to them in the register. */
+function Movements({ forecast }: { readonly forecast: Forecast }) {
+  const { account, from, days } = forecast;
+  const { t } = useTranslation('forecast');
+  const { longDay } = useFormat();
+  const { weekend } = useBusiness();
+  const isNarrow = useIsNarrow();
+  const navigate = useNavigate();
+  const chequesOf = ({ date }: ForecastDay) => ({
+    to: '/cheques' as string,
+    search: { ...dueDatesOf(date, from, weekend), account } as never,
+  });
+  const columns: Column<ForecastDay>[] = [
+    {
+      key: 'date',
+      place: 'first',
+      header: t('columns.date'),
+      cell: (row) => (
+        <Anchor component={Link} {...chequesOf(row)} inherit>
+          {longDay(row.date)}
+        </Anchor>
+      ),
+    },
+    {
+      key: 'out',
+      align: 'end',
+      place: 'second',
+      header: t('columns.out'),
+      cell: ({ out }) => (
+        <>
+          {isNarrow && `${t('columns.out')} `}
+          <Money value={out} />
+        </>
+      ),
+    },
+    {
+      key: 'balance',
+      align: 'end',
+      place: 'end',
+      header: t('columns.balance'),
+      cell: ({ balance }) => <Money value={balance} />,
+    },
+  ];
+  return (
+    <DataTable
+      label={t('movements')}
+      rows={movementsOf(days)}
+      rowKey={({ date }) => date}
+      columns={columns}
+      empty={t('nothing')}
+      onOpen={(row) => void navigate(chequesOf(row))}
+    />
+  );
+}
+
+/** In words: what is missing on the first day below zero, or that nothing is. */
+function Outlook({ forecast: { shortfall, to } }: { readonly forecast: Forecast }) {
+  const { t } = useTranslation('forecast');
+  const { day } = useFormat();
+  return (
+    <Text component="div" aria-live="polite">
+      {shortfall ? (
+        <Missing {...shortfall} />
+      ) : (
+        <Chip tone="success" icon={IconCheck}>
+          {t('enough', { day: day(to) })}
+        </Chip>
+      )}
+    </Text>
+  );
+}
+
+interface MissingProps {
+  readonly date: string;
+  readonly amount: string;
+}
+
+/** 750.00 missing on Thu, 24 Dec 2026 */
+export function Missing({ date, amount }: MissingProps) {
+  const { t } = useTranslation('forecast');
+  const { longDay, money } = useFormat();
+  return (
+    <span className="missing">
+      <IconAlertTriangle size={18} aria-hidden />
+      <span>{t('missing', { amount: money(amount), day: longDay(date) })}</span>
+    </span>
+  );
+}
+
+/** Says what the forecast begins with, and how to change it. @param accountID undefined: the page is that of the account */
+function NoReading({ accountID }: { readonly accountID: string | undefined }) {
+  const { t } = useTranslation('forecast');
+  return (
+    <Alert color="blue" role="note" icon={<IconInfoCircle aria-hidden />} py="xs">
+      <Text size="sm">
+        {t('noReading')}
+        {accountID !== undefined && (
+          <Anchor component={Link} to={`/accounts/${accountID}`} inherit display="block" className="no-print">
+            {t('toAccount')}
+          </Anchor>
+        )}
+      </Text>
+    </Alert>
+  );
+}
 
 interface Props {
   readonly accountID: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placesOf, weekendsOf } from '../../ui/charts/balances.ts';
+import { placesOf, weekendsOf } from '../../ui/charts/values.ts';
 import { dueDatesOf, lowestOf, movementsOf, paidIn } from './forecast.ts';
 
 const day = (date: string, out: string, balance: string) => ({ date, out, in: '0', balance });

@@ -1,7 +1,8 @@
 import type { Outputs } from '@daybook/client';
+import { z } from 'zod';
+import { compare, sum } from '../../lib/amounts.ts';
 import { firstPaidOn } from '../../lib/business-days.ts';
 import type { DayText } from '../../lib/dates.ts';
-import { compare, sum } from '../../lib/money.ts';
 
 export type Forecast = Outputs['forecast']['get'];
 export type ForecastDay = Forecast['days'][number];
@@ -38,3 +39,6 @@ export function dueDatesOf(
   const from = firstPaidOn(day, weekend);
   return { from: from > today ? from : undefined, to: day };
 }
+
+/** What stands in the address of every page that shows a forecast. */
+export const LengthSearch = z.object({ days: z.enum(lengths).optional().catch(undefined) });

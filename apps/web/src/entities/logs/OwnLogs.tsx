@@ -1,8 +1,8 @@
-import './own-logs.css';
+import './logs.css';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
-import { Code, Money, Name } from '../../ui/Values.tsx';
+import { Code, Money, Name } from '../../ui/List.tsx';
 import { AbsentBadge, Finish, useBreakText } from './LogValue.tsx';
 import type { Log } from './values.ts';
 

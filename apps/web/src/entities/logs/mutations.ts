@@ -7,8 +7,8 @@ import { useRemoval } from '../../data/removal.ts';
 import { type UndoableChange, undoable } from '../../data/undoable.ts';
 import { LocalizedError } from '../../lib/errors.ts';
 import { ConflictError, versionCondition } from '../../lib/record-changes.ts';
+import { useLogTexts } from './LogValue.tsx';
 import { DuplicateLogError, type Place } from './save.ts';
-import { useLogTexts } from './useLogTexts.ts';
 import { baseOf, type Log, type LogValues, logChanges, valuesOf, withValues } from './values.ts';
 import { isWaiting, nowOrLater, takeBack } from './waiting.ts';
 

@@ -45,3 +45,37 @@ export const timesOf = (workers: readonly WithTimes[]): ReadonlyMap<string, Time
         : [],
     ),
   );
+
+export interface Person {
+  readonly worker: string;
+  readonly workerName: string;
+}
+
+/** Those given, in their order, and after them whoever else has a log. */
+export function peopleOf(workers: readonly Person[], logs: readonly Log[]): Person[] {
+  const people = new Map(workers.map((person) => [person.worker, person]));
+  for (const { worker, workerName } of logs)
+    if (!people.has(worker)) people.set(worker, { worker, workerName });
+  return [...people.values()];
+}
+
+/** A log of an ordinary day. */
+export const log = (values: Partial<Log> = {}): Log => ({
+  _id: '1',
+  date: '2026-11-21',
+  startingTime: '08:00',
+  finishingTime: '16:00',
+  crossesMidnight: false,
+  durationMinutes: 480,
+  breakMinutes: 0,
+  workedMinutes: 480,
+  payment: '10',
+  extraNotes: '',
+  worker: 'ada',
+  workerName: 'Ada',
+  isAbsent: false,
+  createdAt: '',
+  updatedAt: '',
+  version: 1,
+  ...values,
+});

@@ -1,8 +1,8 @@
 import type { Outputs } from '@daybook/client';
 import { LogCreate, shiftMinutes } from '@daybook/domain';
 import { z } from 'zod';
-import { toMinutes } from '../../lib/digits.ts';
 import { changesOf } from '../../lib/record-changes.ts';
+import { toMinutes } from '../../lib/text.ts';
 
 export type Log = Outputs['logs']['get'];
 

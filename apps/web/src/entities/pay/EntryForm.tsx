@@ -1,19 +1,82 @@
-import { type PayEntryKind, payEntryKinds } from '@daybook/domain';
+import type { Outputs } from '@daybook/client';
+import { PayEntryCreate, type PayEntryKind, payEntryKinds, RateCreate } from '@daybook/domain';
 import { Chip, Group, Text } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useChange } from '../../data/change.tsx';
+import { field, optionalReference, reference } from '../../data/fields.tsx';
+import { useMay } from '../../data/me.ts';
 import { useResourceForm } from '../../data/ResourceForm.tsx';
+import { removeRecord } from '../../data/record-client.ts';
+import { describeRecord } from '../../data/record-description.ts';
+import { useRemoval } from '../../data/removal.ts';
+import { compare, isNegative, negated } from '../../lib/amounts.ts';
 import { useBusiness } from '../../lib/business.ts';
 import { useFormat } from '../../lib/format.ts';
-import { compare, isNegative, negated } from '../../lib/money.ts';
+import { versionCondition } from '../../lib/record-changes.ts';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
-import { payEntry as description } from './description.ts';
-import { entrySchema, isOverpaid, withoutEntry } from './entry-schema.ts';
-import type { PayEntry, Worker } from './pay.ts';
-import { useBalances } from './useBalances.ts';
-import { useEntryNotice } from './useEntryNotice.ts';
-import { useOverpaidQuestion } from './useOverpaidQuestion.ts';
-import { WorkerPicker } from './WorkerPicker.tsx';
+import { RowActions, usualActions } from '../../ui/rows.tsx';
+import { UserPicker } from '../users.tsx';
+import { basis, factor, kind, optionalAmount, wholeNumber } from './fields.tsx';
+import { useBalances, useMayPay, useOverpaidQuestion } from './hooks.tsx';
+import { entrySchema, isOverpaid, type PayEntry, type Worker, withoutEntry } from './pay.ts';
+import { ChequePicker, WorkerPicker } from './pickers.tsx';
+
+const payEntry = describeRecord({
+  resource: 'payEntries',
+  schema: PayEntryCreate,
+  fields: {
+    worker: reference(WorkerPicker),
+    kind,
+    amount: field.amount,
+    date: field.day,
+    extraNotes: field.notes,
+    cheque: optionalReference(ChequePicker),
+  },
+  focused: 'amount',
+  first: 'kind',
+  nameOf: ({ workerName, date }, { day, list }) => list(workerName, day(date)),
+  addressOf: ({ worker }) => `/pay/${worker}`,
+});
+
+/** Administrators alone read and write rates. */
+export const rate = describeRecord({
+  resource: 'rates',
+  schema: RateCreate,
+  fields: {
+    worker: reference(UserPicker),
+    from: field.day,
+    basis,
+    amount: optionalAmount,
+    dayMinutes: wholeNumber(undefined),
+    overtimeFactor: factor,
+    monthDays: wholeNumber(26),
+    extraNotes: field.notes,
+  },
+  focused: 'amount',
+  first: 'from',
+  nameOf: ({ workerName, from }, { day, list }) => list(workerName, day(from)),
+  addressOf: ({ worker }) => `/pay/${worker}`,
+});
+
+/** Tells of an entry that a form has made, and offers to take it back. */
+function useEntryNotice() {
+  const { t } = useTranslation('pay');
+  const { t: entries } = useTranslation('payEntries');
+  const { money } = useFormat();
+  const change = useChange('payEntries');
+  return (entry: Outputs['payEntries']['create']) => {
+    const { _id, version, kind, amount, workerName } = entry;
+    void change({
+      run: async () => entry,
+      done: t('recorded', { kind: entries(`kinds.${kind}`), amount: money(amount), name: workerName }),
+      undo: () => ({
+        shows: { id: _id, row: null },
+        run: () => removeRecord('payEntries', _id, versionCondition(version)),
+      }),
+    });
+  };
+}
 
 /** What a new entry begins with. */
 export interface EntryStart {
@@ -34,7 +97,7 @@ interface Props {
 const kinds = payEntryKinds.toSorted((one, other) => Number(one === 'opening') - Number(other === 'opening'));
 
 /** An advance, unless another kind is chosen; a payout above what is owed is asked about. */
-export function EntryForm({ entry, start = {}, onClose }: Props) {
+function EntryForm({ entry, start = {}, onClose }: Props) {
   const { t } = useTranslation('pay');
   const { t: entries } = useTranslation('payEntries');
   const { today } = useFormat();
@@ -44,7 +107,7 @@ export function EntryForm({ entry, start = {}, onClose }: Props) {
   const known = entry ? { _id: entry.worker, name: entry.workerName } : given;
   const schema = entrySchema(currency?.digits);
   const { record, form, inputs, inputProps, title } = useResourceForm(
-    { ...description, schema, focused: known ? 'amount' : 'worker' },
+    { ...payEntry, schema, focused: known ? 'amount' : 'worker' },
     {
       row: entry,
       initial: { date: today(), ...begin, ...(known && { worker: known._id }) },
@@ -112,4 +175,38 @@ function OwedNow({ amount }: { readonly amount: string }) {
         : t('owedNow', { amount: money(amount) })}
     </Text>
   );
+}
+
+/** Everything a screen with pay entries does with them: buttons for a row, and the form that is open. */
+export function useEntryEditor() {
+  const [open, setOpen] = useState<(close: () => void) => ReactNode>();
+  const { t } = useTranslation();
+  const format = useFormat();
+  const may = useMay();
+  const mayPay = useMayPay();
+  const remove = useRemoval<PayEntry>({ resource: 'payEntries' });
+  const show = (form: (close: () => void) => ReactNode) => setOpen(() => form);
+  const edit = (entry: PayEntry) => show((close) => <EntryForm entry={entry} onClose={close} />);
+  /** The payout of a settlement is changed by the settlement alone. */
+  const isOpen = ({ worker, settlement }: PayEntry) => settlement === null && mayPay(worker);
+  const nameOf = (entry: PayEntry) => payEntry.nameOf(entry, format);
+  return {
+    create: may('payEntries.create')
+      ? (start: EntryStart = {}) => show((close) => <EntryForm start={start} onClose={close} />)
+      : undefined,
+    open: (entry: PayEntry) => isOpen(entry) && edit(entry),
+    nameOf,
+    actions: (entry: PayEntry) =>
+      isOpen(entry) && (
+        <RowActions
+          name={nameOf(entry)}
+          actions={usualActions(
+            t,
+            () => edit(entry),
+            () => remove(entry),
+          )}
+        />
+      ),
+    form: open?.(() => setOpen(undefined)),
+  };
 }

@@ -1,15 +1,16 @@
-import './pay-lines.css';
+import type { Outputs } from '@daybook/client';
 import { useTranslation } from 'react-i18next';
+import { compare, negated } from '../../lib/amounts.ts';
 import { useFormat } from '../../lib/format.ts';
-import { compare } from '../../lib/money.ts';
 import { useIsNarrow } from '../../lib/narrow.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { Code, Money, Name } from '../../ui/Values.tsx';
-import type { PayLine, PayTotals } from './statement.ts';
+import { Code, Day, Money, Name } from '../../ui/List.tsx';
+import type { PayLine, PayTotals } from './pay.ts';
+import './pay-lines.css';
 
 type Sums = Pick<PayTotals, 'earned' | 'paid' | 'balance'>;
 
-interface Props {
+interface PayLinesProps {
   /** Undefined: the days of a settlement. */
   readonly label?: string;
   readonly lines: readonly PayLine[];
@@ -20,7 +21,7 @@ interface Props {
 }
 
 /** Day by day: hours, what was earned and paid, and the balance after it. */
-export function PayLines({ label, lines, totals, empty }: Props) {
+export function PayLines({ label, lines, totals, empty }: PayLinesProps) {
   const { t } = useTranslation('pay');
   const columns = useLineColumns(totals);
   return (
@@ -119,5 +120,85 @@ function Entries({ line: { entries, entriesCount } }: { readonly line: PayLine }
       ))}
       {more > 0 && <span>{pay('moreEntries', { number: number(more) })}</span>}
     </span>
+  );
+}
+
+/** In the order in which a balance is reckoned; what was paid or deducted makes it smaller. */
+const parts = [
+  ['openings', 1],
+  ['earned', 1],
+  ['bonuses', 1],
+  ['deductions', -1],
+  ['payments', -1],
+  ['advances', -1],
+  ['payouts', -1],
+] as const;
+
+interface BreakdownProps {
+  readonly opening: string;
+  readonly totals: PayTotals;
+}
+
+/** How the balance comes about, as a sum: parts that are 0 are left out. */
+export function Breakdown({ opening, totals }: BreakdownProps) {
+  const { t } = useTranslation('statement');
+  const { t: pay } = useTranslation('pay');
+  return (
+    <dl className="breakdown" aria-label={t('breakdown')}>
+      <Line name={t('opening')} value={opening} />
+      {parts
+        .filter(([part]) => compare(totals[part], '0') !== 0)
+        .map(([part, sign]) => (
+          <Line
+            key={part}
+            name={pay(`frozen.${part}`)}
+            value={sign === 1 ? totals[part] : negated(totals[part])}
+          />
+        ))}
+      <Line name={pay('balance')} value={totals.balance} isSum />
+    </dl>
+  );
+}
+
+interface LineProps {
+  readonly name: string;
+  readonly value: string;
+  readonly isSum?: boolean;
+}
+
+const Line = ({ name, value, isSum = false }: LineProps) => (
+  <div className={isSum ? 'sum' : undefined}>
+    <dt>{name}</dt>
+    <dd>
+      <Money value={value} />
+    </dd>
+  </div>
+);
+
+type Correction = Outputs['settlements']['preview']['corrections'][number];
+
+/** What has changed of days that were settled before: before and after. */
+export function Corrections({ corrections }: { readonly corrections: readonly Correction[] }) {
+  const { t } = useTranslation('pay');
+  const amount = (key: 'before' | 'after'): Column<Correction> => ({
+    key,
+    header: t(`columns.${key}`),
+    align: 'end',
+    cell: (row) => (key === 'before' ? <s>{<Money value={row.before} />}</s> : <Money value={row.after} />),
+    ...(key === 'after' && { place: 'end' as const }),
+  });
+  const columns: Column<Correction>[] = [
+    { key: 'date', header: t('columns.date'), place: 'first', cell: ({ date }) => <Day value={date} /> },
+    { key: 'field', header: t('columns.field'), cell: ({ field }) => t(`frozen.${field}`) },
+    amount('before'),
+    amount('after'),
+  ];
+  return (
+    <DataTable
+      label={t('settling.correctionsOf')}
+      columns={columns}
+      rows={corrections}
+      rowKey={({ date, field }) => `${date} ${field}`}
+    />
   );
 }

@@ -1,20 +1,31 @@
 import { Anchor } from '@mantine/core';
-import { IconPrinter, IconSignature } from '@tabler/icons-react';
+import { IconBan, IconCheck, IconFileText, IconPrinter, IconSignature } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { nextPage, useRows } from '../../lib/rows.ts';
+import { Chip } from '../../ui/Chip.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { List } from '../../ui/List.tsx';
-import { Part } from '../../ui/Part.tsx';
-import { RowActions } from '../../ui/RowActions.tsx';
-import { Money } from '../../ui/Values.tsx';
-import { PaperCurrency } from './PaperCurrency.tsx';
-import { SettlementStatus } from './SettlementStatus.tsx';
-import { printAddressOf, type Settlement } from './settlements.ts';
-import { useAcknowledge } from './useAcknowledge.tsx';
+import { List, Money } from '../../ui/List.tsx';
+import { Part } from '../../ui/PageHeader.tsx';
+import { RowActions } from '../../ui/rows.tsx';
+import { useAcknowledge } from './hooks.tsx';
+import { printAddressOf, type Settlement } from './pay.ts';
+import { PaperCurrency } from './StatementFigures.tsx';
+
+const looks = {
+  issued: { icon: IconFileText, tone: 'info' },
+  acknowledged: { icon: IconCheck, tone: 'success' },
+  void: { icon: IconBan, tone: 'quiet' },
+} as const satisfies Record<Settlement['status'], object>;
+
+/** How a settlement stands, in a word. */
+export function SettlementStatus({ status }: Pick<Settlement, 'status'>) {
+  const { t } = useTranslation('settlements');
+  return <Chip {...looks[status]}>{t(`statuses.${status}`)}</Chip>;
+}
 
 interface Props {
   readonly title: string;

@@ -3,8 +3,7 @@ import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Field, field, type InputProps } from '../../data/fields.tsx';
 import { useFormat } from '../../lib/format.ts';
-import { AmountInput } from '../../ui/AmountInput.tsx';
-import { WholeNumberInput } from '../../ui/WholeNumberInput.tsx';
+import { AmountInput, WholeNumberInput } from '../../ui/AmountInput.tsx';
 import type { PayEntry, Rate } from './pay.ts';
 
 /** What a rate is paid for. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { issuesIn } from '../../lib/issues.ts';
-import { entrySchema, isOverpaid, withoutEntry } from './entry-schema.ts';
-import { payableOf } from './payable.ts';
+import { entrySchema, isOverpaid, payableOf, withoutEntry } from './pay.ts';
 
 const entry = {
   worker: '0193a6a0-7c1e-7a52-9d0e-6f1c2b3a4d5e',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hasPayout, newestOf, replacementOf, type Settlement } from './settlements.ts';
+import { hasPayout, newestOf, replacementOf, type Settlement } from './pay.ts';
 
 const settlement = (number: number, rest: Partial<Settlement> = {}) =>
   ({ _id: `s${number}`, number, status: 'issued', replaces: null, payout: '0.00', ...rest }) as Settlement;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { balancesByDay, changeIn, otherPartsOf, periodOf, wholeMonthOf, wholeTime } from './statement.ts';
+import { balancesByDay, changeIn, otherPartsOf, periodOf, wholeMonthOf, wholeTime } from './pay.ts';
 
 const totals = {
   earned: '300.00',

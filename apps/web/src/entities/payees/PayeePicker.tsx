@@ -1,16 +1,22 @@
 import { withFields } from '@daybook/client';
-import { fold } from '@daybook/domain';
-import { type SelectProps, Text } from '@mantine/core';
+import { fold, PayeeCreate } from '@daybook/domain';
+import { Alert, Anchor, List, type SelectProps, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { IconUsersGroup } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, client } from '../../api.ts';
+import { field } from '../../data/fields.tsx';
+import { useResourceForm } from '../../data/ResourceForm.tsx';
+import type { RecordOf } from '../../data/record-client.ts';
+import { describeRecord } from '../../data/record-description.ts';
+import { Code, Name } from '../../ui/List.tsx';
 import { Picker } from '../../ui/Picker.tsx';
-import { Code, Name } from '../../ui/Values.tsx';
-import { nameKey } from './similar.ts';
+import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
+import { nameKey, resemblance, stemOf } from './similar.ts';
 
-interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
+interface PayeePickerProps extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
   readonly value?: string | undefined;
   /** A payee whose name need not be asked for. */
   readonly known?: { readonly _id: string; readonly name: string } | undefined;
@@ -19,13 +25,13 @@ interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
   readonly onCreate?: ((name: string) => void) | undefined;
 }
 
-const shown = 20;
+const SHOWN = 20;
 /** Names that are compared with one that may be new. */
 const most = 1000;
 const creation = 'create';
 
 /** A payee, searched for by the service while it is typed. */
-export function PayeePicker({ value, known, onCreate, ...props }: Props) {
+export function PayeePicker({ value, known, onCreate, ...props }: PayeePickerProps) {
   const { t } = useTranslation('payees');
   const name = known && known._id === value ? known.name : undefined;
   const [typed, onType] = useState('');
@@ -37,7 +43,7 @@ export function PayeePicker({ value, known, onCreate, ...props }: Props) {
   });
   const label = name ?? chosen.data?.name ?? (chosen.isError ? t('deletedPayee') : '…');
   const { data, isPlaceholderData, isPending } = useQuery({
-    ...api.payees.list.queryOptions({ search: settled || undefined, limit: shown }),
+    ...api.payees.list.queryOptions({ search: settled || undefined, limit: SHOWN }),
     placeholderData: keepPreviousData,
   });
   const isUnderWay = wanted !== settled || isPlaceholderData || isPending;
@@ -94,5 +100,106 @@ export function PayeePicker({ value, known, onCreate, ...props }: Props) {
       }
       {...props}
     />
+  );
+}
+
+export type Payee = RecordOf<'payees'>;
+
+export const payee = describeRecord({
+  resource: 'payees',
+  schema: PayeeCreate,
+  fields: {
+    name: field.text,
+    phoneNumber: field.phone,
+    email: field.email,
+    extraNotes: field.notes,
+  },
+  nameOf: ({ name }) => name,
+  addressOf: ({ _id }) => `/payees/${_id}`,
+});
+
+const several = 200;
+const SHOWN_SIMILAR = 3;
+
+interface SimilarPayeesProps {
+  readonly name: string;
+  /** Takes one of these in place of a new one. */
+  readonly onUse?: ((payee: { readonly _id: string; readonly name: string }) => void) | undefined;
+}
+
+/** Says while a name is typed that such a payee may be there already. */
+function SimilarPayees({ name, onUse }: SimilarPayeesProps) {
+  const { t } = useTranslation('payees');
+  const [settled] = useDebouncedValue(name.trim(), 300);
+  const stem = stemOf(settled);
+  const { data } = useQuery({
+    ...api.payees.list.queryOptions({ search: stem, limit: several }),
+    enabled: stem.length >= 2,
+  });
+  const alike = (data?.items ?? [])
+    .map((payee) => ({ payee, how: resemblance(settled, payee.name) }))
+    .filter(({ how }) => how !== undefined)
+    .sort((one, other) => Number(other.how === 'same') - Number(one.how === 'same'))
+    .slice(0, SHOWN_SIMILAR);
+  if (alike.length === 0) return null;
+  const hasSame = alike[0]?.how === 'same';
+  return (
+    <Alert
+      variant="default"
+      role="status"
+      icon={<IconUsersGroup aria-hidden />}
+      title={t(hasSame ? 'sameName' : 'similarNames')}
+    >
+      <List size="sm">
+        {alike.map(({ payee }) => (
+          <List.Item key={payee._id}>
+            {onUse ? (
+              <Anchor component="button" type="button" size="sm" onClick={() => onUse(payee)}>
+                {t('useInstead', { name: payee.name })}
+              </Anchor>
+            ) : (
+              <Name>{payee.name}</Name>
+            )}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
+type Named = Pick<Payee, '_id' | 'name'>;
+
+interface PayeeFormProps {
+  /** Undefined: a new one. */
+  readonly row?: Payee | undefined;
+  /** Of a new one, as typed elsewhere. */
+  readonly name?: string;
+  readonly onClose: () => void;
+  /** Where a payee is wanted: the new one, or one of a similar name that is there already. */
+  readonly onChosen?: (payee: Named) => void;
+}
+
+export function PayeeForm({ row, name = '', onClose, onChosen }: PayeeFormProps) {
+  const { record, form, inputs, title } = useResourceForm(payee, {
+    row,
+    initial: { name },
+    onCreated: onChosen,
+    ...(onChosen && { next: false }),
+    onClose,
+  });
+  const use =
+    onChosen &&
+    ((chosen: Named) => {
+      onChosen(chosen);
+      onClose();
+    });
+  return (
+    <RecordDrawer title={title} record={record} onClose={onClose}>
+      {inputs.name}
+      {!row && <SimilarPayees name={form.values.name} onUse={use} />}
+      {inputs.phoneNumber}
+      {inputs.email}
+      {inputs.extraNotes}
+    </RecordDrawer>
   );
 }

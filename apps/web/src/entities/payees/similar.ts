@@ -1,5 +1,5 @@
 import { fold } from '@daybook/domain';
-import { folded } from '../../lib/fold.ts';
+import { folded } from '../../lib/text.ts';
 
 /** Letters to put in, take out or change to make one text the other. */
 export function editDistance(one: string, other: string): number {

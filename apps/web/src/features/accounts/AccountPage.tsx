@@ -1,5 +1,5 @@
-import './accounts.css';
 import { isApiError } from '@daybook/client';
+import { openStatuses } from '@daybook/domain';
 import { Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import {
   IconArchive,
@@ -9,31 +9,75 @@ import {
   IconPrinter,
   IconTrash,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, client } from '../../api.ts';
 import { useChange, useWithPending } from '../../data/change.tsx';
 import { HistoryPanel } from '../../data/history/HistoryPanel.tsx';
 import { useMay } from '../../data/me.ts';
 import { useRemoval } from '../../data/removal.ts';
-import type { BankAccount } from '../../entities/accounts/description.ts';
+import type { BankAccount } from '../../entities/accounts/AccountPicker.tsx';
+import type { Cheque } from '../../entities/cheques/cheque.ts';
 import { useChequeEditor } from '../../entities/cheques/useChequeEditor.tsx';
+import { useChequeTable } from '../../entities/cheques/useChequeTable.tsx';
 import { AccountForecast } from '../../entities/forecast/AccountForecast.tsx';
 import { versionCondition } from '../../lib/record-changes.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Loading } from '../../ui/Loading.tsx';
-import { NewButton } from '../../ui/NewButton.tsx';
-import { PageActions } from '../../ui/PageActions.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Part } from '../../ui/Part.tsx';
-import { Code, Name } from '../../ui/Values.tsx';
-import { AccountCheques } from './AccountCheques.tsx';
-import { AccountForm } from './AccountForm.tsx';
-import { Archived } from './Archived.tsx';
+import { nextPage, useRows } from '../../lib/rows.ts';
+import { useFilters } from '../../lib/search.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { Code, List, Name } from '../../ui/List.tsx';
+import { NewButton, PageActions, PageHeader, Part } from '../../ui/PageHeader.tsx';
+import { ErrorState, Loading } from '../../ui/states.tsx';
+import { AccountForm, Archived } from './AccountForm.tsx';
 import { Balances } from './Balances.tsx';
 import { Books } from './Books.tsx';
+import { AccountSearch } from './search.ts';
+import './accounts.css';
+
+interface Props {
+  readonly account: BankAccount;
+  readonly actions: (cheque: Cheque) => ReactNode;
+  readonly onOpen: (cheque: Cheque) => void;
+}
+
+const status = openStatuses.join();
+
+/** The open cheques of an account, the nearest due date first. */
+export function AccountCheques({ account: { _id: account }, actions, onOpen }: Props) {
+  const { t } = useTranslation('bankAccounts');
+  const [{ sort = 'dueDate' }, setFilters] = useFilters(AccountSearch);
+  const filters = { account, status };
+  const query = useInfiniteQuery(api.cheques.list.infiniteQueryOptions(filters, nextPage));
+  const { rows: loaded, hasMore } = useRows(query, true);
+  const rows = useWithPending(loaded, 'cheques');
+  const { data: summary } = useQuery(api.cheques.summary.queryOptions(filters));
+  return (
+    <Part
+      title={t('openCheques')}
+      aside={
+        <Anchor component={Link} to={`/cheques?account=${account}&status=all`} size="sm" className="no-print">
+          {t('allCheques')}
+        </Anchor>
+      }
+    >
+      <List query={query} count={rows.length} hasMore={hasMore}>
+        <DataTable
+          label={t('openCheques')}
+          rows={rows}
+          rowKey={({ _id }) => _id}
+          {...useChequeTable({ total: summary?.total, isOfOpen: true })}
+          actions={actions}
+          onOpen={onOpen}
+          sort={sort}
+          onSort={(value) => setFilters({ sort: value })}
+          empty={t('noOpenCheques')}
+        />
+      </List>
+    </Part>
+  );
+}
 
 /** One bank account: what will be in it, its balances, books and open cheques. */
 export function AccountPage() {

@@ -2,10 +2,9 @@ import { Anchor } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { bulkActions } from '../../data/bulk-actions.ts';
 import { ResourcePage } from '../../data/ResourcePage.tsx';
-import { type BankAccount, bankAccount } from '../../entities/accounts/description.ts';
-import { Name } from '../../ui/Values.tsx';
-import { AccountForm } from './AccountForm.tsx';
-import { Archived } from './Archived.tsx';
+import { type BankAccount, bankAccount } from '../../entities/accounts/AccountPicker.tsx';
+import { Name } from '../../ui/List.tsx';
+import { AccountForm, Archived } from './AccountForm.tsx';
 import { AccountsSearch } from './search.ts';
 
 const linkTo = ({ _id, name }: BankAccount) => (

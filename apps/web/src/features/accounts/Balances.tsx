@@ -8,14 +8,13 @@ import { useMay } from '../../data/me.ts';
 import { useResourceForm } from '../../data/ResourceForm.tsx';
 import type { RecordOf } from '../../data/record-client.ts';
 import { useColumns } from '../../data/record-description.ts';
-import type { BankAccount } from '../../entities/accounts/description.ts';
+import type { BankAccount } from '../../entities/accounts/AccountPicker.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Loading } from '../../ui/Loading.tsx';
-import { Part } from '../../ui/Part.tsx';
+import { Part } from '../../ui/PageHeader.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
-import { reading } from './descriptions.ts';
+import { ErrorState, Loading } from '../../ui/states.tsx';
+import { reading } from './AccountForm.tsx';
 
 type Reading = RecordOf<'balanceReadings'>;
 

@@ -6,17 +6,16 @@ import { api } from '../../api.ts';
 import { useWithPending } from '../../data/change.tsx';
 import { useDescribedEditor } from '../../data/editor.tsx';
 import { useResourceForm } from '../../data/ResourceForm.tsx';
+import type { BankAccount } from '../../entities/accounts/AccountPicker.tsx';
 import { type Chequebook, leftIn } from '../../entities/accounts/books.ts';
-import type { BankAccount } from '../../entities/accounts/description.ts';
 import { useFormat } from '../../lib/format.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Loading } from '../../ui/Loading.tsx';
-import { Part } from '../../ui/Part.tsx';
+import { Code } from '../../ui/List.tsx';
+import { Part } from '../../ui/PageHeader.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
-import { Code } from '../../ui/Values.tsx';
-import { chequebook } from './descriptions.ts';
+import { ErrorState, Loading } from '../../ui/states.tsx';
+import { chequebook } from './AccountForm.tsx';
 
 interface Props {
   readonly account: BankAccount;

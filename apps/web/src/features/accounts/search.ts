@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LengthSearch } from '../../entities/forecast/search.ts';
+import { LengthSearch } from '../../entities/forecast/forecast.ts';
 import { flagParameter, sortParameter, textParameter } from '../../lib/search.ts';
 
 /** What stands in the address of the list. */

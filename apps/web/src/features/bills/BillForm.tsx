@@ -1,11 +1,28 @@
+import { BillCreate } from '@daybook/domain';
 import { Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { field } from '../../data/fields.tsx';
 import { useResourceForm } from '../../data/ResourceForm.tsx';
 import type { RecordOf } from '../../data/record-client.ts';
+import { describeRecord } from '../../data/record-description.ts';
 import { useFormat } from '../../lib/format.ts';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
-import { bill } from './description.ts';
-import { asRefund, isRefund } from './refund.ts';
+import { asRefund, isRefund } from './ranges.ts';
+
+export const bill = describeRecord({
+  resource: 'bills',
+  schema: BillCreate,
+  fields: {
+    date: field.day,
+    value: field.amount,
+    description: field.text,
+    extraNotes: field.notes,
+  },
+  focused: 'value',
+  first: 'description',
+  addressOf: ({ date }) => `/bills?from=${date}&to=${date}`,
+  nameOf: ({ date, description, value }, { day, list, money }) => list(day(date), description, money(value)),
+});
 
 interface Props {
   /** Undefined: a new one. */

@@ -6,19 +6,19 @@ import { useTranslation } from 'react-i18next';
 import { monthRange } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useIsNarrow } from '../../lib/narrow.ts';
-import { MonthBars } from '../../ui/charts/MonthBars.tsx';
+import { MonthBars } from '../../ui/charts/charts.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { Money } from '../../ui/Values.tsx';
+import { Money } from '../../ui/List.tsx';
 import { evenMonths } from './ranges.ts';
 
-interface MonthTotal {
+interface BilledMonth {
   readonly month: string;
   readonly count: number;
   readonly total: string;
 }
 
 interface Props {
-  readonly months: readonly MonthTotal[];
+  readonly months: readonly BilledMonth[];
   readonly search: string | undefined;
 }
 
@@ -62,7 +62,7 @@ function MonthsTable({ months, search }: Props) {
   const { t } = useTranslation('bills');
   const { t: common } = useTranslation();
   const format = useFormat();
-  const columns: Column<MonthTotal>[] = [
+  const columns: Column<BilledMonth>[] = [
     {
       key: 'month',
       header: t('month'),

@@ -7,17 +7,69 @@ import { useDescribedEditor } from '../../data/editor.tsx';
 import { ResourceList } from '../../data/ResourceList.tsx';
 import { useColumns } from '../../data/record-description.ts';
 import { csvColumns } from '../../lib/csv.ts';
+import { useFormat } from '../../lib/format.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
 import { inOrder, useFilters } from '../../lib/search.ts';
 import type { Column } from '../../ui/DataTable.tsx';
-import { RangeFilter } from '../../ui/RangeFilter.tsx';
-import { SearchInput } from '../../ui/SearchInput.tsx';
-import { Money } from '../../ui/Values.tsx';
-import { BillForm } from './BillForm.tsx';
+import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
+import { RangeFilter, SearchInput } from '../../ui/FilterBar.tsx';
+import { Money } from '../../ui/List.tsx';
+import { BillForm, bill } from './BillForm.tsx';
 import { BillsMonths } from './BillsMonths.tsx';
-import { BillsTotals } from './BillsTotals.tsx';
-import { bill } from './description.ts';
+import { quickRanges, totalIn } from './ranges.ts';
 import { BillsSearch } from './search.ts';
+
+const names = ['thisMonth', 'lastMonth', 'thisYear', 'allTime'] as const;
+
+interface Props {
+  readonly filters: {
+    readonly from?: string | undefined;
+    readonly to?: string | undefined;
+    readonly search?: string | undefined;
+  };
+  /** Of these filters. */
+  readonly summary: Outputs['bills']['summary'] | undefined;
+}
+
+/** What the bills of the usual ranges come to, each a link to them; and of the range that is shown, if it is another. */
+export function BillsTotals({ filters: { from, to, search }, summary }: Props) {
+  const { t } = useTranslation('bills');
+  const { today } = useFormat();
+  const { data } = useQuery({
+    ...api.bills.summary.queryOptions({ search }),
+    placeholderData: keepPreviousData,
+  });
+  const ranges = quickRanges(today());
+  const isCurrent = (range: { from: string | undefined; to: string | undefined }) =>
+    range.from === from && range.to === to;
+  const isOther = !names.some((name) => isCurrent(ranges[name]));
+  return (
+    <Figures>
+      {isOther && (
+        <FigureCard
+          label={t('rangeTotal')}
+          value={summary?.rangeTotal}
+          note={summary && t('count', { count: summary.count })}
+          isCurrent
+        />
+      )}
+      {names.map((name) => {
+        const figure = data && totalIn(data.months, ranges[name]);
+        return (
+          <FigureCard
+            key={name}
+            label={t(name)}
+            value={figure?.total}
+            note={figure && t('count', { count: figure.count })}
+            to="/bills"
+            search={(old) => ({ ...old, ...ranges[name] })}
+            isCurrent={isCurrent(ranges[name])}
+          />
+        );
+      })}
+    </Figures>
+  );
+}
 
 const exportColumns = csvColumns('_id', 'date', 'description', 'extraNotes', 'value', 'balance');
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evenMonths, quickRanges, totalIn } from './ranges.ts';
-import { asRefund, isRefund } from './refund.ts';
+import { asRefund, evenMonths, isRefund, quickRanges, totalIn } from './ranges.ts';
 
 const months = [
   { month: '2025-12', count: 2, total: '0.10' },

@@ -1,24 +1,124 @@
-import '../../ui/page.css';
 import { isApiError } from '@daybook/client';
 import { isFixed } from '@daybook/domain';
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { useWithPending } from '../../data/change.tsx';
 import { HistoryPanel } from '../../data/history/HistoryPanel.tsx';
+import { recordQuery } from '../../data/record-client.ts';
 import { Fixed } from '../../entities/cheques/ChequeForm.tsx';
 import type { Cheque } from '../../entities/cheques/cheque.ts';
 import { useChequeEditor } from '../../entities/cheques/useChequeEditor.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Loading } from '../../ui/Loading.tsx';
-import { PageActions } from '../../ui/PageActions.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { ChequeChain } from './ChequeChain.tsx';
-import { ChequeDetails } from './ChequeDetails.tsx';
+import { ChequeStatus } from '../../entities/cheques/useChequeTable.tsx';
+import { useFormat } from '../../lib/format.ts';
+import { Day, Money, Name } from '../../ui/List.tsx';
+import { PageActions, PageHeader } from '../../ui/PageHeader.tsx';
+import { ErrorState, Loading } from '../../ui/states.tsx';
 import { ChequeTimeline } from './ChequeTimeline.tsx';
+import '../../ui/page.css';
+
+/** The cheque that this one replaces, and those that replace it. */
+export function ChequeChain({ cheque: { replaces, replacedBy } }: { readonly cheque: Cheque }) {
+  const { t } = useTranslation('cheques');
+  return (
+    <>
+      {replaces && <Others title={t('fields.replaces')} ids={[replaces]} />}
+      {replacedBy.length > 0 && <Others title={t('fields.replacedBy')} ids={replacedBy} />}
+    </>
+  );
+}
+
+interface Props {
+  readonly title: string;
+  readonly ids: readonly string[];
+}
+
+function Others({ title, ids }: Props) {
+  const { t } = useTranslation('cheques');
+  const cheques = useQueries({ queries: ids.map((id) => recordQuery('cheques', id)) });
+  return (
+    <section className="chain">
+      <Title order={2} size="h5">
+        {title}
+      </Title>
+      <ul>
+        {cheques.map(({ data, isError }, index) => (
+          <li key={ids[index]}>
+            {data ? (
+              <>
+                <Anchor component={Link} to={`/cheques/${data._id}`}>
+                  {t('named', { serial: data.serial })}
+                </Anchor>
+                <Money value={data.value} />
+                <Day value={data.dueDate} />
+                <ChequeStatus cheque={data} />
+              </>
+            ) : (
+              <Text c="dimmed">{isError ? t('notFound') : '…'}</Text>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What a cheque says, and how it stands. */
+export function ChequeDetails({ cheque }: { readonly cheque: Cheque }) {
+  const { t } = useTranslation('cheques');
+  const { number } = useFormat();
+  const { payee, payeeName, value, dueDate, account, accountName, description, attempts } = cheque;
+  return (
+    <dl className="details">
+      <Item name={t('status')}>
+        <ChequeStatus cheque={cheque} />
+      </Item>
+      <Item name={t('fields.payee')}>
+        <Anchor component={Link} to={`/payees/${payee}`} inherit>
+          <Name>{payeeName}</Name>
+        </Anchor>
+      </Item>
+      <Item name={t('fields.value')}>
+        <Money value={value} />
+      </Item>
+      <Item name={t('fields.dueDate')}>
+        <Day value={dueDate} />
+      </Item>
+      {account && (
+        <Item name={t('fields.account')}>
+          <Anchor component={Link} to={`/accounts/${account}`} inherit>
+            <Name>{accountName}</Name>
+          </Anchor>
+        </Item>
+      )}
+      {description && (
+        <Item name={t('fields.description')}>
+          <Name>{description}</Name>
+        </Item>
+      )}
+      {attempts > 0 && (
+        <Item name={t('fields.attempts')}>
+          <span className="number">{number(attempts)}</span>
+        </Item>
+      )}
+    </dl>
+  );
+}
+
+function Item({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <Text component="dt" size="sm" c="dimmed">
+        {name}
+      </Text>
+      <dd>{children}</dd>
+    </div>
+  );
+}
 
 /** One cheque: what it says, what happened to it, and what can happen next. */
 export function ChequePage() {

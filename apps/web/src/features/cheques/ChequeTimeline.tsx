@@ -8,14 +8,13 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { useMay, useMe } from '../../data/me.ts';
 import type { Cheque } from '../../entities/cheques/cheque.ts';
-import { useChequeEvents } from '../../entities/cheques/useChequeEvents.ts';
-import { now } from '../../lib/clock.ts';
+import { useChequeEvents } from '../../entities/cheques/events.ts';
+import { now } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { nextPage, useRows } from '../../lib/rows.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Loading } from '../../ui/Loading.tsx';
-import { Day, Name } from '../../ui/Values.tsx';
-import { lastOf, undoneIn } from './timeline.ts';
+import { Day, Name } from '../../ui/List.tsx';
+import { ErrorState, Loading } from '../../ui/states.tsx';
+import { lastOf, undoneIn } from './past-due.ts';
 
 type Event = Outputs['cheques']['events']['items'][number];
 

@@ -7,24 +7,55 @@ import { api } from '../../api.ts';
 import { bulkActions } from '../../data/bulk-actions.ts';
 import { useMay } from '../../data/me.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
-import { AccountPicker } from '../../entities/accounts/AccountPicker.tsx';
-import { useAccounts } from '../../entities/accounts/useAccounts.ts';
+import { AccountPicker, useAccounts } from '../../entities/accounts/AccountPicker.tsx';
+import {
+  choicesOf,
+  parameterOf,
+  type StatusChoice,
+  statusChoices,
+  statusesOf,
+} from '../../entities/cheques/cheque.ts';
 import { DueFigures } from '../../entities/cheques/DueFigures.tsx';
-import { exportColumns } from '../../entities/cheques/description.ts';
-import { statusesOf } from '../../entities/cheques/status-filter.ts';
 import { useChequeEditor } from '../../entities/cheques/useChequeEditor.tsx';
-import { useChequeTable } from '../../entities/cheques/useChequeTable.tsx';
+import { exportColumns, useChequeTable } from '../../entities/cheques/useChequeTable.tsx';
 import { PayeePicker } from '../../entities/payees/PayeePicker.tsx';
 import { nextPage, pageSize } from '../../lib/rows.ts';
 import { inOrder, useFilters } from '../../lib/search.ts';
-import { RangeFilter } from '../../ui/RangeFilter.tsx';
-import { SearchInput } from '../../ui/SearchInput.tsx';
-import { ChequesHeader } from './ChequesHeader.tsx';
-import { PastDueNotice } from './PastDueNotice.tsx';
-import { StatusFilter } from './StatusFilter.tsx';
+import { RangeFilter, SearchInput } from '../../ui/FilterBar.tsx';
+import { MultiPicker } from '../../ui/Picker.tsx';
+import { ChequesHeader, PastDueNotice } from './ChequesHeader.tsx';
+import { useBulkEvents } from './PastDuePage.tsx';
 import { ChequesSearch } from './search.ts';
-import { NewSeries } from './series/NewSeries.tsx';
-import { useBulkEvents } from './useBulkEvents.ts';
+import { NewSeries } from './series/SeriesForm.tsx';
+
+interface Props {
+  /** As in the address. */
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+/** Several statuses; those of open cheques at once. */
+export function StatusFilter({ value, onChange }: Props) {
+  const { t } = useTranslation('cheques');
+  const { t: common } = useTranslation();
+  const chosen = choicesOf(value);
+  const choices = statusChoices.map((choice) => ({
+    value: choice,
+    label: choice === 'open' ? t('open') : t(`statuses.${choice}`),
+  }));
+  return (
+    <MultiPicker
+      label={t('status')}
+      w={chosen.length > 1 ? 300 : 180}
+      // What is typed has the room that is left.
+      styles={{ inputField: { minWidth: 20 } }}
+      {...(chosen.length === 0 && { placeholder: common('all') })}
+      choices={choices}
+      value={[...chosen]}
+      onChange={(values) => onChange(parameterOf(values as StatusChoice[]))}
+    />
+  );
+}
 
 /** Begins with what comes next: open cheques, the nearest due date first. */
 export function ChequesPage() {

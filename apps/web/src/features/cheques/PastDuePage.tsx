@@ -1,25 +1,25 @@
+import { allowedEvents } from '@daybook/domain';
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { BulkForm } from '../../data/bulk-actions.ts';
 import { useDismissal } from '../../data/dismissals.ts';
 import { useSelection } from '../../data/useSelection.tsx';
-import type { Cheque } from '../../entities/cheques/cheque.ts';
-import { totalOf } from '../../entities/cheques/months.ts';
-import { useChequeEvents } from '../../entities/cheques/useChequeEvents.ts';
+import { type Cheque, type RecordedKind, totalOf } from '../../entities/cheques/cheque.ts';
+import { useChequeEvents } from '../../entities/cheques/events.ts';
 import { useChequeTable } from '../../entities/cheques/useChequeTable.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { useRows } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
+import { sorted } from '../../ui/columns.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Loading } from '../../ui/Loading.tsx';
+import { Day, Money } from '../../ui/List.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { sorted } from '../../ui/sorting.ts';
-import { Day, Money } from '../../ui/Values.tsx';
+import { ErrorState, Loading } from '../../ui/states.tsx';
+import { pastDueQuery } from './ChequesHeader.tsx';
 import { clearedOn, probablyCleared, unmarkedOf } from './past-due.ts';
-import { pastDueQuery } from './past-due-query.ts';
 import { PastDueSearch } from './search.ts';
 
 /** The cheques that are past due and of which nobody has recorded anything: which of them have cleared? */
@@ -111,4 +111,32 @@ function Ticks({ cheques }: { readonly cheques: readonly Cheque[] }) {
       </Group>
     </>
   );
+}
+
+const kinds = ['clear', 'present', 'bounce', 'stop', 'cancel'] as const satisfies readonly RecordedKind[];
+
+/** What can be recorded of several cheques at once. @param ask opens the form of an event */
+export function useBulkEvents(
+  ask: (cheques: readonly Cheque[], kind: RecordedKind, onRecorded: () => void) => void,
+): readonly BulkForm<Cheque>[] {
+  const { t } = useTranslation('cheques');
+  const { t: printing } = useTranslation('printing');
+  const navigate = useNavigate();
+  const list: BulkForm<Cheque> = {
+    name: printing('listTitle'),
+    needs: 'cheques.list',
+    // The others were not handed over.
+    isFor: ({ isCancelled }) => !isCancelled,
+    open: (cheques) =>
+      void navigate({ to: '/print/list', search: { ids: cheques.map(({ _id }) => _id).join() } as never }),
+  };
+  const events = kinds.map(
+    (kind): BulkForm<Cheque> => ({
+      name: kind === 'cancel' ? t('cancelMany') : t(`actions.${kind}`),
+      needs: 'cheques.addEvents',
+      isFor: (cheque) => allowedEvents(cheque).includes(kind),
+      open: (cheques, onDone) => ask(cheques, kind, onDone),
+    }),
+  );
+  return [...events, list];
 }

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { withStatus } from '../../entities/cheques/status-filter.ts';
-import { clearedOn, probablyCleared } from './past-due.ts';
+import { withStatus } from '../../entities/cheques/cheque.ts';
+import { clearedOn, lastOf, probablyCleared, undoneIn } from './past-due.ts';
 import { ChequesSearch } from './search.ts';
-import { lastOf, undoneIn } from './timeline.ts';
 
 it('a cheque has probably cleared 60 days after it fell due', () => {
   const cheques = [{ dueDate: '2026-09-21' }, { dueDate: '2026-09-22' }, { dueDate: '2025-01-01' }];

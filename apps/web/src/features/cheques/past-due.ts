@@ -21,3 +21,20 @@ export const clearedOn = (cheques: readonly Due[]): DayText | undefined =>
     .map(({ dueDate }) => dueDate)
     .toSorted()
     .at(-1);
+
+interface NumberedEvent {
+  readonly _id: string;
+  readonly kind: string;
+  /** The event that it takes back. */
+  readonly undoes: string | null;
+}
+
+/** The events that were taken back. */
+export const undoneIn = (events: readonly NumberedEvent[]): ReadonlySet<string> =>
+  new Set(events.flatMap(({ undoes }) => undoes ?? []));
+
+/** The event that an undo would take back. @param events oldest first */
+export function lastOf<E extends NumberedEvent>(events: readonly E[]): E | undefined {
+  const undone = undoneIn(events);
+  return events.findLast(({ _id, kind }) => kind !== 'undo' && !undone.has(_id));
+}

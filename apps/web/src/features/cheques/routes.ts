@@ -1,6 +1,6 @@
 import { IconWritingSign } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import { withStatus } from '../../entities/cheques/status-filter.ts';
+import { withStatus } from '../../entities/cheques/cheque.ts';
 import { lazyPage } from '../../lib/lazy-page.ts';
 import type { StaffRoute } from '../../shell/staff.route.ts';
 import { CalendarSearch, ChequesSearch, PastDueSearch } from './search.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { statusParameter } from '../../entities/cheques/status-filter.ts';
+import { statusParameter } from '../../entities/cheques/cheque.ts';
 import { dayParameter, monthParameter, sortParameter, textParameter } from '../../lib/search.ts';
 
 /** What stands in the address of the register. */

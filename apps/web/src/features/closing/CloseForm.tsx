@@ -1,25 +1,55 @@
+import { type Inputs, isApiError, once } from '@daybook/client';
 import { type ClosingKind, closingKinds } from '@daybook/domain';
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useDidUpdate } from '@mantine/hooks';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { client } from '../../api.ts';
+import { useChange } from '../../data/change.tsx';
 import { useMe } from '../../data/me.ts';
 import type { Closings } from '../../entities/closings/closings.ts';
-import { useKindWords } from '../../entities/closings/useKindWords.ts';
+import { useKindWords } from '../../entities/closings/ReopenedNotice.tsx';
 import { type DayText, lastMonthsEnd } from '../../lib/dates.ts';
+import { LocalizedError } from '../../lib/errors.ts';
 import { useFormat } from '../../lib/format.ts';
+import { issuesIn } from '../../lib/issues.ts';
 import { useFilters } from '../../lib/search.ts';
 import { useToday } from '../../lib/today.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { DayFilter } from '../../ui/DayInput.tsx';
-import { Part } from '../../ui/Part.tsx';
-import { closable, kindsIn, kindsText } from './logic/kinds.ts';
-import { firstLookedAt } from './logic/oddities.ts';
-import { Oddities } from './oddities/Oddities.tsx';
-import { useOddities } from './oddities/useOddities.ts';
+import { Part } from '../../ui/PageHeader.tsx';
+import { closable, firstLookedAt, kindsIn, kindsText } from './closing.ts';
+import { Oddities, useOddities } from './Oddities.tsx';
 import { ClosingSearch } from './search.ts';
-import { useClose } from './useClose.ts';
 import { useKindTitles } from './useKindTitles.ts';
+
+/** What is closed up to a later day since would be opened, which nobody meant. */
+const isReopening = (error: unknown) =>
+  isApiError(error) &&
+  (error.data.code === 'FORBIDDEN' || issuesIn(error).some(({ code }) => code === 'reason_required'));
+
+type Body = Inputs['closings']['create'];
+
+/** Closes, and says so. */
+function useClose() {
+  const { t } = useTranslation('closing');
+  const { day } = useFormat();
+  const wordsOf = useKindWords();
+  const change = useChange('closings');
+  const [busy, setBusy] = useState(false);
+  const close = async (body: Body) => {
+    setBusy(true);
+    await change({
+      run: () =>
+        client.closings.create.mutate(body, once()).catch((error: unknown) => {
+          throw isReopening(error) ? new LocalizedError(t('close.overtaken')) : error;
+        }),
+      done: t('acts.closed', { day: day(body.through ?? ''), kinds: wordsOf(body.kinds) }),
+    });
+    setBusy(false);
+  };
+  return { close, busy };
+}
 
 type Current = Closings['current'];
 

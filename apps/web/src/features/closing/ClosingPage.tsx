@@ -1,17 +1,103 @@
-import './closing.css';
+import { Button, Text } from '@mantine/core';
+import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { useMe } from '../../data/me.ts';
-import type { Closings } from '../../entities/closings/closings.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Loading } from '../../ui/Loading.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Acts } from './Acts.tsx';
+import type { Closing, Closings } from '../../entities/closings/closings.ts';
+import { useKindWords } from '../../entities/closings/ReopenedNotice.tsx';
+import { useFormat } from '../../lib/format.ts';
+import { Name } from '../../ui/List.tsx';
+import { PageHeader, Part } from '../../ui/PageHeader.tsx';
+import { ErrorState, Loading } from '../../ui/states.tsx';
 import { CloseForm } from './CloseForm.tsx';
-import { latestClosed } from './logic/kinds.ts';
-import { Now } from './Now.tsx';
-import { Reopen } from './Reopen.tsx';
+import { latestClosed } from './closing.ts';
+import { Reopen } from './ReopenForm.tsx';
+import { useKindTitles } from './useKindTitles.ts';
+import './closing.css';
+
+const most = 12;
+
+/** Who closed or opened what, when and why, newest first. */
+export function Acts({ history }: { readonly history: readonly Closing[] }) {
+  const { t } = useTranslation('closing');
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <Part title={t('acts.title')}>
+      <ol className="closing-acts panel">
+        {(isWhole ? history : history.slice(0, most)).map((act) => (
+          <Act key={act._id} act={act} />
+        ))}
+      </ol>
+      {history.length > most && !isWhole && (
+        <Button variant="subtle" size="compact-sm" mt="xs" onClick={() => setWhole(true)}>
+          {t('acts.all', { count: history.length })}
+        </Button>
+      )}
+    </Part>
+  );
+}
+
+function Act({ act }: { readonly act: Closing }) {
+  const { t } = useTranslation('closing');
+  const { t: journal } = useTranslation('journal');
+  const { day, instant } = useFormat();
+  const wordsOf = useKindWords();
+  const { through, reopened, reason, actorName, createdAt } = act;
+  const kinds = wordsOf(act.kinds);
+  const Icon = reopened ? IconLockOpen : IconLock;
+  return (
+    <li>
+      <Icon size={18} aria-hidden />
+      <div className="closing-text">
+        {through === null
+          ? t('acts.openedAll', { kinds })
+          : t(reopened ? 'acts.opened' : 'acts.closed', { kinds, day: day(through) })}
+        <Text size="sm" c="dimmed">
+          <Name>{actorName || journal('operator')}</Name> · {instant(createdAt)}
+        </Text>
+        {reason && (
+          <Text size="sm">
+            <Name>{reason}</Name>
+          </Text>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Up to which day each kind is closed. */
+export function Now({ current }: Pick<Closings, 'current'>) {
+  const { t } = useTranslation('closing');
+  const { day } = useFormat();
+  const titles = useKindTitles();
+  if (latestClosed(current) === undefined)
+    return (
+      <Part title={t('now.title')}>
+        <Text>{t('now.none')}</Text>
+      </Part>
+    );
+  return (
+    <Part title={t('now.title')}>
+      <dl className="closing-now">
+        {titles.map(({ kind, title }) => {
+          const through = current[kind];
+          const Icon = through === null ? IconLockOpen : IconLock;
+          return (
+            <div key={kind} className="panel">
+              <dt>{title}</dt>
+              <dd>
+                <Icon size={16} aria-hidden />{' '}
+                {through === null ? t('now.open') : t('now.upTo', { day: day(through) })}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </Part>
+  );
+}
 
 /** Up to which day nothing changes any more: what is so now, how to close more or open it again, and how it came to be. */
 export function ClosingPage() {

@@ -1,17 +1,19 @@
 import { toDay } from '@daybook/domain';
-import { Checkbox, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Checkbox, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { IconLockOpen } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
 import { useRecordForm } from '../../data/form.ts';
 import type { Closings } from '../../entities/closings/closings.ts';
-import { useKindWords } from '../../entities/closings/useKindWords.ts';
+import { useKindWords } from '../../entities/closings/ReopenedNotice.tsx';
 import { lastMonthsEnd } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { DayInput } from '../../ui/DayInput.tsx';
+import { Part } from '../../ui/PageHeader.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
-import { latestClosed, reopenable } from './logic/kinds.ts';
-import { keptDay, openedBy, type ReopenValues, reopenSchema } from './logic/reopening.ts';
+import { keptDay, latestClosed, openedBy, type ReopenValues, reopenable, reopenSchema } from './closing.ts';
 import { useKindTitles } from './useKindTitles.ts';
 
 interface Props {
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** What is opened again, after which day, and why. */
-export function ReopenForm({ current, onClose }: Props) {
+function ReopenForm({ current, onClose }: Props) {
   const { t } = useTranslation('closing');
   const { day } = useFormat();
   const wordsOf = useKindWords();
@@ -91,5 +93,25 @@ export function ReopenForm({ current, onClose }: Props) {
         </Text>
       )}
     </RecordDrawer>
+  );
+}
+
+/** For Administrators: the way to open again what is closed. */
+export function Reopen({ current }: Pick<Closings, 'current'>) {
+  const { t } = useTranslation('closing');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Part title={t('reopen.title')}>
+      <Text mb="sm">{t('reopen.text')}</Text>
+      <Button
+        variant="default"
+        leftSection={<IconLockOpen size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {t('reopen.begin')}
+      </Button>
+      {isOpen && <ReopenForm current={current} onClose={() => setOpen(false)} />}
+    </Part>
   );
 }

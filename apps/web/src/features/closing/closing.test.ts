@@ -1,9 +1,22 @@
 import type { ClosingKind } from '@daybook/domain';
 import { describe, expect, it } from 'vitest';
 import { issuesIn } from '../../lib/issues.ts';
-import { closable, kindsIn, kindsText, latestClosed, reopenable } from './logic/kinds.ts';
-import { byWorker, type Check, firstLookedAt, oddCount, odditiesOf } from './logic/oddities.ts';
-import { keptDay, openedBy, type ReopenValues, reopenSchema } from './logic/reopening.ts';
+import {
+  byWorker,
+  type Check,
+  closable,
+  firstLookedAt,
+  keptDay,
+  kindsIn,
+  kindsText,
+  latestClosed,
+  oddCount,
+  odditiesOf,
+  openedBy,
+  type ReopenValues,
+  reopenable,
+  reopenSchema,
+} from './closing.ts';
 
 const all: readonly ClosingKind[] = ['logs', 'bills', 'payEntries', 'cheques'];
 const current = { logs: '2026-10-31', bills: '2026-09-30', payEntries: '2026-10-31', cheques: null };

@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { AccountForecast } from '../../entities/forecast/AccountForecast.tsx';
 import { useFilters } from '../../lib/search.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Loading } from '../../ui/Loading.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ErrorState, Loading } from '../../ui/states.tsx';
 import { ForecastSearch } from './search.ts';
 
 /** Whether there is enough money in a bank account for the cheques that fall due. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { LengthSearch } from '../../entities/forecast/search.ts';
+import { LengthSearch } from '../../entities/forecast/forecast.ts';
 import { textParameter } from '../../lib/search.ts';
 
 /** What stands in the address of the forecast: without an account it is the first one. */

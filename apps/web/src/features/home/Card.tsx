@@ -1,7 +1,9 @@
-import { Group, Paper, Title } from '@mantine/core';
+import { Group, Paper, Skeleton, Title } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
 import { type ReactNode, useId } from 'react';
+import { ErrorState, Loading } from '../../ui/states.tsx';
 
-interface Props {
+interface CardProps {
   readonly title: ReactNode;
   /** Beside the title: where there is more. */
   readonly aside?: ReactNode;
@@ -9,7 +11,7 @@ interface Props {
 }
 
 /** A part of the start page, under a heading of its own. */
-export function Card({ title, aside, children }: Props) {
+export function Card({ title, aside, children }: CardProps) {
   const id = useId();
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={id}>
@@ -22,4 +24,28 @@ export function Card({ title, aside, children }: Props) {
       {children}
     </Paper>
   );
+}
+
+interface CardQueryProps<T> {
+  readonly data: T | undefined;
+  readonly error: unknown;
+  readonly retry: () => unknown;
+  /** Of what is not there yet, so that nothing jumps. */
+  readonly height: number;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** What a card shows once it is there; each part of the page waits and fails for itself. */
+export function CardQuery<T>({ data, error, retry, height, children }: CardQueryProps<T>) {
+  return (
+    <>
+      {error ? <ErrorState error={error} reset={() => void retry()} /> : null}
+      {data === undefined ? !error && <Missing height={height} /> : children(data)}
+    </>
+  );
+}
+
+function Missing({ height }: { readonly height: number }) {
+  const { online } = useNetwork();
+  return online ? <Skeleton height={height} /> : <Loading />;
 }

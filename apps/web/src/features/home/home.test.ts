@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { log } from '../../entities/logs/ordinary-log.ts';
-import { attendanceOf, todayOf, trendOf } from './logic/attendance.ts';
-import { firstSteps } from './logic/first-steps.ts';
-import { lastMonths } from './logic/months.ts';
+import { log } from '../../entities/logs/usual.ts';
+import { attendanceOf, firstSteps, lastMonths, todayOf, trendOf } from './home.ts';
 
 const absent = { isAbsent: true, startingTime: null, finishingTime: null, durationMinutes: 0 };
 const ada = { worker: 'ada', workerName: 'Ada' };

@@ -1,14 +1,33 @@
-import './login.css';
 import { logIn } from '@daybook/client';
-import { Alert, Button, Center, Paper, Stack, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Center, NativeSelect, Paper, Stack, TextInput, Title } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { setDeviceLanguage } from '../../i18n/i18n.ts';
+import { languageOf, languages, nameOf } from '../../i18n/languages.ts';
 import { serviceUrl } from '../../lib/addresses.ts';
 import { useErrorText } from '../../lib/errors.ts';
 import { session, useSession } from '../../session.ts';
-import { PasswordField } from '../../ui/PasswordField.tsx';
-import { LanguageSwitch } from './LanguageSwitch.tsx';
+import { PasswordField } from '../../ui/passwords.tsx';
+import './login.css';
+
+/** The language of this device, before anybody's preferences are known. */
+function LanguageSwitch() {
+  const { t, i18n } = useTranslation('login');
+  return (
+    <NativeSelect
+      aria-label={t('language')}
+      value={languageOf(i18n.language)}
+      onChange={({ currentTarget }) => void setDeviceLanguage(currentTarget.value)}
+    >
+      {languages.map((language) => (
+        <option key={language} value={language} lang={language}>
+          {nameOf(language)}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}
 
 interface Typed {
   readonly username: string;

@@ -1,11 +1,11 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { LogTotals } from '../../entities/logs/Totals.tsx';
-import { useAccountChoices } from '../../entities/users/accounts.ts';
+import type { LogTotals } from '../../entities/logs/LogValue.tsx';
+import { useAccountChoices } from '../../entities/users.tsx';
 import { useFormat } from '../../lib/format.ts';
+import { RangeFilter } from '../../ui/FilterBar.tsx';
 import { MultiPicker } from '../../ui/Picker.tsx';
-import { RangeFilter } from '../../ui/RangeFilter.tsx';
-import { addressOf, quickRange, quickRanges, type Range, rangeOf } from './logic/range.ts';
+import { addressOf, quickRange, quickRanges, type Range, rangeOf } from './logic/grid.ts';
 import type { LogsSearch } from './search.ts';
 
 interface RangeProps {

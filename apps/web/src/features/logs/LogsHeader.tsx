@@ -1,8 +1,11 @@
-import '../../entities/logs/logs.css';
+import { Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { ViewTabs } from '../../ui/ViewTabs.tsx';
+import { useMay } from '../../data/me.ts';
+import { PageHeader, ViewTabs } from '../../ui/PageHeader.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import '../../entities/logs/logs.css';
 
 const tabs = [
   { to: '/logs', name: 'table' },
@@ -28,5 +31,22 @@ export function LogsHeader({ view, children }: Props) {
     >
       {children}
     </PageHeader>
+  );
+}
+
+/** In the place of workers, where there are none. */
+export function NoWorkers() {
+  const { t } = useTranslation('logs');
+  const { t: home } = useTranslation('home');
+  const mayAdd = useMay()('users.create');
+  const navigate = useNavigate();
+  const add = {
+    text: home('firstSteps.addWorkers'),
+    run: () => void navigate({ to: '/users', state: { begin: 'new' } }),
+  };
+  return (
+    <Text component="div" c="dimmed" ta="center" py="lg">
+      <EmptyState action={mayAdd ? add : undefined}>{t('noWorkers')}</EmptyState>
+    </Text>
   );
 }

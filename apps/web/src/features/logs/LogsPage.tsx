@@ -1,6 +1,185 @@
+import { Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api.ts';
+import { bulkActions } from '../../data/bulk-actions.ts';
+import { useRecordEditor } from '../../data/editor.tsx';
 import { useMay } from '../../data/me.ts';
-import { LogsTable } from './LogsTable.tsx';
+import { ResourceList } from '../../data/ResourceList.tsx';
+import { AbsentBadge, Finish, Totals } from '../../entities/logs/LogValue.tsx';
+import { useLogRemoval } from '../../entities/logs/mutations.ts';
+import type { Log } from '../../entities/logs/values.ts';
+import { toUnits } from '../../lib/amounts.ts';
+import { csvColumns } from '../../lib/csv.ts';
+import { useFormat } from '../../lib/format.ts';
+import { useIsNarrow } from '../../lib/narrow.ts';
+import { nextPage, pageSize } from '../../lib/rows.ts';
+import { inOrder, useFilters } from '../../lib/search.ts';
+import type { Column } from '../../ui/DataTable.tsx';
+import { Code, Money, Name } from '../../ui/List.tsx';
+import { LogFilters, QuickRanges } from './LogFilters.tsx';
+import { LogForm } from './LogForm.tsx';
+import { LogsHeader } from './LogsHeader.tsx';
+import { rangeOf } from './logic/grid.ts';
 import { OwnMonth } from './own/OwnMonth.tsx';
+import { LogsSearch } from './search.ts';
+import { WorkerTotals, WorkerTotalsButton } from './WorkerTotals.tsx';
+
+const exportColumns = csvColumns(
+  '_id',
+  'date',
+  'worker',
+  'workerName',
+  'startingTime',
+  'finishingTime',
+  'crossesMidnight',
+  'durationMinutes',
+  'breakMinutes',
+  'workedMinutes',
+  'payment',
+  'isAbsent',
+  'extraNotes',
+);
+
+/** Sorting asks for every row, so in few large pages. */
+const largestPage = 1000;
+
+export function LogsTable() {
+  const { t } = useTranslation('logs');
+  const { day, list, today } = useFormat();
+  // The month is that of a worker's own calendar.
+  const [{ month: _, ...filters }, setFilters] = useFilters(LogsSearch);
+  const { worker, isAbsent, sort } = filters;
+  const wanted = { ...inOrder(rangeOf(filters, today())), worker, isAbsent };
+  const query = useInfiniteQuery(
+    api.logs.list.infiniteQueryOptions({ ...wanted, limit: sort ? largestPage : pageSize }, nextPage),
+  );
+  const { data: summary } = useQuery({
+    ...api.logs.summary.queryOptions(wanted),
+    placeholderData: keepPreviousData,
+  });
+  const isNarrow = useIsNarrow();
+  const [isByWorker, { toggle }] = useDisclosure();
+  const byWorker = summary && summary.count > 0 && (
+    <WorkerTotalsButton count={summary.workers.length} isOpen={isByWorker} onClick={toggle} />
+  );
+  const editor = useRecordEditor<Log>({
+    resource: 'logs',
+    nameOf: ({ workerName, date }) => list(workerName, day(date)),
+    remove: useLogRemoval(),
+    form: (log, close) => <LogForm log={log} onClose={close} />,
+  });
+  return (
+    <ResourceList
+      resource="logs"
+      bulkActions={bulkActions.logs}
+      header={(buttons) => <LogsHeader view="table">{buttons}</LogsHeader>}
+      filters={filters}
+      setFilters={setFilters}
+      query={query}
+      columns={useColumns()}
+      address={{ path: '/logs', filters: wanted }}
+      exportColumns={exportColumns}
+      editor={editor}
+      belowFilters={
+        summary &&
+        summary.count > 0 && (
+          <>
+            <Totals totals={summary} label={t('totals')} />
+            {!isNarrow && byWorker}
+            <WorkerTotals
+              lines={summary.workers}
+              isOpen={isByWorker}
+              onChoose={(id) => setFilters({ worker: id })}
+            />
+          </>
+        )
+      }
+      searchField={isNarrow && <div className="spread">{byWorker}</div>}
+      empty={<Text>{t('noneInRange')}</Text>}
+    >
+      <QuickRanges filters={filters} setFilters={setFilters} />
+      <LogFilters filters={filters} setFilters={setFilters} found={summary?.workers ?? []} />
+    </ResourceList>
+  );
+}
+
+function useColumns(): Column<Log>[] {
+  const { t } = useTranslation('logs');
+  const { day, weekday, clock, duration, number } = useFormat();
+  return [
+    {
+      key: 'date',
+      header: t('fields.date'),
+      cell: ({ date }) => (
+        <span className="number">
+          {day(date)}{' '}
+          <Text span size="xs" c="dimmed">
+            {weekday(date)}
+          </Text>
+        </span>
+      ),
+      sortBy: ({ date }) => date,
+    },
+    {
+      key: 'worker',
+      place: 'first',
+      header: t('fields.worker'),
+      cell: ({ workerName }) => <Name>{workerName}</Name>,
+      sortBy: ({ workerName }) => workerName,
+    },
+    {
+      key: 'start',
+      header: t('fields.startingTime'),
+      cell: ({ startingTime, isAbsent }) => !isAbsent && startingTime && <Code>{clock(startingTime)}</Code>,
+      sortBy: ({ startingTime, isAbsent }) => (isAbsent ? null : startingTime),
+    },
+    {
+      key: 'finish',
+      header: t('fields.finishingTime'),
+      cell: (log) => !log.isAbsent && <Finish log={log} />,
+      sortBy: ({ finishingTime, isAbsent }) => (isAbsent ? null : finishingTime),
+    },
+    {
+      key: 'break',
+      header: t('fields.breakMinutes'),
+      align: 'end',
+      place: 'hidden',
+      cell: ({ breakMinutes, isAbsent }) =>
+        !isAbsent && breakMinutes > 0 && <Code>{number(breakMinutes)}</Code>,
+      sortBy: ({ breakMinutes, isAbsent }) => (isAbsent ? null : breakMinutes),
+    },
+    {
+      key: 'hours',
+      header: t('hours'),
+      align: 'end',
+      cell: ({ workedMinutes, isAbsent }) => !isAbsent && <Code>{duration(workedMinutes)}</Code>,
+      sortBy: ({ workedMinutes, isAbsent }) => (isAbsent ? null : workedMinutes),
+    },
+    {
+      key: 'payment',
+      place: 'end',
+      header: t('fields.payment'),
+      align: 'end',
+      cell: ({ payment }) => <Money value={payment} />,
+      sortBy: ({ payment }) => toUnits(payment),
+    },
+    {
+      key: 'absent',
+      place: 'state',
+      header: t('attendance'),
+      cell: ({ isAbsent }) => isAbsent && <AbsentBadge />,
+      sortBy: ({ isAbsent }) => (isAbsent ? 1 : 0),
+    },
+    {
+      key: 'notes',
+      header: t('fields.extraNotes'),
+      place: 'hidden',
+      cell: ({ extraNotes }) => <Name>{extraNotes}</Name>,
+    },
+  ];
+}
 
 /** Everybody's logs for those who keep them, the own month for the others. */
 export function LogsPage() {

@@ -3,10 +3,10 @@ import { Anchor, Button, Collapse } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toUnits } from '../../lib/amounts.ts';
 import { useFormat } from '../../lib/format.ts';
-import { toUnits } from '../../lib/money.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { Code, Money, Name } from '../../ui/Values.tsx';
+import { Code, Money, Name } from '../../ui/List.tsx';
 
 type Line = Outputs['logs']['summary']['workers'][number];
 

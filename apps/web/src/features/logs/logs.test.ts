@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { log } from '../../entities/logs/ordinary-log.ts';
-import { peopleOf } from '../../entities/logs/people.ts';
-import { timesOf, usualTimes } from '../../entities/logs/usual.ts';
+import { log, peopleOf, timesOf, usualTimes } from '../../entities/logs/usual.ts';
 import {
   bodyOf,
   LogDraft,
@@ -12,8 +10,7 @@ import {
   withValues,
 } from '../../entities/logs/values.ts';
 import { settleWithLimit } from '../../lib/concurrency.ts';
-import { buildGrid, moved } from './logic/grid.ts';
-import { addressOf, quickRange, rangeOf } from './logic/range.ts';
+import { addressOf, buildGrid, moved, quickRange, rangeOf } from './logic/grid.ts';
 
 const absent = {
   isAbsent: true,

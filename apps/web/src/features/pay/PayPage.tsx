@@ -1,6 +1,161 @@
+import { Alert, Button } from '@mantine/core';
+import { IconFileCheck, IconInfoCircle } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { useMay } from '../../data/me.ts';
-import { OwnPay } from './own/OwnPay.tsx';
-import { WorkersPay } from './WorkersPay.tsx';
+import { useEntryEditor } from '../../entities/pay/EntryForm.tsx';
+import { useBalances, useIsWithoutRates } from '../../entities/pay/hooks.tsx';
+import type { Balance } from '../../entities/pay/pay.ts';
+import { isNegative } from '../../lib/amounts.ts';
+import { csvColumns, csvFiles } from '../../lib/csv.ts';
+import { useFormat } from '../../lib/format.ts';
+import { useFilters } from '../../lib/search.ts';
+import { matcher } from '../../lib/text.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { ExportMenu } from '../../ui/ExportMenu.tsx';
+import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
+import { FilterBar, SearchInput, SortMenu } from '../../ui/FilterBar.tsx';
+import { List } from '../../ui/List.tsx';
+import { NewButton, PageHeader } from '../../ui/PageHeader.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { totalsOf } from './logic/totals.ts';
+import { OwnPay } from './OwnPay.tsx';
+import { PaySearch } from './search.ts';
+import { useBalanceColumns, useWorkerActions } from './useBalanceColumns.tsx';
+import './pay.css';
+
+/** What to do first, as long as there are no rates. */
+export function FirstRates({ balances }: { readonly balances: readonly Balance[] | undefined }) {
+  const { t } = useTranslation('pay');
+  const mayRead = useMay()('rates.list');
+  if (!useIsWithoutRates(balances)) return null;
+  return (
+    <Alert color="ink" mb="md" icon={<IconInfoCircle size={18} aria-hidden />} title={t('firstRates.title')}>
+      {t(mayRead ? 'firstRates.text' : 'firstRates.ask')}
+    </Alert>
+  );
+}
+
+interface Props {
+  /** Undefined until they are known. */
+  readonly totals: Pick<Balance, 'earned' | 'paid' | 'balance'> | undefined;
+  /** Under what is owed. */
+  readonly note?: string | undefined;
+}
+
+/** Earned, paid, owed. */
+export function PayFigures({ totals, note }: Props) {
+  const { t } = useTranslation('pay');
+  return (
+    <div className="pay-figures">
+      <Figures>
+        <FigureCard label={t('earned')} value={totals?.earned} />
+        <FigureCard label={t('paid')} value={totals?.paid} />
+        <FigureCard label={t('owed')} value={totals?.balance} note={note} />
+      </Figures>
+    </div>
+  );
+}
+
+const exportColumns = csvColumns('worker', 'workerName', 'earned', 'paid', 'balance', 'settledTo');
+
+/** What every worker has earned, got and is owed; with an advance at hand. */
+export function WorkersPay() {
+  const { t } = useTranslation('pay');
+  const { t: common } = useTranslation();
+  const { t: entries } = useTranslation('payEntries');
+  const [{ search, sort = 'worker' }, setFilters] = useFilters(PaySearch);
+  const navigate = useNavigate();
+  const query = useBalances();
+  const editor = useEntryEditor();
+  const all = query.data ?? [];
+  const isWanted = matcher(search ?? '');
+  const rows = all.filter(({ workerName }) => isWanted(workerName));
+  const totals = query.data && totalsOf(rows);
+  const columns = useBalanceColumns(totals);
+  const actions = useWorkerActions(editor.create);
+  const titles: Readonly<Record<string, string>> = {
+    worker: entries('fields.worker'),
+    earned: t('earned'),
+    paid: t('paid'),
+    balance: t('owed'),
+    settledTo: t('settledTo'),
+  };
+  const onSort = (value: string | undefined) => setFilters({ sort: value });
+  const create = editor.create;
+  return (
+    <>
+      <PageHeader title={t('title')}>
+        <Button
+          component={Link}
+          to={'/pay/settle' as string}
+          variant="default"
+          leftSection={<IconFileCheck size={16} aria-hidden />}
+        >
+          {t('settle')}
+        </Button>
+        <ExportMenu
+          name="pay"
+          files={csvFiles(
+            common,
+            exportColumns,
+            () => rows,
+            (column) => titles[column] ?? column,
+          )}
+          rows={async () => rows}
+        />
+        {create && <NewButton onClick={() => create()}>{t('newAdvance')}</NewButton>}
+      </PageHeader>
+      <PayFigures totals={totals} note={useNote(rows, totals)} />
+      <FirstRates balances={query.data} />
+      <FilterBar
+        search={<SearchInput value={search} onChange={(value) => setFilters({ search: value })} />}
+        count={search === undefined ? 0 : 1}
+        onClear={() => setFilters({ search: undefined })}
+        order={<SortMenu columns={columns} sort={sort} onSort={onSort} />}
+      />
+      <List query={query} count={rows.length} hasMore={false}>
+        <div className="pay-list">
+          <DataTable<Balance>
+            label={t('title')}
+            columns={columns}
+            rows={rows}
+            rowKey={({ worker }) => worker}
+            sort={sort}
+            onSort={onSort}
+            isSortedElsewhere
+            actions={actions}
+            onOpen={({ worker }) => void navigate({ to: `/pay/${worker}` })}
+            empty={
+              search === undefined ? (
+                <EmptyState action={{ text: t('toUsers'), run: () => void navigate({ to: '/users' }) }}>
+                  {t('noWorkers')}
+                </EmptyState>
+              ) : (
+                <EmptyState
+                  action={{ text: common('clearFilters'), run: () => setFilters({ search: undefined }) }}
+                >
+                  {common('nothingFound')}
+                </EmptyState>
+              )
+            }
+          />
+        </div>
+      </List>
+      {editor.form}
+    </>
+  );
+}
+
+/** How many workers they are; where some owe, what goes which way. */
+function useNote(rows: readonly Balance[], totals: ReturnType<typeof totalsOf> | undefined) {
+  const { t } = useTranslation('pay');
+  const { money } = useFormat();
+  if (!totals) return undefined;
+  const { toWorkers, fromWorkers } = totals;
+  if (!rows.some(({ balance }) => isNegative(balance))) return t('workers', { count: rows.length });
+  return t('bothWays', { to: money(toWorkers), from: money(fromWorkers) });
+}
 
 /** What every worker is owed, for those who pay; for a worker the own pay. */
 export function PayPage() {

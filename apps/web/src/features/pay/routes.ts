@@ -2,9 +2,7 @@ import { IconCoins } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../lib/lazy-page.ts';
 import type { StaffRoute } from '../../shell/staff.route.ts';
-import { OwnPaySearch } from './own/search.ts';
-import { PaySearch, SettleSearch } from './search.ts';
-import { StatementSearch } from './worker/search.ts';
+import { OwnPaySearch, PaySearch, SettleSearch, StatementSearch } from './search.ts';
 
 export const pay = {
   name: 'pay',

@@ -1,11 +1,16 @@
 import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { IconCash, IconCashBanknote, IconFileCheck } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Owed } from '../../entities/pay/Owed.tsx';
-import type { Balance } from '../../entities/pay/pay.ts';
-import { toUnits } from '../../lib/money.ts';
+import type { EntryStart } from '../../entities/pay/EntryForm.tsx';
+import { useMayPay } from '../../entities/pay/hooks.tsx';
+import { type Balance, payableOf } from '../../entities/pay/pay.ts';
+import { Owed } from '../../entities/pay/StatementFigures.tsx';
+import { compare, toUnits } from '../../lib/amounts.ts';
+import { useBusiness } from '../../lib/business.ts';
 import type { Column } from '../../ui/DataTable.tsx';
-import { Day, Money, Name } from '../../ui/Values.tsx';
+import { Day, Money, Name } from '../../ui/List.tsx';
+import { RowActions } from '../../ui/rows.tsx';
 
 type Totals = Pick<Balance, 'earned' | 'paid' | 'balance'>;
 
@@ -65,4 +70,39 @@ export function useBalanceColumns(totals: Totals | undefined): Column<Balance>[]
       sortBy: ({ settledTo }) => settledTo,
     },
   ];
+}
+
+/** At the end of a worker's row: an advance, what is owed paid out, a settlement; as far as the caller may. */
+export function useWorkerActions(create: ((start: EntryStart) => void) | undefined) {
+  const { t } = useTranslation('pay');
+  const { currency } = useBusiness();
+  const mayPay = useMayPay();
+  const navigate = useNavigate();
+  return ({ worker, workerName, balance }: Balance) => {
+    if (!create || !mayPay(worker)) return null;
+    const start = { worker: { _id: worker, name: workerName } };
+    return (
+      <RowActions
+        name={workerName}
+        actions={[
+          {
+            text: t('giveAdvance'),
+            icon: IconCash,
+            isNext: true,
+            run: () => create(start),
+          },
+          compare(balance, '0') > 0 && {
+            text: t('payOut'),
+            icon: IconCashBanknote,
+            run: () => create({ ...start, kind: 'payout', amount: payableOf(balance, currency?.digits) }),
+          },
+          {
+            text: t('settle'),
+            icon: IconFileCheck,
+            run: () => void navigate({ to: '/pay/settle' as string, search: { worker } as never }),
+          },
+        ]}
+      />
+    );
+  };
 }

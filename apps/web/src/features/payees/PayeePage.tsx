@@ -1,24 +1,155 @@
-import './payees.css';
 import { isApiError } from '@daybook/client';
-import { Anchor, Button, Stack, Text } from '@mantine/core';
-import { IconArrowLeft, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconArrowLeft, IconMail, IconNote, IconPencil, IconPhone, IconTrash } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
+import { useWithPending } from '../../data/change.tsx';
 import { HistoryPanel } from '../../data/history/HistoryPanel.tsx';
+import { useListFiles } from '../../data/list-files.ts';
 import { useMay } from '../../data/me.ts';
 import { useRemoval } from '../../data/removal.ts';
+import { type Cheque, type Upcoming, upcomingOf } from '../../entities/cheques/cheque.ts';
+import { DueFigures } from '../../entities/cheques/DueFigures.tsx';
 import { useChequeEditor } from '../../entities/cheques/useChequeEditor.tsx';
-import type { Payee } from '../../entities/payees/description.ts';
-import { PayeeForm } from '../../entities/payees/PayeeForm.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Loading } from '../../ui/Loading.tsx';
-import { NewButton } from '../../ui/NewButton.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { PayeeCheques } from './PayeeCheques.tsx';
-import { PayeeContact } from './PayeeContact.tsx';
+import { useChequeTable } from '../../entities/cheques/useChequeTable.tsx';
+import { type Payee, PayeeForm } from '../../entities/payees/PayeePicker.tsx';
+import { useFormat } from '../../lib/format.ts';
+import { nextPage, useRows } from '../../lib/rows.ts';
+import { useFilters } from '../../lib/search.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { ExportMenu } from '../../ui/ExportMenu.tsx';
+import { List, Money, Name } from '../../ui/List.tsx';
+import { NewButton, PageHeader } from '../../ui/PageHeader.tsx';
+import { Mail, Phone } from '../../ui/PhoneInput.tsx';
+import { ErrorState, Loading } from '../../ui/states.tsx';
+import { PayeeSearch } from './search.ts';
+import './payees.css';
+
+interface Props {
+  readonly payeeID: string;
+  readonly actions: (cheque: Cheque) => ReactNode;
+  readonly onOpen: ((cheque: Cheque) => void) | undefined;
+}
+
+/** All cheques of a payee, their totals, and what is still to come. */
+export function PayeeCheques({ payeeID, actions, onOpen }: Props) {
+  const { t } = useTranslation('payees');
+  const { today } = useFormat();
+  const [{ sort }, setFilters] = useFilters(PayeeSearch);
+  const filters = { payee: payeeID };
+  const query = useInfiniteQuery(api.cheques.list.infiniteQueryOptions(filters, nextPage));
+  const { rows: loaded, all, hasMore } = useRows(query, true);
+  const rows = useWithPending(loaded, 'cheques');
+  const { data: summary } = useQuery(api.cheques.summary.queryOptions(filters));
+  const { columns, rowClass } = useChequeTable({ total: summary?.total });
+  const files = useListFiles({ path: '/cheques', filters });
+  const upcoming = upcomingOf(rows, today());
+  return (
+    <>
+      <DueFigures filters={filters} />
+      {query.data && !hasMore && rows.length > 0 && <UpcomingTable months={upcoming} />}
+      <div className="section-head">
+        <Title order={2} size="h4">
+          {t('cheques')}
+        </Title>
+        {rows.length > 0 && (
+          <div className="section-buttons no-print">
+            <ExportMenu name="cheques" files={files} rows={all} />
+          </div>
+        )}
+      </div>
+      <List query={query} count={rows.length} hasMore={hasMore}>
+        <DataTable
+          label={t('cheques')}
+          rows={rows}
+          rowKey={({ _id }) => _id}
+          // The name would stand on every row.
+          columns={columns.filter(({ key }) => key !== 'payee')}
+          rowClass={rowClass}
+          actions={actions}
+          onOpen={onOpen}
+          sort={sort}
+          onSort={(value) => setFilters({ sort: value })}
+          empty={t('noCheques')}
+        />
+      </List>
+    </>
+  );
+}
+
+function UpcomingTable({ months }: { readonly months: readonly Upcoming[] }) {
+  const { t } = useTranslation('payees');
+  const format = useFormat();
+  const columns: Column<Upcoming>[] = [
+    { key: 'month', header: t('month'), cell: ({ month }) => format.month(month) },
+    { key: 'count', header: t('count'), align: 'end', cell: ({ count }) => format.number(count) },
+    {
+      key: 'total',
+      header: t('total'),
+      align: 'end',
+      place: 'end',
+      cell: ({ total }) => <Money value={total} />,
+    },
+  ];
+  return (
+    <section className="upcoming">
+      <Title order={2} size="h4" mb="xs">
+        {t('upcoming')}
+      </Title>
+      {months.length === 0 ? (
+        <Text c="dimmed">{t('nothingUpcoming')}</Text>
+      ) : (
+        <DataTable label={t('upcoming')} columns={columns} rows={months} rowKey={({ month }) => month} />
+      )}
+    </section>
+  );
+}
+
+export function PayeeContact({ payee: { phoneNumber, email, extraNotes } }: { readonly payee: Payee }) {
+  const { t } = useTranslation('payees');
+  if (!phoneNumber && !email && !extraNotes)
+    return (
+      <Text c="dimmed" mb="md">
+        {t('noContact')}
+      </Text>
+    );
+  return (
+    <Group component="dl" gap="xl" mt={0} mb="md" align="flex-start">
+      {phoneNumber && (
+        <Item icon={<IconPhone size={18} aria-hidden />} name={t('fields.phoneNumber')}>
+          <Phone>{phoneNumber}</Phone>
+        </Item>
+      )}
+      {email && (
+        <Item icon={<IconMail size={18} aria-hidden />} name={t('fields.email')}>
+          <Mail>{email}</Mail>
+        </Item>
+      )}
+      {extraNotes && (
+        <Item icon={<IconNote size={18} aria-hidden />} name={t('fields.extraNotes')}>
+          <Text component="span" className="notes">
+            <Name>{extraNotes}</Name>
+          </Text>
+        </Item>
+      )}
+    </Group>
+  );
+}
+
+function Item({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
+  return (
+    <div className="contact">
+      <Text component="dt" size="sm" c="dimmed" className="figure-label">
+        {icon}
+        {name}
+      </Text>
+      <dd className="plain">{children}</dd>
+    </div>
+  );
+}
 
 /** One payee: how to reach it, and every cheque written to it. */
 export function PayeePage() {

@@ -2,9 +2,8 @@ import { Anchor } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { bulkActions } from '../../data/bulk-actions.ts';
 import { ResourcePage } from '../../data/ResourcePage.tsx';
-import { type Payee, payee } from '../../entities/payees/description.ts';
-import { PayeeForm } from '../../entities/payees/PayeeForm.tsx';
-import { Name } from '../../ui/Values.tsx';
+import { type Payee, PayeeForm, payee } from '../../entities/payees/PayeePicker.tsx';
+import { Name } from '../../ui/List.tsx';
 import { PayeesSearch } from './search.ts';
 
 const linkTo = ({ _id, name }: Payee) => (

@@ -1,12 +1,68 @@
 import type { ChequeForm } from '@daybook/domain';
 import { directionOf } from '../../i18n/languages.ts';
-import { Crossing } from './Crossing.tsx';
-import { boxOf, type Contents, type FieldName, fieldNames, paperOf, placed } from './logic/places.ts';
-import { fontFamily, measure } from './measure.ts';
-import { PageSize } from './PageSize.tsx';
+import { PageSize } from './paper.tsx';
+import { boxOf, type Contents, type FieldName, fieldNames, type Measure, paperOf, placed } from './places.ts';
 import { Ruler } from './Ruler.tsx';
 
-interface Props {
+/** What the sheet is set in, too. */
+export const fontFamily =
+  'Arial, "Liberation Sans", "Noto Sans", "Noto Sans Arabic", "Noto Sans Hebrew", "DejaVu Sans", sans-serif';
+
+const large = 100;
+let context: CanvasRenderingContext2D | null | undefined;
+
+/** Measured in large letters: widths of small ones are rounded. */
+export const measure: Measure = (text, size) => {
+  context ??= document.createElement('canvas').getContext('2d');
+  if (!context) return 0;
+  context.font = `${large}px ${fontFamily}`;
+  return (context.measureText(text).width / large) * size;
+};
+
+interface CrossingProps {
+  readonly text: string;
+  readonly language: string;
+  /** Millimetres, as `size`: the height of the letters. */
+  readonly width: number;
+  readonly size: number;
+}
+
+const angle = Math.PI / 9;
+const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+
+/** Two parallel lines across, from the lower left to the upper right, and what they mean between them. */
+function Crossing({ text, language, width, size }: CrossingProps) {
+  const gap = size * 1.9;
+  const length = Math.max(0, (width - gap * sin) / cos);
+  const height = length * sin + gap * cos;
+  const letters = Math.min(size, (size * length * 0.94) / measure(text, size));
+  const line = { x1: -length / 2, x2: length / 2, stroke: 'currentColor', strokeWidth: 0.35 };
+  return (
+    <svg
+      className="crossing"
+      viewBox={`0 0 ${width} ${height}`}
+      style={{ width: `${width}mm`, height: `${height}mm` }}
+      aria-hidden
+    >
+      <g transform={`translate(${width / 2} ${height / 2}) rotate(${(-angle * 180) / Math.PI})`}>
+        <line {...line} y1={-gap / 2} y2={-gap / 2} />
+        <line {...line} y1={gap / 2} y2={gap / 2} />
+        <text
+          lang={language}
+          fill="currentColor"
+          fontFamily={fontFamily}
+          fontSize={letters}
+          textAnchor="middle"
+          dominantBaseline="central"
+        >
+          {text}
+        </text>
+      </g>
+    </svg>
+  );
+}
+
+interface ChequeSheetProps {
   readonly form: ChequeForm;
   readonly contents: Contents;
   /** What stands between the lines across the corner; without it there are none. */
@@ -20,7 +76,7 @@ interface Props {
 const mm = (length: number) => `${length}mm`;
 
 /** A cheque as it goes to paper; all positions are millimetres from the corner of the form. */
-export function ChequeSheet({ form, contents, crossing, language, names }: Props) {
+export function ChequeSheet({ form, contents, crossing, language, names }: ChequeSheetProps) {
   const paper = paperOf(form);
   const { crossed } = form.fields;
   const across = crossed && boxOf(form, { width: 32, size: 3, ...crossed });

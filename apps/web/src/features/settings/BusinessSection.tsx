@@ -9,9 +9,9 @@ import { type Settings, useSettings } from '../../data/settings.ts';
 import { nameOf } from '../../i18n/languages.ts';
 import { useFormat } from '../../lib/format.ts';
 import type { Base } from '../../lib/record-changes.ts';
+import { WholeNumberInput } from '../../ui/AmountInput.tsx';
 import { PhoneInput } from '../../ui/PhoneInput.tsx';
 import { Picker } from '../../ui/Picker.tsx';
-import { WholeNumberInput } from '../../ui/WholeNumberInput.tsx';
 import { currencyChoices, currencyLabel, toMinutes, weekdayChoices } from './choices.ts';
 import { Section } from './Section.tsx';
 

@@ -6,12 +6,10 @@ import { useMay, useMe } from '../../data/me.ts';
 import { serviceUrl } from '../../lib/addresses.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { BusinessSection } from './BusinessSection.tsx';
-import { CalendarsSection } from './CalendarsSection.tsx';
-import { PasswordSection } from './PasswordSection.tsx';
 import { PreferencesSection } from './PreferencesSection.tsx';
 import { Section } from './Section.tsx';
-import { SessionsSection } from './SessionsSection.tsx';
-import { TokensSection } from './TokensSection.tsx';
+import { PasswordSection, SessionsSection } from './SecuritySections.tsx';
+import { CalendarsSection, TokensSection } from './TokensSection.tsx';
 
 export function SettingsPage() {
   const { t } = useTranslation('settings');

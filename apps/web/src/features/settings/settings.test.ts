@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { strongPassword } from '../../lib/passwords.ts';
 import { waitOf } from '../../lib/waits.ts';
-import { currencyChoices, otherZones, toMinutes, weekdayChoices, zoneLabel } from './choices.ts';
-import { deviceOf } from './devices.ts';
+import { currencyChoices, deviceOf, otherZones, toMinutes, weekdayChoices, zoneLabel } from './choices.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 

@@ -9,14 +9,14 @@ import { useChange } from '../../data/change.tsx';
 import { useMay } from '../../data/me.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
 import { restoreRecord } from '../../data/record-client.ts';
-import { useRecordTexts } from '../../data/record-texts.ts';
+import { useRecordTexts } from '../../data/record-description.ts';
+import { toUnits } from '../../lib/amounts.ts';
 import { useFormat } from '../../lib/format.ts';
-import { toUnits } from '../../lib/money.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
-import { Day, Money, Name } from '../../ui/Values.tsx';
+import { Day, Money, Name } from '../../ui/List.tsx';
 import { TrashSearch } from './search.ts';
 
 type TrashEntry = Outputs['trash']['list']['items'][number];

@@ -2,7 +2,7 @@ import { ActionIcon, Code, Popover, Table, Text, UnstyledButton } from '@mantine
 import { useDisclosure } from '@mantine/hooks';
 import { IconHelp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { SearchInput } from '../../ui/SearchInput.tsx';
+import { SearchInput } from '../../ui/FilterBar.tsx';
 
 interface Props {
   readonly value: string | undefined;

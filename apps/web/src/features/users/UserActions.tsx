@@ -1,4 +1,6 @@
-import { ActionIcon, Group, Popover, Text } from '@mantine/core';
+import { type Role, RoleInput, roles, UserCreate } from '@daybook/domain';
+import { ActionIcon, Group, Popover, Radio, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import {
   IconInfoCircle,
   IconKey,
@@ -10,25 +12,104 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { client } from '../../api.ts';
 import { useChange } from '../../data/change.tsx';
+import { useRecordForm } from '../../data/form.ts';
 import { useMay, useMe } from '../../data/me.ts';
 import { useRemoval } from '../../data/removal.ts';
 import { versionCondition } from '../../lib/record-changes.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { RowActions } from '../../ui/RowActions.tsx';
-import { editableFields } from './account-access.ts';
-import { PasswordResetForm } from './PasswordResetForm.tsx';
-import { RoleForm } from './RoleForm.tsx';
+import { NewPasswordInput } from '../../ui/passwords.tsx';
+import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
+import { RowActions } from '../../ui/rows.tsx';
+import { editableFields } from './accounts.ts';
 import { EditUserForm, type UserRow } from './UserForm.tsx';
 
-interface Props {
+interface PasswordResetFormProps {
+  readonly user: UserRow;
+  readonly onClose: () => void;
+}
+
+const PasswordReset = z.object({ password: UserCreate.shape.password });
+
+function PasswordResetForm({ user, onClose }: PasswordResetFormProps) {
+  const { t } = useTranslation('users');
+  const record = useRecordForm({
+    resource: 'users',
+    schema: PasswordReset,
+    initial: { password: '' },
+    create: ({ password }) =>
+      client.users.update.mutate({ userID: user._id, password }, versionCondition(user.version)),
+    onDone: () => {
+      notifications.show({ message: t('passwordReset', { name: user.fullName }) });
+      onClose();
+    },
+  });
+  return (
+    <RecordDrawer title={t('resetTitle', { name: user.fullName })} record={record} onClose={onClose}>
+      <Text size="sm">{t('resetText')}</Text>
+      <NewPasswordInput
+        label={t('newPassword')}
+        required
+        data-autofocus
+        {...record.form.getInputProps('password')}
+      />
+    </RecordDrawer>
+  );
+}
+
+interface RoleFormProps {
+  readonly user: UserRow;
+  readonly onClose: () => void;
+}
+
+const RoleChange = z.object({ role: RoleInput });
+
+const baseOf = ({ version, accessLevel }: UserRow) => ({ version, values: { role: accessLevel } });
+
+function RoleForm({ user, onClose }: RoleFormProps) {
+  const { t } = useTranslation('users');
+  const { t: common } = useTranslation();
+  const record = useRecordForm<{ role: Role }>({
+    resource: 'users',
+    schema: RoleChange,
+    initial: { role: user.accessLevel },
+    update: {
+      base: baseOf(user),
+      send: ({ role = user.accessLevel }, condition) =>
+        client.users.setRole.mutate({ userID: user._id, role }, condition),
+      read: async () => baseOf(await client.users.get.query({ userID: user._id })),
+    },
+    saved: () => ({ name: user.fullName, to: `/users/${user._id}` }),
+    onDone: onClose,
+  });
+  return (
+    <RecordDrawer title={t('roleTitle', { name: user.fullName })} record={record} onClose={onClose}>
+      <Radio.Group label={t('role')} description={t('roleHint')} {...record.form.getInputProps('role')}>
+        <Stack gap="sm" mt="sm">
+          {roles.map((role) => (
+            <Radio
+              key={role}
+              value={role}
+              label={common(`roles.${role}`)}
+              description={t(`roleMeans.${role}`)}
+              data-autofocus={role === user.accessLevel || undefined}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </RecordDrawer>
+  );
+}
+
+interface UserActionsProps {
   readonly user: UserRow;
   readonly onRemoved?: () => void;
 }
 
 /** What the caller may do with an account. What nobody may do to the own one is not there, and the menu says why. */
-export function UserActions({ user, onRemoved }: Props) {
+export function UserActions({ user, onRemoved }: UserActionsProps) {
   const { t } = useTranslation('users');
   const { t: common } = useTranslation();
   const me = useMe();

@@ -8,10 +8,10 @@ import { useRecordForm } from '../../data/form.ts';
 import { useMay, useMe } from '../../data/me.ts';
 import { recordQuery, recordSaving } from '../../data/record-client.ts';
 import { versionCondition } from '../../lib/record-changes.ts';
-import { NewPasswordInput } from '../../ui/NewPasswordInput.tsx';
 import { PhoneInput } from '../../ui/PhoneInput.tsx';
+import { NewPasswordInput } from '../../ui/passwords.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
-import { editableFields, type ProfileField } from './account-access.ts';
+import { editableFields, type ProfileField } from './accounts.ts';
 
 export type User = Outputs['users']['get'];
 /** Of the list; an account that was fetched has a version too. */

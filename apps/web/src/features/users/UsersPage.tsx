@@ -1,21 +1,50 @@
+import { isApiError } from '@daybook/client';
 import { roles } from '@daybook/domain';
 import { Anchor, Select, Text } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../api.ts';
 import { bulkActions } from '../../data/bulk-actions.ts';
 import { useMay } from '../../data/me.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
 import { csvColumns } from '../../lib/csv.ts';
+import { useIssueText } from '../../lib/errors.ts';
+import { nextPage, pageSize } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
 import type { Column } from '../../ui/DataTable.tsx';
-import { LongCode, Name } from '../../ui/Values.tsx';
+import { LongCode, Name } from '../../ui/List.tsx';
+import { lengthIssue, wantedBy } from './accounts.ts';
 import { RoleBadge, Status } from './Badges.tsx';
 import { PatternInput, refusalId } from './PatternInput.tsx';
 import { UsersSearch } from './search.ts';
 import { UserActions } from './UserActions.tsx';
 import { NewUserForm, type UserRow } from './UserForm.tsx';
-import { useUsersList } from './users-list.ts';
+
+const issueOf = (error: unknown) =>
+  isApiError(error) && error.data.code === 'INVALID_SEARCH' ? error.data.issues[0] : undefined;
+
+/** The list; where its pattern is refused, why, and the list by the last pattern that was good. */
+export function useUsersList({ search, role, active }: UsersSearch) {
+  const textOf = useIssueText();
+  const [good, setGood] = useState<string>();
+  const tooLong = lengthIssue(search);
+  const list = (pattern: string | undefined, enabled: boolean) => ({
+    ...api.users.list.infiniteQueryOptions({ ...wantedBy(pattern), role, active, limit: pageSize }, nextPage),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+  const asked = useInfiniteQuery(list(search, !tooLong));
+  const issue = tooLong ?? issueOf(asked.error);
+  const refused = issue !== undefined;
+  const before = useInfiniteQuery(list(good, refused));
+  const isGood = asked.isSuccess && !asked.isPlaceholderData && !tooLong;
+  useEffect(() => {
+    if (isGood) setGood(search);
+  }, [isGood, search]);
+  return { query: refused ? before : asked, refusal: issue && textOf(issue) };
+}
 
 const exportColumns = csvColumns(
   '_id',

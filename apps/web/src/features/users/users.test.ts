@@ -2,9 +2,7 @@ import { roles } from '@daybook/domain';
 import { describe, expect, it } from 'vitest';
 import { searchPattern } from '../../../../../packages/domain/src/users/pattern.ts';
 import type en from '../../locales/en.json';
-import { editableFields } from './account-access.ts';
-import { wantedBy } from './name-search.ts';
-import { lengthIssue } from './pattern-issue.ts';
+import { editableFields, lengthIssue, wantedBy } from './accounts.ts';
 
 it.each([
   ['احمد', { name: 'احمد' }],

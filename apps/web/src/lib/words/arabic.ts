@@ -1,5 +1,88 @@
-import { type Noun, names } from './arabic-names.ts';
-import type { Spelling } from './spelling.ts';
+import type { Currency, Spelling } from './spelling.ts';
+
+/** A noun as it stands beside a number, in the nominative. */
+export interface Noun {
+  readonly isFeminine: boolean;
+  /** After مائة, ألف and the like, in the genitive. */
+  readonly one: string;
+  /** One of it by itself. */
+  readonly single: string;
+  /** Two of it. */
+  readonly two: string;
+  /** After 3 to 10: the plural in the genitive. */
+  readonly few: string;
+  /** After 11 to 99: the singular in the accusative. */
+  readonly many: string;
+}
+
+/** @param of the adjective of the country, in the masculine: it agrees with the noun, and with its plural as أردنية */
+function masculineNoun(one: string, few: string, of?: string): Noun {
+  const and = (noun: string, adjective: string) => (of ? `${noun} ${of}${adjective}` : noun);
+  return {
+    isFeminine: false,
+    one: and(one, ''),
+    single: `${and(one, '')} واحد`,
+    two: and(`${one}ان`, 'ان'),
+    few: and(few, 'ة'),
+    many: and(`${one}ًا`, 'ًا'),
+  };
+}
+
+/** @param stem without its ة */
+function feminineNoun(stem: string, of?: string): Noun {
+  const and = (noun: string, adjective: string) => (of ? `${noun} ${of}${adjective}` : noun);
+  const one = and(`${stem}ة`, 'ة');
+  return {
+    isFeminine: true,
+    one,
+    single: `${one} واحدة`,
+    two: and(`${stem}تان`, 'تان'),
+    few: and(`${stem}ات`, 'ة'),
+    many: one,
+  };
+}
+
+const dinar = (of: string) => masculineNoun('دينار', 'دنانير', of);
+const dirham = (of?: string) => masculineNoun('درهم', 'دراهم', of);
+const riyal = (of: string) => masculineNoun('ريال', 'ريالات', of);
+const pound = (of: string) => masculineNoun('جنيه', 'جنيهات', of);
+const lira = (of: string) => feminineNoun('لير', of);
+const fils = masculineNoun('فلس', 'فلوس');
+const qirsh = masculineNoun('قرش', 'قروش');
+const cent = masculineNoun('سنت', 'سنتات');
+const centime = masculineNoun('سنتيم', 'سنتيمات');
+/** A foreign word, which has one form alone. */
+const euro: Noun = {
+  isFeminine: false,
+  one: 'يورو',
+  single: 'يورو واحد',
+  two: 'اثنان يورو',
+  few: 'يورو',
+  many: 'يورو',
+};
+
+/** Those that several states have by the same name are told apart. */
+export const names: Readonly<Record<Currency, readonly [unit: Noun, part: Noun]>> = {
+  ILS: [masculineNoun('شيكل', 'شواكل'), feminineNoun('أغور')],
+  JOD: [dinar('أردني'), fils],
+  USD: [masculineNoun('دولار', 'دولارات', 'أمريكي'), cent],
+  EUR: [euro, cent],
+  GBP: [pound('إسترليني'), masculineNoun('بنس', 'بنسات')],
+  EGP: [pound('مصري'), qirsh],
+  SAR: [riyal('سعودي'), feminineNoun('هلل')],
+  AED: [dirham('إماراتي'), fils],
+  MAD: [dirham('مغربي'), centime],
+  DZD: [dinar('جزائري'), centime],
+  TND: [dinar('تونسي'), masculineNoun('مليم', 'مليمات')],
+  IQD: [dinar('عراقي'), fils],
+  LBP: [lira('لبناني'), qirsh],
+  SYP: [lira('سوري'), qirsh],
+  KWD: [dinar('كويتي'), fils],
+  BHD: [dinar('بحريني'), fils],
+  QAR: [riyal('قطري'), dirham()],
+  OMR: [riyal('عماني'), feminineNoun('بيس')],
+  TRY: [lira('تركي'), qirsh],
+};
 
 /** 3 to 10 have the gender that their noun has not: ثلاثة دنانير, ثلاث ليرات. */
 const masculine = [

@@ -1,5 +1,4 @@
-import type { Currency } from './currencies.ts';
-import type { Spelling } from './spelling.ts';
+import type { Currency, Spelling } from './spelling.ts';
 
 const small = [
   ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven'],

@@ -1,6 +1,5 @@
 import { toCardinal } from 'n2words/fr-FR';
-import type { Currency } from './currencies.ts';
-import type { Spelling } from './spelling.ts';
+import type { Currency, Spelling } from './spelling.ts';
 
 interface Noun {
   readonly isFeminine: boolean;

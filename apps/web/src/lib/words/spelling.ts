@@ -1,4 +1,13 @@
-import type { Currency } from './currencies.ts';
+import { currencyDigits } from '@daybook/domain';
+
+/** Those that every language with words has names for. */
+export const currencies = [
+  ...(['ILS', 'JOD', 'USD', 'EUR', 'GBP', 'EGP', 'SAR', 'AED', 'MAD', 'DZD'] as const),
+  ...(['TND', 'IQD', 'LBP', 'SYP', 'KWD', 'BHD', 'QAR', 'OMR', 'TRY'] as const),
+] as const;
+export type Currency = (typeof currencies)[number];
+
+export const isNamed = (code: string): code is Currency => currencies.some((known) => known === code);
 
 /** How a language says amounts. */
 export interface Spelling {
@@ -12,4 +21,20 @@ export interface Spelling {
   readonly joined: (whole: string, rest: string) => string;
   /** As a whole: nothing can be written before or after it. */
   readonly closed: (text: string) => string;
+}
+
+/**
+ * An amount in digits to which none can be added: `***1,200.50***`. With the digits of its currency at least, in
+ * ASCII digits and the signs of the language.
+ */
+export function guarded(amount: string, currency: string | null, language: string): string {
+  const { length } = (amount.split('.')[1] ?? '').replace(/0{1,4}$/, '');
+  const digits = Math.max(currencyDigits(currency), length);
+  const format = new Intl.NumberFormat(language, {
+    numberingSystem: 'latn',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: 'always',
+  });
+  return `***${format.format(amount as Intl.StringNumericLiteral)}***`;
 }

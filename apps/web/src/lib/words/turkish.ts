@@ -1,6 +1,5 @@
 import { toCardinal } from 'n2words/tr-TR';
-import type { Currency } from './currencies.ts';
-import type { Spelling } from './spelling.ts';
+import type { Currency, Spelling } from './spelling.ts';
 
 /** Those that several states have by the same name are told apart. */
 const names: Readonly<Record<Currency, readonly [unit: string, part: string]>> = {

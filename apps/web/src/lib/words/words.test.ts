@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currencies } from './currencies.ts';
-import { guarded } from './guarded.ts';
+import { currencies, guarded } from './spelling.ts';
 import { amountInWords, hasWords } from './words.ts';
 
 const languages = ['en', 'ar', 'fr', 'tr'];

@@ -1,6 +1,6 @@
 import { currencyDigits } from '@daybook/domain';
-import { isNamed } from './currencies.ts';
 import type { Spelling } from './spelling.ts';
+import { isNamed } from './spelling.ts';
 
 /** The languages in which amounts are said rightly; docs/decisions/0013-amounts-in-words.md says why no others. */
 const spellings: Readonly<Record<string, () => Promise<{ readonly spelling: Spelling }>>> = {

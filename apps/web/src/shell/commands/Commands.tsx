@@ -2,9 +2,8 @@ import { ActionIcon } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { focusSearch, pressOnScreen } from '../../lib/commands.ts';
 import { usePreferences } from '../../lib/preferences.ts';
-import { bound, useKeys } from '../../lib/shortcuts.ts';
+import { bound, focusSearch, pressOnScreen, useKeys } from '../../lib/shortcuts.ts';
 import { usePages } from './usePages.ts';
 
 const Palette = lazy(() => import('./Palette.tsx').then((module) => ({ default: module.Palette })));

@@ -1,4 +1,4 @@
-import { folded } from '../../lib/fold.ts';
+import { folded } from '../../lib/text.ts';
 
 interface Named {
   readonly label: string;

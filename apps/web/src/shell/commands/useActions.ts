@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { useChosenPreferences, useMay, useMe } from '../../data/me.ts';
 import { usePreferenceChange } from '../../data/preferences.tsx';
 import { languageOf, languages, nameOf } from '../../i18n/languages.ts';
-import { isOnScreen, pressOnScreen } from '../../lib/commands.ts';
-import { shortcuts } from '../../lib/shortcuts.ts';
+import { isOnScreen, pressOnScreen, shortcuts } from '../../lib/shortcuts.ts';
+import { useLogOut } from '../AccountMenu.tsx';
 import { navItems } from '../navigation.ts';
-import { useLogOut } from '../useLogOut.ts';
-import type { Item } from './item.ts';
+import type { Item } from './items.ts';
 
 type MenuResource = Extract<(typeof navItems)[number]['name'], Resource>;
 /** In the order of the menu. */

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMay, useMe } from '../../data/me.ts';
-import { useSavedViews } from '../../data/saved-views.ts';
+import { useSavedViews } from '../../data/SavedViews.tsx';
+import { useMenuTitles } from '../Navigation.tsx';
 import { menuFeatures } from '../navigation.ts';
-import { useMenuTitles } from '../useMenuTitles.ts';
-import type { Item } from './item.ts';
-import { menuPages, subPages } from './pages.ts';
+import type { Item } from './items.ts';
+import { menuPages, subPages } from './items.ts';
 
 interface Page extends Item {
   /** After G. */

@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api.ts';
 import { useMay } from '../../data/me.ts';
 import { useFormat } from '../../lib/format.ts';
-import { Code, Name } from '../../ui/Values.tsx';
-import type { Item } from './item.ts';
+import { Code, Name } from '../../ui/List.tsx';
+import type { Item } from './items.ts';
 import { matching } from './match.ts';
 
 /** Of each kind. */

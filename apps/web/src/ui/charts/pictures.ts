@@ -1,3 +1,2 @@
 // One file for all of them: most of it is the library that they have in common.
-export { BalancesChart } from './BalancesChart.tsx';
-export { BarsChart } from './BarsChart.tsx';
+export { BalancesChart, BarsChart } from './pictures.tsx';

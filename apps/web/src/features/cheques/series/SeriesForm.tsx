@@ -1,4 +1,6 @@
-import { TextInput } from '@mantine/core';
+import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconCalendarRepeat } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
@@ -6,16 +8,86 @@ import { useTranslation } from 'react-i18next';
 import { api, client } from '../../../api.ts';
 import { useRecordForm } from '../../../data/form.ts';
 import { useMay } from '../../../data/me.ts';
-import { PayeeForm } from '../../../entities/payees/PayeeForm.tsx';
-import { PayeePicker } from '../../../entities/payees/PayeePicker.tsx';
-import { AmountInput } from '../../../ui/AmountInput.tsx';
+import { SerialInput, useSuggestedSerial } from '../../../entities/cheques/ChequeForm.tsx';
+import { PayeeForm, PayeePicker } from '../../../entities/payees/PayeePicker.tsx';
+import { useIsNarrow } from '../../../lib/narrow.ts';
+import { useBegin } from '../../../lib/shortcuts.ts';
+import { AmountInput, WholeNumberInput } from '../../../ui/AmountInput.tsx';
 import { DayInput } from '../../../ui/DayInput.tsx';
+import { Picker } from '../../../ui/Picker.tsx';
 import { RecordDrawer } from '../../../ui/RecordDrawer.tsx';
-import { WholeNumberInput } from '../../../ui/WholeNumberInput.tsx';
-import { SeriesNumbers } from './SeriesNumbers.tsx';
 import { SeriesPreview } from './SeriesPreview.tsx';
-import { bookOf, type Chequebook, isMade, type Planned, type SeriesValues, seriesSchema } from './series.ts';
-import { useSavedSeries } from './useSavedSeries.tsx';
+import {
+  bookOf,
+  type Chequebook,
+  isMade,
+  type Planned,
+  type SeriesValues,
+  seriesSchema,
+  usableOf,
+} from './series.ts';
+import { useSavedSeries, useUsedAccounts } from './useSavedSeries.tsx';
+
+interface SeriesNumbersProps {
+  readonly form: UseFormReturnType<SeriesValues>;
+  /** Of the account that is chosen. */
+  readonly books: readonly Chequebook[];
+  /** The one that is chosen; '': a first serial is typed. */
+  readonly chequebook: string;
+}
+
+/** On which account the cheques are drawn, and where their serials begin: in one of its chequebooks, or at a serial. */
+function SeriesNumbers({ form, books, chequebook }: SeriesNumbersProps) {
+  const { t } = useTranslation('cheques');
+  const suggested = useSuggestedSerial();
+  const accounts = useUsedAccounts() ?? [];
+  const usable = usableOf(books);
+  const account = form.getInputProps('account');
+  return (
+    <>
+      {accounts.length > 0 && (
+        <Picker
+          label={t('fields.account')}
+          clearable
+          choices={accounts.map(({ _id, name }) => ({ value: _id, label: name }))}
+          {...account}
+          onChange={(chosen) => {
+            account.onChange(chosen);
+            form.setFieldValue('chequebook', undefined);
+          }}
+        />
+      )}
+      {usable.length > 0 && (
+        <Select
+          label={t('series.numbers')}
+          allowDeselect={false}
+          data={[
+            ...usable.map(({ _id, firstSerial: first, lastSerial: last, nextSerial }) => ({
+              value: _id,
+              label: t('series.fromBook', { first, last, next: nextSerial ?? '' }),
+            })),
+            { value: '', label: t('series.typed') },
+          ]}
+          {...form.getInputProps('chequebook')}
+          value={chequebook}
+        />
+      )}
+      {chequebook === '' && (
+        <SerialInput
+          label={t('series.firstSerial')}
+          required
+          suggested={suggested}
+          {...form.getInputProps('firstSerial')}
+          onSuggested={(serial) => {
+            form.setFieldValue('firstSerial', serial);
+            // The button goes away.
+            form.getInputNode('firstSerial')?.focus();
+          }}
+        />
+      )}
+    </>
+  );
+}
 
 interface Preview {
   /** Of what was sent: another content has other cheques. */
@@ -25,14 +97,14 @@ interface Preview {
 
 const most = 1000;
 
-interface Props {
+interface SeriesFormProps {
   /** The account that the cheques are probably drawn on. */
   readonly account: string | undefined;
   readonly onClose: () => void;
 }
 
 /** A cheque for each month: they are shown before they are saved. */
-export function SeriesForm({ account, onClose }: Props) {
+function SeriesForm({ account, onClose }: SeriesFormProps) {
   const { t } = useTranslation('cheques');
   const { t: common } = useTranslation();
   const may = useMay();
@@ -119,6 +191,35 @@ export function SeriesForm({ account, onClose }: Props) {
             setPayee(chosen);
             form.setFieldValue('payee', chosen._id);
           }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Begins a series of cheques; mount it where the caller may make one. */
+export function NewSeries() {
+  const { t } = useTranslation('cheques');
+  const isNarrow = useIsNarrow();
+  const [isOpen, setOpen] = useState(false);
+  const accounts = useUsedAccounts() ?? [];
+  const begin = () => setOpen(true);
+  useBegin(begin, 'series');
+  return (
+    <>
+      {isNarrow ? (
+        <ActionIcon aria-label={t('series.new')} title={t('series.new')} onClick={begin}>
+          <IconCalendarRepeat size={20} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <Button variant="default" leftSection={<IconCalendarRepeat size={16} aria-hidden />} onClick={begin}>
+          {t('series.new')}
+        </Button>
+      )}
+      {isOpen && (
+        <SeriesForm
+          account={accounts.length === 1 ? accounts[0]?._id : undefined}
+          onClose={() => setOpen(false)}
         />
       )}
     </>

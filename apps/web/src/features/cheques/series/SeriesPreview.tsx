@@ -2,11 +2,11 @@ import { Table, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWarningText } from '../../../data/warnings.tsx';
+import { sum } from '../../../lib/amounts.ts';
 import { useBusiness } from '../../../lib/business.ts';
 import { weekdayOf } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
-import { sum } from '../../../lib/money.ts';
-import { Code, Money } from '../../../ui/Values.tsx';
+import { Code, Money } from '../../../ui/List.tsx';
 import type { Planned } from './series.ts';
 
 /** The cheques as they will be made; it takes the focus, so that they are read before they are saved. */

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../../api.ts';
+import { api, client } from '../../../api.ts';
 import { useChange } from '../../../data/change.tsx';
 import { useWarningText } from '../../../data/warnings.tsx';
 import type { Cheque } from '../../../entities/cheques/cheque.ts';
@@ -48,3 +49,9 @@ function Saved({ cheques }: { readonly cheques: readonly Cheque[] }) {
     </>
   );
 }
+
+const most = 1000;
+
+/** The bank accounts that are not archived, by name; undefined until they are known. */
+export const useUsedAccounts = () =>
+  useQuery(api.bankAccounts.list.queryOptions({ isArchived: 'false', limit: most })).data?.items;

@@ -1,16 +1,60 @@
 import { Group, Switch, Text } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../../api.ts';
 import { useMay } from '../../../data/me.ts';
+import { useLogs, useWithPendingLogs } from '../../../entities/logs/queries.ts';
+import { timesOf, usualTimes } from '../../../entities/logs/usual.ts';
+import type { Log } from '../../../entities/logs/values.ts';
+import { isWorker, useAccounts } from '../../../entities/users.tsx';
+import { addDays, type DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useFilters } from '../../../lib/search.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { Loading } from '../../../ui/Loading.tsx';
 import { DayStepper } from '../../../ui/Stepper.tsx';
+import { ErrorState, Loading } from '../../../ui/states.tsx';
 import { LogsHeader } from '../LogsHeader.tsx';
 import { DaySearch } from '../search.ts';
 import { DaySheet } from './DaySheet.tsx';
-import { useDay } from './useDay.ts';
+
+/** How far back a worker's usual times are looked for. */
+const lookbackDays = 31;
+const none: readonly Log[] = [];
+
+/** The workers of a day with their usual times, and what is recorded. Without a network, what was read of them before. */
+export function useDay(day: DayText, isAll: boolean) {
+  const { online } = useNetwork();
+  const { data: home } = useQuery({ ...api.home.queryOptions(), enabled: false });
+  const read = online ? undefined : home;
+  const accounts = useAccounts();
+  const { query } = useLogs(day, day);
+  const before = useLogs(addDays(day, -lookbackDays), addDays(day, -1));
+  const workers = useMemo(
+    () =>
+      accounts.data
+        ?.filter((account) => (isAll ? account.active : isWorker(account)))
+        .map(({ _id, fullName }) => ({ worker: _id, workerName: fullName })) ?? read?.workers,
+    [accounts.data, isAll, read],
+  );
+  const usual = useMemo(
+    () => (before.logs ? usualTimes(before.logs) : timesOf(read?.workers ?? [])),
+    [before.logs, read],
+  );
+  const recorded = query.isPlaceholderData ? undefined : query.data;
+  const known = recorded ?? (read?.today === day ? read.logs : undefined);
+  const logs = useWithPendingLogs(known ?? (online ? undefined : none), day, day);
+  return {
+    workers,
+    usual,
+    logs,
+    /** Whether what is recorded cannot be known, since the day was never opened with a network. */
+    isUnknown: !online && known === undefined,
+    error: query.error ?? accounts.error,
+    refetch: () => Promise.all([query.refetch(), accounts.refetch()]),
+  };
+}
 
 export function DayPage() {
   return useMay()('logs.update') ? <Day /> : <Navigate to="/logs" replace />;

@@ -1,25 +1,74 @@
-import '../../../ui/table.css';
-import './day.css';
 import { Alert, Button, Group, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconDeviceFloppy } from '@tabler/icons-react';
-import { type KeyboardEvent, useCallback, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '../../../entities/logs/people.ts';
-import type { Times } from '../../../entities/logs/usual.ts';
+import type { Person, Times } from '../../../entities/logs/usual.ts';
 import type { Log } from '../../../entities/logs/values.ts';
 import { useWaitingIds } from '../../../entities/logs/waiting.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
-import { useSteadyColumns } from '../../../lib/steady-columns.ts';
+import { useSteadyColumns } from '../../../lib/rows.ts';
+import { toClock, toMinutes } from '../../../lib/text.ts';
 import { useUnsaved } from '../../../lib/unsaved.ts';
+import { ClockInput, MinutesInput } from '../../../ui/fields.tsx';
+import { NoWorkers } from '../LogsHeader.tsx';
 import { buildSheet, isEmpty } from '../logic/sheet.ts';
-import { NoWorkers } from '../NoWorkers.tsx';
-import { Filler } from './Filler.tsx';
 import { SheetLine } from './SheetLine.tsx';
 import { useSheet } from './useSheet.ts';
+import '../../../ui/table.css';
+import './day.css';
 
-interface Props {
+interface FillerProps {
+  /** How many there are of whom nothing is said. */
+  readonly count: number;
+  /** What is not typed stays each one's usual time or break. */
+  readonly onFill: (times: Partial<Times>) => void;
+}
+
+/** The same times for all who are empty; a time that is not typed is the one each of them had last. */
+function Filler({ count, onFill }: FillerProps) {
+  const { t } = useTranslation('logs');
+  const [startingTime, setStart] = useState('');
+  const [finishingTime, setFinish] = useState('');
+  const [breakMinutes, setBreak] = useState('');
+  const times = {
+    ...(startingTime && { startingTime: toClock(startingTime) }),
+    ...(finishingTime && { finishingTime: toClock(finishingTime) }),
+    ...(breakMinutes && { breakMinutes: toMinutes(breakMinutes) }),
+  };
+  const field = { w: 90, size: 'xs' } as const;
+  return (
+    <Group gap="xs" align="flex-end" className="no-print" role="group" aria-label={t('fillLabel')}>
+      <ClockInput
+        label={t('fields.startingTime')}
+        placeholder={t('usual')}
+        value={startingTime}
+        onChange={setStart}
+        {...field}
+      />
+      <ClockInput
+        label={t('fields.finishingTime')}
+        placeholder={t('usual')}
+        value={finishingTime}
+        onChange={setFinish}
+        {...field}
+      />
+      <MinutesInput
+        label={t('fields.breakMinutes')}
+        placeholder={t('usual')}
+        value={breakMinutes}
+        onChange={setBreak}
+        {...field}
+      />
+      <Button variant="default" size="xs" disabled={count === 0} onClick={() => onFill(times)}>
+        {t('fill', { count })}
+      </Button>
+    </Group>
+  );
+}
+
+interface DaySheetProps {
   readonly day: DayText;
   readonly title: string;
   readonly workers: readonly Person[];
@@ -38,7 +87,7 @@ const columns = [
 ] as const;
 
 /** A day of everybody, typed from top to bottom and saved at once. */
-export function DaySheet({ day, title, workers, logs, usual }: Props) {
+export function DaySheet({ day, title, workers, logs, usual }: DaySheetProps) {
   const { t } = useTranslation('logs');
   const { t: common } = useTranslation();
   const { today } = useFormat();

@@ -1,19 +1,58 @@
-import { ActionIcon, Badge, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Badge, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Times } from '../../../entities/logs/usual.ts';
 import { breakOf, spanOf } from '../../../entities/logs/values.ts';
-import { toClock } from '../../../lib/digits.ts';
 import { useFormat } from '../../../lib/format.ts';
+import { toClock } from '../../../lib/text.ts';
 import { AmountInput } from '../../../ui/AmountInput.tsx';
 import { ClockInput, MinutesInput } from '../../../ui/fields.tsx';
-import { Code, Name } from '../../../ui/Values.tsx';
-import type { SheetRow, SheetValues } from '../logic/sheet.ts';
-import { StatusChoice } from './StatusChoice.tsx';
+import { Code, Name } from '../../../ui/List.tsx';
+import type { SheetRow, SheetValues, Status } from '../logic/sheet.ts';
 import type { RowError } from './useSheet.ts';
 
-interface Props {
+interface StatusChoiceProps {
+  readonly label: string;
+  readonly value: Status;
+  /** Nothing can be said as well. */
+  readonly isOptional: boolean;
+  readonly isLocked: boolean;
+  readonly onChange: (status: Status) => void;
+}
+
+/** Present or absent: one place in the order of Tab, arrows choose. */
+function StatusChoice({ label, value, isOptional, isLocked, onChange }: StatusChoiceProps) {
+  const { t } = useTranslation('logs');
+  const name = useId();
+  const choices: readonly Status[] = isOptional ? ['', 'present', 'absent'] : ['present', 'absent'];
+  return (
+    <div role="radiogroup" aria-label={label} className="status-choice">
+      {choices.map((status) => (
+        <label key={status} className={status || 'none'}>
+          <input
+            type="radio"
+            name={name}
+            checked={value === status}
+            onChange={() => !isLocked && onChange(status)}
+          />
+          {status ? (
+            t(status)
+          ) : (
+            <>
+              <span aria-hidden title={t('nothingRecorded')}>
+                –
+              </span>
+              <VisuallyHidden>{t('nothingRecorded')}</VisuallyHidden>
+            </>
+          )}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+interface SheetLineProps {
   readonly row: SheetRow;
   readonly usual: Times | undefined;
   readonly error: RowError | undefined;
@@ -25,7 +64,7 @@ interface Props {
   readonly isWaiting: boolean;
 }
 
-export const SheetLine = memo(function SheetLine(props: Props) {
+export const SheetLine = memo(function SheetLine(props: SheetLineProps) {
   const { row, usual, error, isLocked, isWaiting, onEdit, onAdd } = props;
   const { t } = useTranslation('logs');
   const { number } = useFormat();
@@ -164,7 +203,7 @@ function Hours({ values }: { readonly values: SheetValues }) {
 }
 
 /** Rows are built anew at every key; only what was typed into, or recorded, is drawn again. */
-function isSame(one: Props, other: Props) {
+function isSame(one: SheetLineProps, other: SheetLineProps) {
   const { row, ...rest } = one;
   const { row: otherRow, ...otherRest } = other;
   const fields = ['key', 'log', 'edit', 'isLast', 'workerName', 'isChanged'] as const;

@@ -8,7 +8,7 @@ import {
   valuesOf,
 } from '../../../entities/logs/values.ts';
 import type { Cell, Grid, GridRow, Position } from './grid.ts';
-import { type Area, placesIn } from './selection.ts';
+import { type Area, placesIn } from './grid.ts';
 import type { Content, TypedShift } from './typed-cell.ts';
 
 /** What is done to make a cell hold what it is to. */

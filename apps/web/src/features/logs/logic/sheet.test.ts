@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { log as ordinaryLog } from '../../../entities/logs/ordinary-log.ts';
+import { log as ordinaryLog } from '../../../entities/logs/usual.ts';
 import type { Log } from '../../../entities/logs/values.ts';
 import {
   buildSheet,

@@ -1,8 +1,7 @@
-import { type Person, peopleOf } from '../../../entities/logs/people.ts';
-import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
+import { ordinaryTimes, type Person, peopleOf, type Times } from '../../../entities/logs/usual.ts';
 import { baseOf, breakText, type Log, type LogValues } from '../../../entities/logs/values.ts';
-import { toClock, toMinutes } from '../../../lib/digits.ts';
 import type { Base } from '../../../lib/record-changes.ts';
+import { toClock, toMinutes } from '../../../lib/text.ts';
 
 /** '': nothing is said of this worker. */
 export type Status = '' | 'present' | 'absent';

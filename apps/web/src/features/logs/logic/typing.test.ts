@@ -1,12 +1,10 @@
 import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { log } from '../../../entities/logs/ordinary-log.ts';
-import { buildGrid } from './grid.ts';
+import { log } from '../../../entities/logs/usual.ts';
+import { areaOf, buildGrid, clipped, placesIn, selectionAmong } from './grid.ts';
 import { filled, pasted, planned, stepsFor } from './plan.ts';
-import { areaOf, clipped, placesIn, selectionAmong } from './selection.ts';
-import { parseTsv, toTsv } from './tsv.ts';
-import { contentOf, readCell, writeCell } from './typed-cell.ts';
+import { contentOf, parseTsv, readCell, toTsv, writeCell } from './typed-cell.ts';
 
 const unknownId = '0193a6a0-7c1e-7a52-9d0e-6f1c2b3a4d5e';
 const words = { present: 'Present', absent: 'Absent' };

@@ -3,17 +3,19 @@ import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDraft } from '../../../data/drafts.ts';
+import { useBreakText } from '../../../entities/logs/LogValue.tsx';
 import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
 import { breakText, type Log, LogDraft, type LogValues, valuesOf } from '../../../entities/logs/values.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { issuesIn, useFieldErrors } from '../../../lib/issues.ts';
 import { changesOf } from '../../../lib/record-changes.ts';
+import { isolated } from '../../../lib/text.ts';
 import { useUnsaved } from '../../../lib/unsaved.ts';
 import { AmountInput } from '../../../ui/AmountInput.tsx';
+import { useDiscarding } from '../../../ui/confirm.tsx';
 import { ClockInput, MinutesInput } from '../../../ui/fields.tsx';
-import { useDiscarding } from '../../../ui/leaving.tsx';
-import { Name } from '../../../ui/Values.tsx';
+import { Name } from '../../../ui/List.tsx';
 import type { Cell } from '../logic/grid.ts';
 
 interface Props {
@@ -222,4 +224,24 @@ function ShiftForm({ name, initial, log, date, typed, onSave, onRemove }: ShiftP
       </Stack>
     </form>
   );
+}
+
+/** What a cell says, in words that begin with those it shows. */
+export function useCellText() {
+  const { t } = useTranslation('logs');
+  const { clock, hours, list, number } = useFormat();
+  const breakTextOf = useBreakText();
+  const shift = (log: Log) => {
+    const { isAbsent, startingTime, finishingTime, crossesMidnight } = log;
+    if (isAbsent || !startingTime || !finishingTime) return t('absent');
+    const times = isolated(`${clock(startingTime)}–${clock(finishingTime)}`);
+    const more = [crossesMidnight && t('nextDay'), breakTextOf(log)].filter(Boolean);
+    return more.length > 0 ? `${times} (${list(...(more as string[]))})` : times;
+  };
+  return ({ logs, status, minutes }: Cell) => {
+    if (status === 'empty') return t('nothingRecorded');
+    if (status === 'absent') return t('absent');
+    const shown = status === 'mixed' ? `${hours(minutes)} ×${number(logs.length)}` : hours(minutes);
+    return list(shown, ...logs.map(shift));
+  };
 }

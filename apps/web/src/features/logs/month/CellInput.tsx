@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { isOneCell } from '../logic/tsv.ts';
+import { isOneCell } from '../logic/typed-cell.ts';
 
 /** Where the focus goes once what was typed is saved; `all` puts it into every chosen cell. */
 export type After = 'down' | 'up' | 'next' | 'previous' | 'stay' | 'all';

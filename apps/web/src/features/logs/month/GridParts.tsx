@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
-import { Code, Money } from '../../../ui/Values.tsx';
+import { Code, Money } from '../../../ui/List.tsx';
 import type { DayTotals, GridTotals, Position } from '../logic/grid.ts';
 
 export interface DayHead {

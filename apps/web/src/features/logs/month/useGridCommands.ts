@@ -1,18 +1,145 @@
 import { useDirection } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBulk } from '../../../data/bulk.tsx';
+import { type BulkChange, bulkChange, inSequence } from '../../../data/undoable.ts';
+import { useLogMutations } from '../../../entities/logs/mutations.ts';
 import type { Times } from '../../../entities/logs/usual.ts';
 import { isDraft } from '../../../entities/logs/values.ts';
+import { useFormat } from '../../../lib/format.ts';
 import { shortcutOf } from '../../../lib/shortcuts.ts';
-import { type Grid, type GridRow, moved, type Position } from '../logic/grid.ts';
-import { cellsAt, filled, type Pasted, type Planned, pasted, planned } from '../logic/plan.ts';
-import { clipped, placesIn } from '../logic/selection.ts';
-import { isOneCell, parseTsv, toTsv } from '../logic/tsv.ts';
-import { type Content, contentOf, readCell, writeCell } from '../logic/typed-cell.ts';
+import {
+  areaOf,
+  clipped,
+  type Grid,
+  type GridRow,
+  moved,
+  type Position,
+  placesIn,
+  selectionAmong,
+} from '../logic/grid.ts';
+import { cellsAt, filled, type Pasted, type Planned, pasted, planned, type Step } from '../logic/plan.ts';
+import {
+  type Content,
+  contentOf,
+  isOneCell,
+  parseTsv,
+  readCell,
+  toTsv,
+  writeCell,
+} from '../logic/typed-cell.ts';
 import type { After } from './CellInput.tsx';
-import { useGridWork } from './useGridWork.ts';
-import { positionOf, type useSelection } from './useSelection.ts';
+
+/** Saves what becomes of cells: shown at once, each a request of its own, and taken back together. */
+function useGridWork() {
+  const { t } = useTranslation('logs');
+  const { longDay } = useFormat();
+  const mutations = useLogMutations();
+  const { makeAll } = useBulk('logs');
+  const changeOf = ({ row: { worker, workerName }, cell }: Planned, step: Step): BulkChange => {
+    if (step.kind === 'remove') return bulkChange(mutations.remove(step.log));
+    if (step.kind === 'update') return bulkChange(mutations.update(step.log, step.values));
+    return bulkChange(mutations.create({ worker, workerName, date: cell.day }, step.values, step.isShift));
+  };
+  return (cells: readonly Planned[]) => {
+    const refusal = cells.find((one) => one.refusal)?.refusal;
+    if (refusal) notifications.show({ color: 'red', message: t(`refusals.${refusal}`) });
+    // The shifts of a day one after the other: the first asks whether there is a log already.
+    const changes = cells
+      .filter(({ steps }) => steps.length > 0)
+      .map((one) =>
+        inSequence(
+          `${one.row.workerName}, ${longDay(one.cell.day)}`,
+          one.steps.map((step) => changeOf(one, step)),
+        ),
+      );
+    if (changes.length > 0) void makeAll(changes, (count) => t('savedCount', { count }));
+  };
+}
+
+type Happened = KeyboardEvent | MouseEvent | FocusEvent | ClipboardEvent;
+
+/** Of the cell in which something happened; undefined for what happens in a popover over it. */
+export function positionOf({ currentTarget, target }: Happened): Position | undefined {
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return undefined;
+  const [row, column] = target.closest<HTMLElement>('[data-cell]')?.dataset.cell?.split(':') ?? [];
+  return row === undefined ? undefined : { row: Number(row), column: Number(column) };
+}
+
+const isSame = (one: Position, other: Position) => one.row === other.row && one.column === other.column;
+
+/** The cell that has the focus, and the cells chosen with it: by Shift and arrows, Shift and a click, or drawing the mouse over them. */
+export function useSelection(
+  table: RefObject<HTMLTableElement | null>,
+  first: Position,
+  workers: readonly string[],
+) {
+  const [chosen, setChosen] = useState({ anchor: first, active: first, workers });
+  // Others may be hired while cells are chosen.
+  const { anchor, active } = selectionAmong(chosen, workers);
+  const drawing = useRef<'begun' | 'drawn'>(undefined);
+  const isExtending = useRef(false);
+
+  const select = (position: Position, extend = false) => {
+    setChosen({ anchor: extend ? anchor : position, active: position, workers });
+    isExtending.current = extend;
+    table.current?.querySelector<HTMLElement>(`[data-cell="${position.row}:${position.column}"]`)?.focus();
+    isExtending.current = false;
+  };
+  useEffect(() => {
+    const end = () => {
+      // The click that follows is the end of the drawing.
+      setTimeout(() => {
+        drawing.current = undefined;
+      });
+    };
+    window.addEventListener('mouseup', end);
+    return () => window.removeEventListener('mouseup', end);
+  }, []);
+
+  return {
+    active,
+    area: areaOf(anchor, active),
+    select,
+    setArea(from: Position, to: Position) {
+      select(from);
+      setChosen({ anchor: from, active: to, workers });
+    },
+    /** A click that only chooses, and opens nothing. */
+    isChoosing: (event: MouseEvent) => event.shiftKey || drawing.current === 'drawn',
+    handlers: {
+      onFocus(event: FocusEvent) {
+        const position = positionOf(event);
+        if (!position || isExtending.current || isSame(position, active)) return;
+        setChosen({ anchor: position, active: position, workers });
+      },
+      onMouseDown(event: MouseEvent) {
+        const position = positionOf(event);
+        if (!position || event.button !== 0 || event.target instanceof HTMLInputElement) return;
+        // Nothing is marked as text.
+        event.preventDefault();
+        select(position, event.shiftKey);
+        drawing.current = 'begun';
+      },
+      onMouseOver(event: MouseEvent) {
+        const position = drawing.current && positionOf(event);
+        if (!position || isSame(position, active)) return;
+        drawing.current = 'drawn';
+        select(position, true);
+      },
+    },
+  };
+}
 
 /** Under the days' figures: present, absent, hours. */
 const footRows = 3;

@@ -1,21 +1,74 @@
 import { Box, Center, Group } from '@mantine/core';
+import { IconUserOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../../data/me.ts';
+import { Totals } from '../../../entities/logs/LogValue.tsx';
 import { OwnLogs } from '../../../entities/logs/OwnLogs.tsx';
 import { useLogs } from '../../../entities/logs/queries.ts';
-import { Totals } from '../../../entities/logs/Totals.tsx';
-import { daysBetween, monthOf, monthRange } from '../../../lib/dates.ts';
+import { type DayText, daysBetween, monthOf, monthRange, weekdayOf, weeksOf } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useFilters } from '../../../lib/search.ts';
 import { useToday } from '../../../lib/today.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { Loading } from '../../../ui/Loading.tsx';
+import { Code } from '../../../ui/List.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { MonthStepper } from '../../../ui/Stepper.tsx';
-import { buildGrid } from '../logic/grid.ts';
+import { ErrorState, Loading } from '../../../ui/states.tsx';
+import { buildGrid, type Cell } from '../logic/grid.ts';
+import { useCellText } from '../month/CellEditor.tsx';
 import { MonthSearch } from '../search.ts';
-import { OwnCalendar } from './OwnCalendar.tsx';
+import './own-calendar.css';
+
+interface Props {
+  readonly month: string;
+  readonly today: DayText;
+  readonly cells: readonly Cell[];
+}
+
+/** The weeks of a month, each day with its hours. */
+function OwnCalendar({ month, today, cells }: Props) {
+  const { t } = useTranslation('logs');
+  const { month: monthName, weekday, dayOfMonth, longDay, duration, firstDayOfWeek, weekend } = useFormat();
+  const textOf = useCellText();
+  const byDay = new Map(cells.map((cell) => [cell.day, cell]));
+  const weeks = weeksOf(month, firstDayOfWeek);
+  return (
+    <table className="own-calendar" aria-label={monthName(month)}>
+      <thead>
+        <tr>
+          {weeks[0]?.map((day) => (
+            <th key={day} scope="col">
+              {weekday(day)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week[0]}>
+            {week.map((day) => {
+              const cell = byDay.get(day);
+              if (!cell || monthOf(day) !== month) return <td key={day} className="outside" />;
+              const isWeekend = weekend.includes(weekdayOf(day));
+              return (
+                <td
+                  key={day}
+                  className={`${cell.status}${isWeekend ? ' weekend' : ''}${day === today ? ' today' : ''}`}
+                  aria-current={day === today ? 'date' : undefined}
+                  title={`${longDay(day)}: ${textOf(cell)}`}
+                >
+                  <span className="day-number">{dayOfMonth(day)}</span>
+                  {cell.status === 'absent' && <IconUserOff size={16} role="img" aria-label={t('absent')} />}
+                  {cell.minutes > 0 && <Code>{duration(cell.minutes)}</Code>}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 /** A worker's own month: a calendar, its totals, and each log. */
 export function OwnMonth() {

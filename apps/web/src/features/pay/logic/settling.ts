@@ -1,6 +1,6 @@
 import type { Outputs } from '@daybook/client';
 import { Amount, issue } from '@daybook/domain';
-import { compare, isAmount, negated, sum } from '../../../lib/money.ts';
+import { compare, isAmount, negated, sum } from '../../../lib/amounts.ts';
 
 export type Draft = Outputs['settlements']['preview'];
 export type Settlement = Outputs['settlements']['create'];

@@ -1,5 +1,5 @@
 import type { Balance } from '../../../entities/pay/pay.ts';
-import { isNegative, negated, sum } from '../../../lib/money.ts';
+import { isNegative, negated, sum } from '../../../lib/amounts.ts';
 
 type Amounts = Pick<Balance, 'earned' | 'paid' | 'balance'>;
 

@@ -1,22 +1,97 @@
-import { Anchor, Button, Checkbox, Loader, Text } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, Loader, Text, Title } from '@mantine/core';
 import { useId } from '@mantine/hooks';
-import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconChevronDown, IconPrinter } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Owed } from '../../../entities/pay/Owed.tsx';
+import { Corrections, PayLines } from '../../../entities/pay/PayLines.tsx';
+import { Owed } from '../../../entities/pay/StatementFigures.tsx';
+import { isNegative, negated } from '../../../lib/amounts.ts';
 import { useBusiness } from '../../../lib/business.ts';
 import { useErrorText } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { issuesIn, useFieldErrors } from '../../../lib/issues.ts';
-import { isNegative, negated } from '../../../lib/money.ts';
 import { AmountInput } from '../../../ui/AmountInput.tsx';
-import { Day, Money, Name } from '../../../ui/Values.tsx';
-import { type Draft, leftAfter, payoutSchema } from '../logic/settling.ts';
-import { DraftDetails } from './DraftDetails.tsx';
-import { Settled } from './Settled.tsx';
-import type { DraftOf } from './useDrafts.ts';
-import type { Outcome } from './useSettling.ts';
+import { Day, Money, Name } from '../../../ui/List.tsx';
+import { type Draft, leftAfter, payoutSchema, type Settlement } from '../logic/settling.ts';
+import type { DraftOf, Outcome } from './settling.ts';
+
+/** What a settlement consists of: what has changed since earlier ones, and the days. */
+function DraftDetails({ draft: { corrections, lines } }: { readonly draft: Draft }) {
+  const { t } = useTranslation('pay');
+  return (
+    <div className="settle-details">
+      {corrections.length > 0 && (
+        <>
+          <Title order={3} size="h5" mb="xs">
+            {t('settling.correctionsOf')}
+          </Title>
+          <Corrections corrections={corrections} />
+        </>
+      )}
+      {lines.length > 0 && (
+        <>
+          <Title order={3} size="h5" my="xs">
+            {t('settling.days')}
+          </Title>
+          <PayLines lines={lines} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A settlement that has been issued: its number, what was paid out, and the ways to it and to its printout. */
+function Settled({ settlement }: { readonly settlement: Settlement }) {
+  const { t } = useTranslation('pay');
+  const { t: common } = useTranslation();
+  const { money, number } = useFormat();
+  const { _id, number: place, workerName, payout, balance } = settlement;
+  const named = { number: number(place), name: workerName };
+  return (
+    <li className="settle-line panel">
+      <div className="settle-done">
+        <IconCheck size={18} color="var(--mantine-color-green-text)" aria-hidden />
+        <div className="settle-name">
+          <Text fw={600}>
+            <Name>{workerName}</Name>
+          </Text>
+          <Text size="sm" role="status">
+            {t('settling.done', { number: number(place) })}
+          </Text>
+        </div>
+        <Text size="sm">
+          {t('settling.payout')}: <Money value={payout} /> ·{' '}
+          {isNegative(balance)
+            ? t('owes', { amount: money(negated(balance)) })
+            : t('settling.left', { amount: money(balance) })}
+        </Text>
+        <Group gap="xs" className="no-print">
+          <Button
+            component={Link}
+            to={`/pay/settlements/${_id}` as string}
+            variant="default"
+            size="compact-sm"
+            aria-label={t('settling.open', named)}
+          >
+            {t('settling.toOpen')}
+          </Button>
+          <Button
+            component={Link}
+            to={'/print/settlement' as string}
+            search={{ settlement: _id } as never}
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconPrinter size={16} aria-hidden />}
+            aria-label={t('settling.print', named)}
+          >
+            {common('print')}
+          </Button>
+        </Group>
+      </div>
+    </li>
+  );
+}
 
 interface Props {
   readonly line: DraftOf;

@@ -1,17 +1,16 @@
-import '../../../data/bulk-bar.css';
+import '../../../data/lists.css';
 import { Button, Checkbox, Group, Progress, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Balance } from '../../../entities/pay/pay.ts';
-import { payableOf } from '../../../entities/pay/payable.ts';
+import { payableOf } from '../../../entities/pay/pay.ts';
+import { sum } from '../../../lib/amounts.ts';
 import { useBusiness } from '../../../lib/business.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
-import { sum } from '../../../lib/money.ts';
 import { payoutSchema, sentPayout } from '../logic/settling.ts';
 import { SettleLine } from './SettleLine.tsx';
-import { type DraftOf, useDrafts } from './useDrafts.ts';
-import { useSettling } from './useSettling.ts';
+import { type DraftOf, useDrafts, useSettling } from './settling.ts';
 
 interface Props {
   readonly workers: readonly Balance[];

@@ -4,15 +4,13 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBalances } from '../../../entities/pay/useBalances.ts';
-import { useMayPay } from '../../../entities/pay/useMayPay.ts';
+import { useBalances, useMayPay } from '../../../entities/pay/hooks.tsx';
 import { lastMonthsEnd } from '../../../lib/dates.ts';
 import { useFilters } from '../../../lib/search.ts';
 import { useToday } from '../../../lib/today.ts';
 import { DayInput } from '../../../ui/DayInput.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { Loading } from '../../../ui/Loading.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { ErrorState, Loading } from '../../../ui/states.tsx';
 import { SettleSearch } from '../search.ts';
 import { SettleLines } from './SettleLines.tsx';
 

@@ -5,15 +5,13 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../api.ts';
 import { useWithPending } from '../../../data/change.tsx';
-import type { PayEntry, Worker } from '../../../entities/pay/pay.ts';
-import type { Period } from '../../../entities/pay/statement.ts';
-import type { useEntryEditor } from '../../../entities/pay/useEntryEditor.tsx';
+import type { useEntryEditor } from '../../../entities/pay/EntryForm.tsx';
+import type { PayEntry, Period, Worker } from '../../../entities/pay/pay.ts';
 import { nextPage, useRows } from '../../../lib/rows.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
-import { List } from '../../../ui/List.tsx';
-import { Part } from '../../../ui/Part.tsx';
-import { Code, Day, Money, Name } from '../../../ui/Values.tsx';
+import { Code, Day, List, Money, Name } from '../../../ui/List.tsx';
+import { Part } from '../../../ui/PageHeader.tsx';
 
 interface Props {
   readonly worker: Worker;

@@ -1,12 +1,16 @@
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../../data/me.ts';
 import { useResourceForm } from '../../../data/ResourceForm.tsx';
+import { useRemoval } from '../../../data/removal.ts';
 import { useSettings } from '../../../data/settings.ts';
-import { rate } from '../../../entities/pay/description.ts';
+import { rate } from '../../../entities/pay/EntryForm.tsx';
 import type { Rate, Worker } from '../../../entities/pay/pay.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
+import { WholeNumberInput } from '../../../ui/AmountInput.tsx';
 import { RecordDrawer } from '../../../ui/RecordDrawer.tsx';
-import { WholeNumberInput } from '../../../ui/WholeNumberInput.tsx';
+import { RowActions, usualActions } from '../../../ui/rows.tsx';
 
 interface Props {
   readonly worker: Worker;
@@ -18,7 +22,7 @@ interface Props {
 }
 
 /** What a worker earns from a day on: only what its basis asks for. */
-export function RateForm({ worker, row, from, onClose }: Props) {
+function RateForm({ worker, row, from, onClose }: Props) {
   const { t } = useTranslation('statement');
   const { duration } = useFormat();
   const { dayMinutes } = useSettings();
@@ -46,4 +50,44 @@ export function RateForm({ worker, row, from, onClose }: Props) {
       {inputs.extraNotes}
     </RecordDrawer>
   );
+}
+
+type Open = { readonly row: Rate } | { readonly from: DayText };
+
+export interface RateEditor {
+  /** Opens the form of a new rate from a day on; undefined where the caller may not make one. */
+  readonly create: ((from: DayText) => void) | undefined;
+  readonly open: ((row: Rate) => void) | undefined;
+  readonly actions: (row: Rate) => ReactNode;
+  /** The form that is open. */
+  readonly form: ReactNode;
+}
+
+/** The rates of a worker made, changed and deleted: as far as the caller may. */
+export function useRateEditor(worker: Worker): RateEditor {
+  const { t } = useTranslation();
+  const { day } = useFormat();
+  const may = useMay();
+  const [open, setOpen] = useState<Open>();
+  const remove = useRemoval<Rate>({ resource: 'rates' });
+  const isEditable = may('rates.update');
+  const edit = (row: Rate) => setOpen({ row });
+  return {
+    create: may('rates.create') ? (from) => setOpen({ from }) : undefined,
+    open: isEditable ? edit : undefined,
+    actions: (row) => (
+      <RowActions
+        name={day(row.from)}
+        actions={usualActions(t, isEditable && (() => edit(row)), may('rates.remove') && (() => remove(row)))}
+      />
+    ),
+    form: open && (
+      <RateForm
+        worker={worker}
+        row={'row' in open ? open.row : undefined}
+        from={'row' in open ? open.row.from : open.from}
+        onClose={() => setOpen(undefined)}
+      />
+    ),
+  };
 }

@@ -1,29 +1,53 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Alert, Button, Text } from '@mantine/core';
+import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../api.ts';
 import { useWithPending } from '../../../data/change.tsx';
 import type { Rate, Worker } from '../../../entities/pay/pay.ts';
+import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { nextPage, useRows } from '../../../lib/rows.ts';
 import { useToday } from '../../../lib/today.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
-import { List } from '../../../ui/List.tsx';
-import { Part } from '../../../ui/Part.tsx';
-import { Day, Money, Name } from '../../../ui/Values.tsx';
-import { RateSteps } from './RateSteps.tsx';
-import { rateOn } from './rates.ts';
-import type { RateEditor } from './useRateEditor.tsx';
+import { Day, List, Money, Name } from '../../../ui/List.tsx';
+import { Part } from '../../../ui/PageHeader.tsx';
+import type { RateEditor } from './RateForm.tsx';
+import { pathOf, rateOn, tracksOf } from './rates.ts';
+import '../pay.css';
 
-interface Props {
+/** How rates changed over time, drawn; the list beside has the same. */
+function RateSteps({ rates }: { readonly rates: readonly Rate[] }) {
+  const { t } = useTranslation('statement');
+  const { t: words } = useTranslation('rates');
+  const { day, money, list } = useFormat();
+  const today = useToday();
+  return tracksOf(rates, today).map(({ basis, rates: own, steps }) => (
+    <figure key={basis} className="rate-track no-print">
+      <figcaption>{`${words('fields.basis')}: ${words(`bases.${basis}`)}`}</figcaption>
+      <svg
+        viewBox="0 0 100 100"
+        preserveAspectRatio="none"
+        className="rate-steps"
+        role="img"
+        aria-label={list(
+          ...own.map(({ from, amount }) => t('rates.since', { day: day(from), amount: money(amount) })),
+        )}
+      >
+        <path d={pathOf(steps)} />
+      </svg>
+    </figure>
+  ));
+}
+
+interface RatesProps {
   readonly worker: Worker;
   readonly editor: RateEditor;
 }
 
 /** What a worker earns, over time; for those alone who may read it. */
-export function Rates({ worker, editor: { create, open, actions } }: Props) {
+export function Rates({ worker, editor: { create, open, actions } }: RatesProps) {
   const { t } = useTranslation('statement');
   const { t: texts } = useTranslation('rates');
   const today = useToday();
@@ -100,4 +124,40 @@ function useRateColumns(present: Rate | undefined): Column<Rate>[] {
       cell: ({ extraNotes }) => <Name>{extraNotes}</Name>,
     },
   ];
+}
+
+interface MissingRatesProps {
+  /** Oldest first, at least one. */
+  readonly days: readonly DayText[];
+  /** Undefined where the caller may not make rates. */
+  readonly onSet: ((from: DayText) => void) | undefined;
+}
+
+/** Names the days on which somebody worked and no rate holds, so that nothing is earned. */
+export function MissingRates({ days, onSet }: MissingRatesProps) {
+  const { t } = useTranslation('statement');
+  const { day, list } = useFormat();
+  const [first] = days;
+  return (
+    <Alert
+      color="orange"
+      role="note"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={
+        <Text inherit component="span" c="var(--warning)">
+          {t('missing.title', { count: days.length })}
+        </Text>
+      }
+      mb="sm"
+    >
+      <Text size="sm">{list(...days.map(day))}</Text>
+      {onSet && first !== undefined ? (
+        <Button variant="light" size="compact-sm" mt="xs" className="no-print" onClick={() => onSet(first)}>
+          {t('missing.set', { day: day(first) })}
+        </Button>
+      ) : (
+        <Text size="sm">{t('missing.ask')}</Text>
+      )}
+    </Alert>
+  );
 }

@@ -1,31 +1,134 @@
 import { isApiError } from '@daybook/client';
 import { Anchor, Stack, Text } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { IconArrowLeft, IconCash, IconFileCheck, IconPrinter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../api.ts';
 import { useMay } from '../../../data/me.ts';
-import { Breakdown } from '../../../entities/pay/Breakdown.tsx';
-import { PayLines } from '../../../entities/pay/PayLines.tsx';
+import { useEntryEditor } from '../../../entities/pay/EntryForm.tsx';
+import { useMayPay } from '../../../entities/pay/hooks.tsx';
+import { Breakdown, PayLines } from '../../../entities/pay/PayLines.tsx';
+import {
+  balancesByDay,
+  type Period,
+  periodOf,
+  printStatementOf,
+  type Statement,
+  type Worker,
+  wholeMonthOf,
+} from '../../../entities/pay/pay.ts';
 import { SettlementList } from '../../../entities/pay/SettlementList.tsx';
 import { StatementFigures } from '../../../entities/pay/StatementFigures.tsx';
-import { type Period, periodOf, type Statement } from '../../../entities/pay/statement.ts';
-import { useEntryEditor } from '../../../entities/pay/useEntryEditor.tsx';
-import { useMayPay } from '../../../entities/pay/useMayPay.ts';
+import { monthOf, monthRange } from '../../../lib/dates.ts';
+import { useFormat } from '../../../lib/format.ts';
 import { useFilters } from '../../../lib/search.ts';
 import { useToday } from '../../../lib/today.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { Loading } from '../../../ui/Loading.tsx';
-import { PageHeader } from '../../../ui/PageHeader.tsx';
-import { BalanceLine } from './BalanceLine.tsx';
+import { Balances } from '../../../ui/charts/charts.tsx';
+import { lengthOf } from '../../../ui/charts/values.ts';
+import { RangeFilter } from '../../../ui/FilterBar.tsx';
+import { PageActions, PageHeader } from '../../../ui/PageHeader.tsx';
+import { MonthStepper } from '../../../ui/Stepper.tsx';
+import { ErrorState, Loading } from '../../../ui/states.tsx';
+import { StatementSearch } from '../search.ts';
 import { Entries } from './Entries.tsx';
-import { MissingRates } from './MissingRates.tsx';
-import { PeriodBar, type PeriodChange } from './PeriodBar.tsx';
-import { Rates } from './Rates.tsx';
-import { StatementSearch } from './search.ts';
-import { useRateEditor } from './useRateEditor.tsx';
-import { WorkerActions } from './WorkerActions.tsx';
+import { useRateEditor } from './RateForm.tsx';
+import { MissingRates, Rates } from './Rates.tsx';
+import '../pay.css';
+
+/** The balance from day to day, drawn; below zero the worker owes. The lines below say the same. */
+export function BalanceLine({ statement }: { readonly statement: Statement }) {
+  const { t } = useTranslation('statement');
+  const { dayOfYear, day, longDay, money } = useFormat();
+  if (statement.lines.length === 0) return null;
+  const { from, to, opening, totals } = statement;
+  return (
+    <div className="pay-chart">
+      <Balances
+        label={t('chart', {
+          from: day(from),
+          to: day(to),
+          opening: money(opening),
+          balance: money(totals.balance),
+        })}
+        height={180}
+        marked={undefined}
+        days={balancesByDay(statement).map(({ date, balance }) => ({
+          name: dayOfYear(date),
+          fullName: longDay(date),
+          text: money(balance),
+          height: lengthOf(balance),
+          isWeekend: false,
+        }))}
+      />
+    </div>
+  );
+}
+
+/** Undefined: what there is without a choice, the present month. */
+export type PeriodChange = (changes: { readonly [D in keyof Period]?: Period[D] | undefined }) => void;
+
+interface PeriodBarProps {
+  readonly period: Period;
+  readonly onChange: PeriodChange;
+}
+
+/** From month to month, or any days. */
+export function PeriodBar({ period, onChange }: PeriodBarProps) {
+  const today = useToday();
+  const month = wholeMonthOf(period) ?? monthOf(period.from);
+  const toMonth = (chosen: string) =>
+    onChange(chosen === monthOf(today) ? { from: undefined, to: undefined } : monthRange(chosen));
+  return (
+    <div className="pay-period no-print">
+      <MonthStepper value={month} onChange={toMonth} />
+      <div className="pay-range">
+        <RangeFilter value={period} onChange={(changes) => onChange({ ...period, ...changes })} />
+      </div>
+    </div>
+  );
+}
+
+interface WorkerActionsProps {
+  readonly worker: Worker;
+  readonly period: Period;
+  readonly create: ReturnType<typeof useEntryEditor>['create'];
+  /** Whether the caller may pay this worker. */
+  readonly mayPay: boolean;
+}
+
+/** What is done with a worker's pay: an advance, a settlement, a printout. */
+export function WorkerActions({ worker, period, create, mayPay }: WorkerActionsProps) {
+  const { t } = useTranslation('statement');
+  const { t: pay } = useTranslation('pay');
+  const navigate = useNavigate();
+  return (
+    <PageActions
+      name={worker.name}
+      actions={[
+        mayPay && {
+          text: t('actions.settle'),
+          icon: IconFileCheck,
+          run: () => void navigate({ to: '/pay/settle', search: { worker: worker._id } as never }),
+          isNext: true,
+        },
+        mayPay &&
+          create !== undefined && {
+            text: pay('giveAdvance'),
+            icon: IconCash,
+            run: () => create({ worker }),
+            isButton: true,
+          },
+        {
+          text: t('actions.print'),
+          icon: IconPrinter,
+          run: () => void navigate({ to: printStatementOf(worker._id, period) }),
+          isButton: true,
+        },
+      ]}
+    />
+  );
+}
 
 /** The pay of one worker: the statement of a period, and what it is reckoned from. */
 export function WorkerPage() {

@@ -1,6 +1,6 @@
 import type { Rate } from '../../../entities/pay/pay.ts';
+import { compare } from '../../../lib/amounts.ts';
 import type { DayText } from '../../../lib/dates.ts';
-import { compare } from '../../../lib/money.ts';
 
 /** A time during which an amount holds, in shares of the width and the height of its picture. */
 export interface Step {

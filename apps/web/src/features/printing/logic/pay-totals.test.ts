@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sum } from '../../../lib/money.ts';
+import { sum } from '../../../lib/amounts.ts';
 import { owed, totalsOf } from './pay-totals.ts';
 
 const totals = {

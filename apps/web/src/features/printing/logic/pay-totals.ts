@@ -1,5 +1,5 @@
-import { isNegative, negated, sum, toUnits } from '../../../lib/money.ts';
-import type { ShownPay } from '../pay/shown.ts';
+import { isNegative, negated, sum, toUnits } from '../../../lib/amounts.ts';
+import type { ShownPay } from '../pay/figures.tsx';
 
 type TotalName =
   | 'opening'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitted } from './fitting.ts';
-import { boxOf, type Contents, fieldNames, paperOf, placed, usualForm } from './places.ts';
+import { boxOf, type Contents, fieldNames, fitted, paperOf, placed, usualForm } from '../places.ts';
 
 /** Each letter as wide as half its height. */
 const measure = (text: string, size: number) => (text.length * size) / 2;

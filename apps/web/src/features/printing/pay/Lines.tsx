@@ -1,12 +1,42 @@
 import type { PayLine } from '@daybook/domain';
-import { sum, toUnits } from '../../../lib/money.ts';
-import { Both } from '../list/Both.tsx';
-import { Entry, MoreEntries } from './Entry.tsx';
-import { Amount, Day, Duration } from './Figure.tsx';
-import type { Papers } from './papers.ts';
-import type { ShownPay } from './shown.ts';
+import { sum, toUnits } from '../../../lib/amounts.ts';
+import { isolated } from '../../../lib/text.ts';
+import { Name } from '../../../ui/List.tsx';
+import { Both } from '../paper.tsx';
+import { Amount, Day, Duration, kindTexts, type Papers, Row, type ShownPay } from './figures.tsx';
 
-interface Props {
+interface EntryProps extends Papers {
+  readonly entry: PayLine['entries'][number];
+}
+
+/** What a day has besides the entries that are listed. */
+function MoreEntries({ line: { entries, entriesCount }, ...papers }: Papers & { readonly line: PayLine }) {
+  const more = entriesCount - entries.length;
+  return (
+    more > 0 && (
+      <Both text={({ t, formats }) => t('pay.moreEntries', { number: formats.number(more) })} {...papers} />
+    )
+  );
+}
+
+/** An entry in words: Advance 200.00, and what was noted. */
+function Entry({ entry: { kind, amount, extraNotes }, ...papers }: EntryProps) {
+  return (
+    <>
+      <Both
+        text={({ t, formats }) => `${t(kindTexts[kind])} ${isolated(formats.amount(amount))}`}
+        {...papers}
+      />
+      {extraNotes && (
+        <span className="pay-notes">
+          <Name>{extraNotes}</Name>
+        </span>
+      )}
+    </>
+  );
+}
+
+interface LinesProps {
   readonly pay: ShownPay;
   readonly papers: Papers;
 }
@@ -20,7 +50,7 @@ const columnTexts = {
 } as const;
 
 /** Day by day as a table; its head stands on every sheet. */
-export function Lines({ pay: { opening, lines }, papers }: Props) {
+export function Lines({ pay: { opening, lines }, papers }: LinesProps) {
   const minutes = (of: 'workedMinutes' | 'overtimeMinutes') =>
     lines.reduce((total, line) => total + line[of], 0);
   return (
@@ -105,5 +135,81 @@ function LineRow({ line, papers }: { readonly line: PayLine; readonly papers: Pa
         <Amount value={balance} {...papers} />
       </td>
     </tr>
+  );
+}
+
+interface RollLinesProps {
+  readonly pay: ShownPay;
+  readonly papers: Papers;
+}
+
+/** Day by day where there is no room for a table: what a day has, one below the other. */
+export function RollLines({ pay: { opening, lines }, papers }: RollLinesProps) {
+  return (
+    <>
+      <dl className="pay-day">
+        <Row text={({ t }) => t('pay.totals.opening')} papers={papers}>
+          <Amount value={opening} {...papers} />
+        </Row>
+      </dl>
+      {lines.map((line) => (
+        <div key={line.date} className="pay-day">
+          <p className="pay-date">
+            <Day value={line.date} {...papers} />
+          </p>
+          <DayRows line={line} papers={papers} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+const isSome = (amount: string) => toUnits(amount) !== 0n;
+
+function DayRows({ line, papers }: { readonly line: PayLine; readonly papers: Papers }) {
+  const { workedMinutes, overtimeMinutes, earned, paid, entries, balance } = line;
+  return (
+    <dl>
+      {workedMinutes > 0 && (
+        <Row text={({ t }) => t('pay.columns.worked')} papers={papers}>
+          <Duration minutes={workedMinutes} {...papers} />
+        </Row>
+      )}
+      {overtimeMinutes > 0 && (
+        <Row text={({ t }) => t('pay.columns.overtime')} papers={papers}>
+          <Duration minutes={overtimeMinutes} {...papers} />
+        </Row>
+      )}
+      {isSome(earned) && (
+        <Row text={({ t }) => t('pay.columns.earned')} papers={papers}>
+          <Amount value={earned} {...papers} />
+        </Row>
+      )}
+      {isSome(paid) && (
+        <Row text={({ t }) => t('pay.columns.paid')} papers={papers}>
+          <Amount value={paid} {...papers} />
+        </Row>
+      )}
+      <Row text={({ t }) => t('pay.columns.balance')} papers={papers}>
+        <Amount value={balance} {...papers} />
+      </Row>
+      {entries.length > 0 && (
+        <div className="pay-entries">
+          <dt>
+            <Both text={({ t }) => t('pay.columns.entries')} {...papers} />
+          </dt>
+          {entries.map((entry) => (
+            <dd key={entry._id}>
+              <Entry entry={entry} {...papers} />
+            </dd>
+          ))}
+          {line.entriesCount > entries.length && (
+            <dd>
+              <MoreEntries line={line} {...papers} />
+            </dd>
+          )}
+        </div>
+      )}
+    </dl>
   );
 }

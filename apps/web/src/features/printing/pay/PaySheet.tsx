@@ -1,22 +1,113 @@
-import './pay.css';
 import type { Outputs } from '@daybook/client';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { directionOf } from '../../../i18n/languages.ts';
-import { Both } from '../list/Both.tsx';
-import { Signature } from '../list/Signature.tsx';
-import { fontFamily } from '../measure.ts';
-import type { Paper } from '../usePaper.ts';
-import { Corrections } from './Corrections.tsx';
-import { Lines } from './Lines.tsx';
-import { PayHead } from './PayHead.tsx';
-import { PaySize } from './PaySize.tsx';
-import type { Papers } from './papers.ts';
-import { RollLines } from './RollLines.tsx';
-import type { ShownPay } from './shown.ts';
-import { Totals } from './Totals.tsx';
+import { styleNonce } from '../../../lib/nonce.ts';
+import { Name } from '../../../ui/List.tsx';
+import { fontFamily } from '../ChequeSheet.tsx';
+import { Signature } from '../ListPrintPage.tsx';
+import { Both, BusinessHead, PageSize, type Paper } from '../paper.tsx';
+import type { Papers, ShownPay } from './figures.tsx';
+import { Lines, RollLines } from './Lines.tsx';
+import { Corrections, Totals } from './Totals.tsx';
+import './pay.css';
 
-interface Props {
+interface PayHeadProps {
+  readonly pay: ShownPay;
+  readonly settings: Outputs['settings']['get'];
+  readonly papers: Papers;
+}
+
+/** Whose it is, of whom and of which days; of a settlement its number and status too. */
+function PayHead({ pay: { workerName, from, to, settlement }, settings, papers }: PayHeadProps) {
+  return (
+    <header className="pay-head">
+      <div>
+        <BusinessHead {...settings} />
+      </div>
+      <div>
+        <h2>
+          <Both
+            text={({ t, formats }) =>
+              settlement
+                ? t('pay.settlementHeading', { number: formats.number(settlement.number) })
+                : t('pay.statementHeading')
+            }
+            {...papers}
+          />
+        </h2>
+        <p className="pay-worker">
+          <Name>{workerName}</Name>
+        </p>
+        <p>
+          <Both
+            text={({ t, formats }) => t('pay.period', { from: formats.day(from), to: formats.day(to) })}
+            {...papers}
+          />
+        </p>
+        {settlement && <Status settlement={settlement} papers={papers} />}
+      </div>
+    </header>
+  );
+}
+
+interface StatusProps {
+  readonly settlement: NonNullable<ShownPay['settlement']>;
+  readonly papers: Papers;
+}
+
+function Status({ settlement: { status, reason, replacedNumber, acknowledgedAt }, papers }: StatusProps) {
+  return (
+    <>
+      {replacedNumber !== undefined && (
+        <p>
+          <Both
+            text={({ t, formats }) => t('pay.replaces', { number: formats.number(replacedNumber) })}
+            {...papers}
+          />
+        </p>
+      )}
+      {acknowledgedAt && (
+        <p>
+          <Both
+            text={({ t, formats }) =>
+              t('pay.acknowledged', { day: formats.day(formats.dayOfInstant(acknowledgedAt)) })
+            }
+            {...papers}
+          />
+        </p>
+      )}
+      {status === 'void' && (
+        <p className="pay-void-reason">
+          <Both text={({ t }) => t('pay.voidReason', { reason })} {...papers} />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Millimetres of a roll: its width, and what is left free on every side. */
+const roll = { width: 80, margin: 4 };
+/** What is left over at its end, in millimetres and as a share: letters are set a little otherwise on paper. */
+const spare = { length: 3, share: 0.01 };
+/** Longer ones go to several sheets: no PDF has a page of more than five metres. */
+const longest = 3000;
+const pixelsPerMm = 96 / 25.4;
+
+interface PaySizeProps {
+  readonly isRoll: boolean;
+  /** Of what is printed, in pixels of the screen. */
+  readonly length: number;
+}
+
+/** A4, or as much of a roll as is needed. */
+function PaySize({ isRoll, length }: PaySizeProps) {
+  if (!isRoll) return <style nonce={styleNonce()}>{'@page { size: 210mm 297mm; }'}</style>;
+  const height = Math.ceil((length / pixelsPerMm) * (1 + spare.share)) + spare.length + 2 * roll.margin;
+  return <PageSize width={roll.width} height={Math.min(longest, height)} margin={roll.margin} />;
+}
+
+interface PaySheetProps {
   readonly pay: ShownPay;
   readonly settings: Outputs['settings']['get'];
   readonly papers: Papers;
@@ -24,7 +115,7 @@ interface Props {
 }
 
 /** A statement or a settlement as it goes to paper, for both sides to sign. */
-export function PaySheet({ pay, settings, papers, isRoll }: Props) {
+export function PaySheet({ pay, settings, papers, isRoll }: PaySheetProps) {
   const { language } = papers.paper;
   const both = (text: (of: Paper) => string) => <Both text={text} {...papers} />;
   const [sheet, length] = useLength();

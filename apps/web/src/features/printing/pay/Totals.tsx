@@ -1,10 +1,7 @@
-import { Both } from '../list/Both.tsx';
+import type { Correction } from '@daybook/domain';
 import { owed, totalsOf } from '../logic/pay-totals.ts';
-import { useWords } from '../usePaper.ts';
-import { Money } from './Figure.tsx';
-import type { Papers } from './papers.ts';
-import { Row } from './Row.tsx';
-import type { ShownPay } from './shown.ts';
+import { Both, useWords } from '../paper.tsx';
+import { Amount, Day, fieldTexts, Money, type Papers, Row, type ShownPay } from './figures.tsx';
 
 const totalTexts = {
   opening: 'pay.totals.opening',
@@ -20,14 +17,14 @@ const totalTexts = {
 } as const;
 const owedTexts = { isOwed: 'pay.isOwed', owes: 'pay.owes', even: 'pay.even' } as const;
 
-interface Props {
+interface TotalsProps {
   readonly pay: ShownPay;
   readonly currency: string | null;
   readonly papers: Papers;
 }
 
 /** From what there was before to what is left, and who owes it. */
-export function Totals({ pay, currency, papers }: Props) {
+export function Totals({ pay, currency, papers }: TotalsProps) {
   const { side, amount } = owed(pay.totals.balance);
   const words = useWords(amount, currency, papers.paper.language);
   const otherWords = useWords(amount, currency, (papers.second ?? papers.paper).language);
@@ -59,5 +56,60 @@ export function Totals({ pay, currency, papers }: Props) {
           </p>
         ))}
     </div>
+  );
+}
+
+interface CorrectionsProps {
+  readonly corrections: readonly Correction[];
+  readonly papers: Papers;
+}
+
+/** What has changed of days that were settled before. */
+export function Corrections({ corrections, papers }: CorrectionsProps) {
+  return (
+    <>
+      <h3>
+        <Both text={({ t }) => t('pay.corrections')} {...papers} />
+      </h3>
+      <table className="pay-corrections">
+        <thead>
+          <tr>
+            <th scope="col">
+              <Both text={({ t }) => t('date')} {...papers} />
+            </th>
+            <th scope="col">
+              <Both text={({ t }) => t('pay.what')} {...papers} />
+            </th>
+            <th scope="col" className="amount">
+              <Both text={({ t }) => t('pay.before')} {...papers} />
+            </th>
+            <th scope="col" className="amount">
+              <Both text={({ t }) => t('pay.after')} {...papers} />
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {corrections.map(({ date, field, before, after }) => (
+            <tr key={date + field}>
+              <th scope="row">
+                <Day value={date} {...papers} />
+              </th>
+              <td>
+                <Both text={({ t }) => t(fieldTexts[field])} {...papers} />
+              </td>
+              <td className="amount">
+                <Amount value={before} {...papers} />
+              </td>
+              <td className="amount pay-after">
+                <Amount value={after} {...papers} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="pay-small">
+        <Both text={({ t }) => t('pay.correctionsIncluded')} {...papers} />
+      </p>
+    </>
   );
 }

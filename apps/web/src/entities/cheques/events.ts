@@ -1,0 +1,218 @@
+import { type Conditional, once } from '@daybook/client';
+import { allowedEvents, type ChequeEventKind, mostCheques } from '@daybook/domain';
+import {
+  type Icon,
+  IconArrowBackUp,
+  IconBan,
+  IconBuildingBank,
+  IconCalendarPlus,
+  IconCheck,
+  IconHandStop,
+  IconPlayerPlay,
+  IconReceiptRefund,
+  IconReplace,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../api.ts';
+import { useChange } from '../../data/change.tsx';
+import { useMay } from '../../data/me.ts';
+import { type BulkChange, bulkChange, inSequence } from '../../data/undoable.ts';
+import type { DayText } from '../../lib/dates.ts';
+import { LocalizedError, useErrorText } from '../../lib/errors.ts';
+import { useFormat } from '../../lib/format.ts';
+import { issuesIn } from '../../lib/issues.ts';
+import { versionCondition } from '../../lib/record-changes.ts';
+import type { RowAction } from '../../ui/rows.tsx';
+import { type Cheque, likelyEvents, type RecordedKind, withEvent } from './cheque.ts';
+
+/** What is recorded of a cheque, today unless it says another day. */
+export interface EventValues {
+  readonly kind: RecordedKind;
+  readonly date?: DayText | undefined;
+  readonly reason?: string;
+  readonly charge?: string | undefined;
+}
+
+interface Options {
+  readonly today: DayText;
+  /** With which the only request is sent again where nobody knows whether it was done. */
+  readonly condition?: Conditional | undefined;
+  /** What is thrown where a request for several cheques fails. */
+  readonly explain: (error: unknown, cheques: readonly Cheque[]) => unknown;
+}
+
+const shownOf = (cheque: Cheque, kind: RecordedKind, today: DayText) => ({
+  id: cheque._id,
+  row: withEvent(cheque, kind, today),
+});
+
+const recordOne = (cheque: Cheque, event: EventValues, { today, condition = once() }: Options): BulkChange =>
+  bulkChange({
+    name: cheque.serial,
+    shows: shownOf(cheque, event.kind, today),
+    run: () => client.cheques.addEvent.mutate({ chequeID: cheque._id, ...event }, condition),
+    // Of this event, and not of what somebody has recorded since.
+    undo: ({ version }) =>
+      client.cheques.addEvent.mutate({ chequeID: cheque._id, kind: 'undo' }, versionCondition(version)),
+  });
+
+function recordTogether(
+  cheques: readonly Cheque[],
+  event: EventValues,
+  { today, condition = once(), explain }: Options,
+): BulkChange {
+  const ids = cheques.map(({ _id }) => _id);
+  return {
+    name: '',
+    shows: cheques.map((cheque) => shownOf(cheque, event.kind, today)),
+    run: async () => {
+      try {
+        const record = await client.cheques.addEvents.mutate({ cheques: ids, ...event }, condition);
+        return {
+          record,
+          undo: () => client.cheques.addEvents.mutate({ cheques: ids, kind: 'undo' }, once()),
+        };
+      } catch (error) {
+        throw explain(error, cheques);
+      }
+    },
+  };
+}
+
+/** The same event of one cheque or of many, all or none: one request for as many as it takes. */
+function recording(cheques: readonly Cheque[], event: EventValues, options: Options): BulkChange {
+  const [first] = cheques;
+  if (first && cheques.length === 1) return recordOne(first, event, options);
+  if (cheques.length <= mostCheques) return recordTogether(cheques, event, options);
+  const count = Math.ceil(cheques.length / mostCheques);
+  const parts = Array.from({ length: count }, (_, part) =>
+    cheques.slice(part * mostCheques, (part + 1) * mostCheques),
+  );
+  return inSequence(
+    '',
+    parts.map((part) => recordTogether(part, event, { ...options, condition: undefined })),
+  );
+}
+
+type Made = Awaited<ReturnType<BulkChange['run']>>;
+
+/** Records what happened to cheques, tells of it, and offers to take it back. */
+export function useChequeEvents() {
+  const { t } = useTranslation('cheques');
+  const { today } = useFormat();
+  const textOf = useErrorText();
+  const change = useChange('cheques');
+
+  // Of many cheques: which of them does not allow it.
+  const explain = (error: unknown, cheques: readonly Cheque[]) => {
+    const [issue] = issuesIn(error).filter(({ path }) => path[0] === 'cheques');
+    const cheque = issue && cheques[Number(issue.path[1])];
+    return cheque ? new LocalizedError(`${cheque.serial}: ${textOf(error)}`) : error;
+  };
+  const changeOf = (cheques: readonly Cheque[], event: EventValues, condition?: Conditional) =>
+    recording(cheques, event, { today: today(), condition, explain });
+  const told = (cheques: readonly Cheque[], kind: RecordedKind) => {
+    const [first] = cheques;
+    const event = t(`events.${kind}`);
+    return first && cheques.length === 1
+      ? t('recorded', { serial: first.serial, event })
+      : `${t('count', { count: cheques.length })}: ${event}`;
+  };
+  const undoOf = (cheques: readonly Cheque[], { undo }: Made) => ({
+    shows: cheques.map((row) => ({ id: row._id, row })),
+    run: undo,
+  });
+
+  /** Without a form. */
+  const record = (cheques: readonly Cheque[], event: EventValues, onUndo?: () => void) => {
+    const { run, shows = [] } = changeOf(cheques, event);
+    return change({
+      run,
+      shows,
+      done: told(cheques, event.kind),
+      undo: (made) => {
+        onUndo?.();
+        return undoOf(cheques, made);
+      },
+    });
+  };
+
+  /** By a form, which shows what fails. */
+  const send = async (cheques: readonly Cheque[], event: EventValues, condition: Conditional) => {
+    const made = await changeOf(cheques, event, condition).run();
+    void change({
+      run: async () => made,
+      done: told(cheques, event.kind),
+      undo: () => undoOf(cheques, made),
+    });
+    return made;
+  };
+
+  /** Takes the last event back. */
+  const undo = ({ _id, version }: Cheque) =>
+    change({
+      run: () => client.cheques.addEvent.mutate({ chequeID: _id, kind: 'undo' }, versionCondition(version)),
+      done: t('undone'),
+    });
+
+  return { record, send, undo };
+}
+
+const icons: Readonly<Record<Exclude<ChequeEventKind, 'undo'>, Icon>> = {
+  present: IconBuildingBank,
+  clear: IconCheck,
+  bounce: IconReceiptRefund,
+  stop: IconHandStop,
+  release: IconPlayerPlay,
+  cancel: IconBan,
+  reinstate: IconArrowBackUp,
+  replace: IconReplace,
+};
+
+/** Events of which one wants to say more than that they happened. */
+const asked: ReadonlySet<RecordedKind> = new Set<RecordedKind>(['bounce', 'stop']);
+const dangerous: ReadonlySet<ChequeEventKind> = new Set<ChequeEventKind>(['stop', 'cancel']);
+
+const isAgain = ({ attempts }: Cheque, kind: ChequeEventKind) => kind === 'present' && attempts > 0;
+
+interface Forms {
+  /** Opens the form of an event; without a kind one is chosen there. */
+  readonly onEvent: (cheque: Cheque, kind?: RecordedKind) => void;
+  readonly onReplace: (cheque: Cheque) => void;
+}
+
+/** What can happen to a cheque as it is, the likeliest first. */
+export function useEventActions({ onEvent, onReplace }: Forms) {
+  const { t } = useTranslation('cheques');
+  const { today } = useFormat();
+  const may = useMay();
+  const { record } = useChequeEvents();
+  const run = (cheque: Cheque, kind: Exclude<ChequeEventKind, 'undo'>) => {
+    if (kind === 'replace') return onReplace(cheque);
+    if (asked.has(kind)) return onEvent(cheque, kind);
+    void record([cheque], { kind });
+  };
+  return (cheque: Cheque): RowAction[] => {
+    if (!may('cheques.addEvent')) return [];
+    const likely = likelyEvents(cheque, today());
+    const allowed = allowedEvents(cheque).filter((kind) => kind !== 'undo');
+    const ordered = [...likely, ...allowed.filter((kind) => !likely.includes(kind))] as typeof allowed;
+    return [
+      ...ordered
+        .filter((kind) => kind !== 'replace' || may('cheques.replace'))
+        .map((kind) => ({
+          text: isAgain(cheque, kind) ? t('presentAgain') : t(`actions.${kind}`),
+          icon: icons[kind],
+          run: () => run(cheque, kind),
+          isNext: kind === likely[0],
+          isButton: likely.includes(kind),
+          isDangerous: dangerous.has(kind),
+        })),
+      {
+        text: t('anotherDay'),
+        icon: IconCalendarPlus,
+        run: () => onEvent(cheque),
+      },
+    ];
+  };
+}

@@ -1,0 +1,117 @@
+import type { Outputs } from '@daybook/client';
+import { ClosingCreate, type ClosingKind, closingKinds, issue, toDay } from '@daybook/domain';
+import { z } from 'zod';
+import type { Closings } from '../../entities/closings/closings.ts';
+import { addDays, type DayText, monthOf, monthRange } from '../../lib/dates.ts';
+
+type Current = Closings['current'];
+
+/** Those that are not closed up to the day yet. To close the others would open them. */
+export const closable = (current: Current, through: DayText): readonly ClosingKind[] =>
+  closingKinds.filter((kind) => (current[kind] ?? '') < through);
+
+/** Those of which something is closed after a day; null: of which anything is. */
+export const reopenable = (current: Current, through: DayText | null): readonly ClosingKind[] =>
+  closingKinds.filter((kind) => (current[kind] ?? '') > (through ?? ''));
+
+/** The latest day that is closed for any of the kinds. */
+export const latestClosed = (
+  current: Current,
+  kinds: readonly ClosingKind[] = closingKinds,
+): DayText | undefined =>
+  kinds
+    .flatMap((kind) => current[kind] ?? [])
+    .sort()
+    .at(-1);
+
+/** The kinds in an address; all where there are none that can be read. */
+export function kindsIn(text: string | undefined): readonly ClosingKind[] {
+  if (text === 'none') return [];
+  const names = text?.split(',') ?? [];
+  const kinds = closingKinds.filter((kind) => names.includes(kind));
+  return kinds.length > 0 ? kinds : closingKinds;
+}
+
+/** The same for the address. */
+export const kindsText = (kinds: readonly ClosingKind[]): string | undefined =>
+  kinds.length === closingKinds.length ? undefined : kinds.join(',') || 'none';
+
+export type Check = Outputs['closings']['check'];
+export type Oddity = keyof Check;
+
+/** Which kinds each is about: nobody who closes bills alone is asked about shifts. */
+const about: Readonly<Record<Oddity, readonly ClosingKind[]>> = {
+  unrecorded: ['logs'],
+  overlaps: ['logs'],
+  longShifts: ['logs'],
+  missingRates: ['logs'],
+  unsettled: ['logs', 'payEntries'],
+};
+/** What says nothing where nobody has a rate. */
+const ofPay: readonly Oddity[] = ['missingRates', 'unsettled'];
+
+export const odditiesOf = (kinds: readonly ClosingKind[], isWithoutRates = false): readonly Oddity[] =>
+  (Object.keys(about) as Oddity[])
+    .filter((oddity) => about[oddity].some((kind) => kinds.includes(kind)))
+    .filter((oddity) => !isWithoutRates || !ofPay.includes(oddity));
+
+export const oddCount = (check: Check, oddities: readonly Oddity[]): number =>
+  oddities.reduce((count, oddity) => count + check[oddity].count, 0);
+
+const earliest = '1900-01-01';
+
+/**
+ * The first day that is looked at: the one after what is closed. Where nothing is, the first of the month.
+ * @param isWhole where nothing is closed, every day before is looked at too
+ */
+export function firstLookedAt(closed: DayText | null, through: DayText, isWhole: boolean): DayText {
+  if (closed !== null) return closed < through ? addDays(closed, 1) : through;
+  return isWhole ? earliest : monthRange(monthOf(through)).from;
+}
+
+/** The dates without a rate, for each worker. */
+export const byWorker = (items: Check['missingRates']['items']) =>
+  [...Map.groupBy(items, ({ worker }) => worker).values()].flatMap((rows) => {
+    const [first] = rows;
+    if (!first) return [];
+    return [{ worker: first.worker, workerName: first.workerName, dates: rows.map(({ date }) => date) }];
+  });
+
+export interface ReopenValues {
+  readonly kinds: ClosingKind[];
+  /** What stays closed: all up to a day, or nothing. */
+  readonly keeps: 'day' | 'nothing';
+  /** That day, as it was typed. */
+  readonly through: string;
+  readonly reason: string;
+}
+
+/** The last day that stays closed; null: none. */
+export const keptDay = ({ keeps, through }: ReopenValues): DayText | null =>
+  keeps === 'day' ? through : null;
+
+/** Those of the kinds of which something is opened. To send the others would close them. */
+export const openedBy = (current: Current, values: ReopenValues): ClosingKind[] =>
+  reopenable(current, keptDay(values)).filter((kind) => values.kinds.includes(kind));
+
+/** Whether anything is opened by it, or it is for another field to say why not. */
+const isEarlier = (current: Current, values: ReopenValues) =>
+  values.kinds.length === 0 ||
+  values.keeps === 'nothing' ||
+  (toDay(values.through) === values.through && openedBy(current, values).length > 0);
+
+/** What the form takes: a day before one that is closed, and a reason. */
+export const reopenSchema = (current: Current) =>
+  z
+    .object({
+      kinds: z.array(z.enum(closingKinds)).min(1, issue('required')),
+      keeps: z.enum(['day', 'nothing']),
+      through: z.string(),
+      reason: ClosingCreate.shape.reason.refine((reason) => reason !== '', issue('reason_required')),
+    })
+    .refine((values) => isEarlier(current, values), {
+      path: ['through'],
+      // With the other faults at once.
+      when: () => true,
+      ...issue('invalid_date'),
+    });

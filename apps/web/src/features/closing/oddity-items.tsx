@@ -1,0 +1,204 @@
+import { mostFindings } from '@daybook/domain';
+import { Anchor, Button, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMayPay } from '../../entities/pay/hooks.tsx';
+import { Owed } from '../../entities/pay/StatementFigures.tsx';
+import type { DayText } from '../../lib/dates.ts';
+import { useFormat } from '../../lib/format.ts';
+import { Day, Name } from '../../ui/List.tsx';
+import { byWorker, type Check, type Oddity } from './closing.ts';
+
+interface ItemsProps {
+  readonly children: readonly ReactElement[];
+  /** How many are shown at first. */
+  readonly most?: number;
+  /** Several stand in a line. */
+  readonly isShort?: boolean;
+}
+
+/** What was found; of many a few at first. */
+function Items({ children, most = 5, isShort = false }: ItemsProps) {
+  const { t } = useTranslation('closing');
+  const [isOpen, setOpen] = useState(false);
+  const shown = isOpen ? children : children.slice(0, most);
+  return (
+    <>
+      <ul className={isShort ? 'closing-items short' : 'closing-items'}>
+        {shown.map((item) => (
+          <li key={item.key}>{item}</li>
+        ))}
+      </ul>
+      {children.length > most && (
+        <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? t('odd.fewer') : t('odd.all', { count: children.length })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface ToProps {
+  readonly to: string;
+  readonly search: object;
+}
+
+const To = ({ to, search, children }: ToProps & { readonly children: ReactNode }) => (
+  <Anchor component={Link} to={to} search={search as never} size="sm">
+    {children}
+  </Anchor>
+);
+
+/** A worker, with a link to where it can be corrected, and what is odd. */
+const Item = ({
+  name,
+  children,
+  ...to
+}: ToProps & { readonly name: string; readonly children: ReactNode }) => (
+  <span className="closing-item">
+    <To {...to}>
+      <Name>{name}</Name>
+    </To>
+    {children}
+  </span>
+);
+
+interface ShiftProps {
+  readonly shift: Pick<Check['longShifts']['items'][number], 'date' | 'startingTime' | 'finishingTime'>;
+  /** The day of another shift before it, which is not told again. */
+  readonly known?: DayText;
+}
+
+/** A shift in words. */
+function ShiftText({ shift: { date, startingTime, finishingTime }, known }: ShiftProps) {
+  const { clock } = useFormat();
+  return (
+    <span>
+      {date !== known && (
+        <>
+          <Day value={date} />{' '}
+        </>
+      )}
+      <span className="ltr number">
+        {clock(startingTime)}–{clock(finishingTime)}
+      </span>
+    </span>
+  );
+}
+
+interface Props {
+  readonly oddity: Oddity;
+  readonly check: Check;
+  readonly through: DayText;
+}
+
+/** The first of those found, each with a link to where it can be corrected. */
+export function ItemsOf({ oddity, check, through }: Props) {
+  const { t } = useTranslation('closing');
+  const { number } = useFormat();
+  const { count, items } = check[oddity];
+  return (
+    <>
+      {count > items.length && (
+        <Text size="sm" c="dimmed">
+          {t('odd.first', { first: number(mostFindings), count })}
+        </Text>
+      )}
+      {oddity === 'unrecorded' && <Unrecorded days={check.unrecorded.items} />}
+      {oddity === 'overlaps' && <Overlaps items={check.overlaps.items} />}
+      {oddity === 'longShifts' && <LongShifts items={check.longShifts.items} />}
+      {oddity === 'missingRates' && <MissingRates items={check.missingRates.items} />}
+      {oddity === 'unsettled' && <Unsettled items={check.unsettled.items} through={through} />}
+    </>
+  );
+}
+
+interface Of<O extends Oddity> {
+  readonly items: Check[O]['items'];
+}
+
+function Unrecorded({ days }: { readonly days: readonly DayText[] }) {
+  const { longDay } = useFormat();
+  return (
+    <Items most={14} isShort>
+      {days.map((day) => (
+        <To key={day} to="/logs/day" search={{ day }}>
+          {longDay(day)}
+        </To>
+      ))}
+    </Items>
+  );
+}
+
+const Overlaps = ({ items }: Of<'overlaps'>) => (
+  <Items>
+    {items.map(({ worker, workerName, first, second }) => (
+      <Item
+        key={`${first.log} ${second.log}`}
+        name={workerName}
+        to="/logs"
+        search={{ from: first.date, to: second.date, worker }}
+      >
+        <ShiftText shift={first} />
+        <ShiftText shift={second} known={first.date} />
+      </Item>
+    ))}
+  </Items>
+);
+
+function LongShifts({ items }: Of<'longShifts'>) {
+  const { t } = useTranslation('closing');
+  const { duration } = useFormat();
+  return (
+    <Items>
+      {items.map(({ log, worker, workerName, minutes, ...shift }) => (
+        <Item key={log} name={workerName} to="/logs" search={{ from: shift.date, to: shift.date, worker }}>
+          <ShiftText shift={shift} />
+          <span>{t('odd.hours', { hours: duration(minutes) })}</span>
+        </Item>
+      ))}
+    </Items>
+  );
+}
+
+function MissingRates({ items }: Of<'missingRates'>) {
+  const { t } = useTranslation('closing');
+  const { day } = useFormat();
+  return (
+    <Items>
+      {byWorker(items).map(({ worker, workerName, dates: [first = '', ...later] }) => (
+        <Item
+          key={worker}
+          name={workerName}
+          to={`/pay/${worker}`}
+          search={{ from: first, to: later.at(-1) ?? first }}
+        >
+          <span>{t('odd.dates', { count: later.length + 1, from: day(first) })}</span>
+        </Item>
+      ))}
+    </Items>
+  );
+}
+
+function Unsettled({ items, through }: Of<'unsettled'> & { readonly through: DayText }) {
+  const { t } = useTranslation('closing');
+  const { day } = useFormat();
+  const mayPay = useMayPay();
+  return (
+    <Items>
+      {items.map(({ worker, workerName, balance, settledTo }) => (
+        <Item
+          key={worker}
+          name={workerName}
+          {...(mayPay(worker)
+            ? { to: '/pay/settle', search: { to: through, worker } }
+            : { to: `/pay/${worker}`, search: {} })}
+        >
+          <Owed balance={balance} />
+          {settledTo && <span>{t('odd.settledTo', { day: day(settledTo) })}</span>}
+        </Item>
+      ))}
+    </Items>
+  );
+}

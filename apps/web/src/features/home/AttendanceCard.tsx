@@ -1,0 +1,168 @@
+import { Anchor, Button, Group, SimpleGrid, Text, Title } from '@mantine/core';
+import { IconCheck, IconUserOff } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { MouseEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Finish, useBreakText } from '../../entities/logs/LogValue.tsx';
+import { useLogChanges } from '../../entities/logs/mutations.ts';
+import { ordinaryTimes, type Times } from '../../entities/logs/usual.ts';
+import type { DayText } from '../../lib/dates.ts';
+import { useFormat } from '../../lib/format.ts';
+import { Code, Name } from '../../ui/List.tsx';
+import { Card, CardQuery } from './Card.tsx';
+import type { Attendance, Attendant } from './home.ts';
+
+interface Props {
+  readonly today: DayText;
+  readonly attendance: Attendance | undefined;
+  readonly usual: ReadonlyMap<string, Times>;
+  readonly error: unknown;
+  readonly retry: () => unknown;
+}
+
+/** Who is there today, who is not, and one tap for those of whom nothing is known yet. */
+export function AttendanceCard({ today, attendance, usual, error, retry }: Props) {
+  const { t } = useTranslation('home');
+  const { t: logs } = useTranslation('logs');
+  return (
+    <Card
+      title={t('attendanceToday')}
+      aside={
+        <Anchor component={Link} to="/logs/day" size="sm">
+          {logs('tabs.day')}
+        </Anchor>
+      }
+    >
+      <CardQuery data={attendance} error={error} retry={retry} height={180}>
+        {({ present, absent, missing }) => (
+          <SimpleGrid cols={{ base: 1, md: 3 }} spacing="lg">
+            <People
+              title={t('notYetRecorded')}
+              people={missing}
+              none={present.length + absent.length > 0 ? t('allRecorded') : logs('noWorkers')}
+            >
+              {(person) => <Entry person={person} today={today} times={usual.get(person.worker)} />}
+            </People>
+            <People title={t('present')} people={present} none={t('nobodyYet')}>
+              {(person) => <Shifts person={person} />}
+            </People>
+            <People title={t('absent')} people={absent} none={t('nobody')}>
+              {({ logs: own }) => (
+                <Text span size="sm" c="dimmed">
+                  <Name>{own.map(({ extraNotes }) => extraNotes).join(' ')}</Name>
+                </Text>
+              )}
+            </People>
+          </SimpleGrid>
+        )}
+      </CardQuery>
+    </Card>
+  );
+}
+
+interface PeopleProps {
+  readonly title: string;
+  readonly people: readonly Attendant[];
+  readonly none: string;
+  /** Beside each name. */
+  readonly children: (person: Attendant) => ReactNode;
+}
+
+function People({ title, people, none, children }: PeopleProps) {
+  const { number } = useFormat();
+  return (
+    <section>
+      <Title order={3} size="h5" mb="xs">
+        {title}{' '}
+        <Text span c="dimmed" aria-live="polite">
+          {number(people.length)}
+        </Text>
+      </Title>
+      {people.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {none}
+        </Text>
+      ) : (
+        <ul className="people">
+          {people.map((person) => (
+            <li key={person.worker}>
+              <span className="name">
+                <Name>{person.workerName}</Name>
+              </span>
+              {children(person)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Shifts({ person }: { readonly person: Attendant }) {
+  const { clock } = useFormat();
+  return (
+    <span className="shifts">
+      {person.logs
+        .filter(({ isAbsent }) => !isAbsent)
+        .map((log) => (
+          <span key={log._id} dir="ltr">
+            {log.startingTime && <Code>{clock(log.startingTime)}</Code>}–<Finish log={log} />
+          </span>
+        ))}
+    </span>
+  );
+}
+
+interface EntryProps {
+  readonly person: Attendant;
+  readonly today: DayText;
+  readonly times: Times | undefined;
+}
+
+function Entry({ person, today, times = ordinaryTimes }: EntryProps) {
+  const { t: logs } = useTranslation('logs');
+  const { clock } = useFormat();
+  const { add } = useLogChanges();
+  const breakTextOf = useBreakText();
+  const { worker, workerName } = person;
+  const record = (isAbsent: boolean) => (event: MouseEvent<HTMLElement>) => {
+    focusNeighbour(event.currentTarget);
+    const known = isAbsent ? { startingTime: '', finishingTime: '', breakMinutes: '' } : times;
+    const values = { ...known, isAbsent, payment: '', extraNotes: '' };
+    void add({ date: today, worker, workerName }, values, false);
+  };
+  const rest = breakTextOf({ ...times, isAbsent: false });
+  const span = `${clock(times.startingTime)}–${clock(times.finishingTime)}${rest ? `, ${rest}` : ''}`;
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Button
+        size="compact-sm"
+        variant="light"
+        data-entry="present"
+        leftSection={<IconCheck size={14} aria-hidden />}
+        aria-label={`${logs('present')}: ${workerName}, ${span}`}
+        title={span}
+        onClick={record(false)}
+      >
+        {logs('present')}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        data-entry="absent"
+        leftSection={<IconUserOff size={14} aria-hidden />}
+        aria-label={`${logs('absent')}: ${workerName}`}
+        onClick={record(true)}
+      >
+        {logs('absent')}
+      </Button>
+    </Group>
+  );
+}
+
+/** The row goes away: the focus passes to the same button of the next one, or of the one before. */
+function focusNeighbour(button: HTMLElement) {
+  const row = button.closest('li');
+  const next = row?.nextElementSibling ?? row?.previousElementSibling;
+  next?.querySelector<HTMLElement>(`[data-entry="${button.dataset.entry}"]`)?.focus();
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import type { ProcedurePath } from '../../data/me.ts';
+import { features } from '../../features.ts';
+
+export const groups = ['actions', 'views', 'pages', 'people', 'payees', 'cheques', 'look'] as const;
+type Group = (typeof groups)[number];
+
+/** What the palette offers. */
+export interface Item {
+  readonly id: string;
+  readonly group: Group;
+  readonly label: string;
+  readonly keywords?: string | undefined;
+  readonly hint?: ReactNode;
+  /** Keys that do the same, as tinykeys reads them. */
+  readonly keys?: string | undefined;
+  readonly run: () => void;
+}
+
+type MenuName = (typeof features)[number]['name'];
+
+/** After G. */
+const letters: Readonly<Partial<Record<MenuName, string>>> = {
+  home: 'h',
+  logs: 'l',
+  pay: 'y',
+  cheques: 'c',
+  bankAccounts: 'a',
+  payees: 'p',
+  bills: 'b',
+  users: 'u',
+  closing: 'o',
+  journal: 'j',
+  trash: 't',
+  settings: 's',
+};
+
+interface SubPage {
+  readonly to: '/logs/day' | '/logs/month' | '/cheques/calendar';
+  readonly letter: string;
+  /** Its name, beside that of the menu's entry which it is under. */
+  readonly text: 'logs:tabs.day' | 'logs:tabs.month' | 'cheques:calendarTitle';
+  readonly under: 'logs' | 'cheques';
+  readonly needs: ProcedurePath;
+}
+
+/** What is not in the menu, and yet a page to go to. */
+export const subPages: readonly SubPage[] = [
+  { to: '/logs/day', letter: 'd', text: 'logs:tabs.day', under: 'logs', needs: 'logs.update' },
+  { to: '/logs/month', letter: 'm', text: 'logs:tabs.month', under: 'logs', needs: 'logs.update' },
+  {
+    to: '/cheques/calendar',
+    letter: 'k',
+    text: 'cheques:calendarTitle',
+    under: 'cheques',
+    needs: 'cheques.list',
+  },
+];
+
+export const menuPages = features.map(({ name, to, icon, needs }) => ({
+  name,
+  to,
+  icon,
+  needs,
+  letter: letters[name],
+}));

@@ -1,0 +1,69 @@
+import { Alert, Button, Center, Group, Loader, Text } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../lib/errors.ts';
+
+interface EmptyStateProps {
+  /** Why there is nothing. */
+  readonly children: ReactNode;
+  /** What to do about it. */
+  readonly action?: { readonly text: string; readonly run: () => void } | undefined;
+}
+
+/** In the place of rows, where there are none. */
+export function EmptyState({ children, action }: EmptyStateProps) {
+  return (
+    <>
+      {children}
+      {action && (
+        <>
+          <br />
+          <Button variant="light" size="compact-md" mt="sm" className="no-print" onClick={action.run}>
+            {action.text}
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+interface ErrorStateProps {
+  readonly error: unknown;
+  /** Tries again; without it the page is loaded anew. */
+  readonly reset?: () => void;
+}
+
+/** What went wrong, and a way to try again. Also the router's own error screen. */
+export function ErrorState({ error, reset }: ErrorStateProps) {
+  const { t } = useTranslation();
+  const textOf = useErrorText();
+  return (
+    <Alert color="red" icon={<IconAlertTriangle />} title={t('failed')} role="alert" my="md">
+      {textOf(error)}
+      <Group mt="sm">
+        <Button size="xs" variant="default" onClick={reset ?? (() => location.reload())}>
+          {t('tryAgain')}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+/** In the place of what has been asked for; without a network it was not, and will be once there is one. */
+export function Loading() {
+  const { t } = useTranslation();
+  const { online } = useNetwork();
+  return (
+    <Center p="xl">
+      {online ? (
+        <Loader role="status" aria-label={t('loading')} />
+      ) : (
+        <Text c="dimmed" role="status">
+          {t('offline.notHere')}
+        </Text>
+      )}
+    </Center>
+  );
+}

@@ -2,9 +2,8 @@ import { type Operation, TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { isRepeatable } from './conditions.ts';
 import { Aborted, isAborted, isApiError, NoAnswer } from './errors.ts';
-import { withRetries } from './retries.ts';
+import { rejectOnAbort, withRetries, withTimeout } from './retries.ts';
 import type { AppRouter } from './service.ts';
-import { rejectOnAbort, withTimeout } from './timeouts.ts';
 import type { TokenManager } from './tokens.ts';
 
 type OperationLink = ReturnType<TRPCLink<AppRouter>>;

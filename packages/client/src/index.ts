@@ -19,6 +19,6 @@ export {
   pages,
   withFields,
 } from './pages.ts';
-export { logIn, type RefreshOptions, refreshSession } from './refresh.ts';
 export type { Fetch } from './request.ts';
 export type * from './service.ts';
+export { logIn, type RefreshOptions, refreshSession } from './tokens.ts';

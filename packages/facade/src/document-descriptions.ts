@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { oas31 } from 'zod-openapi';
 import { hasNoBody } from './answers.ts';
-import type { Complete, Schema } from './document-options.ts';
+import type { Complete, Schema } from './document.ts';
 import { isVoid } from './inputs.ts';
 import type { RestMeta } from './meta.ts';
 import type { Operation } from './operations.ts';

@@ -6,7 +6,7 @@ import type {
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { hasNoBody } from './answers.ts';
-import type { Webhook } from './document-options.ts';
+import type { Webhook } from './document.ts';
 import type { Field } from './fields.ts';
 import { isVoid } from './inputs.ts';
 import type { Operation } from './operations.ts';

@@ -1,9 +1,9 @@
+import { bodyOfType } from './answer-forms.ts';
 import { isForm, isJson } from './bodies.ts';
 import { bodyError, jsonText, rejectEncodings, unsupported } from './body.ts';
 import { HttpError } from './errors.ts';
-import { bodyOfType } from './forms.ts';
-import { invalidJson } from './json-fault.ts';
-import type { JsonLimits } from './json-limits.ts';
+import type { JsonLimits } from './json.ts';
+import { invalidJson } from './json.ts';
 import type { BodyRules } from './operations.ts';
 
 /**

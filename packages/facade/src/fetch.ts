@@ -1,20 +1,18 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { createAnswerer } from './answers.ts';
-import { HttpError, httpErrorOf } from './errors.ts';
+import { defaultFailure, type FailureAnswer, HttpError, httpErrorOf } from './errors.ts';
 import { EVENT_STREAM, eventsOf, eventTexts } from './events.ts';
-import { defaultFailure, type FailureAnswer } from './failure.ts';
 import { readBody } from './fetch-body.ts';
 import { createInvoker } from './invoke.ts';
-import { defaultLimits, type JsonLimits } from './json-limits.ts';
+import { defaultLimits, type JsonLimits } from './json.ts';
 import { mayHold } from './kinds.ts';
 import { createMatcher } from './matcher.ts';
 import type { RestMeta } from './meta.ts';
 import { bodyRulesOf, type MetaOf, type Operation, operationsOf } from './operations.ts';
 import { createInputReader } from './reader.ts';
-import { bigintAsText } from './text.ts';
+import { bigintAsText } from './serialize.ts';
 
-export { HttpError, type HttpErrorKind } from './errors.ts';
-export { defaultFailure, type FailureAnswer } from './failure.ts';
+export { defaultFailure, type FailureAnswer, HttpError, type HttpErrorKind } from './errors.ts';
 export type { RestMeta, RestOperation } from './meta.ts';
 
 /** One request for one operation. */

@@ -1,9 +1,15 @@
 export { type AnswerForm, askedForm, type FormCall, varies } from './answer-forms.ts';
 export { jsonText } from './body.ts';
-export { HttpError, type HttpErrorKind, httpErrorOf, httpStatuses } from './errors.ts';
-export { defaultFailure, type FailureAnswer } from './failure.ts';
+export {
+  defaultFailure,
+  type FailureAnswer,
+  HttpError,
+  type HttpErrorKind,
+  httpErrorOf,
+  httpStatuses,
+} from './errors.ts';
 export type { Field } from './fields.ts';
-export type { JsonLimits } from './json-limits.ts';
+export type { JsonLimits } from './json.ts';
 export type {
   RestChoice,
   RestField,

@@ -10,19 +10,24 @@ import { type AnswerForm, askedForm, varies } from './answer-forms.ts';
 import { createAnswerer } from './answers.ts';
 import { acceptBodies, ignoreBodies } from './body.ts';
 import { deadlines, type Pending } from './deadlines.ts';
-import { HttpError } from './errors.ts';
+import { defaultFailure, HttpError } from './errors.ts';
 import { eventsOf, eventTexts } from './events.ts';
-import { defaultFailure } from './failure.ts';
 import { createInvoker } from './invoke.ts';
-import { defaultLimits, type JsonLimits } from './json-limits.ts';
+import { defaultLimits, type JsonLimits } from './json.ts';
 import { mayHold } from './kinds.ts';
 import type { RestMeta } from './meta.ts';
 import { bodyRulesOf, type MetaOf, type Operation, operationsOf } from './operations.ts';
 import { createInputReader } from './reader.ts';
-import { sendEvents, sendWritten, setHead, untilClosed } from './replies.ts';
-import { serialize, serializeBigints } from './serialize.ts';
+import {
+  bigintAsText,
+  sendEvents,
+  sendWritten,
+  serialize,
+  serializeBigints,
+  setHead,
+  untilClosed,
+} from './serialize.ts';
 import { type FailureFormatter, JSON_TYPE, sendFailure } from './server.ts';
-import { bigintAsText } from './text.ts';
 
 /** One request for one operation. */
 export interface RestCall<Meta extends RestMeta = RestMeta> {

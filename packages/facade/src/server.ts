@@ -1,8 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
-import { HttpError, httpErrorOf } from './errors.ts';
-import { defaultFailure, type FailureAnswer } from './failure.ts';
+import { defaultFailure, type FailureAnswer, HttpError, httpErrorOf } from './errors.ts';
 
 /**
  * Makes the response to any failure. `error` is an `HttpError` if HTTP itself refused the request, else what was thrown

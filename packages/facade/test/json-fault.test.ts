@@ -1,7 +1,7 @@
 import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { faultIn, invalidJson, invalidUtf8 } from '../src/json-fault.ts';
+import { faultIn, invalidJson, invalidUtf8 } from '../src/json.ts';
 
 test.each<[string, string]>([
   ['{"title":}', 'from line 1, column 10 on'],

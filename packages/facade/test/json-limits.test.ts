@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkJsonLimits } from '../src/json-limits.ts';
+import { checkJsonLimits } from '../src/json.ts';
 
 const refused = (json: string) => () => checkJsonLimits(Buffer.from(json));
 const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);

@@ -15,8 +15,8 @@ import { loaded } from '../support/screens.ts';
 import { textsOf } from '../support/texts.ts';
 import { treeOf } from '../support/tree.ts';
 
-// What a screen reader finds on each screen, read by a person before it was kept in `trees/`. A change of it is read as
-// well, then kept by `vitest run --project e2e trees -u`. The records have fixed days; what else depends on the day is
+// What a screen reader finds on each screen, read by a person before it was kept in `__snapshots__`. A change of it is
+// read as well, then kept by `npx vitest run --project browser trees -u`; with E2E=quick that would remove half of them. The records have fixed days; what else depends on the day is
 // masked (support/tree.ts).
 const wide: Variant = { name: 'wide', language: 'en', width: 1280, height: 800, colorScheme: 'light' };
 const narrow: Variant = { ...wide, name: 'narrow', width: 360, height: 740 };
@@ -141,7 +141,6 @@ withBrowser('what a screen reader finds', () => {
   describe.each([wide, narrow])('$name', (variant) => {
     let opened: Visit;
     let made: Records;
-    const file = (screen: string) => `trees/${variant.name}/${screen}.txt`;
     beforeAll(async () => {
       made = await records();
       opened = await visitAs('admin', variant);
@@ -158,14 +157,12 @@ withBrowser('what a screen reader finds', () => {
         const { page, follow } = opened;
         await follow(path(made));
         await loaded(page);
-        await expect(await treeOf(page.locator('main'), { isBare, isSheet })).toMatchFileSnapshot(
-          file(screen),
-        );
+        expect(await treeOf(page.locator('main'), { isBare, isSheet })).toMatchSnapshot();
         if (!begins) return;
         await page.getByRole('button', { name: begins, exact: true }).click();
         const dialog = page.getByRole('dialog', { name: title });
         await dialog.getByRole('button', { name: text('common.save'), exact: true }).waitFor();
-        await expect(await treeOf(dialog)).toMatchFileSnapshot(file(`${screen}-new`));
+        expect(await treeOf(dialog)).toMatchSnapshot('new');
       },
     );
 
@@ -188,7 +185,7 @@ withBrowser('what a screen reader finds', () => {
       ] as const) {
         await own.follow(path);
         await loaded(own.page);
-        await expect(await treeOf(own.page.locator('main'))).toMatchFileSnapshot(file(screen));
+        expect(await treeOf(own.page.locator('main'))).toMatchSnapshot(screen);
       }
       await own.close();
       await pay.remove();
@@ -199,14 +196,14 @@ withBrowser('what a screen reader finds', () => {
       const { page, follow } = opened;
       await follow('/payees?search=nobody');
       await loaded(page);
-      await expect(await treeOf(page.locator('body'))).toMatchFileSnapshot(file('shell'));
+      expect(await treeOf(page.locator('body'))).toMatchSnapshot();
     });
 
     it('on the log-in page', async () => {
       const { page, go, close } = await visit(variant);
       await go('/login');
       await loaded(page);
-      await expect(await treeOf(page.locator('body'))).toMatchFileSnapshot(file('login'));
+      expect(await treeOf(page.locator('body'))).toMatchSnapshot();
       await close();
     });
   });

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { LoginPage } from './features/login/LoginPage.tsx';
 import { pagePath } from './lib/addresses.ts';
 import { session, useSession } from './session.ts';
-import { Look } from './shell/Look.tsx';
+import { ThemeProvider } from './shell/Look.tsx';
 import { Skeleton } from './shell/Skeleton.tsx';
 
 const load = () => import('./shell/App.tsx');
@@ -14,7 +14,7 @@ export function Start() {
   const [started, setStarted] = useState(signedIn);
   if (signedIn && !started) setStarted(true);
   return (
-    <Look>
+    <ThemeProvider>
       {started ? (
         <Suspense fallback={<Skeleton />}>
           <App />
@@ -22,7 +22,7 @@ export function Start() {
       ) : (
         <LoginPage onTyped={load} />
       )}
-    </Look>
+    </ThemeProvider>
   );
 }
 

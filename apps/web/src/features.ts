@@ -31,6 +31,8 @@ export const features = [
 ] as const;
 
 /** What has no entry in the menu: other screens lead to it. */
-export const outsideMenu = [forecast, printing] as const;
+export const featuresOutsideMenu = [forecast, printing] as const;
 
-export type FeatureRoute = ReturnType<(typeof features | typeof outsideMenu)[number]['routes']>[number];
+export type FeatureRoute = ReturnType<
+  (typeof features | typeof featuresOutsideMenu)[number]['routes']
+>[number];

@@ -9,7 +9,7 @@ import { WaitingNotice } from './entities/logs/WaitingLogs.tsx';
 import { HomePage } from './features/home/HomePage.tsx';
 import { LoginPage } from './features/login/LoginPage.tsx';
 import { targetOf } from './features/login/target.ts';
-import { type FeatureRoute, features, outsideMenu } from './features.ts';
+import { type FeatureRoute, features, featuresOutsideMenu } from './features.ts';
 import { pagePath } from './lib/addresses.ts';
 import { parseSearch, stringifySearch } from './lib/search.ts';
 import { session } from './session.ts';
@@ -35,7 +35,7 @@ staffRoute.update({ component: () => createElement(Shell, { notices }) });
 const routeTree = rootRoute.addChildren([
   loginRoute,
   staffRoute.addChildren([
-    ...[...features, ...outsideMenu].flatMap<FeatureRoute>(({ routes }) => routes(staffRoute)),
+    ...[...features, ...featuresOutsideMenu].flatMap<FeatureRoute>(({ routes }) => routes(staffRoute)),
     notFoundRoute,
   ]),
 ]);

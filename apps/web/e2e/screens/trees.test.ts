@@ -151,20 +151,17 @@ withBrowser('what a screen reader finds', () => {
     });
 
     const here = screens.filter((_, n) => !isQuick || (n % 2 === 0) === (variant === wide));
-    it.each(here)(
-      'on $name',
-      async ({ name: screen, path, isBare, isSheet, begins, dialog: title = begins }) => {
-        const { page, follow } = opened;
-        await follow(path(made));
-        await loaded(page);
-        expect(await treeOf(page.locator('main'), { isBare, isSheet })).toMatchSnapshot();
-        if (!begins) return;
-        await page.getByRole('button', { name: begins, exact: true }).click();
-        const dialog = page.getByRole('dialog', { name: title });
-        await dialog.getByRole('button', { name: text('common.save'), exact: true }).waitFor();
-        expect(await treeOf(dialog)).toMatchSnapshot('new');
-      },
-    );
+    it.each(here)('on $name', async ({ path, isBare, isSheet, begins, dialog: title = begins }) => {
+      const { page, follow } = opened;
+      await follow(path(made));
+      await loaded(page);
+      expect(await treeOf(page.locator('main'), { isBare, isSheet })).toMatchSnapshot();
+      if (!begins) return;
+      await page.getByRole('button', { name: begins, exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: title });
+      await dialog.getByRole('button', { name: text('common.save'), exact: true }).waitFor();
+      expect(await treeOf(dialog)).toMatchSnapshot('new');
+    });
 
     it('on a worker’s own pages', async () => {
       const admin = await clientOf('admin');

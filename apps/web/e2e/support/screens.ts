@@ -1,7 +1,7 @@
 import { createRootRoute } from '@tanstack/react-router';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { features, outsideMenu } from '../../src/features.ts';
+import { features, featuresOutsideMenu } from '../../src/features.ts';
 import type { StaffRoute } from '../../src/shell/staff.route.ts';
 import { clientOf } from './browser.ts';
 
@@ -9,7 +9,7 @@ import { clientOf } from './browser.ts';
 const parent = createRootRoute() as unknown as StaffRoute;
 
 /** The address of every screen: `/payees/$payeeID`. */
-export const paths = [...features, ...outsideMenu].flatMap(({ routes }) =>
+export const paths = [...features, ...featuresOutsideMenu].flatMap(({ routes }) =>
   routes(parent).map(({ options }): string => ('path' in options ? options.path : '/')),
 );
 

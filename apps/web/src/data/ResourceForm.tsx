@@ -3,7 +3,7 @@ import type { Resource } from '@daybook/domain';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/format.ts';
-import type { Base } from '../lib/record-changes.ts';
+import type { BaseVersion } from '../lib/record-changes.ts';
 import { RecordDrawer } from '../ui/RecordDrawer.tsx';
 import type { Field, InputProps } from './fields.tsx';
 import { useRecordForm } from './form.ts';
@@ -44,7 +44,7 @@ export function useResourceForm<R extends Resource, F extends FieldsOf<R>>(
   const { t } = useTranslation();
   const { textOf, fieldOf, formTitleOf } = useRecordTexts();
   const format = useFormat();
-  const baseOf = (known: RecordOf<R>): Base<ValuesOf<F>> => ({
+  const baseOf = (known: RecordOf<R>): BaseVersion<ValuesOf<F>> => ({
     version: known.version,
     values: mapped(fields, (name) => contentOf(known, name).value) as ValuesOf<F>,
     labels: mapped(fields, (fieldName, { textOf: plain }) => {

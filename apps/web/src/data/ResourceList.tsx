@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { CsvColumn } from '../lib/csv.ts';
 import { type Page, useRows } from '../lib/rows.ts';
 import { useHighlighted } from '../lib/text.ts';
-import { sorted } from '../ui/columns.ts';
+import { sortRows } from '../ui/columns.ts';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
 import { ExportMenu } from '../ui/ExportMenu.tsx';
 import { FilterBar, SortMenu } from '../ui/FilterBar.tsx';
@@ -105,7 +105,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   const rows = useWithPending(loaded, resource);
   const selection = useSelection({
     rows,
-    order: () => sorted(rows, columns, sort),
+    order: () => sortRows(rows, columns, sort),
     nameOf: (row) => editor?.nameOf(row) ?? '',
   });
   const filterCount = Object.values(others).filter((value) => value !== undefined).length;

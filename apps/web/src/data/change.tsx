@@ -5,10 +5,10 @@ import { useMutation, useMutationState } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureNotice } from '../lib/errors.ts';
-import { changeKey, type Pending, underWay, withPending } from '../lib/pending.ts';
-import { offerMs, recordsIn, rememberOffer, withdrawOffers } from './notices.tsx';
+import { changeKey, mutationsUnderWay, type Pending, withPending } from '../lib/pending.ts';
+import { closeUndoOffers, recordsIn, rememberUndoOffer, UNDO_OFFER_MS } from './notices.tsx';
 import { type Resource, useRefresh } from './refresh.ts';
-import { tellWarnings } from './warnings.tsx';
+import { showWarnings } from './warnings.tsx';
 
 interface Attempt<R> {
   readonly run: () => Promise<R>;
@@ -42,8 +42,8 @@ export function useChange(resource: Resource, { serial = false }: ChangeOptions 
     mutationFn: ({ run }: Change<unknown>) => run(),
     onSuccess: (result, { done, undo, shows }) => {
       const records = [...recordsIn(result), ...[shows ?? []].flat().map(({ id }) => id)];
-      withdrawOffers(records);
-      tellWarnings(result);
+      closeUndoOffers(records);
+      showWarnings(result);
       const text = typeof done === 'function' ? done(result) : done;
       if (text === undefined) return;
       if (serial) notifications.hide(noticeOf.get(resource) ?? '');
@@ -55,10 +55,10 @@ export function useChange(resource: Resource, { serial = false }: ChangeOptions 
         void change({ done: <Undone />, ...undo(result) });
       };
       latestUndo.id = id;
-      rememberOffer(id, records);
+      rememberUndoOffer(id, records);
       notifications.update({
         id,
-        autoClose: offerMs,
+        autoClose: UNDO_OFFER_MS,
         message: <Undoable id={id} done={text} onUndo={takeBack} />,
       });
     },
@@ -74,7 +74,7 @@ export function useChange(resource: Resource, { serial = false }: ChangeOptions 
 
 /** Changes under way, in the order in which they were made. */
 export function usePending<T>(resource: Resource): readonly Pending<T>[] {
-  const shown = useMutationState(underWay(resource));
+  const shown = useMutationState(mutationsUnderWay(resource));
   return useMemo(() => shown.flat() as Pending<T>[], [shown]);
 }
 

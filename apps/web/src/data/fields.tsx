@@ -12,7 +12,7 @@ import { Code, Day, Money, Name } from '../ui/List.tsx';
 import { Mail, Phone, PhoneInput } from '../ui/PhoneInput.tsx';
 
 /** What stands in a field of a record. */
-export interface Content<V> {
+export interface FieldContent<V> {
   readonly value: V;
   /** Of the record it refers to: the service answers `payeeName` beside `payee`. */
   readonly name?: string | undefined;
@@ -35,17 +35,17 @@ export interface Field<V> {
   /** In the form of a new record. */
   readonly initial: V;
   /** @param known what the form of a known record began with */
-  readonly input: (props: InputProps, known: Content<V> | undefined) => ReactNode;
+  readonly input: (props: InputProps, known: FieldContent<V> | undefined) => ReactNode;
   /** Whether the form gives the input `checked` instead of `value`. */
   readonly isCheckbox?: true;
-  readonly cell: (content: Content<V>) => ReactNode;
+  readonly cell: (content: FieldContent<V>) => ReactNode;
   /** As plain text, where it is not the value itself. */
   readonly textOf?: (value: V, format: Formats, t: TFunction) => string;
   readonly align?: 'end';
   /** In the row of a narrow window; see Column. */
   readonly place?: Place;
   /** Without it the column does not sort. */
-  readonly sortBy?: (content: Content<V>) => SortValue;
+  readonly sortBy?: (content: FieldContent<V>) => SortValue;
   /** Above a list, where the address has a parameter of the field's name. */
   readonly filter?: (props: FilterProps) => ReactNode;
   /** Whether it holds the identifier of another record, whose name is answered too. */

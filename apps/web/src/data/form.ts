@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { useErrorText } from '../lib/errors.ts';
 import { issuesIn, useFieldErrors } from '../lib/issues.ts';
 import {
-  type Base,
+  type BaseVersion,
   ConflictError,
   changesOf,
   displayValue,
@@ -20,10 +20,10 @@ import type { RecordForm } from '../ui/RecordDrawer.tsx';
 import { useDraft } from './drafts.ts';
 import { type Saved, useSavedNotice } from './notices.tsx';
 import { type Resource, useRefresh } from './refresh.ts';
-import { tellWarnings } from './warnings.tsx';
+import { showWarnings } from './warnings.tsx';
 
 /** What later changes are compared with, where the form stays open after a change; from the service's answer. */
-type SavedBase<V extends object> = (answer: unknown) => Base<V>;
+type SavedBase<V extends object> = (answer: unknown) => BaseVersion<V>;
 
 interface Options<V extends object> {
   /** What is saved: decides what is asked again. */
@@ -35,7 +35,9 @@ interface Options<V extends object> {
   /** Sends what was typed for a new record. A failure's issues come to stand at their fields. */
   readonly create?: (values: V, once: Conditional) => Promise<unknown>;
   /** For one that is there already: as it came into the form, and how it is saved. */
-  readonly update?: (Saving<V> & { readonly base: Base<V>; readonly savedBase?: SavedBase<V> }) | undefined;
+  readonly update?:
+    | (Saving<V> & { readonly base: BaseVersion<V>; readonly savedBase?: SavedBase<V> })
+    | undefined;
   readonly onDone: () => void;
   /** What is told of a record that was saved. */
   readonly saved?: (answer: unknown) => Saved;
@@ -63,7 +65,7 @@ export function useRecordForm<V extends object>({
   const [failed, setFailed] = useState<unknown>();
   useWindowEvent('online', () => setFailed((error: unknown) => !isNetworkError(error) && error));
   // What the service answers while the form is open changes nothing of what was loaded in it.
-  const base = useRef<Base<V>>(update?.base ?? { values: initialOfNew });
+  const base = useRef<BaseVersion<V>>(update?.base ?? { values: initialOfNew });
   const [initial] = useState(base.current.values);
   // What is stored although it would be refused today is not sent unless it is changed.
   const judged = (values: V) => {
@@ -123,7 +125,7 @@ export function useRecordForm<V extends object>({
       if (update?.savedBase && answer !== undefined) base.current = update.savedBase(answer);
       if (saved && answer !== undefined) {
         tell(answer, saved(answer));
-        tellWarnings(answer);
+        showWarnings(answer);
       }
       if (!next || !wantsNext.current) return onDone();
       sending.current = undefined;

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { highlight } from '../lib/text.ts';
 
 /** Milliseconds for which a notice offers something to do. */
-export const offerMs = 20_000;
+export const UNDO_OFFER_MS = 20_000;
 
 /** By record: the notice that offers to take its last change back. */
 const offers = new Map<string, string>();
 
 /** A record has changed again: what a notice offers to take back is no longer there to be taken back. */
-export function withdrawOffers(records: readonly string[]) {
+export function closeUndoOffers(records: readonly string[]) {
   for (const record of records) {
     const notice = offers.get(record);
     if (notice !== undefined) notifications.hide(notice);
@@ -19,7 +19,7 @@ export function withdrawOffers(records: readonly string[]) {
   }
 }
 
-export function rememberOffer(notice: string, records: readonly string[]) {
+export function rememberUndoOffer(notice: string, records: readonly string[]) {
   for (const record of records) offers.set(record, notice);
 }
 
@@ -47,10 +47,10 @@ export function useSavedNotice() {
   const router = useRouter();
   return (answer: unknown, { name, to }: Saved) => {
     const records = recordsIn(answer);
-    withdrawOffers(records);
+    closeUndoOffers(records);
     for (const record of records) highlight(record);
     const id: string = notifications.show({
-      autoClose: offerMs,
+      autoClose: UNDO_OFFER_MS,
       message: (
         <SavedText
           name={name}

@@ -2,7 +2,7 @@ import type { Conditional, Outputs } from '@daybook/client';
 import { type Nouns, nouns, type Resource } from '@daybook/domain';
 import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { api, client } from '../api.ts';
-import { type Base, type Saving, versionCondition } from '../lib/record-changes.ts';
+import { type BaseVersion, type Saving, versionCondition } from '../lib/record-changes.ts';
 import { nextPage, type Page, pageSize } from '../lib/rows.ts';
 
 type Answered = { readonly [R in Resource]: Outputs[R]['get'] };
@@ -83,7 +83,7 @@ export const updateRecord = <R extends Resource>(resource: R, id: string, fields
 export const recordSaving = <R extends Resource, V extends object>(
   resource: R,
   id: string,
-  baseOf: (row: RecordOf<R>) => Base<V>,
+  baseOf: (row: RecordOf<R>) => BaseVersion<V>,
 ): Saving<V, Outputs[R]['update']> => ({
   send: (changes, condition) =>
     recordClients[resource].update.mutate({ ...idInput(resource, id), ...changes }, condition),

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { type CsvColumn, csvColumns } from '../lib/csv.ts';
 import type { Formats } from '../lib/format.ts';
 import type { Column } from '../ui/DataTable.tsx';
-import type { Content, Field } from './fields.tsx';
+import type { Field, FieldContent } from './fields.tsx';
 import type { RecordOf } from './record-client.ts';
 
 /** What records, their fields and what is done with them are called: in the words of their own screens. */
@@ -71,7 +71,7 @@ export const describeRecord = <R extends Resource, F extends FieldsOf<R>>(
 export const entriesOf = (fields: object) => Object.entries(fields) as [string, Field<unknown>][];
 
 /** What a field of a record holds. */
-export function contentOf(row: object, name: string): Content<unknown> {
+export function contentOf(row: object, name: string): FieldContent<unknown> {
   const values = row as Readonly<Record<string, unknown>>;
   const referred = values[`${name}Name`];
   return { value: values[name], name: typeof referred === 'string' ? referred : undefined };

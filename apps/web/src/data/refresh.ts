@@ -13,7 +13,7 @@ const naming = (resource: Resource): readonly Resource[] =>
   );
 
 /** What is odd about a period depends on it. */
-const oddities = ['closings', 'check'];
+const closingChecks = ['closings', 'check'];
 
 /** Paths of procedures that are asked again too. */
 const affected: Partial<Record<Resource, readonly (readonly string[])[]>> = {
@@ -24,13 +24,13 @@ const affected: Partial<Record<Resource, readonly (readonly string[])[]>> = {
   cheques: [['chequebooks']],
   chequebooks: [['cheques', 'suggestedSerial']],
   // What is earned, paid and owed.
-  users: [['auth', 'me'], ['pay'], ['settlements'], oddities],
-  logs: [['pay'], ['settlements'], oddities],
-  rates: [['pay'], ['settlements'], oddities],
-  payEntries: [['pay'], ['settlements'], oddities],
+  users: [['auth', 'me'], ['pay'], ['settlements'], closingChecks],
+  logs: [['pay'], ['settlements'], closingChecks],
+  rates: [['pay'], ['settlements'], closingChecks],
+  payEntries: [['pay'], ['settlements'], closingChecks],
   // The first one fixes the currency.
-  settlements: [['pay'], ['payEntries'], ['settings'], oddities],
-  settings: [oddities],
+  settlements: [['pay'], ['payEntries'], ['settings'], closingChecks],
+  settings: [closingChecks],
 };
 
 /** Asks again what a change of a resource touches. Resolves once what is on the screen has been asked. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bulkChange, inSequence } from './undoable.ts';
+import { bulkChange, combineChanges } from './undoable.ts';
 
 const logged = () => {
   const steps: string[] = [];
@@ -18,13 +18,13 @@ const logged = () => {
 
 it('changes in sequence are made and taken back one after the other', async () => {
   const { steps, step } = logged();
-  const { undo } = await inSequence('all', [step('a'), step('b')]).run();
+  const { undo } = await combineChanges('all', [step('a'), step('b')]).run();
   await undo();
   expect(steps).toEqual(['a', 'b', 'not b', 'not a']);
 });
 
 it('where one fails, those before it are taken back', async () => {
   const { steps, step } = logged();
-  await expect(inSequence('all', [step('a'), step('b', true), step('c')]).run()).rejects.toThrow('b');
+  await expect(combineChanges('all', [step('a'), step('b', true), step('c')]).run()).rejects.toThrow('b');
   expect(steps).toEqual(['a', 'not a']);
 });

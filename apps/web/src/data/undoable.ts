@@ -29,7 +29,7 @@ export const bulkChange = <R>({ name, shows, run, undo }: UndoableChange<R>): Bu
 });
 
 /** Several as one, each after the other; where one fails, those before it are taken back. */
-export const inSequence = (name: string, changes: readonly BulkChange[]): BulkChange => ({
+export const combineChanges = (name: string, changes: readonly BulkChange[]): BulkChange => ({
   name,
   shows: changes.flatMap(({ shows = [] }) => shows),
   run: async () => {

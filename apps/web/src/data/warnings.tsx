@@ -5,7 +5,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/format.ts';
 import { Code } from '../ui/List.tsx';
-import { offerMs } from './notices.tsx';
+import { UNDO_OFFER_MS } from './notices.tsx';
 
 type Warning = NonNullable<Outputs['cheques']['get']['warnings']>[number];
 
@@ -27,10 +27,10 @@ function warnedIn(answer: unknown): readonly Warned[] {
 }
 
 /** Tells what is odd about what was done: it is done all the same. */
-export function tellWarnings(answer: unknown): void {
+export function showWarnings(answer: unknown): void {
   const warned = warnedIn(answer);
   if (warned.length > 0)
-    notifications.show({ color: 'orange', autoClose: offerMs, message: <Warnings warned={warned} /> });
+    notifications.show({ color: 'orange', autoClose: UNDO_OFFER_MS, message: <Warnings warned={warned} /> });
 }
 
 /** What a person is told of a warning, to be read after the serial; in the service's own words where it is not known here. */

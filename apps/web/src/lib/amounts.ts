@@ -79,11 +79,11 @@ export const sum = (amounts: readonly string[]): string =>
     Math.max(0, ...amounts.map(digitsOf)),
   );
 
-export const compare = (one: string, other: string): number => {
+export const compareAmounts = (one: string, other: string): number => {
   const difference = toUnits(one) - toUnits(other);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 };
 
-export const negated = (amount: string) => toText(-toUnits(amount), digitsOf(amount));
+export const negate = (amount: string) => toText(-toUnits(amount), digitsOf(amount));
 
 export const isNegative = (amount: string) => toUnits(amount) < 0n;

@@ -155,12 +155,12 @@ export function keepFocus(): () => void {
 let isArriving = false;
 
 /** To be called as another page is opened. */
-export const arrive = () => {
+export const announcePageChange = () => {
   isArriving = true;
 };
 
 /** The focus goes to the heading of a page that was opened, as it does in a document that is loaded. */
-export function useArrival(heading: RefObject<HTMLElement | null>, title: string) {
+export function useHeadingFocus(heading: RefObject<HTMLElement | null>, title: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the heading may come with its title
   useEffect(() => {
     if (!isArriving) return;

@@ -1,6 +1,6 @@
 import { MutationObserver, QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { addedRows, changeKey, underWay, withPending } from './pending.ts';
+import { addedRows, changeKey, mutationsUnderWay, withPending } from './pending.ts';
 
 const row = (_id: string, payment = '10') => ({ _id, payment });
 
@@ -28,7 +28,7 @@ it('a cheque that is cancelled changes, and nothing else is touched', () => {
 
 it('changes are gone once the work is over, also when it fails, and not before all that follows is done', async () => {
   const queryClient = new QueryClient();
-  const { filters, select } = underWay('logs');
+  const { filters, select } = mutationsUnderWay('logs');
   const shown = () => queryClient.getMutationCache().findAll(filters).map(select);
   const shows = { id: '1', row: null };
   const seen: unknown[] = [];

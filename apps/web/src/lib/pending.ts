@@ -10,7 +10,7 @@ export interface Pending<T> {
 export const changeKey = (resource: string) => ['change', resource];
 
 /** For `useMutationState`: what the changes under way show, in the order in which they were made. */
-export const underWay = (resource: string) => ({
+export const mutationsUnderWay = (resource: string) => ({
   filters: { mutationKey: changeKey(resource), status: 'pending' as const },
   select: ({ state }: Mutation) => {
     const { shows = [] } = state.variables as {

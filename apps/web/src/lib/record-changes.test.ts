@@ -1,6 +1,6 @@
 import { createClient } from '@daybook/client';
 import { expect, it, vi } from 'vitest';
-import { type Base, ConflictError, saveChanges, versionCondition } from './record-changes.ts';
+import { type BaseVersion, ConflictError, saveChanges, versionCondition } from './record-changes.ts';
 
 interface Values {
   readonly name: string;
@@ -20,10 +20,10 @@ const stale = await createClient({
   .bills.remove.mutate({ billID: '1' })
   .catch((error: unknown) => error);
 
-const base: Base<Values> = { version: 1, values: { name: 'Ada', notes: '' } };
+const base: BaseVersion<Values> = { version: 1, values: { name: 'Ada', notes: '' } };
 
 /** A record that somebody else has made of it meanwhile. */
-function record(now: Base<Values>) {
+function record(now: BaseVersion<Values>) {
   const sent: (readonly [Partial<Values>, number | undefined])[] = [];
   return {
     sent,

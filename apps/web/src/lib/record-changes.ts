@@ -1,7 +1,7 @@
 import { type Conditional, ifVersion, isApiError } from '@daybook/client';
 
 /** A record as it was loaded, which changes are compared with. */
-export interface Base<V extends object> {
+export interface BaseVersion<V extends object> {
   /** Undefined where it is not known: then nothing says that it is still this one. */
   readonly version?: number | undefined;
   readonly values: V;
@@ -11,10 +11,10 @@ export interface Base<V extends object> {
 
 /** Somebody else has changed the same fields meanwhile. */
 export class ConflictError<V extends object> extends Error {
-  readonly latest: Base<V>;
+  readonly latest: BaseVersion<V>;
   readonly fields: readonly (keyof V)[];
 
-  constructor(latest: Base<V>, fields: readonly (keyof V)[]) {
+  constructor(latest: BaseVersion<V>, fields: readonly (keyof V)[]) {
     super('Changed meanwhile.');
     this.latest = latest;
     this.fields = fields;
@@ -26,7 +26,7 @@ export interface Saving<V extends object, R = unknown> {
   /** Sends what differs from what was loaded. */
   readonly send: (changes: Partial<V>, condition: Conditional) => Promise<R>;
   /** Asked where somebody else has changed it meanwhile. */
-  readonly read: () => Promise<Base<V>>;
+  readonly read: () => Promise<BaseVersion<V>>;
   /** Fields that mean something else once these are changed. */
   readonly touched?: (changes: Partial<V>) => readonly (keyof V)[];
   /** What is saved of what was typed. */
@@ -49,7 +49,7 @@ export const changesOf = <V extends object>(before: V, after: V): Partial<V> =>
  * @throws ConflictError where it is the same fields
  */
 export async function saveChanges<V extends object, R>(
-  base: Base<V>,
+  base: BaseVersion<V>,
   typed: V,
   { send, read, touched = () => [], normalise = (values) => values }: Saving<V, R>,
 ): Promise<R | undefined> {
@@ -72,5 +72,5 @@ export async function saveChanges<V extends object, R>(
 }
 
 /** What stands now in a field that somebody else has changed, for people. */
-export const displayValue = <V extends object>({ values, labels }: Base<V>, field: keyof V): string =>
+export const displayValue = <V extends object>({ values, labels }: BaseVersion<V>, field: keyof V): string =>
   labels?.[field] || String(values[field] ?? '') || '—';

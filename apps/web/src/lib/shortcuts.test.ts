@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bound, latinKey } from './shortcuts.ts';
+import { latinKey, shortcutHandlers } from './shortcuts.ts';
 
 const pressed = (key: string, code: string, shiftKey = false) => latinKey({ key, code, shiftKey });
 
@@ -21,5 +21,5 @@ it('a key that has a Latin letter or sign is what it says, wherever it stands', 
 
 it('a shortcut does the same by each of its keys', () => {
   const run = () => undefined;
-  expect(bound({ palette: run, help: run })).toEqual({ '$mod+k': run, '[Shift]+?': run });
+  expect(shortcutHandlers({ palette: run, help: run })).toEqual({ '$mod+k': run, '[Shift]+?': run });
 });

@@ -41,7 +41,7 @@ export type ShortcutName = keyof typeof shortcuts;
 type Handlers = Readonly<Record<string, () => void>>;
 
 /** What each of the named shortcuts does, by its keys. */
-export const bound = (handlers: { readonly [N in ShortcutName]?: () => void }): Handlers =>
+export const shortcutHandlers = (handlers: { readonly [N in ShortcutName]?: () => void }): Handlers =>
   Object.fromEntries(
     (Object.entries(handlers) as [ShortcutName, () => void][]).flatMap(([name, run]) =>
       shortcuts[name].keys.map((keys) => [keys, run]),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../i18n/languages.ts';
 import { formatsOf } from './format.ts';
-import { inDigits, parseDay } from './typed-day.ts';
+import { formatDigits, parseDay } from './typed-day.ts';
 
 /** A Thursday. */
 const today = '2026-11-05';
@@ -98,7 +98,7 @@ describe('a typed day', () => {
     const shown = formatsOf(locale).day('2026-11-25');
     const isMonthFirst = shown.search(/25|٢٥/) > shown.search(/\p{L}/u);
     expect(parseDay('3/4/2026', locale, today)).toBe(isMonthFirst ? '2026-03-04' : '2026-04-03');
-    expect(parseDay(inDigits(locale, 31, 1, 2026), locale, today)).toBe('2026-01-31');
+    expect(parseDay(formatDigits(locale, 31, 1, 2026), locale, today)).toBe('2026-01-31');
   });
 
   it.each(locales)('is read as the lists of %s write it, with its weekday too', (locale) => {

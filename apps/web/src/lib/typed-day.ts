@@ -91,7 +91,7 @@ function isMonthFirst(locale: string): boolean {
 }
 
 /** A day in digits alone, in the order in which it is read: 31/1/2026, or 1/31/2026. */
-export function inDigits(locale: string, day: number, month: number, ...year: readonly number[]): string {
+export function formatDigits(locale: string, day: number, month: number, ...year: readonly number[]): string {
   return [...(isMonthFirst(locale) ? [month, day] : [day, month]), ...year].join('/');
 }
 

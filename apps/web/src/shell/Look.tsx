@@ -11,7 +11,7 @@ import { setLanguage } from '../i18n/i18n.ts';
 import { directionOf, languageOf } from '../i18n/languages.ts';
 import { styleNonce } from '../lib/nonce.ts';
 import { usePreferences } from '../lib/preferences.ts';
-import { theme, variables } from './theme.ts';
+import { cssVariables, theme } from './theme.ts';
 
 // Where the styles that keep the page from scrolling behind a dialog look for it (get-nonce).
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
@@ -25,7 +25,7 @@ const noticeTheme = (close: string) =>
   });
 
 /** Theme and direction of whatever is shown. */
-export function Look({ children }: { readonly children: ReactNode }) {
+export function ThemeProvider({ children }: { readonly children: ReactNode }) {
   const { t, i18n } = useTranslation();
   const dir = directionOf(languageOf(i18n.language) ?? 'en');
   const close = t('close');
@@ -34,7 +34,7 @@ export function Look({ children }: { readonly children: ReactNode }) {
     <DirectionProvider key={dir} initialDirection={dir} detectDirection={false}>
       <MantineProvider
         theme={named}
-        cssVariablesResolver={variables}
+        cssVariablesResolver={cssVariables}
         defaultColorScheme="auto"
         getStyleNonce={styleNonce}
       >

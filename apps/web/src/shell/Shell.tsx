@@ -8,7 +8,7 @@ import { queryClient } from '../api.ts';
 import { useChosenPreferences, useMay, useMe } from '../data/me.ts';
 import { useShownBusiness } from '../data/settings.ts';
 import { BusinessContext } from '../lib/business.ts';
-import { arrive } from '../lib/focus.ts';
+import { announcePageChange } from '../lib/focus.ts';
 import { PreferencesContext } from '../lib/preferences.ts';
 import { UnsavedGuard } from '../ui/confirm.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -41,7 +41,7 @@ export function Shell({ notices }: { readonly notices: ReactNode }) {
     () =>
       router.subscribe(
         'onBeforeLoad',
-        ({ fromLocation, pathChanged }) => fromLocation && pathChanged && arrive(),
+        ({ fromLocation, pathChanged }) => fromLocation && pathChanged && announcePageChange(),
       ),
     [router],
   );

@@ -100,7 +100,7 @@ export const theme = createTheme({
 });
 
 /** Quiet texts and errors with a contrast of 4.5 to 1, also on the ground of a field (WCAG 1.4.3). */
-export const variables: CSSVariablesResolver = ({ colors }) => ({
+export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
     '--mantine-color-body': '#fff',

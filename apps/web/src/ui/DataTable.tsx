@@ -8,7 +8,7 @@ import { useIsNarrow } from '../lib/narrow.ts';
 import { useIsPrinting } from '../lib/printing.ts';
 import { useDrawnRows, useSteadyColumns } from '../lib/rows.ts';
 import type { Column, RowParts } from './columns.ts';
-import { directionOf, sorted, toggledSort } from './columns.ts';
+import { directionOf, sortRows, toggledSort } from './columns.ts';
 import { SortMenu } from './FilterBar.tsx';
 import { NarrowRow, TableRow } from './rows.tsx';
 
@@ -36,7 +36,7 @@ export function DataTable<T>(props: Props<T>) {
   const isPrinting = useIsPrinting();
   const isNarrow = useIsNarrow() && !isPrinting;
   // Neither the order nor the places of the rows are found anew at every step of a scroll.
-  const ordered = useMemo(() => sorted(rows, columns, sort), [rows, columns, sort]);
+  const ordered = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort]);
   const keys = useMemo(() => ordered.map(rowKey), [ordered, rowKey]);
   const body = useRef<HTMLElement>(null);
   const keepRow = useRowFocus(body, keys);

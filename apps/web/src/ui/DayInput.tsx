@@ -6,7 +6,7 @@ import { useDidUpdate } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/format.ts';
-import { inDigits, parseDay } from '../lib/typed-day.ts';
+import { formatDigits, parseDay } from '../lib/typed-day.ts';
 
 type Props = Omit<DateInputProps, 'value' | 'onChange'> & {
   readonly value?: string | undefined;
@@ -55,12 +55,12 @@ export function DayInput({ value, onChange, onBlur, onClick, error, clearable = 
       }}
       popoverProps={{ disabled: Boolean(props.disabled || props.readOnly || (error && !isAtWork)) }}
       onKeyDown={({ key }) => key === 'Enter' && setLeft(true)}
-      error={isFaulty ? t('noDay', { example: inDigits(locale, 31, 1, 2026) }) : error}
+      error={isFaulty ? t('noDay', { example: formatDigits(locale, 31, 1, 2026) }) : error}
       fixOnBlur={unread === undefined}
       valueFormat={write}
       defaultDate={today()}
       dateParser={(text) => read(text) ?? null}
-      placeholder={t('dayHint', { example: inDigits(locale, 5, 11) })}
+      placeholder={t('dayHint', { example: formatDigits(locale, 5, 11) })}
       inputMode="decimal"
       description={understood && understood === value && <bdi>{longDay(understood)}</bdi>}
       descriptionProps={{ className: props.label ? 'understood' : 'understood above', 'aria-live': 'polite' }}

@@ -3,7 +3,7 @@ import { type Icon, IconDots, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useArrival } from '../lib/focus.ts';
+import { useHeadingFocus } from '../lib/focus.ts';
 import { useFormat } from '../lib/format.ts';
 import { useIsNarrow } from '../lib/narrow.ts';
 import { useBegin } from '../lib/shortcuts.ts';
@@ -29,7 +29,7 @@ export function PageHeader({ title, view, views, children }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${whole} · ${t('daybook')}`;
   }, [whole, t]);
-  useArrival(heading, whole);
+  useHeadingFocus(heading, whole);
   return (
     <div className="page-header">
       <Title order={1} size="h2" className="page-title" ref={heading} tabIndex={-1}>
@@ -105,7 +105,7 @@ interface PartProps {
 }
 
 /** A part of the page of a record, under a heading of its own. */
-export function Part({ title, aside, children }: PartProps) {
+export function PageSection({ title, aside, children }: PartProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="part">

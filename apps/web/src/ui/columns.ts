@@ -17,7 +17,7 @@ function compareValues(one: Present, other: Present): number {
 }
 
 /** Rows by `key` or `-key`; in the order they came where no column of that key sorts. */
-export function sorted<T>(rows: readonly T[], columns: readonly Sortable<T>[], sort: string | undefined) {
+export function sortRows<T>(rows: readonly T[], columns: readonly Sortable<T>[], sort: string | undefined) {
   const key = sort?.replace(/^-/, '');
   const sortBy = columns.find((column) => column.key === key)?.sortBy;
   if (!sortBy) return rows;

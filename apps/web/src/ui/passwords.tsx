@@ -106,7 +106,7 @@ interface ShownOnceProps {
 }
 
 /** A secret that is shown this once: it gets the focus, and can be copied. */
-export function ShownOnce({ title, secret, how, children }: ShownOnceProps) {
+export function SecretShownOnce({ title, secret, how, children }: ShownOnceProps) {
   const { t } = useTranslation();
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => text.current?.focus(), []);

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
 import { useMe } from '../me.ts';
 import { useRecordTexts } from '../record-description.ts';
-import { decisionOf, type Entry, fieldChanges, sentenceOf } from './entry.ts';
+import { type Entry, entryUndoDecision, fieldChanges, sentenceOf } from './entry.ts';
 import { FieldValue, Sentence } from './Sentence.tsx';
 import { useUndo } from './useUndo.tsx';
 
@@ -75,7 +75,7 @@ function UndoButton({ entry, text, onUndo }: UndoProps) {
         {t('undone')}
       </Badge>
     );
-  const decision = decisionOf({ id, role }, entry);
+  const decision = entryUndoDecision({ id, role }, entry);
   if (decision === 'never')
     return (
       <Text size="xs" c="dimmed" className="history-undo">

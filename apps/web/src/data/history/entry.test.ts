@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decisionOf, differences, type Entry, fieldChanges, sentenceOf } from './entry.ts';
+import { differences, type Entry, entryUndoDecision, fieldChanges, sentenceOf } from './entry.ts';
 
 const entry = (more: Partial<Entry>): Entry => ({
   _id: '1',
@@ -75,5 +75,5 @@ it.each([
   ['Administrator', 'omar', 400, 'allowed'],
 ] as const)('a %s, %s, after %i days: %s', (role, id, days, decision) => {
   const changed = entry({ before: { name: 'A' }, after: { name: 'B' } });
-  expect(decisionOf({ id, role }, changed, made + days * day)).toBe(decision);
+  expect(entryUndoDecision({ id, role }, changed, made + days * day)).toBe(decision);
 });

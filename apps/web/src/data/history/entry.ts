@@ -67,7 +67,11 @@ export function differences(
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Whether this person may undo the change, as the service decides it. */
-export function decisionOf(principal: Pick<Principal, 'id' | 'role'>, entry: Entry, at = now().getTime()) {
+export function entryUndoDecision(
+  principal: Pick<Principal, 'id' | 'role'>,
+  entry: Entry,
+  at = now().getTime(),
+) {
   const { before, after } = entry;
   return undoDecision(principal, {
     ...entry,
@@ -77,7 +81,7 @@ export function decisionOf(principal: Pick<Principal, 'id' | 'role'>, entry: Ent
 }
 
 /** Which sentence tells the entry, and the field that stands in it, if it is one. */
-export type Told =
+export type EntryText =
   | { readonly sentence: 'create' | 'delete' | 'restore' | 'update' | 'erase' | 'expired' }
   | {
       readonly sentence: 'password' | 'activated' | 'deactivated' | 'cancelled' | 'reinstated';
@@ -88,7 +92,7 @@ export type Told =
 const longestInSentence = 80;
 const isShort = (value: unknown) => typeof value !== 'string' || value.length <= longestInSentence;
 
-export function sentenceOf(entry: Entry): Told {
+export function sentenceOf(entry: Entry): EntryText {
   const { action, after, kind } = entry;
   // Of the settings it tells what was removed because of its age.
   if (action === 'erase') return { sentence: kind === 'settings' ? 'expired' : 'erase' };

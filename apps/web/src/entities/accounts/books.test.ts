@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leftIn, nextInBooks } from './books.ts';
+import { chequesLeft, nextInBooks } from './books.ts';
 
 const book = (firstSerial: string, lastSerial: string, nextSerial: string | null) => ({
   firstSerial,
@@ -13,7 +13,7 @@ it.each([
   [book('000101', '000150', null), 50, 0],
   [book('A-7/b', 'A-9/b', 'A-8/b'), 3, 2],
 ])('of a book it is known how many are left', (of, all, left) => {
-  expect(leftIn(of)).toEqual({ all, left });
+  expect(chequesLeft(of)).toEqual({ all, left });
 });
 
 it('the next serial is of the book begun last, else of the first one', () => {

@@ -8,7 +8,7 @@ const numberOf = (serial: string): bigint => BigInt(serial.match(/[0-9]+/g)?.at(
 type Range = Pick<Chequebook, 'firstSerial' | 'lastSerial' | 'nextSerial'>;
 
 /** How many cheques a book has, and how many of them are left. */
-export function leftIn({ firstSerial, lastSerial, nextSerial }: Range) {
+export function chequesLeft({ firstSerial, lastSerial, nextSerial }: Range) {
   const countFrom = (serial: string) => Number(numberOf(lastSerial) - numberOf(serial)) + 1;
   return { all: countFrom(firstSerial), left: nextSerial === null ? 0 : countFrom(nextSerial) };
 }

@@ -149,7 +149,7 @@ export function ChequeForm({ cheque, start = {}, onClose }: ChequeFormProps) {
   return (
     <>
       <RecordDrawer title={title} record={record} onClose={onClose} covered={created !== undefined}>
-        {cheque && isFixed(cheque) && <Fixed status={cheque.status} />}
+        {cheque && isFixed(cheque) && <FixedNotice status={cheque.status} />}
         {(hasAccounts || known) && (
           <AccountPicker
             {...inputProps('account')}
@@ -193,7 +193,7 @@ export function ChequeForm({ cheque, start = {}, onClose }: ChequeFormProps) {
 }
 
 /** Why some fields cannot be changed. */
-export function Fixed({ status }: Pick<Cheque, 'status'>) {
+export function FixedNotice({ status }: Pick<Cheque, 'status'>) {
   const { t } = useTranslation('cheques');
   const why = status === 'presented' || status === 'cleared' ? status : 'bounced';
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { client } from '../../api.ts';
 import { useRecordForm } from '../../data/form.ts';
-import { isNegative, negated, toUnits } from '../../lib/amounts.ts';
+import { isNegative, negate, toUnits } from '../../lib/amounts.ts';
 import type { DayText } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { AmountInput } from '../../ui/AmountInput.tsx';
@@ -14,12 +14,12 @@ import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { SerialInput } from './ChequeForm.tsx';
 import {
   type Cheque,
-  leftOf,
   likelyEvents,
   nextSerial,
   nextWritten,
   type RecordedKind,
   type ReplacementCheque,
+  valueLeft,
 } from './cheque.ts';
 import { useChequeEvents } from './events.ts';
 
@@ -170,7 +170,7 @@ export function ReplaceForm({ cheque, suggested, onClose }: ReplaceFormProps) {
           </Fieldset>
         );
       })}
-      <Left value={value} left={leftOf(value, written)} />
+      <Left value={value} left={valueLeft(value, written)} />
       <Button
         variant="light"
         leftSection={<IconPlus size={16} aria-hidden />}
@@ -194,7 +194,7 @@ function Left({ value, left }: { readonly value: string; readonly left: string }
       {toUnits(left) === 0n
         ? t('leftNothing', { whole })
         : isNegative(left)
-          ? t('leftMore', { whole, amount: money(negated(left)) })
+          ? t('leftMore', { whole, amount: money(negate(left)) })
           : t('left', { whole, amount: money(left) })}
     </Text>
   );

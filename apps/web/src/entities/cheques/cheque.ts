@@ -7,7 +7,7 @@ import {
   openStatuses,
 } from '@daybook/domain';
 import { z } from 'zod';
-import { isAmount, isNegative, negated, sum } from '../../lib/amounts.ts';
+import { isAmount, isNegative, negate, sum } from '../../lib/amounts.ts';
 import { businessDay } from '../../lib/business-days.ts';
 import { addDays, type DayText, monthOf, monthsLater, weeksOf } from '../../lib/dates.ts';
 
@@ -205,7 +205,7 @@ export function upcomingOf(cheques: readonly Due[], today: DayText): Upcoming[] 
 }
 
 /** Where an arrow key leads from a day of a calendar; undefined for other keys. */
-export function dayBeside(day: DayText, key: string, isRtl: boolean): DayText | undefined {
+export function adjacentDay(day: DayText, key: string, isRtl: boolean): DayText | undefined {
   const forwards = isRtl ? -1 : 1;
   const steps: Readonly<Record<string, number>> = {
     ArrowRight: forwards,
@@ -228,19 +228,19 @@ export interface ReplacementCheque {
 }
 
 /** What the replacements leave of an amount; below zero where they are more. */
-export const leftOf = (value: string, written: readonly Pick<ReplacementCheque, 'value'>[]): string =>
+export const valueLeft = (value: string, written: readonly Pick<ReplacementCheque, 'value'>[]): string =>
   sum([
     value,
     ...written
       .map((one) => one.value)
       .filter(isAmount)
-      .map(negated),
+      .map(negate),
   ]);
 
 /** The next of several: the serial counted on, a month later, with what is left. */
 export function nextWritten(value: string, written: readonly ReplacementCheque[]): ReplacementCheque {
   const last = written.at(-1);
-  const left = leftOf(value, written);
+  const left = valueLeft(value, written);
   return {
     key: Math.max(0, ...written.map(({ key }) => key)) + 1,
     serial: nextSerial(last?.serial ?? '') ?? '',

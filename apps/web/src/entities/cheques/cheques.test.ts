@@ -2,12 +2,11 @@ import type { ChequeStatus } from '@daybook/domain';
 import { describe, expect, it } from 'vitest';
 import { monthsLater } from '../../lib/dates.ts';
 import {
+  adjacentDay,
   calendarOf,
   choicesOf,
-  dayBeside,
   dueFilters,
   isUnmarked,
-  leftOf,
   likelyEvents,
   nextSerial,
   nextWritten,
@@ -18,6 +17,7 @@ import {
   suggestedSerial,
   totalOf,
   upcomingOf,
+  valueLeft,
 } from './cheque.ts';
 
 const due = (dueDate: string, value = '1', status: ChequeStatus = 'issued') => ({ dueDate, value, status });
@@ -122,8 +122,8 @@ describe('what replaces a cheque', () => {
   const first = { key: 0, serial: '0099', dueDate: '2026-01-31', value: '400' };
 
   it('leaves the exact difference', () => {
-    expect(leftOf('1200.50', [first, { value: 'so much' }, { value: '' }])).toBe('800.50');
-    expect(leftOf('300', [first])).toBe('-100');
+    expect(valueLeft('1200.50', [first, { value: 'so much' }, { value: '' }])).toBe('800.50');
+    expect(valueLeft('300', [first])).toBe('-100');
   });
 
   it('goes on with the next serial, a month later, and what is left', () => {
@@ -183,10 +183,10 @@ describe('the calendar of cheques', () => {
   });
 
   it('is walked with arrow keys, the other way round from right to left', () => {
-    expect(dayBeside('2026-02-28', 'ArrowRight', false)).toBe('2026-03-01');
-    expect(dayBeside('2026-03-01', 'ArrowRight', true)).toBe('2026-02-28');
-    expect(dayBeside('2026-02-08', 'ArrowUp', true)).toBe('2026-02-01');
-    expect(dayBeside('2026-02-08', 'Enter', false)).toBeUndefined();
+    expect(adjacentDay('2026-02-28', 'ArrowRight', false)).toBe('2026-03-01');
+    expect(adjacentDay('2026-03-01', 'ArrowRight', true)).toBe('2026-02-28');
+    expect(adjacentDay('2026-02-08', 'ArrowUp', true)).toBe('2026-02-01');
+    expect(adjacentDay('2026-02-08', 'Enter', false)).toBeUndefined();
   });
 });
 

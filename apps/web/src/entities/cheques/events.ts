@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
 import { useChange } from '../../data/change.tsx';
 import { useMay } from '../../data/me.ts';
-import { type BulkChange, bulkChange, inSequence } from '../../data/undoable.ts';
+import { type BulkChange, bulkChange, combineChanges } from '../../data/undoable.ts';
 import type { DayText } from '../../lib/dates.ts';
 import { LocalizedError, useErrorText } from '../../lib/errors.ts';
 import { useFormat } from '../../lib/format.ts';
@@ -88,7 +88,7 @@ function recording(cheques: readonly Cheque[], event: EventValues, options: Opti
   const parts = Array.from({ length: count }, (_, part) =>
     cheques.slice(part * mostCheques, (part + 1) * mostCheques),
   );
-  return inSequence(
+  return combineChanges(
     '',
     parts.map((part) => recordTogether(part, event, { ...options, condition: undefined })),
   );

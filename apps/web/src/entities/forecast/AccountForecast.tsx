@@ -95,7 +95,7 @@ function Outlook({ forecast: { shortfall, to } }: { readonly forecast: Forecast 
   return (
     <Text component="div" aria-live="polite">
       {shortfall ? (
-        <Missing {...shortfall} />
+        <NoForecast {...shortfall} />
       ) : (
         <Chip tone="success" icon={IconCheck}>
           {t('enough', { day: day(to) })}
@@ -111,7 +111,7 @@ interface MissingProps {
 }
 
 /** 750.00 missing on Thu, 24 Dec 2026 */
-export function Missing({ date, amount }: MissingProps) {
+export function NoForecast({ date, amount }: MissingProps) {
   const { t } = useTranslation('forecast');
   const { longDay, money } = useFormat();
   return (

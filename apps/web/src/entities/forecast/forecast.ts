@@ -1,6 +1,6 @@
 import type { Outputs } from '@daybook/client';
 import { z } from 'zod';
-import { compare, sum } from '../../lib/amounts.ts';
+import { compareAmounts, sum } from '../../lib/amounts.ts';
 import { firstPaidOn } from '../../lib/business-days.ts';
 import type { DayText } from '../../lib/dates.ts';
 
@@ -14,7 +14,7 @@ export const usualLength: Length = '60';
 
 /** The days on which something is paid. */
 export const movementsOf = (days: readonly ForecastDay[]) =>
-  days.filter(({ out }) => compare(out, '0') !== 0);
+  days.filter(({ out }) => compareAmounts(out, '0') !== 0);
 
 /** All that is paid. */
 export const paidIn = (days: readonly ForecastDay[]) => sum(days.map(({ out }) => out));
@@ -22,7 +22,7 @@ export const paidIn = (days: readonly ForecastDay[]) => sum(days.map(({ out }) =
 /** The first of the days with the lowest balance. */
 export const lowestOf = (days: readonly ForecastDay[]): ForecastDay | undefined =>
   days.reduce<ForecastDay | undefined>(
-    (lowest, day) => (lowest && compare(lowest.balance, day.balance) <= 0 ? lowest : day),
+    (lowest, day) => (lowest && compareAmounts(lowest.balance, day.balance) <= 0 ? lowest : day),
     undefined,
   );
 

@@ -21,7 +21,7 @@ export function AbsentBadge() {
 }
 
 /** When somebody finished; a moon where that was on the next day. */
-export function Finish({ log }: { readonly log: Pick<Log, 'finishingTime' | 'crossesMidnight'> }) {
+export function FinishTime({ log }: { readonly log: Pick<Log, 'finishingTime' | 'crossesMidnight'> }) {
   const { t } = useTranslation('logs');
   const { clock } = useFormat();
   if (!log.finishingTime) return null;

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
 import { Code, Money, Name } from '../../ui/List.tsx';
-import { AbsentBadge, Finish, useBreakText } from './LogValue.tsx';
+import { AbsentBadge, FinishTime, useBreakText } from './LogValue.tsx';
 import type { Log } from './values.ts';
 
 interface Props {
@@ -56,7 +56,7 @@ function OwnLog({ log, labels }: OwnLogProps) {
         ) : (
           <>
             <span dir="ltr">
-              {startingTime && <Code>{clock(startingTime)}</Code>}–<Finish log={log} />
+              {startingTime && <Code>{clock(startingTime)}</Code>}–<FinishTime log={log} />
             </span>
             {rest && ` · ${rest}`}
           </>

@@ -10,7 +10,7 @@ import { ConflictError, versionCondition } from '../../lib/record-changes.ts';
 import { useLogTexts } from './LogValue.tsx';
 import { DuplicateLogError, type Place } from './save.ts';
 import { baseOf, type Log, type LogValues, logChanges, valuesOf, withValues } from './values.ts';
-import { isWaiting, nowOrLater, takeBack } from './waiting.ts';
+import { isWaiting, removeFromQueue, sendOrQueue } from './waiting.ts';
 
 let drafts = 0;
 
@@ -34,12 +34,12 @@ const draft = (place: Place, values: LogValues): Log =>
 
 /** Puts a log back as it was, unless somebody has changed it since. */
 export const undoLog = async ({ _id, version }: Log, before: LogValues, after: LogValues) =>
-  (await takeBack(_id)) ||
+  (await removeFromQueue(_id)) ||
   client.logs.update.mutate({ logID: _id, ...logChanges(after, before) }, ifVersion(version));
 
 /** Takes a new log back, unless somebody has changed it since. */
 export const undoNewLog = async ({ _id, version }: Log) =>
-  (await takeBack(_id)) || client.logs.remove.mutate({ logID: _id }, ifVersion(version));
+  (await removeFromQueue(_id)) || client.logs.remove.mutate({ logID: _id }, ifVersion(version));
 
 /** Changes of logs, each with what it shows at once and what takes it back; failures speak of the person. */
 export function useLogMutations() {
@@ -54,7 +54,7 @@ export function useLogMutations() {
       return undoable({
         name: place.workerName,
         shows: { id: log._id, row: log },
-        run: () => nowOrLater({ kind: 'create', place, values, isShift }).catch(localized(place.workerName)),
+        run: () => sendOrQueue({ kind: 'create', place, values, isShift }).catch(localized(place.workerName)),
         undo: undoNewLog,
       });
     },
@@ -64,7 +64,7 @@ export function useLogMutations() {
         name: before.workerName,
         shows: { id: before._id, row: withValues(before, values) },
         run: () =>
-          nowOrLater({ kind: 'update', log: before, base, values }).catch(localized(before.workerName)),
+          sendOrQueue({ kind: 'update', log: before, base, values }).catch(localized(before.workerName)),
         undo: (saved) => undoLog(saved, base.values, values),
       });
     },

@@ -1,7 +1,7 @@
 import { isApiError, once, onceIfNone } from '@daybook/client';
 import { client } from '../../api.ts';
 import type { DayText } from '../../lib/dates.ts';
-import { type Base, changesOf, type Saving, saveChanges } from '../../lib/record-changes.ts';
+import { type BaseVersion, changesOf, type Saving, saveChanges } from '../../lib/record-changes.ts';
 import {
   baseOf,
   bodyOf,
@@ -30,7 +30,7 @@ export interface Creation {
 export interface Update {
   readonly kind: 'update';
   readonly log: Log;
-  readonly base: Base<LogValues>;
+  readonly base: BaseVersion<LogValues>;
   readonly values: LogValues;
 }
 
@@ -47,7 +47,7 @@ export class DuplicateLogError extends Error {
 /** How a log is saved, with whatever else a form holds of it. */
 export const logSaving = <V extends LogValues>(
   logID: string,
-  valuesToCompare: (log: Log) => Base<V>,
+  valuesToCompare: (log: Log) => BaseVersion<V>,
 ): Saving<V, Log> => ({
   send: (changes, condition) =>
     client.logs.update.mutate({ logID, ...bodyOf(changes as Partial<LogValues>) }, condition),

@@ -5,7 +5,7 @@ import { queryClient } from '../../api.ts';
 import { addOutbox, createOutbox, deviceStore, type Entry } from '../../data/outbox.ts';
 import { serviceUrl } from '../../lib/addresses.ts';
 import type { Pending } from '../../lib/pending.ts';
-import { type Base, ConflictError } from '../../lib/record-changes.ts';
+import { type BaseVersion, ConflictError } from '../../lib/record-changes.ts';
 import { session } from '../../session.ts';
 import { type Creation, DuplicateLogError, saveLogNow, type Update } from './save.ts';
 import { baseOf, type Log, type LogValues, valuesOf, withValues } from './values.ts';
@@ -15,7 +15,7 @@ export type LogWork = Creation | Update;
 /** Why a change cannot be made without asking. */
 export type LogQuestion =
   | { readonly kind: 'recorded'; readonly theirs: readonly LogValues[] }
-  | { readonly kind: 'changed'; readonly latest: Base<LogValues> }
+  | { readonly kind: 'changed'; readonly latest: BaseVersion<LogValues> }
   | { readonly kind: 'refused'; readonly code: ErrorCode };
 
 export type WaitingLog = Entry<LogWork, Log, LogQuestion>;
@@ -111,7 +111,7 @@ const entryOf = (logID: string) =>
   waitingLogs.entries.find((entry) => rowOf(entry)._id === logID && !entry.done);
 
 /** Takes back a change that waits and was never sent. Was there one? */
-export async function takeBack(logID: string): Promise<boolean> {
+export async function removeFromQueue(logID: string): Promise<boolean> {
   const entry = entryOf(logID);
   // What may have been done is taken back at the service.
   if (!entry || entry.isTried) return false;
@@ -120,7 +120,7 @@ export async function takeBack(logID: string): Promise<boolean> {
 }
 
 /** Does the work, or where the network is away, lets it wait; what waits is answered as it will be. */
-export async function nowOrLater(work: LogWork): Promise<Log> {
+export async function sendOrQueue(work: LogWork): Promise<Log> {
   const before = work.kind === 'update' ? entryOf(work.log._id) : undefined;
   if (before) {
     const next = { ...before.work, values: work.values };

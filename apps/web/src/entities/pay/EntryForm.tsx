@@ -10,7 +10,7 @@ import { useResourceForm } from '../../data/ResourceForm.tsx';
 import { removeRecord } from '../../data/record-client.ts';
 import { describeRecord } from '../../data/record-description.ts';
 import { useRemoval } from '../../data/removal.ts';
-import { compare, isNegative, negated } from '../../lib/amounts.ts';
+import { compareAmounts, isNegative, negate } from '../../lib/amounts.ts';
 import { useBusiness } from '../../lib/business.ts';
 import { useFormat } from '../../lib/format.ts';
 import { versionCondition } from '../../lib/record-changes.ts';
@@ -169,9 +169,9 @@ function OwedNow({ amount }: { readonly amount: string }) {
   const { t } = useTranslation('pay');
   const { money } = useFormat();
   return (
-    <Text size="sm" mt={4} c={compare(amount, '0') === 0 ? 'dimmed' : undefined} role="status">
+    <Text size="sm" mt={4} c={compareAmounts(amount, '0') === 0 ? 'dimmed' : undefined} role="status">
       {isNegative(amount)
-        ? t('owesNow', { amount: money(negated(amount)) })
+        ? t('owesNow', { amount: money(negate(amount)) })
         : t('owedNow', { amount: money(amount) })}
     </Text>
   );

@@ -1,6 +1,6 @@
 import type { Outputs } from '@daybook/client';
 import { useTranslation } from 'react-i18next';
-import { compare, negated } from '../../lib/amounts.ts';
+import { compareAmounts, negate } from '../../lib/amounts.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useIsNarrow } from '../../lib/narrow.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -43,7 +43,7 @@ function useLineColumns(totals: Sums | undefined): Column<PayLine>[] {
   const { longDay, duration } = useFormat();
   const isNarrow = useIsNarrow();
   const minutes = (value: number) => value > 0 && <Code>{duration(value)}</Code>;
-  const amount = (value: string) => compare(value, '0') !== 0 && <Money value={value} />;
+  const amount = (value: string) => compareAmounts(value, '0') !== 0 && <Money value={value} />;
   /** In a narrow window the figures above say the same. */
   const under = (value: string | undefined) =>
     value !== undefined && !isNarrow && { footer: <Money value={value} /> };
@@ -147,12 +147,12 @@ export function Breakdown({ opening, totals }: BreakdownProps) {
     <dl className="breakdown" aria-label={t('breakdown')}>
       <Line name={t('opening')} value={opening} />
       {parts
-        .filter(([part]) => compare(totals[part], '0') !== 0)
+        .filter(([part]) => compareAmounts(totals[part], '0') !== 0)
         .map(([part, sign]) => (
           <Line
             key={part}
             name={pay(`frozen.${part}`)}
-            value={sign === 1 ? totals[part] : negated(totals[part])}
+            value={sign === 1 ? totals[part] : negate(totals[part])}
           />
         ))}
       <Line name={pay('balance')} value={totals.balance} isSum />

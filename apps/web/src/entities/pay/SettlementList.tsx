@@ -9,7 +9,7 @@ import { nextPage, useRows } from '../../lib/rows.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { List, Money } from '../../ui/List.tsx';
-import { Part } from '../../ui/PageHeader.tsx';
+import { PageSection } from '../../ui/PageHeader.tsx';
 import { RowActions } from '../../ui/rows.tsx';
 import { useAcknowledge } from './hooks.tsx';
 import { printAddressOf, type Settlement } from './pay.ts';
@@ -45,7 +45,7 @@ export function SettlementList({ title, worker, isAcknowledger }: Props) {
   const { rows, hasMore } = useRows(query, true);
   const columns = useSettlementColumns();
   return (
-    <Part title={title}>
+    <PageSection title={title}>
       <List query={query} count={rows.length} hasMore={hasMore}>
         <DataTable
           label={title}
@@ -77,7 +77,7 @@ export function SettlementList({ title, worker, isAcknowledger }: Props) {
           empty={t('none')}
         />
       </List>
-    </Part>
+    </PageSection>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currencyOf } from '../../data/settings.ts';
-import { isNegative, negated } from '../../lib/amounts.ts';
+import { isNegative, negate } from '../../lib/amounts.ts';
 import { BusinessContext, useBusiness } from '../../lib/business.ts';
 import { addDays } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
@@ -30,11 +30,11 @@ export function StatementFigures({
 }
 
 /** A balance: what is owed to the worker, or in words what the worker owes. */
-export function Owed({ balance }: { readonly balance: string }) {
+export function AmountOwed({ balance }: { readonly balance: string }) {
   const { t } = useTranslation('pay');
   const { money } = useFormat();
   if (!isNegative(balance)) return <Money value={balance} />;
-  return <span className="number negative">{t('owes', { amount: money(negated(balance)) })}</span>;
+  return <span className="number negative">{t('owes', { amount: money(negate(balance)) })}</span>;
 }
 
 interface Props {

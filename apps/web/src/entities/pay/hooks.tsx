@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { api, client } from '../../api.ts';
 import { useChange } from '../../data/change.tsx';
 import { useMay, useMe } from '../../data/me.ts';
-import { compare } from '../../lib/amounts.ts';
+import { compareAmounts } from '../../lib/amounts.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useAccounts } from '../users.tsx';
@@ -52,7 +52,7 @@ export function useBalances(isWanted = true) {
 export function useIsWithoutRates(balances: readonly Balance[] | undefined): boolean | undefined {
   const mayRead = useMay()('rates.list');
   const isNothing =
-    balances && balances.length > 0 && balances.every(({ earned }) => compare(earned, '0') === 0);
+    balances && balances.length > 0 && balances.every(({ earned }) => compareAmounts(earned, '0') === 0);
   const { data } = useQuery({
     ...api.rates.list.queryOptions({ limit: 1 }),
     enabled: isNothing === true && mayRead,
@@ -96,7 +96,7 @@ export function useOverpaidQuestion() {
     confirm({
       title: t('overpaid.title'),
       text:
-        compare(owed, '0') > 0
+        compareAmounts(owed, '0') > 0
           ? t('overpaid.text', { ...values, owed: money(owed) })
           : t('overpaid.nothing', values),
       confirm: t('overpaid.confirm'),

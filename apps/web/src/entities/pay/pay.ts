@@ -1,7 +1,7 @@
 import type { Outputs } from '@daybook/client';
 import { issue, PayEntryCreate, type PayEntryKind } from '@daybook/domain';
 import type { RecordOf } from '../../data/record-client.ts';
-import { compare, isAmount, negated, sum } from '../../lib/amounts.ts';
+import { compareAmounts, isAmount, negate, sum } from '../../lib/amounts.ts';
 import { addDays, type DayText, daysBetween, monthOf, monthRange } from '../../lib/dates.ts';
 
 export type Rate = RecordOf<'rates'>;
@@ -21,7 +21,7 @@ export interface Worker {
 export function payableOf(balance: string, digits = 2): string {
   const [whole = '0', fraction = ''] = balance.split('.');
   const payable = digits > 0 && fraction ? `${whole}.${fraction.slice(0, digits)}` : whole;
-  return compare(payable, '0') > 0 ? payable : '';
+  return compareAmounts(payable, '0') > 0 ? payable : '';
 }
 
 export type Settlement = Outputs['settlements']['get'];
@@ -41,7 +41,7 @@ export const replacementOf = (
   all: readonly Settlement[],
 ): Settlement | undefined => all.find(({ replaces }) => replaces === _id);
 
-export const hasPayout = ({ payout }: Pick<Settlement, 'payout'>) => compare(payout, '0') !== 0;
+export const hasPayout = ({ payout }: Pick<Settlement, 'payout'>) => compareAmounts(payout, '0') !== 0;
 
 /** Where a settlement is shown as it goes to paper. */
 export const printAddressOf = ({ _id }: Pick<Settlement, '_id'>) => `/print/settlement?settlement=${_id}`;
@@ -102,11 +102,11 @@ export type OtherPart = (typeof otherParts)[number];
 
 /** Those that there are: not 0. */
 export const otherPartsOf = (totals: PayTotals): readonly OtherPart[] =>
-  otherParts.filter((part) => compare(totals[part], '0') !== 0);
+  otherParts.filter((part) => compareAmounts(totals[part], '0') !== 0);
 
 /** By how much the balance changes within the period. */
-export const changeIn = ({ opening, totals }: Pick<Statement, 'opening' | 'totals'>) =>
-  sum([totals.balance, negated(opening)]);
+export const balanceChange = ({ opening, totals }: Pick<Statement, 'opening' | 'totals'>) =>
+  sum([totals.balance, negate(opening)]);
 
 /** The first day of which the service keeps anything. */
 const firstDay = '1900-01-01';
@@ -132,7 +132,7 @@ export const entrySchema = (digits = 2) =>
   PayEntryCreate.refine(({ amount }) => digitsIn(amount) <= digits, {
     path: ['amount'],
     ...issue('too_many_digits', { digits }),
-  }).refine(({ kind, amount }) => kind === 'opening' || compare(amount, '0') > 0, {
+  }).refine(({ kind, amount }) => kind === 'opening' || compareAmounts(amount, '0') > 0, {
     path: ['amount'],
     ...issue('not_positive'),
   });
@@ -147,11 +147,11 @@ interface Typed {
  * @param owed the balance without this entry; undefined while it is not known
  */
 export const isOverpaid = ({ kind, amount }: Typed, owed: string | undefined): boolean =>
-  kind === 'payout' && owed !== undefined && isAmount(amount) && compare(amount, owed) > 0;
+  kind === 'payout' && owed !== undefined && isAmount(amount) && compareAmounts(amount, owed) > 0;
 
 /** What would be owed if an entry were not there. */
 export function withoutEntry(balance: string, entry: Typed | undefined): string {
   if (!entry) return balance;
   const adds = entry.kind === 'opening' || entry.kind === 'bonus';
-  return sum([balance, adds ? negated(entry.amount) : entry.amount]);
+  return sum([balance, adds ? negate(entry.amount) : entry.amount]);
 }

@@ -55,7 +55,7 @@ export const chequebook = describeRecord({
 });
 
 /** That an account is no longer used. */
-export function Archived() {
+export function ArchivedBadge() {
   const { t } = useTranslation('bankAccounts');
   return (
     <Chip tone="quiet" icon={IconArchive}>

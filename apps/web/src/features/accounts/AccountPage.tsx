@@ -28,11 +28,11 @@ import { nextPage, useRows } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Code, List, Name } from '../../ui/List.tsx';
-import { NewButton, PageActions, PageHeader, Part } from '../../ui/PageHeader.tsx';
+import { NewButton, PageActions, PageHeader, PageSection } from '../../ui/PageHeader.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
-import { AccountForm, Archived } from './AccountForm.tsx';
+import { AccountForm, ArchivedBadge } from './AccountForm.tsx';
 import { Balances } from './Balances.tsx';
-import { Books } from './Books.tsx';
+import { ChequebookList } from './Books.tsx';
 import { AccountSearch } from './search.ts';
 import './accounts.css';
 
@@ -54,7 +54,7 @@ export function AccountCheques({ account: { _id: account }, actions, onOpen }: P
   const rows = useWithPending(loaded, 'cheques');
   const { data: summary } = useQuery(api.cheques.summary.queryOptions(filters));
   return (
-    <Part
+    <PageSection
       title={t('openCheques')}
       aside={
         <Anchor component={Link} to={`/cheques?account=${account}&status=all`} size="sm" className="no-print">
@@ -75,7 +75,7 @@ export function AccountCheques({ account: { _id: account }, actions, onOpen }: P
           empty={t('noOpenCheques')}
         />
       </List>
-    </Part>
+    </PageSection>
   );
 }
 
@@ -118,7 +118,7 @@ function Whole({ account }: { readonly account: BankAccount }) {
       </PageHeader>
       {(bank || number || isArchived) && (
         <Group gap="sm" mb="md">
-          {isArchived && <Archived />}
+          {isArchived && <ArchivedBadge />}
           {bank && (
             <Text>
               <Name>{bank}</Name>
@@ -131,12 +131,12 @@ function Whole({ account }: { readonly account: BankAccount }) {
           )}
         </Group>
       )}
-      <Part title={forecast('title')}>
+      <PageSection title={forecast('title')}>
         <AccountForecast accountID={_id} isOnPageOfAccount />
-      </Part>
+      </PageSection>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg" my="lg">
         <Balances account={account} />
-        <Books account={account} />
+        <ChequebookList account={account} />
       </SimpleGrid>
       <AccountCheques account={account} actions={actions} onOpen={open} />
       <HistoryPanel record={_id} />

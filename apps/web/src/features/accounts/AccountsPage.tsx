@@ -4,7 +4,7 @@ import { bulkActions } from '../../data/bulk-actions.ts';
 import { ResourcePage } from '../../data/ResourcePage.tsx';
 import { type BankAccount, bankAccount } from '../../entities/accounts/AccountPicker.tsx';
 import { Name } from '../../ui/List.tsx';
-import { AccountForm, Archived } from './AccountForm.tsx';
+import { AccountForm, ArchivedBadge } from './AccountForm.tsx';
 import { AccountsSearch } from './search.ts';
 
 const linkTo = ({ _id, name }: BankAccount) => (
@@ -22,7 +22,7 @@ export function AccountsPage() {
       search={AccountsSearch}
       columns={{
         name: { cell: linkTo },
-        isArchived: { place: 'state', cell: ({ isArchived }) => isArchived && <Archived /> },
+        isArchived: { place: 'state', cell: ({ isArchived }) => isArchived && <ArchivedBadge /> },
       }}
       form={(row, close) => <AccountForm row={row} onClose={close} />}
       onOpen={({ _id }) => void navigate({ to: `/accounts/${_id}` })}

@@ -11,7 +11,7 @@ import { useColumns } from '../../data/record-description.ts';
 import type { BankAccount } from '../../entities/accounts/AccountPicker.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { Part } from '../../ui/PageHeader.tsx';
+import { PageSection } from '../../ui/PageHeader.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { reading } from './AccountForm.tsx';
@@ -39,7 +39,7 @@ export function Balances({ account }: Props) {
     <ReadingForm account={account} row={row} onClose={close} />
   ));
   return (
-    <Part title={readings('title')}>
+    <PageSection title={readings('title')}>
       {may('balanceReadings.create') && !account.isArchived && <NewReading account={account} />}
       {error && <ErrorState error={error} reset={() => void refetch()} />}
       {!data && !error && <Loading />}
@@ -55,7 +55,7 @@ export function Balances({ account }: Props) {
         />
       )}
       {form}
-    </Part>
+    </PageSection>
   );
 }
 

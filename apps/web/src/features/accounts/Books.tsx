@@ -7,12 +7,12 @@ import { useWithPending } from '../../data/change.tsx';
 import { useDescribedEditor } from '../../data/editor.tsx';
 import { useResourceForm } from '../../data/ResourceForm.tsx';
 import type { BankAccount } from '../../entities/accounts/AccountPicker.tsx';
-import { type Chequebook, leftIn } from '../../entities/accounts/books.ts';
+import { type Chequebook, chequesLeft } from '../../entities/accounts/books.ts';
 import { useFormat } from '../../lib/format.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Code } from '../../ui/List.tsx';
-import { Part } from '../../ui/PageHeader.tsx';
+import { PageSection } from '../../ui/PageHeader.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { chequebook } from './AccountForm.tsx';
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** The chequebooks of an account: their serials, the next free one, and how many are left. */
-export function Books({ account }: Props) {
+export function ChequebookList({ account }: Props) {
   const { t } = useTranslation('bankAccounts');
   const { t: books } = useTranslation('chequebooks');
   const { data, error, refetch } = useQuery(
@@ -35,7 +35,7 @@ export function Books({ account }: Props) {
   const columns = useBookColumns();
   const isNewOffered = create && !account.isArchived;
   return (
-    <Part
+    <PageSection
       title={books('title')}
       aside={
         isNewOffered && (
@@ -65,7 +65,7 @@ export function Books({ account }: Props) {
         />
       )}
       {form}
-    </Part>
+    </PageSection>
   );
 }
 
@@ -91,7 +91,7 @@ function useBookColumns(): Column<Chequebook>[] {
       align: 'end',
       header: t('left'),
       cell: (book) => {
-        const { left, all } = leftIn(book);
+        const { left, all } = chequesLeft(book);
         return <span className="number">{t('leftOf', { left: number(left), all: number(all) })}</span>;
       },
     },

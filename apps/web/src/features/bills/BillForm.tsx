@@ -7,7 +7,7 @@ import type { RecordOf } from '../../data/record-client.ts';
 import { describeRecord } from '../../data/record-description.ts';
 import { useFormat } from '../../lib/format.ts';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
-import { asRefund, isRefund } from './ranges.ts';
+import { isRefund, toRefund } from './ranges.ts';
 
 export const bill = describeRecord({
   resource: 'bills',
@@ -48,7 +48,7 @@ export function BillForm({ row, onClose }: Props) {
       <Switch
         label={t('isRefund')}
         checked={isRefund(value)}
-        onChange={({ currentTarget }) => form.setFieldValue('value', asRefund(value, currentTarget.checked))}
+        onChange={({ currentTarget }) => form.setFieldValue('value', toRefund(value, currentTarget.checked))}
       />
       {inputs.description}
       {inputs.extraNotes}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asRefund, evenMonths, isRefund, quickRanges, totalIn } from './ranges.ts';
+import { evenMonths, isRefund, quickRanges, toRefund, totalIn } from './ranges.ts';
 
 const months = [
   { month: '2025-12', count: 2, total: '0.10' },
@@ -55,9 +55,9 @@ describe('a refund', () => {
   ])('%s: %s', (typed, refund) => expect(isRefund(typed)).toBe(refund));
 
   it('is made and unmade by its sign alone', () => {
-    expect(asRefund('12.50', true)).toBe('-12.50');
-    expect(asRefund('−12.50', true)).toBe('-12.50');
-    expect(asRefund('-12.50', false)).toBe('12.50');
-    expect(asRefund('', true)).toBe('-');
+    expect(toRefund('12.50', true)).toBe('-12.50');
+    expect(toRefund('−12.50', true)).toBe('-12.50');
+    expect(toRefund('-12.50', false)).toBe('12.50');
+    expect(toRefund('', true)).toBe('-');
   });
 });

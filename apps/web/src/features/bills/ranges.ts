@@ -58,5 +58,5 @@ const minus = /^\s*[-−]\s*/;
 export const isRefund = (typed: string): boolean => minus.test(typed);
 
 /** The same amount with or without its sign. */
-export const asRefund = (typed: string, refund: boolean): string =>
+export const toRefund = (typed: string, refund: boolean): string =>
   `${refund ? '-' : ''}${typed.replace(minus, '')}`;

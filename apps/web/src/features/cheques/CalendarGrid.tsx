@@ -3,7 +3,13 @@ import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CalendarDay, type Cheque, dayBeside, stateOf, totalOf } from '../../entities/cheques/cheque.ts';
+import {
+  adjacentDay,
+  type CalendarDay,
+  type Cheque,
+  stateOf,
+  totalOf,
+} from '../../entities/cheques/cheque.ts';
 import { StateIcon, useChequeTable, useStatusWords } from '../../entities/cheques/useChequeTable.tsx';
 import { useBusiness } from '../../lib/business.ts';
 import { isWeekend } from '../../lib/business-days.ts';
@@ -29,7 +35,7 @@ export function CalendarGrid({ month, weeks, today, chosen }: CalendarProps) {
   const { dir } = useDirection();
   const move = (event: KeyboardEvent<HTMLTableElement>) => {
     const { day } = (event.target as HTMLElement).dataset;
-    const beside = day && dayBeside(day, event.key, dir === 'rtl');
+    const beside = day && adjacentDay(day, event.key, dir === 'rtl');
     if (!beside) return;
     event.preventDefault();
     event.currentTarget.querySelector<HTMLElement>(`[data-day="${beside}"]`)?.focus();

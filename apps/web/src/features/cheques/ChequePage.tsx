@@ -10,7 +10,7 @@ import { api } from '../../api.ts';
 import { useWithPending } from '../../data/change.tsx';
 import { HistoryPanel } from '../../data/history/HistoryPanel.tsx';
 import { recordQuery } from '../../data/record-client.ts';
-import { Fixed } from '../../entities/cheques/ChequeForm.tsx';
+import { FixedNotice } from '../../entities/cheques/ChequeForm.tsx';
 import type { Cheque } from '../../entities/cheques/cheque.ts';
 import { useChequeEditor } from '../../entities/cheques/useChequeEditor.tsx';
 import { ChequeStatus } from '../../entities/cheques/useChequeTable.tsx';
@@ -154,7 +154,7 @@ function Whole({ cheque }: { readonly cheque: Cheque }) {
         <PageActions name={cheque.serial} actions={actionsOf(cheque)} />
       </PageHeader>
       <ChequeDetails cheque={cheque} />
-      {isFixed(cheque) && cheque.status !== 'cancelled' && <Fixed status={cheque.status} />}
+      {isFixed(cheque) && cheque.status !== 'cancelled' && <FixedNotice status={cheque.status} />}
       <ChequeChain cheque={cheque} />
       <ChequeTimeline cheque={cheque} />
       <HistoryPanel record={cheque._id} />

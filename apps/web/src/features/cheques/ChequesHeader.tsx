@@ -11,7 +11,7 @@ import { addDays, type DayText } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
 import { PageHeader, ViewTabs } from '../../ui/PageHeader.tsx';
-import { unmarkedOf } from './past-due.ts';
+import { unmarkedCheques } from './past-due.ts';
 
 interface Props {
   readonly view: 'register' | 'calendar';
@@ -54,7 +54,7 @@ export function PastDueNotice() {
   const isAsked = isAllowed && !isDismissed;
   const { data } = useInfiniteQuery({ ...pastDueQuery(today), enabled: isAsked });
   const found = data?.pages.flatMap(({ items }) => items) ?? [];
-  if (!isAsked || unmarkedOf(found, today).length === 0) return null;
+  if (!isAsked || unmarkedCheques(found, today).length === 0) return null;
   return (
     <Alert color="orange" icon={<IconChecklist aria-hidden />} mb="md" py="xs" className="no-print">
       <Text size="sm">{t('pastDue.question')}</Text>

@@ -13,13 +13,13 @@ import { useChequeTable } from '../../entities/cheques/useChequeTable.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { useRows } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
-import { sorted } from '../../ui/columns.ts';
+import { sortRows } from '../../ui/columns.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Day, Money } from '../../ui/List.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { pastDueQuery } from './ChequesHeader.tsx';
-import { clearedOn, probablyCleared, unmarkedOf } from './past-due.ts';
+import { clearedDay, probablyCleared, unmarkedCheques } from './past-due.ts';
 import { PastDueSearch } from './search.ts';
 
 /** The cheques that are past due and of which nobody has recorded anything: which of them have cleared? */
@@ -28,7 +28,7 @@ export function PastDuePage() {
   const today = useFormat().today();
   const query = useInfiniteQuery(pastDueQuery(today));
   const { rows, hasMore } = useRows(query, true);
-  const cheques = unmarkedOf(rows, today);
+  const cheques = unmarkedCheques(rows, today);
   return (
     <>
       <Anchor
@@ -57,7 +57,7 @@ function Ticks({ cheques }: { readonly cheques: readonly Cheque[] }) {
   const { columns } = useChequeTable({ total: undefined });
   const { selected, column, allBox, tap } = useSelection({
     rows: cheques,
-    order: () => sorted(cheques, columns, sort),
+    order: () => sortRows(cheques, columns, sort),
     nameOf: ({ serial }) => serial,
     initial: probablyCleared(cheques, today).map(({ _id }) => _id),
   });
@@ -65,7 +65,7 @@ function Ticks({ cheques }: { readonly cheques: readonly Cheque[] }) {
     dismiss();
     void navigate({ to: '/cheques' });
   };
-  const date = clearedOn(selected);
+  const date = clearedDay(selected);
   const save = () => {
     if (date) void record(selected, { kind: 'clear', date }, askAgain);
     leave();

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { withStatus } from '../../entities/cheques/cheque.ts';
-import { clearedOn, lastOf, probablyCleared, undoneIn } from './past-due.ts';
+import { clearedDay, lastOf, probablyCleared, undoneIn } from './past-due.ts';
 import { ChequesSearch } from './search.ts';
 
 it('a cheque has probably cleared 60 days after it fell due', () => {
   const cheques = [{ dueDate: '2026-09-21' }, { dueDate: '2026-09-22' }, { dueDate: '2025-01-01' }];
   expect(probablyCleared(cheques, '2026-11-21')).toEqual([cheques[0], cheques[2]]);
-  expect(clearedOn(cheques)).toBe('2026-09-22');
-  expect(clearedOn([])).toBeUndefined();
+  expect(clearedDay(cheques)).toBe('2026-09-22');
+  expect(clearedDay([])).toBeUndefined();
 });
 
 it('the last event of a timeline is the last that was not taken back', () => {

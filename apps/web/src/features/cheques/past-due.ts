@@ -2,7 +2,7 @@ import { type Cheque, isUnmarked } from '../../entities/cheques/cheque.ts';
 import { addDays, type DayText } from '../../lib/dates.ts';
 
 /** Past due, and nobody has ever recorded anything of them. */
-export const unmarkedOf = (cheques: readonly Cheque[], today: DayText) =>
+export const unmarkedCheques = (cheques: readonly Cheque[], today: DayText) =>
   cheques.filter((cheque) => isUnmarked(cheque, today));
 
 /** After so many days a cheque has cleared, in all likelihood. */
@@ -16,7 +16,7 @@ export const probablyCleared = <T extends Due>(cheques: readonly T[], today: Day
   cheques.filter(({ dueDate }) => dueDate < addDays(today, -usualDays));
 
 /** The day on which all of them have cleared at the latest, as far as one knows: the last of their due dates. */
-export const clearedOn = (cheques: readonly Due[]): DayText | undefined =>
+export const clearedDay = (cheques: readonly Due[]): DayText | undefined =>
   cheques
     .map(({ dueDate }) => dueDate)
     .toSorted()

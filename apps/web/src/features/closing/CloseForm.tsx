@@ -17,9 +17,9 @@ import { useFilters } from '../../lib/search.ts';
 import { useToday } from '../../lib/today.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { DayFilter } from '../../ui/DayInput.tsx';
-import { Part } from '../../ui/PageHeader.tsx';
-import { closable, firstLookedAt, kindsIn, kindsText } from './closing.ts';
-import { Oddities, useOddities } from './Oddities.tsx';
+import { PageSection } from '../../ui/PageHeader.tsx';
+import { closable, firstCheckedDay, kindsIn, kindsText } from './closing.ts';
+import { Findings, useFindings } from './Findings.tsx';
 import { ClosingSearch } from './search.ts';
 import { useKindTitles } from './useKindTitles.ts';
 
@@ -78,7 +78,7 @@ export function CloseForm({ current }: { readonly current: Current }) {
     if (document.activeElement === document.body) note.current?.focus({ preventScroll: true });
   }, [...Object.values(current)]);
   return (
-    <Part title={t('close.title')}>
+    <PageSection title={t('close.title')}>
       <Text mb="sm">
         {t('close.text')} {!isAdministrator && t('close.byAdministrator')}
       </Text>
@@ -108,7 +108,7 @@ export function CloseForm({ current }: { readonly current: Current }) {
           onWhole={(isWhole) => setSearch({ look: isWhole ? 'all' : undefined })}
         />
       )}
-    </Part>
+    </PageSection>
   );
 }
 
@@ -158,8 +158,8 @@ function Looked({ through, kinds, closed, isWhole, onWhole }: LookedProps) {
   const wordsOf = useKindWords();
   const confirm = useConfirm();
   const { close, busy } = useClose();
-  const from = firstLookedAt(closed, through, isWhole);
-  const found = useOddities({ from, through, kinds });
+  const from = firstCheckedDay(closed, through, isWhole);
+  const found = useFindings({ from, through, kinds });
   const run = () => void close({ through, kinds: [...kinds] });
   const ask = () =>
     confirm({
@@ -171,7 +171,7 @@ function Looked({ through, kinds, closed, isWhole, onWhole }: LookedProps) {
     });
   return (
     <>
-      <Oddities
+      <Findings
         found={found}
         from={from}
         through={through}

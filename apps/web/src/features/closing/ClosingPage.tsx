@@ -9,7 +9,7 @@ import type { Closing, Closings } from '../../entities/closings/closings.ts';
 import { useKindWords } from '../../entities/closings/ReopenedNotice.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { Name } from '../../ui/List.tsx';
-import { PageHeader, Part } from '../../ui/PageHeader.tsx';
+import { PageHeader, PageSection } from '../../ui/PageHeader.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { CloseForm } from './CloseForm.tsx';
 import { latestClosed } from './closing.ts';
@@ -20,11 +20,11 @@ import './closing.css';
 const most = 12;
 
 /** Who closed or opened what, when and why, newest first. */
-export function Acts({ history }: { readonly history: readonly Closing[] }) {
+export function ClosingHistory({ history }: { readonly history: readonly Closing[] }) {
   const { t } = useTranslation('closing');
   const [isWhole, setWhole] = useState(false);
   return (
-    <Part title={t('acts.title')}>
+    <PageSection title={t('acts.title')}>
       <ol className="closing-acts panel">
         {(isWhole ? history : history.slice(0, most)).map((act) => (
           <Act key={act._id} act={act} />
@@ -35,7 +35,7 @@ export function Acts({ history }: { readonly history: readonly Closing[] }) {
           {t('acts.all', { count: history.length })}
         </Button>
       )}
-    </Part>
+    </PageSection>
   );
 }
 
@@ -68,18 +68,18 @@ function Act({ act }: { readonly act: Closing }) {
 }
 
 /** Up to which day each kind is closed. */
-export function Now({ current }: Pick<Closings, 'current'>) {
+export function CurrentClosings({ current }: Pick<Closings, 'current'>) {
   const { t } = useTranslation('closing');
   const { day } = useFormat();
   const titles = useKindTitles();
   if (latestClosed(current) === undefined)
     return (
-      <Part title={t('now.title')}>
+      <PageSection title={t('now.title')}>
         <Text>{t('now.none')}</Text>
-      </Part>
+      </PageSection>
     );
   return (
-    <Part title={t('now.title')}>
+    <PageSection title={t('now.title')}>
       <dl className="closing-now">
         {titles.map(({ kind, title }) => {
           const through = current[kind];
@@ -95,7 +95,7 @@ export function Now({ current }: Pick<Closings, 'current'>) {
           );
         })}
       </dl>
-    </Part>
+    </PageSection>
   );
 }
 
@@ -116,10 +116,10 @@ function Whole({ closings: { current, history } }: { readonly closings: Closings
   const isAdministrator = useMe().accessLevel === 'Administrator';
   return (
     <div className="closing">
-      <Now current={current} />
+      <CurrentClosings current={current} />
       <CloseForm current={current} />
       {isAdministrator && latestClosed(current) !== undefined && <Reopen current={current} />}
-      {history.length > 0 && <Acts history={history} />}
+      {history.length > 0 && <ClosingHistory history={history} />}
     </div>
   );
 }

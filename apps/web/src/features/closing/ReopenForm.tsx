@@ -11,9 +11,16 @@ import { useKindWords } from '../../entities/closings/ReopenedNotice.tsx';
 import { lastMonthsEnd } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { DayInput } from '../../ui/DayInput.tsx';
-import { Part } from '../../ui/PageHeader.tsx';
+import { PageSection } from '../../ui/PageHeader.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
-import { keptDay, latestClosed, openedBy, type ReopenValues, reopenable, reopenSchema } from './closing.ts';
+import {
+  keptClosedThrough,
+  kindsOpenedBy,
+  latestClosed,
+  type ReopenValues,
+  reopenable,
+  reopenSchema,
+} from './closing.ts';
 import { useKindTitles } from './useKindTitles.ts';
 
 interface Props {
@@ -39,7 +46,7 @@ function ReopenForm({ current, onClose }: Props) {
     },
     create: (values, once) =>
       client.closings.create.mutate(
-        { through: keptDay(values), kinds: openedBy(current, values), reason: values.reason },
+        { through: keptClosedThrough(values), kinds: kindsOpenedBy(current, values), reason: values.reason },
         once,
       ),
     onDone: () => {
@@ -49,8 +56,8 @@ function ReopenForm({ current, onClose }: Props) {
   });
   const { form } = record;
   const values = form.getValues();
-  const opened = openedBy(current, values);
-  const kept = keptDay(values);
+  const opened = kindsOpenedBy(current, values);
+  const kept = keptClosedThrough(values);
   const { error: dayError, ...dayProps } = form.getInputProps('through');
   const latest = latestClosed(current, values.kinds);
   const isTooLate = dayError && toDay(values.through) === values.through && latest !== undefined;
@@ -101,7 +108,7 @@ export function Reopen({ current }: Pick<Closings, 'current'>) {
   const { t } = useTranslation('closing');
   const [isOpen, setOpen] = useState(false);
   return (
-    <Part title={t('reopen.title')}>
+    <PageSection title={t('reopen.title')}>
       <Text mb="sm">{t('reopen.text')}</Text>
       <Button
         variant="default"
@@ -112,6 +119,6 @@ export function Reopen({ current }: Pick<Closings, 'current'>) {
         {t('reopen.begin')}
       </Button>
       {isOpen && <ReopenForm current={current} onClose={() => setOpen(false)} />}
-    </Part>
+    </PageSection>
   );
 }

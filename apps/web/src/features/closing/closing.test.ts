@@ -5,14 +5,14 @@ import {
   byWorker,
   type Check,
   closable,
-  firstLookedAt,
-  keptDay,
+  countFindings,
+  findingsOf,
+  firstCheckedDay,
+  keptClosedThrough,
   kindsIn,
+  kindsOpenedBy,
   kindsText,
   latestClosed,
-  oddCount,
-  odditiesOf,
-  openedBy,
   type ReopenValues,
   reopenable,
   reopenSchema,
@@ -67,11 +67,11 @@ describe('what is opened again', () => {
     );
 
   it('is what is closed after the day, of the kinds that are ticked', () => {
-    expect(openedBy(current, values)).toEqual(['logs']);
-    expect(openedBy(current, { ...values, through: '2026-09-29' })).toEqual(['logs', 'bills']);
-    expect(openedBy(current, { ...values, keeps: 'nothing' })).toEqual(['logs', 'bills']);
-    expect(keptDay(values)).toBe('2026-09-30');
-    expect(keptDay({ ...values, keeps: 'nothing' })).toBeNull();
+    expect(kindsOpenedBy(current, values)).toEqual(['logs']);
+    expect(kindsOpenedBy(current, { ...values, through: '2026-09-29' })).toEqual(['logs', 'bills']);
+    expect(kindsOpenedBy(current, { ...values, keeps: 'nothing' })).toEqual(['logs', 'bills']);
+    expect(keptClosedThrough(values)).toBe('2026-09-30');
+    expect(keptClosedThrough({ ...values, keeps: 'nothing' })).toBeNull();
   });
 
   it.each<[string, Partial<ReopenValues>, readonly string[]]>([
@@ -108,12 +108,12 @@ describe('what is odd', () => {
   };
 
   it('depends on what is closed, and on whether there are rates', () => {
-    expect(odditiesOf(all)).toEqual(['unrecorded', 'overlaps', 'longShifts', 'missingRates', 'unsettled']);
-    expect(odditiesOf(['payEntries', 'bills'])).toEqual(['unsettled']);
-    expect(odditiesOf(['bills', 'cheques'])).toEqual([]);
-    expect(odditiesOf(all, true)).toEqual(['unrecorded', 'overlaps', 'longShifts']);
-    expect(oddCount(check, odditiesOf(all))).toBe(7);
-    expect(oddCount(check, odditiesOf(all, true))).toBe(3);
+    expect(findingsOf(all)).toEqual(['unrecorded', 'overlaps', 'longShifts', 'missingRates', 'unsettled']);
+    expect(findingsOf(['payEntries', 'bills'])).toEqual(['unsettled']);
+    expect(findingsOf(['bills', 'cheques'])).toEqual([]);
+    expect(findingsOf(all, true)).toEqual(['unrecorded', 'overlaps', 'longShifts']);
+    expect(countFindings(check, findingsOf(all))).toBe(7);
+    expect(countFindings(check, findingsOf(all, true))).toBe(3);
   });
 
   it.each([
@@ -123,7 +123,7 @@ describe('what is odd', () => {
     [null, '2026-10-31', false, '2026-10-01'],
     [null, '2026-10-31', true, '1900-01-01'],
   ])('closed %s, up to %s, whole: %s, is looked for from %s', (closed, through, isWhole, from) =>
-    expect(firstLookedAt(closed, through, isWhole)).toBe(from),
+    expect(firstCheckedDay(closed, through, isWhole)).toBe(from),
   );
 
   it('about rates is told once of each worker', () =>

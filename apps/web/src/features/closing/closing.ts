@@ -37,10 +37,10 @@ export const kindsText = (kinds: readonly ClosingKind[]): string | undefined =>
   kinds.length === closingKinds.length ? undefined : kinds.join(',') || 'none';
 
 export type Check = Outputs['closings']['check'];
-export type Oddity = keyof Check;
+export type Finding = keyof Check;
 
 /** Which kinds each is about: nobody who closes bills alone is asked about shifts. */
-const about: Readonly<Record<Oddity, readonly ClosingKind[]>> = {
+const about: Readonly<Record<Finding, readonly ClosingKind[]>> = {
   unrecorded: ['logs'],
   overlaps: ['logs'],
   longShifts: ['logs'],
@@ -48,15 +48,15 @@ const about: Readonly<Record<Oddity, readonly ClosingKind[]>> = {
   unsettled: ['logs', 'payEntries'],
 };
 /** What says nothing where nobody has a rate. */
-const ofPay: readonly Oddity[] = ['missingRates', 'unsettled'];
+const ofPay: readonly Finding[] = ['missingRates', 'unsettled'];
 
-export const odditiesOf = (kinds: readonly ClosingKind[], isWithoutRates = false): readonly Oddity[] =>
-  (Object.keys(about) as Oddity[])
-    .filter((oddity) => about[oddity].some((kind) => kinds.includes(kind)))
-    .filter((oddity) => !isWithoutRates || !ofPay.includes(oddity));
+export const findingsOf = (kinds: readonly ClosingKind[], isWithoutRates = false): readonly Finding[] =>
+  (Object.keys(about) as Finding[])
+    .filter((finding) => about[finding].some((kind) => kinds.includes(kind)))
+    .filter((finding) => !isWithoutRates || !ofPay.includes(finding));
 
-export const oddCount = (check: Check, oddities: readonly Oddity[]): number =>
-  oddities.reduce((count, oddity) => count + check[oddity].count, 0);
+export const countFindings = (check: Check, findings: readonly Finding[]): number =>
+  findings.reduce((count, finding) => count + check[finding].count, 0);
 
 const earliest = '1900-01-01';
 
@@ -64,7 +64,7 @@ const earliest = '1900-01-01';
  * The first day that is looked at: the one after what is closed. Where nothing is, the first of the month.
  * @param isWhole where nothing is closed, every day before is looked at too
  */
-export function firstLookedAt(closed: DayText | null, through: DayText, isWhole: boolean): DayText {
+export function firstCheckedDay(closed: DayText | null, through: DayText, isWhole: boolean): DayText {
   if (closed !== null) return closed < through ? addDays(closed, 1) : through;
   return isWhole ? earliest : monthRange(monthOf(through)).from;
 }
@@ -87,18 +87,18 @@ export interface ReopenValues {
 }
 
 /** The last day that stays closed; null: none. */
-export const keptDay = ({ keeps, through }: ReopenValues): DayText | null =>
+export const keptClosedThrough = ({ keeps, through }: ReopenValues): DayText | null =>
   keeps === 'day' ? through : null;
 
 /** Those of the kinds of which something is opened. To send the others would close them. */
-export const openedBy = (current: Current, values: ReopenValues): ClosingKind[] =>
-  reopenable(current, keptDay(values)).filter((kind) => values.kinds.includes(kind));
+export const kindsOpenedBy = (current: Current, values: ReopenValues): ClosingKind[] =>
+  reopenable(current, keptClosedThrough(values)).filter((kind) => values.kinds.includes(kind));
 
 /** Whether anything is opened by it, or it is for another field to say why not. */
 const isEarlier = (current: Current, values: ReopenValues) =>
   values.kinds.length === 0 ||
   values.keeps === 'nothing' ||
-  (toDay(values.through) === values.through && openedBy(current, values).length > 0);
+  (toDay(values.through) === values.through && kindsOpenedBy(current, values).length > 0);
 
 /** What the form takes: a day before one that is closed, and a reason. */
 export const reopenSchema = (current: Current) =>

@@ -3,7 +3,7 @@ import { IconCheck, IconUserOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Finish, useBreakText } from '../../entities/logs/LogValue.tsx';
+import { FinishTime, useBreakText } from '../../entities/logs/LogValue.tsx';
 import { useLogChanges } from '../../entities/logs/mutations.ts';
 import { ordinaryTimes, type Times } from '../../entities/logs/usual.ts';
 import type { DayText } from '../../lib/dates.ts';
@@ -106,7 +106,7 @@ function Shifts({ person }: { readonly person: Attendant }) {
         .filter(({ isAbsent }) => !isAbsent)
         .map((log) => (
           <span key={log._id} dir="ltr">
-            {log.startingTime && <Code>{clock(log.startingTime)}</Code>}–<Finish log={log} />
+            {log.startingTime && <Code>{clock(log.startingTime)}</Code>}–<FinishTime log={log} />
           </span>
         ))}
     </span>

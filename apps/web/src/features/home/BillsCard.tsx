@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { negated, sum } from '../../lib/amounts.ts';
+import { negate, sum } from '../../lib/amounts.ts';
 import { addDays, addMonths, type DayText, monthOf } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { Bars, MonthBars } from '../../ui/charts/charts.tsx';
@@ -39,7 +39,7 @@ export function BillsCard({ today, months, error, retry }: BillsCardProps) {
         {(known) => {
           const totals = lastMonths(month, shownMonths, known);
           const totalOf = (wanted: string) => totals.find((item) => item.month === wanted)?.total ?? '0';
-          const difference = sum([totalOf(month), negated(totalOf(previous))]);
+          const difference = sum([totalOf(month), negate(totalOf(previous))]);
           return (
             <>
               <Figures>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useDismissal } from '../../data/dismissals.ts';
 import { useMay } from '../../data/me.ts';
 import { StateIcon } from '../../entities/cheques/useChequeTable.tsx';
-import { Missing } from '../../entities/forecast/AccountForecast.tsx';
+import { NoForecast } from '../../entities/forecast/AccountForecast.tsx';
 import { addDays } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
@@ -144,7 +144,7 @@ export function ShortfallCards({ shortfalls }: { readonly shortfalls: Outputs['h
             </Anchor>
           }
         >
-          <Missing {...missing} />
+          <NoForecast {...missing} />
         </Card>
       ))}
     </SimpleGrid>

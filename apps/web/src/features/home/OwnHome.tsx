@@ -7,7 +7,7 @@ import { useMe } from '../../data/me.ts';
 import { Totals } from '../../entities/logs/LogValue.tsx';
 import { OwnLogs } from '../../entities/logs/OwnLogs.tsx';
 import type { Period } from '../../entities/pay/pay.ts';
-import { isNegative, negated } from '../../lib/amounts.ts';
+import { isNegative, negate } from '../../lib/amounts.ts';
 import { type DayText, monthOf, monthRange } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { Money } from '../../ui/List.tsx';
@@ -34,7 +34,7 @@ function OwnPayCard({ range }: { readonly range: Period }) {
         {({ totals: { balance }, to }) => (
           <>
             <Text size="xl" fw={600}>
-              <Money value={isAhead ? negated(balance) : balance} />
+              <Money value={isAhead ? negate(balance) : balance} />
             </Text>
             <Text size="sm" c="dimmed">
               {t('own.until', { day: day(to) })}

@@ -7,7 +7,7 @@ import { bulkActions } from '../../data/bulk-actions.ts';
 import { useRecordEditor } from '../../data/editor.tsx';
 import { useMay } from '../../data/me.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
-import { AbsentBadge, Finish, Totals } from '../../entities/logs/LogValue.tsx';
+import { AbsentBadge, FinishTime, Totals } from '../../entities/logs/LogValue.tsx';
 import { useLogRemoval } from '../../entities/logs/mutations.ts';
 import type { Log } from '../../entities/logs/values.ts';
 import { toUnits } from '../../lib/amounts.ts';
@@ -138,7 +138,7 @@ function useColumns(): Column<Log>[] {
     {
       key: 'finish',
       header: t('fields.finishingTime'),
-      cell: (log) => !log.isAbsent && <Finish log={log} />,
+      cell: (log) => !log.isAbsent && <FinishTime log={log} />,
       sortBy: ({ finishingTime, isAbsent }) => (isAbsent ? null : finishingTime),
     },
     {

@@ -10,7 +10,7 @@ import {
   withValues,
 } from '../../entities/logs/values.ts';
 import { settleWithLimit } from '../../lib/concurrency.ts';
-import { addressOf, buildGrid, moved, quickRange, rangeOf } from './logic/grid.ts';
+import { addressOf, buildGrid, movePosition, quickRange, rangeOf } from './logic/grid.ts';
 
 const absent = {
   isAbsent: true,
@@ -178,7 +178,7 @@ describe('the grid of a month', () => {
 describe('keys in the grid', () => {
   const size = { rows: 3, columns: 31 };
   const go = (key: string, isRtl = false, ctrlKey = false) =>
-    moved({ row: 1, column: 5 }, { key, ctrlKey }, size, isRtl);
+    movePosition({ row: 1, column: 5 }, { key, ctrlKey }, size, isRtl);
   it('move by one, in the direction that is seen', () => {
     expect(go('ArrowRight')).toEqual({ row: 1, column: 6 });
     expect(go('ArrowRight', true)).toEqual({ row: 1, column: 4 });
@@ -186,7 +186,7 @@ describe('keys in the grid', () => {
     expect(go('ArrowUp')).toEqual({ row: 0, column: 5 });
   });
   it('stop at the edges and jump to the ends', () => {
-    expect(moved({ row: 2, column: 30 }, { key: 'ArrowDown', ctrlKey: false }, size, false)).toEqual({
+    expect(movePosition({ row: 2, column: 30 }, { key: 'ArrowDown', ctrlKey: false }, size, false)).toEqual({
       row: 2,
       column: 30,
     });

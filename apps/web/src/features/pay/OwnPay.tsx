@@ -9,20 +9,20 @@ import { useMe } from '../../data/me.ts';
 import { useAcknowledge } from '../../entities/pay/hooks.tsx';
 import { PayLines } from '../../entities/pay/PayLines.tsx';
 import {
-  changeIn,
+  balanceChange,
   otherPartsOf,
   printStatementOf,
   type Statement,
   wholeTime,
 } from '../../entities/pay/pay.ts';
 import { SettlementList } from '../../entities/pay/SettlementList.tsx';
-import { isNegative, negated } from '../../lib/amounts.ts';
+import { isNegative, negate } from '../../lib/amounts.ts';
 import { monthOf, monthRange } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useFilters } from '../../lib/search.ts';
 import { useToday } from '../../lib/today.ts';
 import { Money } from '../../ui/List.tsx';
-import { PageHeader, Part } from '../../ui/PageHeader.tsx';
+import { PageHeader, PageSection } from '../../ui/PageHeader.tsx';
 import { MonthStepper } from '../../ui/Stepper.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { OwnPaySearch } from './search.ts';
@@ -43,7 +43,7 @@ function OwnFigures({ title, statement, note }: OwnFiguresProps) {
   const { money, list } = useFormat();
   const id = useId();
   const value = (text: string | undefined) => (text === undefined ? '—' : <Money value={text} />);
-  const toCome = statement && changeIn(statement);
+  const toCome = statement && balanceChange(statement);
   const isAhead = toCome !== undefined && isNegative(toCome);
   const others = statement ? otherPartsOf(statement.totals) : [];
   return (
@@ -62,7 +62,7 @@ function OwnFigures({ title, statement, note }: OwnFiguresProps) {
         <Figure name={t('own.earned')}>{value(statement?.totals.earned)}</Figure>
         <Figure name={t('own.received')}>{value(statement?.totals.paid)}</Figure>
         <Figure name={t(isAhead ? 'own.ahead' : 'own.toCome')}>
-          {value(toCome && (isAhead ? negated(toCome) : toCome))}
+          {value(toCome && (isAhead ? negate(toCome) : toCome))}
         </Figure>
       </dl>
       {statement && others.length > 0 && (
@@ -177,9 +177,9 @@ function Month({ worker: userID, month }: OwnPayProps & { readonly month: string
   return (
     <>
       <OwnFigures title={format.month(month)} statement={data} />
-      <Part title={t('own.days')}>
+      <PageSection title={t('own.days')}>
         <PayLines label={t('own.days')} lines={data.lines} totals={data.totals} empty={t('nothing')} />
-      </Part>
+      </PageSection>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Draft, isEmpty, leftAfter, payoutSchema, sentPayout } from './logic/settling.ts';
+import { balanceAfter, type Draft, isEmpty, payoutSchema, payoutToSend } from './logic/settling.ts';
 import { totalsOf } from './logic/totals.ts';
 
 const draft = {
@@ -48,14 +48,14 @@ describe('a settlement', () => {
     ['100.00', '150', '-50.00'],
     ['100.00', '1,0,0', '100.00'],
   ])('of %s and a payout of "%s" leaves %s', (balance, payout, left) =>
-    expect(leftAfter(balance, payout)).toBe(left),
+    expect(balanceAfter(balance, payout)).toBe(left),
   );
 
   it.each([
     ['100', '100'],
     ['0', undefined],
     ['', undefined],
-  ])('sends a payout of "%s" as %s', (typed, sent) => expect(sentPayout(typed)).toBe(sent));
+  ])('sends a payout of "%s" as %s', (typed, sent) => expect(payoutToSend(typed)).toBe(sent));
 
   it.each([
     ['100.50', 2, true],

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { EntryStart } from '../../entities/pay/EntryForm.tsx';
 import { useMayPay } from '../../entities/pay/hooks.tsx';
 import { type Balance, payableOf } from '../../entities/pay/pay.ts';
-import { Owed } from '../../entities/pay/StatementFigures.tsx';
-import { compare, toUnits } from '../../lib/amounts.ts';
+import { AmountOwed } from '../../entities/pay/StatementFigures.tsx';
+import { compareAmounts, toUnits } from '../../lib/amounts.ts';
 import { useBusiness } from '../../lib/business.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { Day, Money, Name } from '../../ui/List.tsx';
@@ -49,7 +49,7 @@ export function useBalanceColumns(totals: Totals | undefined): Column<Balance>[]
       align: 'end',
       cell: ({ balance }) => (
         <strong>
-          <Owed balance={balance} />
+          <AmountOwed balance={balance} />
         </strong>
       ),
       sortBy: ({ balance }) => toUnits(balance),
@@ -91,7 +91,7 @@ export function useWorkerActions(create: ((start: EntryStart) => void) | undefin
             isNext: true,
             run: () => create(start),
           },
-          compare(balance, '0') > 0 && {
+          compareAmounts(balance, '0') > 0 && {
             text: t('payOut'),
             icon: IconCashBanknote,
             run: () => create({ ...start, kind: 'payout', amount: payableOf(balance, currency?.digits) }),

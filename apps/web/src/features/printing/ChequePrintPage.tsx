@@ -8,12 +8,20 @@ import { useMay } from '../../data/me.ts';
 import type { Cheque } from '../../entities/cheques/cheque.ts';
 import { languageOf } from '../../i18n/languages.ts';
 import { useFilters } from '../../lib/search.ts';
-import { guarded } from '../../lib/words/spelling.ts';
+import { protectedAmount } from '../../lib/words/spelling.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { ChequeSheet, measure } from './ChequeSheet.tsx';
-import { Asked, Back, LanguageChoice, PaperView, PrintButton, usePaper, useWords } from './paper.tsx';
-import { paperDate, placed } from './places.ts';
+import {
+  BackToCheques,
+  LanguageChoice,
+  PaperView,
+  PrintButton,
+  usePaper,
+  useWords,
+  WhenLoaded,
+} from './paper.tsx';
+import { paperDate, placeTexts } from './places.ts';
 import { ChequePrintSearch } from './search.ts';
 
 interface AccountChoiceProps {
@@ -63,7 +71,7 @@ export function ChequePrint({ cheque, settings }: ChequePrintProps) {
   });
   const form = account.data?.chequeForm;
   const isCrossed = search.crossed !== 'false';
-  const digits = guarded(value, settings.currency, language);
+  const digits = protectedAmount(value, settings.currency, language);
   const contents = {
     date: paperDate(dueDate),
     payee: payeeName,
@@ -71,7 +79,7 @@ export function ChequePrint({ cheque, settings }: ChequePrintProps) {
     words: words ?? digits,
   };
   const isReady = Boolean(form) && paper !== undefined && words !== undefined;
-  const cut = form ? placed(form, contents, measure).filter((text) => text.isCut) : [];
+  const cut = form ? placeTexts(form, contents, measure).filter((text) => text.isCut) : [];
   return (
     <>
       <div className="no-print">
@@ -134,10 +142,10 @@ export function ChequePrintPage() {
   const settings = useQuery(api.settings.get.queryOptions());
   return (
     <>
-      <Back />
-      <Asked of={[cheque, settings]}>
+      <BackToCheques />
+      <WhenLoaded of={[cheque, settings]}>
         {(known, business) => <ChequePrint cheque={known} settings={business} />}
-      </Asked>
+      </WhenLoaded>
     </>
   );
 }

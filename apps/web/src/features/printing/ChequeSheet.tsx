@@ -1,7 +1,15 @@
 import type { ChequeForm } from '@daybook/domain';
 import { directionOf } from '../../i18n/languages.ts';
 import { PageSize } from './paper.tsx';
-import { boxOf, type Contents, type FieldName, fieldNames, type Measure, paperOf, placed } from './places.ts';
+import {
+  type ChequeTexts,
+  type FieldName,
+  fieldNames,
+  type Measure,
+  paperOf,
+  placeBox,
+  placeTexts,
+} from './places.ts';
 import { Ruler } from './Ruler.tsx';
 
 /** What the sheet is set in, too. */
@@ -64,7 +72,7 @@ function Crossing({ text, language, width, size }: CrossingProps) {
 
 interface ChequeSheetProps {
   readonly form: ChequeForm;
-  readonly contents: Contents;
+  readonly contents: ChequeTexts;
   /** What stands between the lines across the corner; without it there are none. */
   readonly crossing?: string | undefined;
   /** Of the words. */
@@ -79,7 +87,7 @@ const mm = (length: number) => `${length}mm`;
 export function ChequeSheet({ form, contents, crossing, language, names }: ChequeSheetProps) {
   const paper = paperOf(form);
   const { crossed } = form.fields;
-  const across = crossed && boxOf(form, { width: 32, size: 3, ...crossed });
+  const across = crossed && placeBox(form, { width: 32, size: 3, ...crossed });
   return (
     <div className="cheque-paper" dir="ltr" style={{ width: mm(paper.width), height: mm(paper.height) }}>
       <PageSize width={paper.width} height={paper.height} />
@@ -95,7 +103,7 @@ export function ChequeSheet({ form, contents, crossing, language, names }: Chequ
       >
         {names && <Ruler width={form.width} height={form.height} />}
         {names && fieldNames.map((name) => <Box key={name} form={form} name={name} label={names[name]} />)}
-        {placed(form, contents, measure).map(({ name, text, x, y, width, size }) => {
+        {placeTexts(form, contents, measure).map(({ name, text, x, y, width, size }) => {
           const isFigure = name === 'date' || name === 'amount';
           return (
             <div
@@ -129,7 +137,7 @@ interface BoxProps {
 function Box({ form, name, label }: BoxProps) {
   const place = form.fields[name];
   if (!place) return null;
-  const { x, y, width, size } = boxOf(form, place);
+  const { x, y, width, size } = placeBox(form, place);
   return (
     <div className="cheque-box" style={{ left: mm(x), top: mm(y), width: mm(width), height: mm(size) }}>
       <bdi>{label}</bdi>

@@ -12,11 +12,19 @@ import { useMay } from '../../data/me.ts';
 import { type RecordOf, recordSaving } from '../../data/record-client.ts';
 import { languageOf } from '../../i18n/languages.ts';
 import { useFilters } from '../../lib/search.ts';
-import { guarded } from '../../lib/words/spelling.ts';
+import { protectedAmount } from '../../lib/words/spelling.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ChequeSheet } from './ChequeSheet.tsx';
 import { FormFields, useFieldNames } from './FormFields.tsx';
-import { Asked, Back, LanguageChoice, PaperView, PrintButton, usePaper, useWords } from './paper.tsx';
+import {
+  BackToCheques,
+  LanguageChoice,
+  PaperView,
+  PrintButton,
+  usePaper,
+  useWords,
+  WhenLoaded,
+} from './paper.tsx';
 import { paperDate, usualForm } from './places.ts';
 import { FormPrintSearch } from './search.ts';
 
@@ -59,7 +67,7 @@ export function FormEditor({ account, settings }: Props) {
     },
   });
   const { chequeForm } = form.getValues();
-  const digits = guarded(example, settings.currency, language);
+  const digits = protectedAmount(example, settings.currency, language);
   const isWhole = BankAccountChanges.safeParse({ chequeForm }).success;
   return (
     <>
@@ -138,10 +146,10 @@ export function FormPrintPage() {
   const settings = useQuery(api.settings.get.queryOptions());
   return (
     <>
-      <Back />
-      <Asked of={[account, settings]}>
+      <BackToCheques />
+      <WhenLoaded of={[account, settings]}>
         {(known, business) => <FormEditor key={known._id} account={known} settings={business} />}
-      </Asked>
+      </WhenLoaded>
     </>
   );
 }

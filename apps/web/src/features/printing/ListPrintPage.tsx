@@ -14,16 +14,16 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { fontFamily } from './ChequeSheet.tsx';
 import {
-  Asked,
-  Back,
-  Both,
+  BackToCheques,
   BusinessHead,
+  InBothLanguages,
   LanguageChoice,
   type Paper,
   PaperView,
   PrintButton,
   usePaper,
   useWords,
+  WhenLoaded,
 } from './paper.tsx';
 import { ListPrintSearch } from './search.ts';
 
@@ -72,7 +72,7 @@ export function ListSheet({ cheques, settings, paper, second }: ListSheetProps) 
   const money = (text: string) => (
     <span className="ltr number">{amount.format(text as Intl.StringNumericLiteral)}</span>
   );
-  const both = (text: (of: Paper) => string) => <Both text={text} paper={paper} second={second} />;
+  const both = (text: (of: Paper) => string) => <InBothLanguages text={text} paper={paper} second={second} />;
   return (
     <section className="list-paper" lang={language} dir={directionOf(language)} style={{ fontFamily }}>
       <header>
@@ -212,10 +212,10 @@ export function ListPrintPage() {
   const settings = useQuery(api.settings.get.queryOptions());
   return (
     <>
-      <Back />
-      <Asked of={[cheques, settings]}>
+      <BackToCheques />
+      <WhenLoaded of={[cheques, settings]}>
         {(known, business) => <ListPrint cheques={known} settings={business} />}
-      </Asked>
+      </WhenLoaded>
     </>
   );
 }

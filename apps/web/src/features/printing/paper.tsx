@@ -24,7 +24,7 @@ interface AskedProps<A, B> {
 }
 
 /** What is made of two answers, once both are there. */
-export function Asked<A, B>({ of: [one, other], children }: AskedProps<A, B>) {
+export function WhenLoaded<A, B>({ of: [one, other], children }: AskedProps<A, B>) {
   const { t } = useTranslation('printing');
   if (one.data !== undefined && other.data !== undefined) return children(one.data, other.data);
   const failed = [one, other].find(({ isError }) => isError);
@@ -38,7 +38,7 @@ export function Asked<A, B>({ of: [one, other], children }: AskedProps<A, B>) {
 }
 
 /** The way to the register, from whatever is printed of it. */
-export function Back() {
+export function BackToCheques() {
   const { t } = useTranslation('printing');
   return (
     <Anchor
@@ -187,7 +187,7 @@ interface BothProps {
 const bare = (text: string) => text.replace(/\p{Cf}/gu, '');
 
 /** The same in one language or in two; once where both say it alike. */
-export function Both({ text, paper, second, dir }: BothProps) {
+export function InBothLanguages({ text, paper, second, dir }: BothProps) {
   const [one, other] = [text(paper), second && text(second)];
   return (
     <>

@@ -23,7 +23,7 @@ const step = 0.95;
 const slack = 0.99;
 
 /** A text laid in lines that differ in width, in letters as large as can be. */
-export function fitted(text: string, lines: readonly Line[], measure: Measure): Fitted {
+export function fitText(text: string, lines: readonly Line[], measure: Measure): Fitted {
   for (let scale = 1; ; scale = Math.max(smallest, scale * step)) {
     const { texts, rest } = laid(text, lines, (line, size) => measure(line, size * scale));
     if (rest === '') return { texts, scale, isCut: false };
@@ -74,7 +74,7 @@ export const usualForm: ChequeForm = {
 const usualSize = 4;
 
 /** A place with its width, else up to the edge of the form, and its size. */
-export const boxOf = ({ width }: Pick<ChequeForm, 'width'>, place: Place): Required<Place> => ({
+export const placeBox = ({ width }: Pick<ChequeForm, 'width'>, place: Place): Required<Place> => ({
   ...place,
   width: place.width ?? Math.max(0, width - place.x),
   size: place.size ?? usualSize,
@@ -94,17 +94,17 @@ export interface PlacedText extends Required<Place> {
 }
 
 /** What stands on a cheque, as far as the form has a place for it. */
-export type Contents = Readonly<Record<'date' | 'payee' | 'amount' | 'words', string>>;
+export type ChequeTexts = Readonly<Record<'date' | 'payee' | 'amount' | 'words', string>>;
 
 /** Where each text comes to stand, and how large; the words go on in the second line. */
-export function placed(form: ChequeForm, contents: Contents, measure: Measure): PlacedText[] {
+export function placeTexts(form: ChequeForm, contents: ChequeTexts, measure: Measure): PlacedText[] {
   const { words, wordsSecondLine, ...others } = form.fields;
   const put = (names: readonly FieldName[], text: string): PlacedText[] => {
     const boxes = names.flatMap((name) => {
       const place = form.fields[name];
-      return place ? [{ name, ...boxOf(form, place) }] : [];
+      return place ? [{ name, ...placeBox(form, place) }] : [];
     });
-    const { texts, scale, isCut } = fitted(text, boxes, measure);
+    const { texts, scale, isCut } = fitText(text, boxes, measure);
     return boxes.flatMap((box, at) => {
       const line = texts[at];
       return line ? [{ ...box, size: box.size * scale, text: line, isCut }] : [];

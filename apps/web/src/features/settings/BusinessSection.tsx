@@ -8,7 +8,7 @@ import { useRecordForm } from '../../data/form.ts';
 import { type Settings, useSettings } from '../../data/settings.ts';
 import { nameOf } from '../../i18n/languages.ts';
 import { useFormat } from '../../lib/format.ts';
-import type { Base } from '../../lib/record-changes.ts';
+import type { BaseVersion } from '../../lib/record-changes.ts';
 import { WholeNumberInput } from '../../ui/AmountInput.tsx';
 import { PhoneInput } from '../../ui/PhoneInput.tsx';
 import { Picker } from '../../ui/Picker.tsx';
@@ -30,7 +30,7 @@ export function BusinessSection() {
     version,
     currencyFixed,
     ...values
-  }: Settings): Base<Values> => ({
+  }: Settings): BaseVersion<Values> => ({
     version,
     values,
     labels: {

@@ -11,7 +11,7 @@ import { useRecordForm } from '../../data/form.ts';
 import { CalendarList } from '../../entities/calendars/CalendarList.tsx';
 import { partsOf, TokenList, useScopeTexts } from '../../entities/tokens.tsx';
 import { DayInput } from '../../ui/DayInput.tsx';
-import { ShownOnce } from '../../ui/passwords.tsx';
+import { SecretShownOnce } from '../../ui/passwords.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { Section } from './Section.tsx';
@@ -141,7 +141,7 @@ export function TokensSection() {
         {t('hint')}
       </Text>
       {made && !isMaking && (
-        <ShownOnce key={made._id} title={t('shownOnce')} secret={made.token} how={t('how')} />
+        <SecretShownOnce key={made._id} title={t('shownOnce')} secret={made.token} how={t('how')} />
       )}
       <TokenList onEnded={({ _id }) => setMade((shown) => (shown?._id === _id ? undefined : shown))} />
       <Button mt="md" variant="default" onClick={() => setMaking(true)}>
@@ -170,11 +170,11 @@ export function CalendarsSection() {
         {t('hint')}
       </Text>
       {made && (
-        <ShownOnce key={made._id} title={t('shownOnce')} secret={made.url} how={t('how')}>
+        <SecretShownOnce key={made._id} title={t('shownOnce')} secret={made.url} how={t('how')}>
           <Anchor href={made.url.replace(/^https?:/, 'webcal:')} size="sm">
             {t('open')}
           </Anchor>
-        </ShownOnce>
+        </SecretShownOnce>
       )}
       <CalendarList onEnded={({ _id }) => setMade((shown) => (shown?._id === _id ? undefined : shown))} />
       <Button mt="md" variant="default" onClick={create}>

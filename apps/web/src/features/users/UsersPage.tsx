@@ -15,7 +15,7 @@ import { nextPage, pageSize } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { LongCode, Name } from '../../ui/List.tsx';
-import { lengthIssue, wantedBy } from './accounts.ts';
+import { lengthIssue, searchFor } from './accounts.ts';
 import { RoleBadge, Status } from './Badges.tsx';
 import { PatternInput, refusalId } from './PatternInput.tsx';
 import { UsersSearch } from './search.ts';
@@ -31,7 +31,10 @@ export function useUsersList({ search, role, active }: UsersSearch) {
   const [good, setGood] = useState<string>();
   const tooLong = lengthIssue(search);
   const list = (pattern: string | undefined, enabled: boolean) => ({
-    ...api.users.list.infiniteQueryOptions({ ...wantedBy(pattern), role, active, limit: pageSize }, nextPage),
+    ...api.users.list.infiniteQueryOptions(
+      { ...searchFor(pattern), role, active, limit: pageSize },
+      nextPage,
+    ),
     placeholderData: keepPreviousData,
     enabled,
   });

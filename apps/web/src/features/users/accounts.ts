@@ -32,7 +32,7 @@ export function editableFields(caller: Account, account: Account): readonly Prof
 const plainName = /^[\p{L}\p{M}\p{N}\p{Cf}\s'’_-]+$/u;
 
 /** Names as people type them are found as the other lists find texts; whatever has a sign of a pattern is one. */
-export const wantedBy = (typed: string | undefined) =>
+export const searchFor = (typed: string | undefined) =>
   typed !== undefined && plainName.test(typed) ? { name: typed } : { search: typed };
 
 /** What the service would say of a pattern that is too long to be sent. Code points, as the service counts. */

@@ -2,7 +2,7 @@ import { roles } from '@daybook/domain';
 import { describe, expect, it } from 'vitest';
 import { searchPattern } from '../../../../../packages/domain/src/users/pattern.ts';
 import type en from '../../locales/en.json';
-import { editableFields, lengthIssue, wantedBy } from './accounts.ts';
+import { editableFields, lengthIssue, searchFor } from './accounts.ts';
 
 it.each([
   ['احمد', { name: 'احمد' }],
@@ -12,7 +12,7 @@ it.each([
   ['a.c', { search: 'a.c' }],
   [undefined, { search: undefined }],
 ])('what is typed as %j is asked for as %j', (typed, wanted) => {
-  expect(wantedBy(typed)).toEqual(wanted);
+  expect(searchFor(typed)).toEqual(wanted);
 });
 
 const texts = Object.values(

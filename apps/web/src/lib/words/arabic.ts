@@ -133,7 +133,7 @@ function belowHundred(count: number, isFeminine: boolean): string {
 }
 
 /** What stands before a noun in the genitive loses its n: مائتا دينار, ألفا دينار, أحد عشر ألف دينار. */
-const bound = (text: string) => text.replace(/(?<=مائتا|ألفا|مليونا|مليارا|تريليونا)ن$|ًا$/, '');
+const inConstructState = (text: string) => text.replace(/(?<=مائتا|ألفا|مليونا|مليارا|تريليونا)ن$|ًا$/, '');
 
 /** A multiple of 100. */
 function round(count: bigint): string {
@@ -148,7 +148,7 @@ function round(count: bigint): string {
 function counted(count: bigint, noun: Noun): string {
   const last = Number(count % 100n);
   const rest = count - BigInt(last);
-  if (last === 0) return `${bound(round(rest))} ${noun.one}`;
+  if (last === 0) return `${inConstructState(round(rest))} ${noun.one}`;
   if (last <= 2) return and(rest ? counted(rest, noun) : '', last === 1 ? noun.single : noun.two);
   const words = and(round(rest), belowHundred(last, noun.isFeminine));
   return `${words} ${last <= 10 ? noun.few : noun.many}`;

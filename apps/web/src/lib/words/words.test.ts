@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currencies, guarded } from './spelling.ts';
+import { currencies, protectedAmount } from './spelling.ts';
 import { amountInWords, hasWords } from './words.ts';
 
 const languages = ['en', 'ar', 'fr', 'tr'];
@@ -50,6 +50,6 @@ describe('amounts in guarded digits', () => {
     ['999999999999999.1200', 'ILS', 'en', '***999,999,999,999,999.12***'],
     ['0', 'JPY', 'en', '***0***'],
   ])('%s %s in %s: %s', (amount, currency, language, text) =>
-    expect(guarded(amount, currency, language)).toBe(text),
+    expect(protectedAmount(amount, currency, language)).toBe(text),
   );
 });

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../../lib/preferences.ts';
-import { bound, focusSearch, pressOnScreen, useKeys } from '../../lib/shortcuts.ts';
+import { focusSearch, pressOnScreen, shortcutHandlers, useKeys } from '../../lib/shortcuts.ts';
 import { usePages } from './usePages.ts';
 
 const Palette = lazy(() => import('./Palette.tsx').then((module) => ({ default: module.Palette })));
@@ -17,11 +17,11 @@ export function Commands() {
   const close = () => setOpen(undefined);
   const pages = usePages();
   const goTo = pages.flatMap(({ keys, run }) => (keys ? [[keys, run] as const] : []));
-  useKeys(bound({ palette: () => setOpen('palette') }), { inFields: true });
+  useKeys(shortcutHandlers({ palette: () => setOpen('palette') }), { inFields: true });
   useKeys(
     characterKeys
       ? {
-          ...bound({
+          ...shortcutHandlers({
             help: () => setOpen('keys'),
             new: () => pressOnScreen('new'),
             search: focusSearch,

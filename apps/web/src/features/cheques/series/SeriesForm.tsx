@@ -20,7 +20,7 @@ import { SeriesPreview } from './SeriesPreview.tsx';
 import {
   bookOf,
   type Chequebook,
-  isMade,
+  isSavedCheque,
   type Planned,
   type SeriesValues,
   seriesSchema,
@@ -137,7 +137,7 @@ function SeriesForm({ account, onClose }: SeriesFormProps) {
         return setPreview({ content, cheques });
       }
       made.current = await client.cheques.addSeries.mutate(body, once);
-      tell(made.current.filter(isMade));
+      tell(made.current.filter(isSavedCheque));
     },
     onDone: () => {
       const [first, last] = [made.current[0], made.current.at(-1)];

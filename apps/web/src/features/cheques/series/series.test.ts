@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { issuesIn } from '../../../lib/issues.ts';
-import { bookOf, odditiesOf, type Planned, type SeriesValues, seriesSchema, usualBook } from './series.ts';
+import {
+  bookOf,
+  type Planned,
+  type SeriesValues,
+  seriesSchema,
+  usualBook,
+  warningGroupsOf,
+} from './series.ts';
 
 const book = (_id: string, firstSerial: string, nextSerial: string | null) => ({
   _id,
@@ -67,7 +74,7 @@ it('a warning that several cheques have is told once', () => {
     { serial: '8', warnings: [warning('serial_used', { cheque: 'b' })] },
     { serial: '9' },
   ] as unknown as Planned;
-  expect(odditiesOf(cheques).map(({ warning: { code }, serials }) => [code, serials])).toEqual([
+  expect(warningGroupsOf(cheques).map(({ warning: { code }, serials }) => [code, serials])).toEqual([
     ['serial_gap', ['7']],
     ['serial_used', ['7', '8']],
   ]);

@@ -46,16 +46,16 @@ export const seriesSchema = (booksOf: () => readonly Book[]) =>
     return chequebook ? { ...others, chequebook } : { ...others, account, firstSerial };
   }, ChequeSeries);
 
-export const isMade = (cheque: Planned[number]): cheque is Cheque => '_id' in cheque;
+export const isSavedCheque = (cheque: Planned[number]): cheque is Cheque => '_id' in cheque;
 
 /** What is odd about some of the serials. */
-export interface Oddity {
+export interface WarningGroup {
   readonly warning: Warning;
   readonly serials: readonly string[];
 }
 
 /** The warnings of all of them; a warning that several have, once. */
-export function odditiesOf(cheques: Planned): readonly Oddity[] {
+export function warningGroupsOf(cheques: Planned): readonly WarningGroup[] {
   const found = cheques.flatMap(({ serial, warnings = [] }) =>
     warnings.map((warning) => ({ serial, warning })),
   );

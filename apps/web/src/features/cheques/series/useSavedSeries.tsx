@@ -6,7 +6,7 @@ import { useChange } from '../../../data/change.tsx';
 import { useWarningText } from '../../../data/warnings.tsx';
 import type { Cheque } from '../../../entities/cheques/cheque.ts';
 import { useFormat } from '../../../lib/format.ts';
-import { odditiesOf } from './series.ts';
+import { warningGroupsOf } from './series.ts';
 
 /** So many serials are named in a warning. */
 const named = 3;
@@ -37,7 +37,7 @@ function Saved({ cheques }: { readonly cheques: readonly Cheque[] }) {
   return (
     <>
       {t('series.saved', { cheques: t('count', { count: cheques.length }), first, last })}
-      {odditiesOf([...cheques]).map(({ warning, serials }) => {
+      {warningGroupsOf([...cheques]).map(({ warning, serials }) => {
         const rest = serials.length - named;
         const more = rest > 0 ? [t('andMore', { count: rest })] : [];
         return (

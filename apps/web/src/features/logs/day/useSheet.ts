@@ -8,7 +8,7 @@ import { undoLog, undoNewLog } from '../../../entities/logs/mutations.ts';
 import { DuplicateLogError } from '../../../entities/logs/save.ts';
 import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
 import { baseOf, type Log, LogDraft, type LogValues } from '../../../entities/logs/values.ts';
-import { isWaiting, nowOrLater, useWaitingLogs } from '../../../entities/logs/waiting.ts';
+import { isWaiting, sendOrQueue, useWaitingLogs } from '../../../entities/logs/waiting.ts';
 import { settleWithLimit } from '../../../lib/concurrency.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useErrorText } from '../../../lib/errors.ts';
@@ -17,9 +17,9 @@ import { ConflictError } from '../../../lib/record-changes.ts';
 import {
   type Edit,
   type Edits,
-  edited,
   editedValues,
-  filled,
+  editRow,
+  fillRows,
   logValuesOf,
   newRow,
   type SheetRow,
@@ -58,7 +58,7 @@ export function useSheet(date: DayText) {
 
   const waiting = useWaitingLogs();
   useEffect(() => {
-    for (const { id, done } of waiting) if (done) setEdits((old) => moved(old, id, done));
+    for (const { id, done } of waiting) if (done) setEdits((old) => moveEdit(old, id, done));
   }, [waiting]);
 
   const put = useCallback((id: string, edit: Edit | undefined) => {
@@ -66,7 +66,8 @@ export function useSheet(date: DayText) {
     setErrors((old) => withEntry(old, id, undefined));
   }, []);
   const edit = useCallback(
-    (row: SheetRow, changes: Partial<SheetValues>, usual?: Times) => put(row.id, edited(row, changes, usual)),
+    (row: SheetRow, changes: Partial<SheetValues>, usual?: Times) =>
+      put(row.id, editRow(row, changes, usual)),
     [put],
   );
   const addShift = useCallback(
@@ -86,11 +87,11 @@ export function useSheet(date: DayText) {
     const values = typed && base ? editedValues(typed, base.values) : logValuesOf(shown);
     LogDraft.parse({ date, worker, ...values });
     if (log && base) {
-      const saved = await nowOrLater({ kind: 'update', log, base, values });
+      const saved = await sendOrQueue({ kind: 'update', log, base, values });
       return { id, log: saved, undo: () => undoLog(saved, base.values, values) };
     }
     const place = { date, worker, workerName };
-    const created = await nowOrLater({ kind: 'create', place, values, isShift: typed?.isShift === true });
+    const created = await sendOrQueue({ kind: 'create', place, values, isShift: typed?.isShift === true });
     return { id, log: created, undo: () => undoNewLog(created) };
   };
 
@@ -163,7 +164,7 @@ export function useSheet(date: DayText) {
   };
 
   const fill = (rows: readonly SheetRow[], timesOf: (worker: string) => Partial<Times>) =>
-    setEdits((old) => filled(rows, old, (worker) => ({ ...ordinaryTimes, ...timesOf(worker) })));
+    setEdits((old) => fillRows(rows, old, (worker) => ({ ...ordinaryTimes, ...timesOf(worker) })));
   const discard = () => {
     setEdits(new Map());
     setErrors(new Map());
@@ -188,7 +189,7 @@ const mark = (edits: Edits, saved: readonly { readonly id: string; readonly log:
   );
 
 /** What was typed into a row that waited goes on in the row of the log that it has become. */
-function moved(edits: Edits, id: string, log: Log): Edits {
+function moveEdit(edits: Edits, id: string, log: Log): Edits {
   const edit = edits.get(id);
   if (!edit || id === log._id) return edits;
   const base = edit.base && { ...edit.base, version: log.version };

@@ -96,7 +96,7 @@ interface Key {
 const within = (value: number, count: number) => Math.min(Math.max(value, 0), count - 1);
 
 /** Where a key leads from a cell (ARIA grid pattern); undefined for keys that lead nowhere. */
-export function moved(
+export function movePosition(
   { row, column }: Position,
   { key, ctrlKey }: Key,
   size: { readonly rows: number; readonly columns: number },
@@ -139,7 +139,7 @@ export const placesIn = ({ top, bottom, start, end }: Area): Position[][] =>
   numbers(top, bottom).map((row) => numbers(start, end).map((column) => ({ row, column })));
 
 /** As much of an area as has cells that can be changed. */
-export const clipped = (area: Area, rows: number, columns: number): Area => ({
+export const clipArea = (area: Area, rows: number, columns: number): Area => ({
   ...area,
   bottom: Math.min(area.bottom, rows - 1),
   end: Math.min(area.end, columns - 1),

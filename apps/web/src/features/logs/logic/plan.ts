@@ -9,10 +9,10 @@ import {
 } from '../../../entities/logs/values.ts';
 import type { Cell, Grid, GridRow, Position } from './grid.ts';
 import { type Area, placesIn } from './grid.ts';
-import type { Content, TypedShift } from './typed-cell.ts';
+import type { CellContent, TypedShift } from './typed-cell.ts';
 
 /** What is done to make a cell hold what it is to. */
-export type Step =
+export type PlannedStep =
   | { readonly kind: 'create'; readonly values: LogValues; readonly isShift: boolean }
   | { readonly kind: 'update'; readonly log: Log; readonly values: LogValues }
   | { readonly kind: 'remove'; readonly log: Log };
@@ -24,22 +24,22 @@ export interface Planned {
   readonly row: GridRow;
   readonly cell: Cell;
   readonly typed: string;
-  readonly content: Content | undefined;
-  readonly steps: readonly Step[];
+  readonly content: CellContent | undefined;
+  readonly steps: readonly PlannedStep[];
   readonly refusal?: Refusal;
 }
 
 const nothing: LogValues = { ...ordinaryTimes, payment: '', isAbsent: false, extraNotes: '' };
 
 /** The logs that a cell is to have, in their order; absence is a log without times. */
-const wanted = (content: Content): readonly (TypedShift | 'absent')[] =>
+const wanted = (content: CellContent): readonly (TypedShift | 'absent')[] =>
   content.kind === 'shifts' ? content.shifts : content.kind === 'absent' ? ['absent'] : [];
 
 /** From the first log to the first that is wanted and so on; what is over is removed, what is missing is made. */
-export function stepsFor({ logs }: Pick<Cell, 'logs'>, content: Content): Step[] {
+export function stepsFor({ logs }: Pick<Cell, 'logs'>, content: CellContent): PlannedStep[] {
   const all = wanted(content);
   const count = Math.max(all.length, logs.length);
-  return Array.from({ length: count }, (_, index): Step | undefined => {
+  return Array.from({ length: count }, (_, index): PlannedStep | undefined => {
     const [log, one] = [logs[index], all[index]];
     if (one === undefined) return log && { kind: 'remove', log };
     const before = log ? valuesOf(log) : nothing;
@@ -49,12 +49,12 @@ export function stepsFor({ logs }: Pick<Cell, 'logs'>, content: Content): Step[]
   }).filter((step) => step !== undefined);
 }
 
-const isInvalid = (row: GridRow, cell: Cell) => (step: Step) =>
+const isInvalid = (row: GridRow, cell: Cell) => (step: PlannedStep) =>
   step.kind !== 'remove' &&
   !LogDraft.safeParse({ date: cell.day, worker: row.worker, ...step.values }).success;
 
 /** What becomes of a cell where this is put into it. */
-export function planned(row: GridRow, cell: Cell, typed: string, content: Content | undefined): Planned {
+export function planCell(row: GridRow, cell: Cell, typed: string, content: CellContent | undefined): Planned {
   const base = { row, cell, typed, content };
   if (!content) return { ...base, steps: [], refusal: 'unreadable' };
   if (cell.logs.some(isDraft)) return { ...base, steps: [], refusal: 'underWay' };
@@ -72,11 +72,11 @@ export function cellsAt({ rows }: Pick<Grid, 'rows'>, places: readonly Position[
 }
 
 /** An area filled from its first row, or its first column. */
-export function filled(
+export function fillCells(
   grid: Pick<Grid, 'rows'>,
   area: Area,
   from: 'row' | 'column',
-  contentOf: (cell: Cell) => Content,
+  contentOf: (cell: Cell) => CellContent,
 ) {
   return placesIn(area)
     .flat()
@@ -85,7 +85,7 @@ export function filled(
       const [first] = cellsAt(grid, [source]);
       const [target] = cellsAt(grid, [place]);
       return first && target && first.cell !== target.cell && first.cell.logs.length > 0
-        ? [planned(target.row, target.cell, '', contentOf(first.cell))]
+        ? [planCell(target.row, target.cell, '', contentOf(first.cell))]
         : [];
     });
 }
@@ -100,11 +100,11 @@ export interface Pasted {
 }
 
 /** Pasted cells, from the first place of the area on; one alone goes into every place of it. Nothing pasted, nothing changed. */
-export function pasted(
+export function pasteCells(
   grid: Pick<Grid, 'rows'>,
   area: Area,
   table: readonly (readonly string[])[],
-  read: (typed: string, row: GridRow) => Content | undefined,
+  read: (typed: string, row: GridRow) => CellContent | undefined,
 ): Pasted {
   const places = placesIn(area).flat();
   const [[single = ''] = []] = table;
@@ -122,7 +122,7 @@ export function pasted(
     all.filter(({ typed }) => typed === ''),
   ];
   const cells = filledIn.flatMap(({ place, typed }) =>
-    cellsAt(grid, [place]).map(({ row, cell }) => planned(row, cell, typed, read(typed, row))),
+    cellsAt(grid, [place]).map(({ row, cell }) => planCell(row, cell, typed, read(typed, row))),
   );
   const left = cellsAt(
     grid,

@@ -4,8 +4,8 @@ import type { Log } from '../../../entities/logs/values.ts';
 import {
   buildSheet,
   type Edit,
-  edited,
-  filled,
+  editRow,
+  fillRows,
   isEmpty,
   logValuesOf,
   newRow,
@@ -37,17 +37,17 @@ describe('the rows of a sheet', () => {
     ]);
   });
   it('keep what was recorded when the typing began, whatever is recorded meanwhile', () => {
-    const edit = edited(only(buildSheet([ada], [log('1')], none)), { payment: '12' });
+    const edit = editRow(only(buildSheet([ada], [log('1')], none)), { payment: '12' });
     const edits = new Map([['1', edit as Edit]]);
     const [row] = buildSheet([ada], [log('1', { version: 2, payment: '11' })], edits);
-    expect(edited(row as SheetRow, { payment: '13' })).toMatchObject({
+    expect(editRow(row as SheetRow, { payment: '13' })).toMatchObject({
       changes: { payment: '13' },
       base: { version: 1, values: { payment: '10' } },
     });
   });
   it('know a further shift from a first log that somebody else was faster with', () => {
     const typed = (edit: Edit) =>
-      edited(buildSheet([ada], [log('1')], new Map([[newRow('ada'), edit]]))[1] as SheetRow, {
+      editRow(buildSheet([ada], [log('1')], new Map([[newRow('ada'), edit]]))[1] as SheetRow, {
         payment: '5',
       });
     expect(typed({ changes: {}, isShift: true })?.isShift).toBe(true);
@@ -67,40 +67,40 @@ describe('typing', () => {
   const recorded = only(buildSheet([ada], [log('1')], none));
   const usual = { startingTime: '07:00', finishingTime: '15:00', breakMinutes: '30' };
   it('presence brings the usual times, or the ordinary ones', () => {
-    expect(edited(empty, { status: 'present' }, usual)?.changes).toEqual({ status: 'present', ...usual });
-    expect(edited(empty, { status: 'present' })?.changes).toMatchObject({ startingTime: '08:00' });
+    expect(editRow(empty, { status: 'present' }, usual)?.changes).toEqual({ status: 'present', ...usual });
+    expect(editRow(empty, { status: 'present' })?.changes).toMatchObject({ startingTime: '08:00' });
   });
   it('presence brings no break in the place of one that was typed', () => {
     const typed = only(
-      buildSheet([ada], [], new Map([[newRow('ada'), edited(empty, { breakMinutes: '15' }) as Edit]])),
+      buildSheet([ada], [], new Map([[newRow('ada'), editRow(empty, { breakMinutes: '15' }) as Edit]])),
     );
-    expect(edited(typed, { status: 'present' }, usual)?.changes).toEqual({
+    expect(editRow(typed, { status: 'present' }, usual)?.changes).toEqual({
       status: 'present',
       ...usual,
       breakMinutes: '15',
     });
   });
   it('a time, a break, an amount or a note means presence', () => {
-    expect(edited(empty, { startingTime: '9' }, usual)?.changes).toEqual({
+    expect(editRow(empty, { startingTime: '9' }, usual)?.changes).toEqual({
       status: 'present',
       startingTime: '9',
     });
-    expect(edited(empty, { payment: '5' })?.changes.status).toBe('present');
-    expect(edited(empty, { breakMinutes: '5' }, usual)?.changes).toEqual({
+    expect(editRow(empty, { payment: '5' })?.changes.status).toBe('present');
+    expect(editRow(empty, { breakMinutes: '5' }, usual)?.changes).toEqual({
       status: 'present',
       breakMinutes: '5',
     });
   });
   it('nothing is left where all is as it was', () => {
-    expect(edited(empty, { status: '' })).toBeUndefined();
-    expect(edited(recorded, { payment: '10' })).toBeUndefined();
-    expect(edited(recorded, { payment: '12' })?.changes).toEqual({ payment: '12' });
+    expect(editRow(empty, { status: '' })).toBeUndefined();
+    expect(editRow(recorded, { payment: '10' })).toBeUndefined();
+    expect(editRow(recorded, { payment: '12' })?.changes).toEqual({ payment: '12' });
     const rested = only(buildSheet([ada], [log('1', { breakMinutes: 30 })], none));
-    expect(edited(rested, { breakMinutes: '30' })).toBeUndefined();
-    expect(edited(rested, { breakMinutes: '' })?.changes).toEqual({ breakMinutes: '' });
+    expect(editRow(rested, { breakMinutes: '30' })).toBeUndefined();
+    expect(editRow(rested, { breakMinutes: '' })?.changes).toEqual({ breakMinutes: '' });
   });
   it('absence keeps the times that are known', () => {
-    expect(edited(recorded, { status: 'absent' })?.changes).toEqual({ status: 'absent' });
+    expect(editRow(recorded, { status: 'absent' })?.changes).toEqual({ status: 'absent' });
   });
   it('is read as on leaving the field', () => {
     const values = {
@@ -127,7 +127,7 @@ it('filling touches only those of whom nothing is said', () => {
   const cy = { worker: 'cy', workerName: 'Cy' };
   const usual = { startingTime: '09:00', finishingTime: '17:00', breakMinutes: '45' };
   const rows = buildSheet([ada, bo, cy], [log('1')], edits);
-  const next = filled(rows, edits, () => usual);
+  const next = fillRows(rows, edits, () => usual);
   expect([...next.keys()]).toEqual([newRow('bo'), newRow('cy')]);
   expect(next.get(newRow('cy'))?.changes).toEqual({
     status: 'present',

@@ -1,6 +1,6 @@
 import { ordinaryTimes, type Person, peopleOf, type Times } from '../../../entities/logs/usual.ts';
 import { baseOf, breakText, type Log, type LogValues } from '../../../entities/logs/values.ts';
-import type { Base } from '../../../lib/record-changes.ts';
+import type { BaseVersion } from '../../../lib/record-changes.ts';
 import { toClock, toMinutes } from '../../../lib/text.ts';
 
 /** '': nothing is said of this worker. */
@@ -23,7 +23,7 @@ export interface Edit {
   /** Once it is saved as a new log: that log, which stands in its place as soon as it is known. */
   readonly savedAs?: string;
   /** What was recorded when the typing began. */
-  readonly base?: Base<LogValues>;
+  readonly base?: BaseVersion<LogValues>;
   /** One more on purpose, beside what is recorded. */
   readonly isShift?: boolean;
 }
@@ -108,7 +108,7 @@ export const isEmpty = ({ log, values }: SheetRow) => !log && values.status === 
  * What stands in a row once something more is typed into it: whoever gets a time, an amount or a note is present;
  * whoever becomes present gets the usual times, and the usual break unless one is typed.
  */
-export function edited(row: SheetRow, changes: Partial<SheetValues>, usual?: Times): Edit | undefined {
+export function editRow(row: SheetRow, changes: Partial<SheetValues>, usual?: Times): Edit | undefined {
   if (changes.status === '') return undefined;
   const typed = Object.values(changes).some((value) => value !== '');
   const status: Status = changes.status ?? (row.values.status || (typed ? 'present' : ''));
@@ -126,10 +126,10 @@ export function edited(row: SheetRow, changes: Partial<SheetValues>, usual?: Tim
 }
 
 /** Everybody of whom nothing is said becomes present. */
-export function filled(rows: readonly SheetRow[], edits: Edits, timesOf: (worker: string) => Times): Edits {
+export function fillRows(rows: readonly SheetRow[], edits: Edits, timesOf: (worker: string) => Times): Edits {
   const next = new Map(edits);
   for (const row of rows.filter(isEmpty)) {
-    const edit = edited(row, { status: 'present' }, timesOf(row.worker));
+    const edit = editRow(row, { status: 'present' }, timesOf(row.worker));
     if (edit) next.set(row.id, edit);
   }
   return next;

@@ -7,7 +7,7 @@ import type { Cell } from './grid.ts';
 export type TypedShift = Omit<Times, 'breakMinutes'> & Partial<Pick<Times, 'breakMinutes'>>;
 
 /** What a cell is to hold: nothing, absence, or shifts. */
-export type Content =
+export type CellContent =
   | { readonly kind: 'empty' }
   | { readonly kind: 'absent' }
   | { readonly kind: 'shifts'; readonly shifts: readonly TypedShift[] };
@@ -46,7 +46,7 @@ export function readCell(
   typed: string,
   { present, absent }: Words,
   usual: Times = ordinaryTimes,
-): Content | undefined {
+): CellContent | undefined {
   const text = typed
     .replace(/\p{Cf}/gu, '')
     .replace(/\s+/gu, ' ')
@@ -75,7 +75,7 @@ export function writeCell({ logs }: Pick<Cell, 'logs'>, { absent }: Words): stri
 }
 
 /** What a cell holds, to be put into others. */
-export function contentOf({ logs }: Pick<Cell, 'logs'>): Content {
+export function contentOf({ logs }: Pick<Cell, 'logs'>): CellContent {
   const [first] = logs;
   if (!first) return { kind: 'empty' };
   if (first.isAbsent) return { kind: 'absent' };

@@ -2,8 +2,8 @@ import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { log } from '../../../entities/logs/usual.ts';
-import { areaOf, buildGrid, clipped, placesIn, selectionAmong } from './grid.ts';
-import { filled, pasted, planned, stepsFor } from './plan.ts';
+import { areaOf, buildGrid, clipArea, placesIn, selectionAmong } from './grid.ts';
+import { fillCells, pasteCells, planCell, stepsFor } from './plan.ts';
 import { contentOf, parseTsv, readCell, toTsv, writeCell } from './typed-cell.ts';
 
 const unknownId = '0193a6a0-7c1e-7a52-9d0e-6f1c2b3a4d5e';
@@ -94,7 +94,7 @@ describe('what is done to a cell', () => {
   it('is refused where the break would be longer than the shift', () => {
     const [row] = buildGrid([{ worker: unknownId, workerName: 'Ada' }], ['2026-11-21'], []).rows;
     const [cell] = row?.cells ?? [];
-    const refusal = (typed: string) => row && cell && planned(row, cell, typed, read(typed)).refusal;
+    const refusal = (typed: string) => row && cell && planCell(row, cell, typed, read(typed)).refusal;
     expect(refusal('8-16/480')).toBeUndefined();
     expect(refusal('8-16/481')).toBe('invalid');
     expect(refusal('22-6/480')).toBeUndefined();
@@ -111,7 +111,7 @@ describe('an area', () => {
       ['0:1', '0:2'],
       ['1:1', '1:2'],
     ]);
-    expect(clipped({ ...area, end: 9, bottom: 9 }, 2, 3)).toEqual(area);
+    expect(clipArea({ ...area, end: 9, bottom: 9 }, 2, 3)).toEqual(area);
   });
   it('stays with its workers where others come and go; of rows that are no longer together one cell is left', () => {
     const at = (row: number, column: number) => ({ row, column });
@@ -127,9 +127,9 @@ describe('an area', () => {
     expect(selectionAmong(totals, ['ada'])).toEqual({ anchor: at(2, 0), active: at(2, 0) });
   });
   it('is filled from its first row or column; an empty one fills nothing', () => {
-    const down = filled(grid, { top: 0, bottom: 1, start: 0, end: 2 }, 'row', contentOf);
+    const down = fillCells(grid, { top: 0, bottom: 1, start: 0, end: 2 }, 'row', contentOf);
     expect(down.map(({ row, cell }) => `${row.worker} ${cell.day}`)).toEqual(['bo 2026-11-20']);
-    const along = filled(grid, { top: 0, bottom: 1, start: 0, end: 2 }, 'column', contentOf);
+    const along = fillCells(grid, { top: 0, bottom: 1, start: 0, end: 2 }, 'column', contentOf);
     expect(along.map(({ row, cell }) => `${row.worker} ${cell.day}`)).toEqual([
       'ada 2026-11-21',
       'ada 2026-11-22',
@@ -137,22 +137,22 @@ describe('an area', () => {
   });
   it('takes what is pasted, names what cannot be read, and counts what lies outside', () => {
     const at = { top: 1, bottom: 1, start: 1, end: 1 };
-    const { cells, outside } = pasted(grid, at, parseTsv('8-16\tx\t9-17\n\ta\n'), read);
+    const { cells, outside } = pasteCells(grid, at, parseTsv('8-16\tx\t9-17\n\ta\n'), read);
     expect(cells.map(({ typed, refusal }) => [typed, refusal])).toEqual([
       ['8-16', undefined],
       ['x', 'unreadable'],
     ]);
     expect(outside).toBe(2);
-    const everywhere = pasted(grid, { top: 0, bottom: 1, start: 1, end: 2 }, [['a']], read);
+    const everywhere = pasteCells(grid, { top: 0, bottom: 1, start: 1, end: 2 }, [['a']], read);
     expect(everywhere.cells).toHaveLength(4);
     // An empty one leaves what is there, and beside the days there is nothing to paste into.
-    expect(pasted(grid, { top: 0, bottom: 0, start: 0, end: 0 }, [['', 'a', 'b']], read)).toMatchObject({
+    expect(pasteCells(grid, { top: 0, bottom: 0, start: 0, end: 0 }, [['', 'a', 'b']], read)).toMatchObject({
       cells: [{ typed: 'a' }, { typed: 'b', refusal: 'unreadable' }],
       outside: 0,
       empty: 1,
     });
-    const totals = clipped({ top: 0, bottom: 0, start: 4, end: 4 }, 2, 3);
-    expect(pasted(grid, totals, [['a']], read)).toEqual({ cells: [], outside: 1, empty: 0 });
+    const totals = clipArea({ top: 0, bottom: 0, start: 4, end: 4 }, 2, 3);
+    expect(pasteCells(grid, totals, [['a']], read)).toEqual({ cells: [], outside: 1, empty: 0 });
   });
 });
 

@@ -2,20 +2,20 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { isOneCell } from '../logic/typed-cell.ts';
 
 /** Where the focus goes once what was typed is saved; `all` puts it into every chosen cell. */
-export type After = 'down' | 'up' | 'next' | 'previous' | 'stay' | 'all';
+export type AfterEntry = 'down' | 'up' | 'next' | 'previous' | 'stay' | 'all';
 
 interface Props {
   readonly label: string;
   /** The key with which the typing began. */
   readonly initial: string;
   /** What is wrong with it; undefined: it is saved. */
-  readonly onSave: (typed: string, after: After) => string | undefined;
+  readonly onSave: (typed: string, after: AfterEntry) => string | undefined;
   readonly onCancel: () => void;
   /** The focus has gone elsewhere, and what was typed cannot be saved. */
   readonly onLost: (typed: string, error: string) => void;
 }
 
-const afterKey = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): After | undefined => {
+const afterKey = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): AfterEntry | undefined => {
   if (key === 'Enter') return ctrlKey || metaKey ? 'all' : shiftKey ? 'up' : 'down';
   if (key === 'Tab') return shiftKey ? 'previous' : 'next';
   return undefined;
@@ -28,7 +28,7 @@ export function CellInput({ label, initial, onSave, onCancel, onLost }: Props) {
   const input = useRef<HTMLInputElement>(null);
   // The focus leaves the field once more where it is moved on.
   const isOver = useRef(false);
-  const save = (after: After) => {
+  const save = (after: AfterEntry) => {
     if (isOver.current) return;
     isOver.current = true;
     const wrong = onSave(typed, after);

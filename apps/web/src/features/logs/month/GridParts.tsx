@@ -74,7 +74,7 @@ interface SumProps {
 }
 
 /** A total: the arrow keys lead to it as to a day, but there is nothing to edit. */
-export const Sum = ({ row, column, isActive, className, children }: SumProps) => (
+export const SumCell = ({ row, column, isActive, className, children }: SumProps) => (
   <td data-cell={`${row}:${column}`} tabIndex={isActive ? 0 : -1} className={className}>
     {children}
   </td>
@@ -129,19 +129,19 @@ export function GridFooter({ days, heads, totals, top, active }: FooterProps) {
             {name}
           </th>
           {days.map((day, index) => (
-            <Sum key={day.day} {...place(line, index)} className={heads[index] && shade(heads[index])}>
+            <SumCell key={day.day} {...place(line, index)} className={heads[index] && shade(heads[index])}>
               {of(day) || ''}
-            </Sum>
+            </SumCell>
           ))}
           {sums.map((sum, column) => (
-            <Sum
+            <SumCell
               // biome-ignore lint/suspicious/noArrayIndexKey: the same columns in every line
               key={column}
               {...place(line, days.length + column)}
               className={column === 0 ? 'sum first' : 'sum'}
             >
               {sum}
-            </Sum>
+            </SumCell>
           ))}
         </tr>
       ))}

@@ -10,7 +10,7 @@ import { Code, Money, Name } from '../../../ui/List.tsx';
 import type { Cell, Grid, GridRow, Position } from '../logic/grid.ts';
 import { CellEditor, useCellText } from './CellEditor.tsx';
 import { CellInput } from './CellInput.tsx';
-import { type DayHead, GridFooter, GridHeader, Legend, Sum } from './GridParts.tsx';
+import { type DayHead, GridFooter, GridHeader, Legend, SumCell } from './GridParts.tsx';
 import { PastePreview } from './PastePreview.tsx';
 import { positionOf, useGridCommands, useSelection } from './useGridCommands.ts';
 import './month.css';
@@ -77,7 +77,7 @@ const WorkerRow = memo(function WorkerRow({
         );
       })}
       {sums.map((sum, place) => (
-        <Sum
+        <SumCell
           // biome-ignore lint/suspicious/noArrayIndexKey: always the same four
           key={place}
           row={index}
@@ -86,7 +86,7 @@ const WorkerRow = memo(function WorkerRow({
           className={place === 0 ? 'sum first' : 'sum'}
         >
           {sum}
-        </Sum>
+        </SumCell>
       ))}
       <td className="print-only signature" />
     </tr>

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBulk } from '../../../data/bulk.tsx';
-import { type BulkChange, bulkChange, inSequence } from '../../../data/undoable.ts';
+import { type BulkChange, bulkChange, combineChanges } from '../../../data/undoable.ts';
 import { useLogMutations } from '../../../entities/logs/mutations.ts';
 import type { Times } from '../../../entities/logs/usual.ts';
 import { isDraft } from '../../../entities/logs/values.ts';
@@ -20,17 +20,25 @@ import { useFormat } from '../../../lib/format.ts';
 import { shortcutOf } from '../../../lib/shortcuts.ts';
 import {
   areaOf,
-  clipped,
+  clipArea,
   type Grid,
   type GridRow,
-  moved,
+  movePosition,
   type Position,
   placesIn,
   selectionAmong,
 } from '../logic/grid.ts';
-import { cellsAt, filled, type Pasted, type Planned, pasted, planned, type Step } from '../logic/plan.ts';
 import {
-  type Content,
+  cellsAt,
+  fillCells,
+  type Pasted,
+  type Planned,
+  type PlannedStep,
+  pasteCells,
+  planCell,
+} from '../logic/plan.ts';
+import {
+  type CellContent,
   contentOf,
   isOneCell,
   parseTsv,
@@ -38,7 +46,7 @@ import {
   toTsv,
   writeCell,
 } from '../logic/typed-cell.ts';
-import type { After } from './CellInput.tsx';
+import type { AfterEntry } from './CellInput.tsx';
 
 /** Saves what becomes of cells: shown at once, each a request of its own, and taken back together. */
 function useGridWork() {
@@ -46,7 +54,7 @@ function useGridWork() {
   const { longDay } = useFormat();
   const mutations = useLogMutations();
   const { makeAll } = useBulk('logs');
-  const changeOf = ({ row: { worker, workerName }, cell }: Planned, step: Step): BulkChange => {
+  const changeOf = ({ row: { worker, workerName }, cell }: Planned, step: PlannedStep): BulkChange => {
     if (step.kind === 'remove') return bulkChange(mutations.remove(step.log));
     if (step.kind === 'update') return bulkChange(mutations.update(step.log, step.values));
     return bulkChange(mutations.create({ worker, workerName, date: cell.day }, step.values, step.isShift));
@@ -58,7 +66,7 @@ function useGridWork() {
     const changes = cells
       .filter(({ steps }) => steps.length > 0)
       .map((one) =>
-        inSequence(
+        combineChanges(
           `${one.row.workerName}, ${longDay(one.cell.day)}`,
           one.steps.map((step) => changeOf(one, step)),
         ),
@@ -165,11 +173,11 @@ export function useGridCommands({ grid, selection, usual, open }: Options) {
   const words = { present: t('present'), absent: t('absent') };
   const days = grid.days.length;
   const size = { rows: grid.rows.length + footRows, columns: days + sumColumns };
-  const area = clipped(selection.area, grid.rows.length, days);
+  const area = clipArea(selection.area, grid.rows.length, days);
   const read = (typed: string, { worker }: GridRow) => readCell(typed, words, usual.get(worker));
   const chosen = () => cellsAt(grid, placesIn(area).flat());
-  const put = (content: Content) =>
-    save(chosen().map(({ row, cell }): Planned => planned(row, cell, '', content)));
+  const put = (content: CellContent) =>
+    save(chosen().map(({ row, cell }): Planned => planCell(row, cell, '', content)));
 
   const clear = () => {
     const cells = chosen();
@@ -182,10 +190,11 @@ export function useGridCommands({ grid, selection, usual, open }: Options) {
     const [source] = cellsAt(grid, [active]);
     if (source && source.cell.logs.length > 0) put(contentOf(source.cell));
   };
-  const after = (where: After) => {
+  const after = (where: AfterEntry) => {
     const key = { down: 'ArrowDown', up: 'ArrowUp', next: 'ArrowRight', previous: 'ArrowLeft' };
     const next =
-      where in key && moved(active, { key: key[where as keyof typeof key], ctrlKey: false }, size, false);
+      where in key &&
+      movePosition(active, { key: key[where as keyof typeof key], ctrlKey: false }, size, false);
     if (where !== 'stay') select(next || active);
   };
 
@@ -203,9 +212,9 @@ export function useGridCommands({ grid, selection, usual, open }: Options) {
       notifications.show({ color: 'red', title: typed, message: error });
     },
     /** Saves what was typed over the cell, or says why not. */
-    saveTyped(typed: string, where: After): string | undefined {
+    saveTyped(typed: string, where: AfterEntry): string | undefined {
       const places = where === 'all' ? chosen() : cellsAt(grid, [active]);
-      const cells = places.map(({ row, cell }) => planned(row, cell, typed, read(typed, row)));
+      const cells = places.map(({ row, cell }) => planCell(row, cell, typed, read(typed, row)));
       const refusal = cells.find((one) => one.refusal)?.refusal;
       if (refusal) return t(`refusals.${refusal}`);
       setTyping(undefined);
@@ -217,7 +226,7 @@ export function useGridCommands({ grid, selection, usual, open }: Options) {
       const position = positionOf(event);
       if (!position) return;
       const name = shortcutOf(event.nativeEvent, 'month');
-      const next = moved(position, event, size, dir === 'rtl');
+      const next = movePosition(position, event, size, dir === 'rtl');
       const isDay = position.row < grid.rows.length && position.column < days;
       if (name === 'gridMove' || name === 'gridEnds') next && select(next);
       else if (name === 'gridSelect') next && select(next, true);
@@ -227,8 +236,8 @@ export function useGridCommands({ grid, selection, usual, open }: Options) {
       else if (name === 'gridEdit') open(position);
       else if (name === 'gridClear') clear();
       else if (name === 'gridFill') fill();
-      else if (name === 'gridFillDown') save(filled(grid, area, 'row', contentOf));
-      else if (name === 'gridFillAlong') save(filled(grid, area, 'column', contentOf));
+      else if (name === 'gridFillDown') save(fillCells(grid, area, 'row', contentOf));
+      else if (name === 'gridFillAlong') save(fillCells(grid, area, 'column', contentOf));
       else if (isDay && isTyped(event) && !cellsAt(grid, [position])[0]?.cell.logs.some(isDraft))
         setTyping({ initial: event.key, worker: grid.rows[position.row]?.worker });
       else return;
@@ -247,7 +256,7 @@ export function useGridCommands({ grid, selection, usual, open }: Options) {
       // Several cells are cells of the grid, also where one is being typed.
       if ((typing && isOneCell(text)) || !positionOf(event)) return;
       event.preventDefault();
-      setPreview(pasted(grid, area, parseTsv(text), read));
+      setPreview(pasteCells(grid, area, parseTsv(text), read));
     },
   };
 }

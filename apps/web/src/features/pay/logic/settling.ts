@@ -1,6 +1,6 @@
 import type { Outputs } from '@daybook/client';
 import { Amount, issue } from '@daybook/domain';
-import { compare, isAmount, negated, sum } from '../../../lib/amounts.ts';
+import { compareAmounts, isAmount, negate, sum } from '../../../lib/amounts.ts';
 
 export type Draft = Outputs['settlements']['preview'];
 export type Settlement = Outputs['settlements']['create'];
@@ -9,7 +9,7 @@ export type Settlement = Outputs['settlements']['create'];
 export const isEmpty = ({ opening, earned, paid, balance, corrections, lines }: Draft): boolean =>
   corrections.length === 0 &&
   lines.length === 0 &&
-  [opening, earned, paid, balance].every((amount) => compare(amount, '0') === 0);
+  [opening, earned, paid, balance].every((amount) => compareAmounts(amount, '0') === 0);
 
 /**
  * A payout that was typed.
@@ -22,9 +22,9 @@ export const payoutSchema = (digits = 2) =>
   );
 
 /** What is left of a balance after a payout; unchanged where that cannot be read. */
-export const leftAfter = (balance: string, payout: string): string =>
-  isAmount(payout) ? sum([balance, negated(payout)]) : balance;
+export const balanceAfter = (balance: string, payout: string): string =>
+  isAmount(payout) ? sum([balance, negate(payout)]) : balance;
 
 /** The payout as it is sent; undefined: none. */
-export const sentPayout = (typed: string): string | undefined =>
-  isAmount(typed) && compare(typed, '0') > 0 ? typed : undefined;
+export const payoutToSend = (typed: string): string | undefined =>
+  isAmount(typed) && compareAmounts(typed, '0') > 0 ? typed : undefined;

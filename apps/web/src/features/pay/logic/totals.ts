@@ -1,5 +1,5 @@
 import type { Balance } from '../../../entities/pay/pay.ts';
-import { isNegative, negated, sum } from '../../../lib/amounts.ts';
+import { isNegative, negate, sum } from '../../../lib/amounts.ts';
 
 type Amounts = Pick<Balance, 'earned' | 'paid' | 'balance'>;
 
@@ -13,6 +13,6 @@ export function totalsOf(balances: readonly Amounts[]) {
     /** What the business owes to workers. */
     toWorkers: sum(all.filter((balance) => !isNegative(balance))),
     /** What workers owe to the business, positive. */
-    fromWorkers: negated(sum(all.filter(isNegative))),
+    fromWorkers: negate(sum(all.filter(isNegative))),
   };
 }

@@ -5,15 +5,15 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Corrections, PayLines } from '../../../entities/pay/PayLines.tsx';
-import { Owed } from '../../../entities/pay/StatementFigures.tsx';
-import { isNegative, negated } from '../../../lib/amounts.ts';
+import { AmountOwed } from '../../../entities/pay/StatementFigures.tsx';
+import { isNegative, negate } from '../../../lib/amounts.ts';
 import { useBusiness } from '../../../lib/business.ts';
 import { useErrorText } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { issuesIn, useFieldErrors } from '../../../lib/issues.ts';
 import { AmountInput } from '../../../ui/AmountInput.tsx';
 import { Day, Money, Name } from '../../../ui/List.tsx';
-import { type Draft, leftAfter, payoutSchema, type Settlement } from '../logic/settling.ts';
+import { balanceAfter, type Draft, payoutSchema, type Settlement } from '../logic/settling.ts';
 import type { DraftOf, Outcome } from './settling.ts';
 
 /** What a settlement consists of: what has changed since earlier ones, and the days. */
@@ -42,7 +42,7 @@ function DraftDetails({ draft: { corrections, lines } }: { readonly draft: Draft
 }
 
 /** A settlement that has been issued: its number, what was paid out, and the ways to it and to its printout. */
-function Settled({ settlement }: { readonly settlement: Settlement }) {
+function SettledNotice({ settlement }: { readonly settlement: Settlement }) {
   const { t } = useTranslation('pay');
   const { t: common } = useTranslation();
   const { money, number } = useFormat();
@@ -63,7 +63,7 @@ function Settled({ settlement }: { readonly settlement: Settlement }) {
         <Text size="sm">
           {t('settling.payout')}: <Money value={payout} /> ·{' '}
           {isNegative(balance)
-            ? t('owes', { amount: money(negated(balance)) })
+            ? t('owes', { amount: money(negate(balance)) })
             : t('settling.left', { amount: money(balance) })}
         </Text>
         <Group gap="xs" className="no-print">
@@ -112,7 +112,7 @@ export function SettleLine({ line, outcome, isTicked, onTick, payout, onPayout, 
   const [isOpen, setOpen] = useState(false);
   const details = useId();
   const failure = outcome?.is === 'failed' ? outcome.error : error;
-  if (outcome?.is === 'done') return <Settled settlement={outcome.settlement} />;
+  if (outcome?.is === 'done') return <SettledNotice settlement={outcome.settlement} />;
   return (
     <li className="settle-line panel">
       <div className="settle-main">
@@ -180,7 +180,7 @@ function Figures({ draft: { opening, earned, paid, balance, corrections }, onCor
       </Figure>
       <Figure label={t('owed')}>
         <strong>
-          <Owed balance={balance} />
+          <AmountOwed balance={balance} />
         </strong>
         {corrections.length > 0 && (
           <Anchor component="button" type="button" size="xs" display="block" onClick={onCorrections}>
@@ -214,7 +214,7 @@ function Payout({ draft, name, value, onChange, isBusy }: PayoutProps) {
   const fieldErrors = useFieldErrors();
   const digits = useBusiness().currency?.digits;
   const fault = value && fieldErrors(issuesIn(payoutSchema(digits).safeParse(value).error))[''];
-  const left = leftAfter(draft.balance, value);
+  const left = balanceAfter(draft.balance, value);
   return (
     <div className="settle-payout">
       <AmountInput
@@ -227,7 +227,7 @@ function Payout({ draft, name, value, onChange, isBusy }: PayoutProps) {
       />
       <Text size="xs" c="dimmed">
         {isNegative(left)
-          ? t('owes', { amount: money(negated(left)) })
+          ? t('owes', { amount: money(negate(left)) })
           : t('settling.left', { amount: money(left) })}
       </Text>
     </div>

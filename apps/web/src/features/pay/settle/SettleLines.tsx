@@ -8,7 +8,7 @@ import { sum } from '../../../lib/amounts.ts';
 import { useBusiness } from '../../../lib/business.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
-import { payoutSchema, sentPayout } from '../logic/settling.ts';
+import { payoutSchema, payoutToSend } from '../logic/settling.ts';
 import { SettleLine } from './SettleLine.tsx';
 import { type DraftOf, useDrafts, useSettling } from './settling.ts';
 
@@ -43,7 +43,7 @@ export function SettleLines({ workers, to, payoutDate, isTicked }: Props) {
   const issue = () =>
     void run(
       chosen.map((line) => {
-        const payout = sentPayout(payoutOf(line));
+        const payout = payoutToSend(payoutOf(line));
         return { worker: line.worker, to, ...(payout && { payout, ...(payoutDate && { payoutDate }) }) };
       }),
     );
@@ -87,7 +87,7 @@ export function SettleLines({ workers, to, payoutDate, isTicked }: Props) {
       {(chosen.length > 0 || progress) && (
         <IssueBar
           count={chosen.length}
-          payouts={chosen.map((line) => sentPayout(payoutOf(line)) ?? '0')}
+          payouts={chosen.map((line) => payoutToSend(payoutOf(line)) ?? '0')}
           isFaulty={chosen.some((line) => isFaulty(payoutOf(line)))}
           progress={progress}
           onIssue={issue}

@@ -15,7 +15,7 @@ import { PaperCurrency } from '../../../entities/pay/StatementFigures.tsx';
 import { useFormat } from '../../../lib/format.ts';
 import { FigureCard, Figures } from '../../../ui/FigureCard.tsx';
 import { Name } from '../../../ui/List.tsx';
-import { PageHeader, Part } from '../../../ui/PageHeader.tsx';
+import { PageHeader, PageSection } from '../../../ui/PageHeader.tsx';
 import { ErrorState, Loading } from '../../../ui/states.tsx';
 import { SettlementActions } from './SettlementActions.tsx';
 import '../../../ui/page.css';
@@ -153,15 +153,15 @@ function Whole({ settlement }: { readonly settlement: Settlement }) {
         <FigureCard label={t('fields.balance')} value={balance} note={day(to)} />
       </Figures>
       {corrections.length > 0 && (
-        <Part title={pay('settling.correctionsOf')}>
+        <PageSection title={pay('settling.correctionsOf')}>
           <Corrections corrections={corrections} />
-        </Part>
+        </PageSection>
       )}
-      <Part title={pay('settling.days')}>
+      <PageSection title={pay('settling.days')}>
         <PayLines lines={lines} empty={statement('nothing')} />
         <Breakdown opening={opening} totals={totals} />
         <Beside settlement={settlement} />
-      </Part>
+      </PageSection>
       <HistoryPanel record={settlement._id} />
     </>
   );

@@ -11,7 +11,7 @@ import { nextPage, useRows } from '../../../lib/rows.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { Code, Day, List, Money, Name } from '../../../ui/List.tsx';
-import { Part } from '../../../ui/PageHeader.tsx';
+import { PageSection } from '../../../ui/PageHeader.tsx';
 
 interface Props {
   readonly worker: Worker;
@@ -31,7 +31,7 @@ export function Entries({ worker, period, editor: { create, open, actions }, may
   const rows = useWithPending<PayEntry>(loaded, 'payEntries');
   const columns = useEntryColumns();
   return (
-    <Part
+    <PageSection
       title={t('entries.title')}
       aside={
         create &&
@@ -59,7 +59,7 @@ export function Entries({ worker, period, editor: { create, open, actions }, may
           empty={t('entries.none')}
         />
       </List>
-    </Part>
+    </PageSection>
   );
 }
 

@@ -12,9 +12,9 @@ import { useToday } from '../../../lib/today.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { Day, List, Money, Name } from '../../../ui/List.tsx';
-import { Part } from '../../../ui/PageHeader.tsx';
+import { PageSection } from '../../../ui/PageHeader.tsx';
 import type { RateEditor } from './RateForm.tsx';
-import { pathOf, rateOn, tracksOf } from './rates.ts';
+import { pathOf, rateHistoriesOf, rateOn } from './rates.ts';
 import '../pay.css';
 
 /** How rates changed over time, drawn; the list beside has the same. */
@@ -23,7 +23,7 @@ function RateSteps({ rates }: { readonly rates: readonly Rate[] }) {
   const { t: words } = useTranslation('rates');
   const { day, money, list } = useFormat();
   const today = useToday();
-  return tracksOf(rates, today).map(({ basis, rates: own, steps }) => (
+  return rateHistoriesOf(rates, today).map(({ basis, rates: own, steps }) => (
     <figure key={basis} className="rate-track no-print">
       <figcaption>{`${words('fields.basis')}: ${words(`bases.${basis}`)}`}</figcaption>
       <svg
@@ -56,7 +56,7 @@ export function Rates({ worker, editor: { create, open, actions } }: RatesProps)
   const rates = useWithPending<Rate>(loaded, 'rates');
   const columns = useRateColumns(rateOn(rates, today));
   return (
-    <Part
+    <PageSection
       title={texts('title')}
       aside={
         create && (
@@ -84,7 +84,7 @@ export function Rates({ worker, editor: { create, open, actions } }: RatesProps)
           empty={t('rates.none')}
         />
       </List>
-    </Part>
+    </PageSection>
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Rate } from '../../../entities/pay/pay.ts';
-import { pathOf, rateOn, tracksOf } from './rates.ts';
+import { pathOf, rateHistoriesOf, rateOn } from './rates.ts';
 
 const rate = (from: string, basis: Rate['basis'], amount: string) =>
   ({ _id: from, from, basis, amount }) as Rate;
@@ -8,7 +8,7 @@ const today = '2026-04-11';
 
 it('rates of one basis are steps of one line, the highest at the top', () => {
   // 100 days until today.
-  const [track, ...others] = tracksOf(
+  const [track, ...others] = rateHistoriesOf(
     [rate('2026-02-20', 'hour', '50'), rate('2026-01-01', 'hour', '25')],
     today,
   );
@@ -28,7 +28,7 @@ it('each basis has a line of its own, with gaps where another holds', () => {
     rate('2026-02-10', 'none', '0'),
     rate('2026-03-02', 'hour', '20'),
   ];
-  const tracks = tracksOf(rates, today);
+  const tracks = rateHistoriesOf(rates, today);
   expect(tracks.map(({ basis, rates: own }) => [basis, own.length])).toEqual([
     ['hour', 2],
     ['month', 1],
@@ -38,12 +38,12 @@ it('each basis has a line of its own, with gaps where another holds', () => {
 });
 
 it('a rate that has only just begun, or is still to begin, has room too', () => {
-  const [track] = tracksOf([rate('2026-04-01', 'day', '100'), rate('2026-05-01', 'day', '0')], today);
+  const [track] = rateHistoriesOf([rate('2026-04-01', 'day', '100'), rate('2026-05-01', 'day', '0')], today);
   expect(track?.steps).toEqual([
     { from: 0, to: 0.5, height: 1 },
     { from: 0.5, to: 1, height: 0 },
   ]);
-  expect(tracksOf([], today)).toEqual([]);
+  expect(rateHistoriesOf([], today)).toEqual([]);
 });
 
 it('a rate holds until the next one’s first day', () => {

@@ -1,19 +1,19 @@
 import type { Rate } from '../../../entities/pay/pay.ts';
-import { compare } from '../../../lib/amounts.ts';
+import { compareAmounts } from '../../../lib/amounts.ts';
 import type { DayText } from '../../../lib/dates.ts';
 
 /** A time during which an amount holds, in shares of the width and the height of its picture. */
-export interface Step {
+export interface RateStep {
   readonly from: number;
   readonly to: number;
   readonly height: number;
 }
 
 /** The rates of one basis over time: those of an hour and of a month have no common measure. */
-export interface Track {
+export interface RateHistory {
   readonly basis: Rate['basis'];
   readonly rates: readonly Rate[];
-  readonly steps: readonly Step[];
+  readonly steps: readonly RateStep[];
 }
 
 const oneDay = 86_400_000;
@@ -24,7 +24,7 @@ const least = 30 * oneDay;
  * Pictures of rates over time, one for each basis that has an amount, in the order in which they began.
  * @param rates of one worker, in any order
  */
-export function tracksOf(rates: readonly Rate[], today: DayText): readonly Track[] {
+export function rateHistoriesOf(rates: readonly Rate[], today: DayText): readonly RateHistory[] {
   const ordered = rates.toSorted((a, b) => (a.from < b.from ? -1 : 1));
   const [first, last] = [ordered.at(0), ordered.at(-1)];
   if (!first || !last) return [];
@@ -34,7 +34,7 @@ export function tracksOf(rates: readonly Rate[], today: DayText): readonly Track
   const bases = [...new Set(ordered.map(({ basis }) => basis))].filter((basis) => basis !== 'none');
   return bases.map((basis) => {
     const own = ordered.filter((rate) => rate.basis === basis);
-    const highest = own.reduce((most, { amount }) => (compare(amount, most) > 0 ? amount : most), '0');
+    const highest = own.reduce((most, { amount }) => (compareAmounts(amount, most) > 0 ? amount : most), '0');
     const steps = ordered.flatMap((rate, index) => {
       if (rate.basis !== basis) return [];
       const next = ordered[index + 1];
@@ -48,7 +48,7 @@ export function tracksOf(rates: readonly Rate[], today: DayText): readonly Track
 }
 
 /** A path through a picture of 100 by 100: a line for each step, upright ones where one follows at once on another. */
-export function pathOf(steps: readonly Step[]): string {
+export function pathOf(steps: readonly RateStep[]): string {
   const round = (share: number) => Math.round(share * 10_000) / 100;
   return steps
     .map(({ from, to, height }, index) => {

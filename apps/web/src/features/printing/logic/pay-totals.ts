@@ -1,4 +1,4 @@
-import { isNegative, negated, sum, toUnits } from '../../../lib/amounts.ts';
+import { isNegative, negate, sum, toUnits } from '../../../lib/amounts.ts';
 import type { ShownPay } from '../pay/figures.tsx';
 
 type TotalName =
@@ -34,14 +34,14 @@ export function totalsOf({ opening, totals, settlement }: ShownPay): readonly To
     { name: 'deductions', amount: taken(deductions) },
     { name: 'payments', amount: taken(payments) },
     { name: 'advances', amount: taken(advances) },
-    { name: 'payouts', amount: taken(sum([payouts, negated(ownPayout)])) },
+    { name: 'payouts', amount: taken(sum([payouts, negate(ownPayout)])) },
     { name: 'ownPayout', amount: taken(ownPayout) },
     { name: 'balance', amount: balance },
   ];
   return rows.filter(({ name, amount }) => always.has(name) || !isZero(amount));
 }
 
-const taken = (amount: string) => (isZero(amount) ? amount : negated(amount));
+const taken = (amount: string) => (isZero(amount) ? amount : negate(amount));
 
 /** Who owes whom, and how much. */
 export function owed(balance: string): {
@@ -50,6 +50,6 @@ export function owed(balance: string): {
 } {
   if (isZero(balance)) return { side: 'even', amount: balance };
   return isNegative(balance)
-    ? { side: 'owes', amount: negated(balance) }
+    ? { side: 'owes', amount: negate(balance) }
     : { side: 'isOwed', amount: balance };
 }

@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { boxOf, type Contents, fieldNames, fitted, paperOf, placed, usualForm } from '../places.ts';
+import {
+  type ChequeTexts,
+  fieldNames,
+  fitText,
+  paperOf,
+  placeBox,
+  placeTexts,
+  usualForm,
+} from '../places.ts';
 
 /** Each letter as wide as half its height. */
 const measure = (text: string, size: number) => (text.length * size) / 2;
 
-const contents: Contents = {
+const contents: ChequeTexts = {
   date: '08/12/2026',
   payee: 'Harbour Glass',
   amount: '***1,200.50***',
@@ -15,7 +23,7 @@ const form = { width: 100, height: 60, fields: { words: { x: 10, y: 20, width: 6
 describe('words in lines', () => {
   it('go on in the second one', () =>
     expect(
-      fitted(
+      fitText(
         'one two three',
         [
           { width: 17, size: 4 },
@@ -31,7 +39,7 @@ describe('words in lines', () => {
 
   it('leave the second one empty where the first has room', () =>
     expect(
-      fitted(
+      fitText(
         'one',
         [
           { width: 17, size: 4 },
@@ -43,7 +51,7 @@ describe('words in lines', () => {
 
   it('skip a line that has no room for any', () =>
     expect(
-      fitted(
+      fitText(
         'seven',
         [
           { width: 2, size: 4 },
@@ -54,14 +62,14 @@ describe('words in lines', () => {
     ).toEqual(['', 'seven']));
 
   it('are set smaller before any is cut', () => {
-    const { texts, scale, isCut } = fitted('one two three', [{ width: 20, size: 4 }], measure);
+    const { texts, scale, isCut } = fitText('one two three', [{ width: 20, size: 4 }], measure);
     expect([texts, isCut]).toEqual([['one two three'], false]);
     expect(scale).toBeLessThan(0.8);
     expect(measure('one two three', 4 * scale)).toBeLessThanOrEqual(20);
   });
 
   it('say where some have no room at all', () =>
-    expect(fitted('one two three', [{ width: 5, size: 4 }], measure)).toMatchObject({
+    expect(fitText('one two three', [{ width: 5, size: 4 }], measure)).toMatchObject({
       texts: ['one two three'],
       isCut: true,
     }));
@@ -69,11 +77,11 @@ describe('words in lines', () => {
 
 describe('texts on a form', () => {
   it('stand where it has places, and nowhere else', () => {
-    expect(placed({ ...form, fields: {} }, contents, measure)).toEqual([]);
-    expect(placed(form, contents, measure)).toMatchObject([{ name: 'words', x: 10, y: 20, width: 60 }]);
+    expect(placeTexts({ ...form, fields: {} }, contents, measure)).toEqual([]);
+    expect(placeTexts(form, contents, measure)).toMatchObject([{ name: 'words', x: 10, y: 20, width: 60 }]);
     const second = { wordsSecondLine: { x: 5, y: 30 } };
-    expect(placed({ ...form, fields: second }, contents, measure)).toEqual([]);
-    const both = placed({ ...form, fields: { ...form.fields, ...second } }, contents, measure);
+    expect(placeTexts({ ...form, fields: second }, contents, measure)).toEqual([]);
+    const both = placeTexts({ ...form, fields: { ...form.fields, ...second } }, contents, measure);
     expect(both.map(({ name, size, text }) => [name, size, text])).toEqual([
       ['words', 4, 'One thousand two hundred'],
       ['wordsSecondLine', 4, 'shekels and fifty agorot only'],
@@ -81,19 +89,19 @@ describe('texts on a form', () => {
   });
 
   it('reach to the edge of the form where they have no width', () =>
-    expect(boxOf(form, { x: 30, y: 5 })).toEqual({ x: 30, y: 5, width: 70, size: 4 }));
+    expect(placeBox(form, { x: 30, y: 5 })).toEqual({ x: 30, y: 5, width: 70, size: 4 }));
 
   it('of the usual form lie within it, one beside the other', () => {
     const boxes = fieldNames.flatMap((name) => {
       const place = usualForm.fields[name];
-      return place ? [boxOf(usualForm, place)] : [];
+      return place ? [placeBox(usualForm, place)] : [];
     });
     expect(boxes).toHaveLength(fieldNames.length);
     for (const { x, y, width, size } of boxes) {
       expect(x + width).toBeLessThanOrEqual(usualForm.width);
       expect(y + size).toBeLessThanOrEqual(usualForm.height);
     }
-    expect(placed(usualForm, contents, measure).every(({ isCut }) => !isCut)).toBe(true);
+    expect(placeTexts(usualForm, contents, measure).every(({ isCut }) => !isCut)).toBe(true);
   });
 });
 

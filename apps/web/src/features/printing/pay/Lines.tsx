@@ -2,7 +2,7 @@ import type { PayLine } from '@daybook/domain';
 import { sum, toUnits } from '../../../lib/amounts.ts';
 import { isolated } from '../../../lib/text.ts';
 import { Name } from '../../../ui/List.tsx';
-import { Both } from '../paper.tsx';
+import { InBothLanguages } from '../paper.tsx';
 import { Amount, Day, Duration, kindTexts, type Papers, Row, type ShownPay } from './figures.tsx';
 
 interface EntryProps extends Papers {
@@ -14,7 +14,10 @@ function MoreEntries({ line: { entries, entriesCount }, ...papers }: Papers & { 
   const more = entriesCount - entries.length;
   return (
     more > 0 && (
-      <Both text={({ t, formats }) => t('pay.moreEntries', { number: formats.number(more) })} {...papers} />
+      <InBothLanguages
+        text={({ t, formats }) => t('pay.moreEntries', { number: formats.number(more) })}
+        {...papers}
+      />
     )
   );
 }
@@ -23,7 +26,7 @@ function MoreEntries({ line: { entries, entriesCount }, ...papers }: Papers & { 
 function Entry({ entry: { kind, amount, extraNotes }, ...papers }: EntryProps) {
   return (
     <>
-      <Both
+      <InBothLanguages
         text={({ t, formats }) => `${t(kindTexts[kind])} ${isolated(formats.amount(amount))}`}
         {...papers}
       />
@@ -58,25 +61,25 @@ export function Lines({ pay: { opening, lines }, papers }: LinesProps) {
       <thead>
         <tr>
           <th scope="col">
-            <Both text={({ t }) => t('date')} {...papers} />
+            <InBothLanguages text={({ t }) => t('date')} {...papers} />
           </th>
           {figures.map((name) => (
             <th key={name} scope="col" className="amount">
-              <Both text={({ t }) => t(columnTexts[name])} {...papers} />
+              <InBothLanguages text={({ t }) => t(columnTexts[name])} {...papers} />
             </th>
           ))}
           <th scope="col" className="pay-column">
-            <Both text={({ t }) => t('pay.columns.entries')} {...papers} />
+            <InBothLanguages text={({ t }) => t('pay.columns.entries')} {...papers} />
           </th>
           <th scope="col" className="amount">
-            <Both text={({ t }) => t('pay.columns.balance')} {...papers} />
+            <InBothLanguages text={({ t }) => t('pay.columns.balance')} {...papers} />
           </th>
         </tr>
       </thead>
       <tbody>
         <tr>
           <th scope="row" colSpan={6}>
-            <Both text={({ t }) => t('pay.totals.opening')} {...papers} />
+            <InBothLanguages text={({ t }) => t('pay.totals.opening')} {...papers} />
           </th>
           <td className="amount">
             <Amount value={opening} {...papers} />
@@ -89,7 +92,7 @@ export function Lines({ pay: { opening, lines }, papers }: LinesProps) {
       <tfoot>
         <tr>
           <th scope="row">
-            <Both text={({ t }) => t('total')} {...papers} />
+            <InBothLanguages text={({ t }) => t('total')} {...papers} />
           </th>
           <td className="amount">
             <Duration minutes={minutes('workedMinutes')} {...papers} />
@@ -196,7 +199,7 @@ function DayRows({ line, papers }: { readonly line: PayLine; readonly papers: Pa
       {entries.length > 0 && (
         <div className="pay-entries">
           <dt>
-            <Both text={({ t }) => t('pay.columns.entries')} {...papers} />
+            <InBothLanguages text={({ t }) => t('pay.columns.entries')} {...papers} />
           </dt>
           {entries.map((entry) => (
             <dd key={entry._id}>

@@ -11,7 +11,7 @@ import { useFormat } from '../../../lib/format.ts';
 import { inOrder, useFilters } from '../../../lib/search.ts';
 import { useToday } from '../../../lib/today.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
-import { Asked, LanguageChoice, PaperView, PrintButton, usePaper } from '../paper.tsx';
+import { LanguageChoice, PaperView, PrintButton, usePaper, WhenLoaded } from '../paper.tsx';
 import { PayPrintSearch, SettlementPrintSearch, StatementPrintSearch } from '../search.ts';
 import type { ShownPay } from './figures.tsx';
 import { PaySheet } from './PaySheet.tsx';
@@ -81,7 +81,7 @@ export function SettlementPrintPage() {
   const other = useQuery(api.settlements.get.queryOptions(replaced ? { settlementID: replaced } : skipToken));
   const settings = useQuery(api.settings.get.queryOptions());
   return (
-    <Asked of={[settlement, settings]}>
+    <WhenLoaded of={[settlement, settings]}>
       {(known, business) => (
         <PaperCurrency of={known}>
           <PayPrint
@@ -92,7 +92,7 @@ export function SettlementPrintPage() {
           />
         </PaperCurrency>
       )}
-    </Asked>
+    </WhenLoaded>
   );
 }
 
@@ -106,7 +106,7 @@ export function StatementPrintPage() {
   const statement = useQuery(api.pay.statement.queryOptions(wanted));
   const settings = useQuery(api.settings.get.queryOptions());
   return (
-    <Asked of={[statement, settings]}>
+    <WhenLoaded of={[statement, settings]}>
       {(known, business) => (
         <PayPrint
           title={t('pay.statementTitle', { name: known.workerName })}
@@ -114,6 +114,6 @@ export function StatementPrintPage() {
           settings={business}
         />
       )}
-    </Asked>
+    </WhenLoaded>
   );
 }

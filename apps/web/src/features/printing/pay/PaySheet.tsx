@@ -6,7 +6,7 @@ import { styleNonce } from '../../../lib/nonce.ts';
 import { Name } from '../../../ui/List.tsx';
 import { fontFamily } from '../ChequeSheet.tsx';
 import { Signature } from '../ListPrintPage.tsx';
-import { Both, BusinessHead, PageSize, type Paper } from '../paper.tsx';
+import { BusinessHead, InBothLanguages, PageSize, type Paper } from '../paper.tsx';
 import type { Papers, ShownPay } from './figures.tsx';
 import { Lines, RollLines } from './Lines.tsx';
 import { Corrections, Totals } from './Totals.tsx';
@@ -27,7 +27,7 @@ function PayHead({ pay: { workerName, from, to, settlement }, settings, papers }
       </div>
       <div>
         <h2>
-          <Both
+          <InBothLanguages
             text={({ t, formats }) =>
               settlement
                 ? t('pay.settlementHeading', { number: formats.number(settlement.number) })
@@ -40,7 +40,7 @@ function PayHead({ pay: { workerName, from, to, settlement }, settings, papers }
           <Name>{workerName}</Name>
         </p>
         <p>
-          <Both
+          <InBothLanguages
             text={({ t, formats }) => t('pay.period', { from: formats.day(from), to: formats.day(to) })}
             {...papers}
           />
@@ -61,7 +61,7 @@ function Status({ settlement: { status, reason, replacedNumber, acknowledgedAt }
     <>
       {replacedNumber !== undefined && (
         <p>
-          <Both
+          <InBothLanguages
             text={({ t, formats }) => t('pay.replaces', { number: formats.number(replacedNumber) })}
             {...papers}
           />
@@ -69,7 +69,7 @@ function Status({ settlement: { status, reason, replacedNumber, acknowledgedAt }
       )}
       {acknowledgedAt && (
         <p>
-          <Both
+          <InBothLanguages
             text={({ t, formats }) =>
               t('pay.acknowledged', { day: formats.day(formats.dayOfInstant(acknowledgedAt)) })
             }
@@ -79,7 +79,7 @@ function Status({ settlement: { status, reason, replacedNumber, acknowledgedAt }
       )}
       {status === 'void' && (
         <p className="pay-void-reason">
-          <Both text={({ t }) => t('pay.voidReason', { reason })} {...papers} />
+          <InBothLanguages text={({ t }) => t('pay.voidReason', { reason })} {...papers} />
         </p>
       )}
     </>
@@ -117,7 +117,7 @@ interface PaySheetProps {
 /** A statement or a settlement as it goes to paper, for both sides to sign. */
 export function PaySheet({ pay, settings, papers, isRoll }: PaySheetProps) {
   const { language } = papers.paper;
-  const both = (text: (of: Paper) => string) => <Both text={text} {...papers} />;
+  const both = (text: (of: Paper) => string) => <InBothLanguages text={text} {...papers} />;
   const [sheet, length] = useLength();
   const { settlement, lines, missingRates = [] } = pay;
   const Days = isRoll ? RollLines : Lines;

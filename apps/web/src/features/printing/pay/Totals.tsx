@@ -1,6 +1,6 @@
 import type { Correction } from '@daybook/domain';
 import { owed, totalsOf } from '../logic/pay-totals.ts';
-import { Both, useWords } from '../paper.tsx';
+import { InBothLanguages, useWords } from '../paper.tsx';
 import { Amount, Day, fieldTexts, Money, type Papers, Row, type ShownPay } from './figures.tsx';
 
 const totalTexts = {
@@ -32,7 +32,7 @@ export function Totals({ pay, currency, papers }: TotalsProps) {
   return (
     <div className="pay-totals">
       <h3>
-        <Both text={({ t }) => t('pay.totals.title')} {...papers} />
+        <InBothLanguages text={({ t }) => t('pay.totals.title')} {...papers} />
       </h3>
       <dl>
         {totalsOf(pay).map(({ name, amount: value }) => (
@@ -42,7 +42,7 @@ export function Totals({ pay, currency, papers }: TotalsProps) {
         ))}
       </dl>
       <p className="pay-owed">
-        <Both
+        <InBothLanguages
           text={({ t, formats }) =>
             t(owedTexts[side], { name: pay.workerName, amount: formats.money(amount) })
           }
@@ -69,22 +69,22 @@ export function Corrections({ corrections, papers }: CorrectionsProps) {
   return (
     <>
       <h3>
-        <Both text={({ t }) => t('pay.corrections')} {...papers} />
+        <InBothLanguages text={({ t }) => t('pay.corrections')} {...papers} />
       </h3>
       <table className="pay-corrections">
         <thead>
           <tr>
             <th scope="col">
-              <Both text={({ t }) => t('date')} {...papers} />
+              <InBothLanguages text={({ t }) => t('date')} {...papers} />
             </th>
             <th scope="col">
-              <Both text={({ t }) => t('pay.what')} {...papers} />
+              <InBothLanguages text={({ t }) => t('pay.what')} {...papers} />
             </th>
             <th scope="col" className="amount">
-              <Both text={({ t }) => t('pay.before')} {...papers} />
+              <InBothLanguages text={({ t }) => t('pay.before')} {...papers} />
             </th>
             <th scope="col" className="amount">
-              <Both text={({ t }) => t('pay.after')} {...papers} />
+              <InBothLanguages text={({ t }) => t('pay.after')} {...papers} />
             </th>
           </tr>
         </thead>
@@ -95,7 +95,7 @@ export function Corrections({ corrections, papers }: CorrectionsProps) {
                 <Day value={date} {...papers} />
               </th>
               <td>
-                <Both text={({ t }) => t(fieldTexts[field])} {...papers} />
+                <InBothLanguages text={({ t }) => t(fieldTexts[field])} {...papers} />
               </td>
               <td className="amount">
                 <Amount value={before} {...papers} />
@@ -108,7 +108,7 @@ export function Corrections({ corrections, papers }: CorrectionsProps) {
         </tbody>
       </table>
       <p className="pay-small">
-        <Both text={({ t }) => t('pay.correctionsIncluded')} {...papers} />
+        <InBothLanguages text={({ t }) => t('pay.correctionsIncluded')} {...papers} />
       </p>
     </>
   );

@@ -1,6 +1,6 @@
 import type { Settlement, Statement } from '@daybook/domain';
 import type { ReactNode } from 'react';
-import { Both, type Paper } from '../paper.tsx';
+import { InBothLanguages, type Paper } from '../paper.tsx';
 
 /** In what a printout is said: one language or two. */
 export interface Papers {
@@ -14,17 +14,17 @@ interface FigureProps extends Papers {
 
 /** An amount, as each language writes it. */
 export const Amount = ({ value, ...papers }: FigureProps) => (
-  <Both dir="ltr" text={({ formats }) => formats.amount(value)} {...papers} />
+  <InBothLanguages dir="ltr" text={({ formats }) => formats.amount(value)} {...papers} />
 );
 
 /** The same with the currency of the business. */
 export const Money = ({ value, ...papers }: FigureProps) => (
-  <Both dir="ltr" text={({ formats }) => formats.money(value)} {...papers} />
+  <InBothLanguages dir="ltr" text={({ formats }) => formats.money(value)} {...papers} />
 );
 
 /** With the day of the week. */
 export const Day = ({ value, ...papers }: FigureProps) => (
-  <Both text={({ formats }) => formats.longDay(value)} {...papers} />
+  <InBothLanguages text={({ formats }) => formats.longDay(value)} {...papers} />
 );
 
 interface DurationProps extends Papers {
@@ -33,7 +33,7 @@ interface DurationProps extends Papers {
 
 /** Hours and minutes. */
 export const Duration = ({ minutes, ...papers }: DurationProps) => (
-  <Both dir="ltr" text={({ formats }) => formats.duration(minutes)} {...papers} />
+  <InBothLanguages dir="ltr" text={({ formats }) => formats.duration(minutes)} {...papers} />
 );
 
 interface RowProps {
@@ -47,7 +47,7 @@ export function Row({ text, papers, children }: RowProps) {
   return (
     <div className="pay-row">
       <dt>
-        <Both text={text} {...papers} />
+        <InBothLanguages text={text} {...papers} />
       </dt>
       <dd>{children}</dd>
     </div>

@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayPay } from '../../entities/pay/hooks.tsx';
-import { Owed } from '../../entities/pay/StatementFigures.tsx';
+import { AmountOwed } from '../../entities/pay/StatementFigures.tsx';
 import type { DayText } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { Day, Name } from '../../ui/List.tsx';
-import { byWorker, type Check, type Oddity } from './closing.ts';
+import { byWorker, type Check, type Finding } from './closing.ts';
 
 interface ItemsProps {
   readonly children: readonly ReactElement[];
@@ -32,7 +32,7 @@ function Items({ children, most = 5, isShort = false }: ItemsProps) {
       </ul>
       {children.length > most && (
         <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? t('odd.fewer') : t('odd.all', { count: children.length })}
+          {isOpen ? t('findings.fewer') : t('findings.all', { count: children.length })}
         </Button>
       )}
     </>
@@ -50,7 +50,7 @@ const To = ({ to, search, children }: ToProps & { readonly children: ReactNode }
   </Anchor>
 );
 
-/** A worker, with a link to where it can be corrected, and what is odd. */
+/** A worker, with a link to where it can be corrected, and what is findings. */
 const Item = ({
   name,
   children,
@@ -88,33 +88,33 @@ function ShiftText({ shift: { date, startingTime, finishingTime }, known }: Shif
 }
 
 interface Props {
-  readonly oddity: Oddity;
+  readonly finding: Finding;
   readonly check: Check;
   readonly through: DayText;
 }
 
 /** The first of those found, each with a link to where it can be corrected. */
-export function ItemsOf({ oddity, check, through }: Props) {
+export function ItemsOf({ finding, check, through }: Props) {
   const { t } = useTranslation('closing');
   const { number } = useFormat();
-  const { count, items } = check[oddity];
+  const { count, items } = check[finding];
   return (
     <>
       {count > items.length && (
         <Text size="sm" c="dimmed">
-          {t('odd.first', { first: number(mostFindings), count })}
+          {t('findings.first', { first: number(mostFindings), count })}
         </Text>
       )}
-      {oddity === 'unrecorded' && <Unrecorded days={check.unrecorded.items} />}
-      {oddity === 'overlaps' && <Overlaps items={check.overlaps.items} />}
-      {oddity === 'longShifts' && <LongShifts items={check.longShifts.items} />}
-      {oddity === 'missingRates' && <MissingRates items={check.missingRates.items} />}
-      {oddity === 'unsettled' && <Unsettled items={check.unsettled.items} through={through} />}
+      {finding === 'unrecorded' && <Unrecorded days={check.unrecorded.items} />}
+      {finding === 'overlaps' && <Overlaps items={check.overlaps.items} />}
+      {finding === 'longShifts' && <LongShifts items={check.longShifts.items} />}
+      {finding === 'missingRates' && <MissingRates items={check.missingRates.items} />}
+      {finding === 'unsettled' && <Unsettled items={check.unsettled.items} through={through} />}
     </>
   );
 }
 
-interface Of<O extends Oddity> {
+interface Of<O extends Finding> {
   readonly items: Check[O]['items'];
 }
 
@@ -155,7 +155,7 @@ function LongShifts({ items }: Of<'longShifts'>) {
       {items.map(({ log, worker, workerName, minutes, ...shift }) => (
         <Item key={log} name={workerName} to="/logs" search={{ from: shift.date, to: shift.date, worker }}>
           <ShiftText shift={shift} />
-          <span>{t('odd.hours', { hours: duration(minutes) })}</span>
+          <span>{t('findings.hours', { hours: duration(minutes) })}</span>
         </Item>
       ))}
     </Items>
@@ -174,7 +174,7 @@ function MissingRates({ items }: Of<'missingRates'>) {
           to={`/pay/${worker}`}
           search={{ from: first, to: later.at(-1) ?? first }}
         >
-          <span>{t('odd.dates', { count: later.length + 1, from: day(first) })}</span>
+          <span>{t('findings.dates', { count: later.length + 1, from: day(first) })}</span>
         </Item>
       ))}
     </Items>
@@ -195,8 +195,8 @@ function Unsettled({ items, through }: Of<'unsettled'> & { readonly through: Day
             ? { to: '/pay/settle', search: { to: through, worker } }
             : { to: `/pay/${worker}`, search: {} })}
         >
-          <Owed balance={balance} />
-          {settledTo && <span>{t('odd.settledTo', { day: day(settledTo) })}</span>}
+          <AmountOwed balance={balance} />
+          {settledTo && <span>{t('findings.settledTo', { day: day(settledTo) })}</span>}
         </Item>
       ))}
     </Items>

@@ -8,8 +8,8 @@ import { useBalances, useIsWithoutRates } from '../../entities/pay/hooks.tsx';
 import type { DayText } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { ErrorState, Loading } from '../../ui/states.tsx';
-import { type Check, type Oddity, oddCount, odditiesOf } from './closing.ts';
-import { ItemsOf } from './oddity-items.tsx';
+import { type Check, countFindings, type Finding, findingsOf } from './closing.ts';
+import { ItemsOf } from './finding-items.tsx';
 
 interface Period {
   readonly from: DayText;
@@ -17,10 +17,10 @@ interface Period {
   readonly kinds: readonly ClosingKind[];
 }
 
-export interface Found {
+export interface FindingList {
   readonly check: Check | undefined;
   /** Those that are looked for. */
-  readonly oddities: readonly Oddity[];
+  readonly findings: readonly Finding[];
   readonly isWithoutRates: boolean;
   /** In all. */
   readonly count: number;
@@ -30,8 +30,8 @@ export interface Found {
 }
 
 /** What is odd about a period, as far as it is about what is to be closed. */
-export function useOddities({ from, through, kinds }: Period): Found {
-  const isAsked = odditiesOf(kinds).length > 0;
+export function useFindings({ from, through, kinds }: Period): FindingList {
+  const isAsked = findingsOf(kinds).length > 0;
   const { data, error, refetch } = useQuery({
     ...api.closings.check.queryOptions({ from, through }),
     enabled: isAsked,
@@ -40,12 +40,12 @@ export function useOddities({ from, through, kinds }: Period): Found {
   const balances = useBalances(isRateMissing);
   const isWithoutRates = useIsWithoutRates(balances.data);
   const isKnown = !isRateMissing || isWithoutRates !== undefined || balances.error !== null;
-  const oddities = odditiesOf(kinds, isRateMissing && isWithoutRates);
+  const findings = findingsOf(kinds, isRateMissing && isWithoutRates);
   return {
     check: isKnown ? data : undefined,
-    oddities,
+    findings,
     isWithoutRates: isRateMissing && isWithoutRates === true && kinds.includes('logs'),
-    count: data ? oddCount(data, oddities) : 0,
+    count: data ? countFindings(data, findings) : 0,
     isPending: isAsked && !error && !(data && isKnown),
     error,
     refetch: () => void refetch(),
@@ -53,7 +53,7 @@ export function useOddities({ from, through, kinds }: Period): Found {
 }
 
 interface Props {
-  readonly found: Found;
+  readonly found: FindingList;
   readonly from: DayText;
   readonly through: DayText;
   readonly isWhole: boolean;
@@ -62,25 +62,25 @@ interface Props {
 }
 
 /** What to look at before a period is closed, each with a link to where it can be corrected. */
-export function Oddities({ found, from, through, isWhole, onWhole }: Props) {
+export function Findings({ found, from, through, isWhole, onWhole }: Props) {
   const { t } = useTranslation('closing');
   const { day, number } = useFormat();
-  const { check, oddities, isWithoutRates, isPending, error, refetch } = found;
-  if (oddities.length === 0 && !isWithoutRates) return <Text c="dimmed">{t('odd.nothing')}</Text>;
+  const { check, findings, isWithoutRates, isPending, error, refetch } = found;
+  if (findings.length === 0 && !isWithoutRates) return <Text c="dimmed">{t('findings.nothing')}</Text>;
   return (
-    <div className="closing-odd panel">
+    <div className="closing-findings panel">
       <Title order={3} size="h5">
-        {t('odd.title')}
+        {t('findings.title')}
       </Title>
       <Text size="sm" c="dimmed">
-        {(isWhole && onWhole) || !oddities.includes('overlaps')
-          ? t('odd.upTo', { to: day(through) })
-          : t('odd.range', { from: day(from), to: day(through) })}
+        {(isWhole && onWhole) || !findings.includes('overlaps')
+          ? t('findings.upTo', { to: day(through) })
+          : t('findings.range', { from: day(from), to: day(through) })}
       </Text>
       {onWhole && (
         <Checkbox
           my="xs"
-          label={t('odd.whole')}
+          label={t('findings.whole')}
           checked={isWhole}
           onChange={({ currentTarget }) => onWhole(currentTarget.checked)}
         />
@@ -89,19 +89,20 @@ export function Oddities({ found, from, through, isWhole, onWhole }: Props) {
       {isPending && <Loading />}
       {check && (
         <ul className="closing-groups">
-          {oddities.map((oddity) => {
-            const { count } = check[oddity];
+          {findings.map((finding) => {
+            const { count } = check[finding];
             return count === 0 ? (
-              <li key={oddity} className="fine">
+              <li key={finding} className="fine">
                 <IconCircleCheck size={18} aria-hidden />
-                <div>{t(`odd.${oddity}.fine`)}</div>
+                <div>{t(`findings.${finding}.fine`)}</div>
               </li>
             ) : (
-              <li key={oddity} className="found">
+              <li key={finding} className="found">
                 <IconAlertTriangle size={18} aria-hidden />
                 <div>
-                  <strong>{t(`odd.${oddity}.title`)}</strong> <span className="number">{number(count)}</span>
-                  <ItemsOf oddity={oddity} check={check} through={through} />
+                  <strong>{t(`findings.${finding}.title`)}</strong>{' '}
+                  <span className="number">{number(count)}</span>
+                  <ItemsOf finding={finding} check={check} through={through} />
                 </div>
               </li>
             );
@@ -109,7 +110,7 @@ export function Oddities({ found, from, through, isWhole, onWhole }: Props) {
           {isWithoutRates && (
             <li>
               <IconInfoCircle size={18} aria-hidden />
-              <div>{t('odd.noRates')}</div>
+              <div>{t('findings.noRates')}</div>
             </li>
           )}
         </ul>

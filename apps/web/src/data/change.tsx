@@ -1,12 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useMutationState } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureNotice } from '../lib/errors.ts';
 import { changeKey, mutationsUnderWay, type Pending, withPending } from '../lib/pending.ts';
-import { closeUndoOffers, recordsIn, rememberUndoOffer, UNDO_OFFER_MS } from './notices.tsx';
+import { shortcutHandlers, useKeys } from '../lib/shortcuts.ts';
+import { closeUndoOffers, recordsIn, rememberUndoOffer, showDone, UNDO_OFFER_MS } from './notices.tsx';
 import { type Resource, useRefresh } from './refresh.ts';
 import { showWarnings } from './warnings.tsx';
 
@@ -47,7 +47,7 @@ export function useChange(resource: Resource, { serial = false }: ChangeOptions 
       const text = typeof done === 'function' ? done(result) : done;
       if (text === undefined) return;
       if (serial) notifications.hide(noticeOf.get(resource) ?? '');
-      const id = notifications.show({ message: text });
+      const id = showDone({ message: text });
       noticeOf.set(resource, id);
       if (!undo) return;
       const takeBack = () => {
@@ -94,7 +94,7 @@ interface UndoableProps {
 function Undoable({ id, done, onUndo }: UndoableProps) {
   const { t } = useTranslation();
   // Of several notices the latest.
-  useHotkeys([['mod+Z', () => latestUndo.id === id && onUndo()]]);
+  useKeys(shortcutHandlers({ undo: () => latestUndo.id === id && onUndo() }), { isBehindDialogs: true });
   return (
     <Group justify="space-between" wrap="nowrap">
       <Text size="sm">{done}</Text>

@@ -61,5 +61,5 @@ export function useDescribedEditor<R extends Resource, F extends FieldsOf<R>>(
   const { resource } = description;
   const format = useFormat();
   const nameOf = (row: RecordOf<R>) => description.nameOf(row, format);
-  return useRecordEditor({ resource, nameOf, remove: useRemoval<RecordOf<R>>({ resource }), form });
+  return useRecordEditor({ resource, nameOf, remove: useRemoval<RecordOf<R>>({ resource, nameOf }), form });
 }

@@ -1,11 +1,22 @@
 import { Anchor, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { type NotificationData, notifications } from '@mantine/notifications';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { highlight } from '../lib/text.ts';
 
 /** Milliseconds for which a notice offers something to do. */
 export const UNDO_OFFER_MS = 20_000;
+
+const MAX_DONE = 3;
+const done: string[] = [];
+
+/** Tells what was done. The oldest of such notices makes room, so that the newest is seen at once. */
+export function showDone(notice: NotificationData): string {
+  const id = notifications.show(notice);
+  done.push(id);
+  if (done.length > MAX_DONE) notifications.hide(done.shift() ?? '');
+  return id;
+}
 
 /** By record: the notice that offers to take its last change back. */
 const offers = new Map<string, string>();
@@ -49,7 +60,7 @@ export function useSavedNotice() {
     const records = recordsIn(answer);
     closeUndoOffers(records);
     for (const record of records) highlight(record);
-    const id: string = notifications.show({
+    const id: string = showDone({
       autoClose: UNDO_OFFER_MS,
       message: (
         <SavedText

@@ -12,6 +12,8 @@ interface Removable {
 
 interface RemovalOptions<T> {
   readonly resource: Resource;
+  /** What the notice calls it. */
+  readonly nameOf: (row: T) => string;
   /** Asked first, where a record does not come back as it was. */
   readonly question?: (row: T) => { readonly title: string; readonly text: string };
   /** Before anything is asked again of the service. */
@@ -19,13 +21,19 @@ interface RemovalOptions<T> {
 }
 
 /** Deletes what was shown, and offers to take that back; what somebody has changed since stays, and the notice says so. */
-export function useRemoval<T extends Removable>({ resource, question, onRemoved }: RemovalOptions<T>) {
+export function useRemoval<T extends Removable>({
+  resource,
+  nameOf,
+  question,
+  onRemoved,
+}: RemovalOptions<T>) {
   const { t } = useTranslation();
   const change = useChange(resource);
   const confirm = useConfirm();
-  const remove = ({ _id, version }: T) =>
+  const remove = (row: T) => {
+    const { _id, version } = row;
     void change({
-      done: t('deleted'),
+      done: t('deletedNamed', { name: nameOf(row) }),
       shows: { id: _id, row: null },
       run: async () => {
         await removeRecord(resource, _id, versionCondition(version));
@@ -33,6 +41,7 @@ export function useRemoval<T extends Removable>({ resource, question, onRemoved 
       },
       undo: () => ({ run: () => takeRemovalBack(resource, _id) }),
     });
+  };
   return (row: T) =>
     question
       ? confirm({ ...question(row), confirm: t('delete'), onConfirm: () => remove(row) })

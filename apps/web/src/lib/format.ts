@@ -105,9 +105,7 @@ function formats(locale: string, timeZone?: string, firstDayOfWeek?: number, cur
     /** 1 (Monday) to 7 (Sunday); the first of January 2024 was a Monday. */
     weekdayName: (weekday: number) => weekdayName(`2024-01-0${weekday}`),
     /** 1 (Monday) to 7 (Sunday) */
-    firstDayOfWeek: firstDayOfWeek ?? weekOf(locale).firstDay,
-    /** Of the same numbers: days on which most people of the region do not work. */
-    weekend: weekOf(locale).weekend,
+    firstDayOfWeek: firstDayOfWeek ?? firstDayIn(locale),
   };
 }
 
@@ -138,10 +136,10 @@ const symbolOf = (locale: string, currency: string) =>
     .find(({ type }) => type === 'currency')
     ?.value.replace(/\p{Cf}/gu, '') ?? currency;
 
-function weekOf(locale: string): { firstDay: number; weekend: readonly number[] } {
+function firstDayIn(locale: string): number {
   const { language, region } = new Intl.Locale(locale).maximize();
   const known = new Intl.Locale(`${language}-${region}`) as Intl.Locale & {
-    getWeekInfo?(): { firstDay: number; weekend: number[] };
+    getWeekInfo?(): { firstDay: number };
   };
-  return known.getWeekInfo?.() ?? { firstDay: 1, weekend: [6, 7] };
+  return known.getWeekInfo?.().firstDay ?? 1;
 }

@@ -88,10 +88,11 @@ const isCovered = () =>
   [...document.querySelectorAll('[role=dialog], [role=menu]')].some((element) => element.checkVisibility());
 
 /**
- * Handles keys wherever the focus is, but under a dialog or an open menu.
+ * Handles keys wherever the focus is.
  * @param inFields also while a field has the focus
+ * @param isBehindDialogs also while a dialog or a menu is open
  */
-export function useKeys(handlers: Handlers, { inFields = false } = {}) {
+export function useKeys(handlers: Handlers, { inFields = false, isBehindDialogs = false } = {}) {
   const run = useEffectEvent((keys: string) => handlers[keys]?.());
   // The keys of a screen stay the same; what they do is looked up when they are pressed.
   const all = Object.keys(handlers).join('\n');
@@ -111,14 +112,15 @@ export function useKeys(handlers: Handlers, { inFields = false } = {}) {
       { ignore: () => false },
     );
     const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.repeat || event.isComposing || isCovered()) return;
+      if (event.defaultPrevented || event.repeat || event.isComposing) return;
+      if (!isBehindDialogs && isCovered()) return;
       if (!inFields && isTyping(event)) return;
       pressed = event;
       handle(inLatin(event));
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
-  }, [all, inFields]);
+  }, [all, inFields, isBehindDialogs]);
 }
 
 /** What a screen offers as a button with `data-command`, to be pressed from anywhere. */

@@ -31,7 +31,7 @@ export function useChequeEditor({ onRemoved }: Options = {}) {
   const navigate = useNavigate();
   const usual = useUsualAccount();
   const suggested = useSuggestedSerial(usual?._id);
-  const remove = useRemoval<Cheque>({ resource: 'cheques', onRemoved });
+  const remove = useRemoval<Cheque>({ resource: 'cheques', nameOf: ({ serial }) => serial, onRemoved });
   const show = (form: (close: Close) => ReactNode) => setOpen(() => form);
   const create = (start: ChequeStart = {}) =>
     show((close) => <ChequeForm start={{ account: usual, ...start }} {...close} />);

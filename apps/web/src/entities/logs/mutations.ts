@@ -6,6 +6,7 @@ import { removeRecord, restoreRecord } from '../../data/record-client.ts';
 import { useRemoval } from '../../data/removal.ts';
 import { type UndoableChange, undoable } from '../../data/undoable.ts';
 import { LocalizedError } from '../../lib/errors.ts';
+import { useFormat } from '../../lib/format.ts';
 import { ConflictError, versionCondition } from '../../lib/record-changes.ts';
 import { useLogTexts } from './LogValue.tsx';
 import { DuplicateLogError, type Place } from './save.ts';
@@ -99,4 +100,7 @@ export function useLogChanges() {
   };
 }
 
-export const useLogRemoval = () => useRemoval<Log>({ resource: 'logs' });
+export function useLogRemoval() {
+  const { day, list } = useFormat();
+  return useRemoval<Log>({ resource: 'logs', nameOf: ({ workerName, date }) => list(workerName, day(date)) });
+}

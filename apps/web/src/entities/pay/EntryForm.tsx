@@ -184,12 +184,12 @@ export function useEntryEditor() {
   const format = useFormat();
   const may = useMay();
   const mayPay = useMayPay();
-  const remove = useRemoval<PayEntry>({ resource: 'payEntries' });
+  const nameOf = (entry: PayEntry) => payEntry.nameOf(entry, format);
+  const remove = useRemoval<PayEntry>({ resource: 'payEntries', nameOf });
   const show = (form: (close: () => void) => ReactNode) => setOpen(() => form);
   const edit = (entry: PayEntry) => show((close) => <EntryForm entry={entry} onClose={close} />);
   /** The payout of a settlement is changed by the settlement alone. */
   const isOpen = ({ worker, settlement }: PayEntry) => settlement === null && mayPay(worker);
-  const nameOf = (entry: PayEntry) => payEntry.nameOf(entry, format);
   return {
     create: may('payEntries.create')
       ? (start: EntryStart = {}) => show((close) => <EntryForm start={start} onClose={close} />)

@@ -155,6 +155,7 @@ function Actions({ account }: { readonly account: BankAccount }) {
   const [isEdited, setEdited] = useState(false);
   const remove = useRemoval<BankAccount>({
     resource: 'bankAccounts',
+    nameOf: ({ name }) => name,
     onRemoved: () => void navigate({ to: '/accounts' }),
   });
   const archiving = (value: boolean, version: number) => ({

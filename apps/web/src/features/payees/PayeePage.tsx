@@ -179,7 +179,11 @@ function PayeeDetails({ payee }: { readonly payee: Payee }) {
   const { t: common } = useTranslation();
   const may = useMay();
   const navigate = useNavigate();
-  const remove = useRemoval<Payee>({ resource: 'payees', onRemoved: () => void navigate({ to: '/payees' }) });
+  const remove = useRemoval<Payee>({
+    resource: 'payees',
+    nameOf: ({ name }) => name,
+    onRemoved: () => void navigate({ to: '/payees' }),
+  });
   const [isEdited, setEdited] = useState(false);
   const { create, open, actions, form } = useChequeEditor();
   return (

@@ -190,6 +190,7 @@ function useUserActions(user: UserRow, onRemoved?: () => void) {
     });
   const remove = useRemoval<UserRow>({
     resource: 'users',
+    nameOf: ({ fullName }) => fullName,
     question: () => ({ title: t('deleteTitle', { name }), text: t('deleteText') }),
     onRemoved,
   });

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useLogChanges, useLogRemoval } from '../../../entities/logs/mutations.ts';
 import { usualTimes } from '../../../entities/logs/usual.ts';
 import { isDraft, type Log } from '../../../entities/logs/values.ts';
-import { weekdayOf } from '../../../lib/dates.ts';
+import { useBusiness } from '../../../lib/business.ts';
+import { isWeekend } from '../../../lib/business-days.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { Code, Money, Name } from '../../../ui/List.tsx';
 import type { Cell, Grid, GridRow, Position } from '../logic/grid.ts';
@@ -138,6 +139,7 @@ export function MonthGrid({ grid, month }: MonthGridProps) {
   const { active, area } = selection;
   const changes = useLogChanges();
   const remove = useLogRemoval();
+  const { weekend } = useBusiness();
 
   // Today is in view from the beginning, however narrow the window.
   useLayoutEffect(() => {
@@ -154,10 +156,10 @@ export function MonthGrid({ grid, month }: MonthGridProps) {
         day,
         weekday: format.narrowWeekday(day),
         name: format.longDay(day),
-        isWeekend: format.weekend.includes(weekdayOf(day)),
+        isWeekend: isWeekend(day, weekend),
         isToday: day === today,
       })),
-    [grid.days, format, today],
+    [grid.days, format, today, weekend],
   );
   const usual = useMemo(
     () => usualTimes(grid.rows.flatMap(({ cells }) => cells.flatMap(({ logs }) => logs))),

@@ -6,7 +6,9 @@ import { useMe } from '../../../data/me.ts';
 import { Totals } from '../../../entities/logs/LogValue.tsx';
 import { OwnLogs } from '../../../entities/logs/OwnLogs.tsx';
 import { useLogs } from '../../../entities/logs/queries.ts';
-import { type DayText, daysBetween, monthOf, monthRange, weekdayOf, weeksOf } from '../../../lib/dates.ts';
+import { useBusiness } from '../../../lib/business.ts';
+import { isWeekend } from '../../../lib/business-days.ts';
+import { type DayText, daysBetween, monthOf, monthRange, weeksOf } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useFilters } from '../../../lib/search.ts';
 import { useToday } from '../../../lib/today.ts';
@@ -28,7 +30,8 @@ interface Props {
 /** The weeks of a month, each day with its hours. */
 function OwnCalendar({ month, today, cells }: Props) {
   const { t } = useTranslation('logs');
-  const { month: monthName, weekday, dayOfMonth, longDay, duration, firstDayOfWeek, weekend } = useFormat();
+  const { month: monthName, weekday, dayOfMonth, longDay, duration, firstDayOfWeek } = useFormat();
+  const { weekend } = useBusiness();
   const textOf = useCellText();
   const byDay = new Map(cells.map((cell) => [cell.day, cell]));
   const weeks = weeksOf(month, firstDayOfWeek);
@@ -49,11 +52,10 @@ function OwnCalendar({ month, today, cells }: Props) {
             {week.map((day) => {
               const cell = byDay.get(day);
               if (!cell || monthOf(day) !== month) return <td key={day} className="outside" />;
-              const isWeekend = weekend.includes(weekdayOf(day));
               return (
                 <td
                   key={day}
-                  className={`${cell.status}${isWeekend ? ' weekend' : ''}${day === today ? ' today' : ''}`}
+                  className={`${cell.status}${isWeekend(day, weekend) ? ' weekend' : ''}${day === today ? ' today' : ''}`}
                   aria-current={day === today ? 'date' : undefined}
                   title={`${longDay(day)}: ${textOf(cell)}`}
                 >

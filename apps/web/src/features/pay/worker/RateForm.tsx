@@ -66,10 +66,13 @@ export interface RateEditor {
 /** The rates of a worker made, changed and deleted: as far as the caller may. */
 export function useRateEditor(worker: Worker): RateEditor {
   const { t } = useTranslation();
-  const { day } = useFormat();
+  const { day, list } = useFormat();
   const may = useMay();
   const [open, setOpen] = useState<Open>();
-  const remove = useRemoval<Rate>({ resource: 'rates' });
+  const remove = useRemoval<Rate>({
+    resource: 'rates',
+    nameOf: ({ workerName, from }) => list(workerName, day(from)),
+  });
   const isEditable = may('rates.update');
   const edit = (row: Rate) => setOpen({ row });
   return {

@@ -105,6 +105,8 @@ const day: Field<string | undefined> = {
   sortBy: ({ value }) => value ?? null,
 };
 
+const pastDay: typeof day = { ...day, input: (props) => <DayInput isPast {...props} /> };
+
 const flag: Field<boolean> = {
   initial: false,
   input: ({ required: _, ...props }) => <Switch {...props} />,
@@ -116,7 +118,7 @@ const flag: Field<boolean> = {
 };
 
 /** The kinds of field; one that refers to another record is made by `reference`. */
-export const field = { text, code, notes, phone, email, amount, day, flag };
+export const field = { text, code, notes, phone, email, amount, day, pastDay, flag };
 
 interface PickerProps {
   readonly label?: ReactNode;

@@ -47,6 +47,15 @@ const locales = [
 const amounts = fc.stringMatching(/^-?(0|[1-9]\d{0,14})(\.\d{1,4})?$/);
 
 describe('an amount', () => {
+  it.each([
+    ['12.5+3', ['15.5']],
+    ['12.50 + 1,250.25 + 2', ['1264.75']],
+    ['1.005+2', ['3.005']],
+    ['12.5+', []],
+    ['+3', []],
+    ['12 + a', []],
+  ])('%s is the sum of its terms', (typed, amounts) => expect(read(typed, 'en')).toEqual(amounts));
+
   it.each(locales)('is read back from how %s writes it', (locale) => {
     const { money } = formatsOf(locale);
     fc.assert(

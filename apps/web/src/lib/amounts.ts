@@ -31,9 +31,16 @@ const wholeOf = (text: string): string | undefined => {
 /**
  * What an amount can mean as people type it, in digits of any script, with either sign before its decimals: nothing
  * where no locale writes it so, two where only who typed it knows. As the service reads amounts. No sign between
- * digits is left out before it is known to set thousands apart: `12 50` is no amount, and not 1250.
+ * digits is left out before it is known to set thousands apart: `12 50` is no amount, and not 1250. `12.5+3` is their sum.
  */
-export function readAmount(typed: string, { decimal, group }: AmountSigns): readonly string[] {
+export function readAmount(typed: string, signs: AmountSigns): readonly string[] {
+  const terms = typed.split('+').map((term) => readTerm(term, signs));
+  if (terms.length === 1) return terms[0] ?? [];
+  const known = terms.flatMap(([one, other]) => (one === undefined || other !== undefined ? [] : [one]));
+  return known.length === terms.length ? [sum(known)] : [];
+}
+
+function readTerm(typed: string, { decimal, group }: AmountSigns): readonly string[] {
   const text = groupSigns.reduce((text, [signs, sign]) => text.replace(signs, sign), bare(typed));
   const [, minus = '', digits = '', before = '', sign, after = ''] =
     /^(-?) ?((.*?)(?:([.,٫])(\d+))?)$/.exec(text) ?? [];

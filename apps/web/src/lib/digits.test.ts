@@ -46,12 +46,16 @@ describe('a time of day', () => {
     ['8:30', '08:30'],
     ['8.30', '08:30'],
     ['٨:٣٠', '08:30'],
+    ['4pm', '16:00'],
+    ['4:30 p.m.', '16:30'],
+    ['12am', '00:00'],
+    ['12 PM', '12:00'],
     ['\u200f17:05', '17:05'],
   ])('typed as %j is read as %j', (typed, read) => {
     expect(toClock(typed)).toBe(read);
   });
 
-  it.each(['8:3', 'noon', '', '8:300'])('that is none, %j, is left', (typed) => {
+  it.each(['8:3', 'noon', '', '8:300', '13pm', '0am', '8 o'])('that is none, %j, is left', (typed) => {
     expect(toClock(typed)).toBe(typed);
   });
 });

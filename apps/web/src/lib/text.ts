@@ -26,11 +26,16 @@ export function toMinutes(typed: string): string {
   return String(Number(hours) * 60 + Number(minutes) || '');
 }
 
-/** A time of day as people type it, `8`, `830`, `8.30` or `٨:٣٠`, as HH:MM; other text is left as it is. */
+/** A time of day as people type it, `8`, `830`, `8.30`, `4pm` or `٨:٣٠`, as HH:MM; other text is left as it is. */
 export function toClock(typed: string): string {
   const text = bare(typed);
-  const [, hours, minutes = '00'] = /^(\d{1,2})[:.٫\s]?(\d{2})?$/.exec(text) ?? [];
-  return hours === undefined ? text : `${hours.padStart(2, '0')}:${minutes}`;
+  const [, typedHours, minutes = '00', half] =
+    /^(\d{1,2})[:.٫\s]?(\d{2})?(?: ?([ap])\.?m\.?)?$/i.exec(text) ?? [];
+  if (typedHours === undefined) return text;
+  if (half === undefined) return `${typedHours.padStart(2, '0')}:${minutes}`;
+  const hours = Number(typedHours);
+  if (hours < 1 || hours > 12) return text;
+  return `${String((hours % 12) + (half.toLowerCase() === 'p' ? 12 : 0)).padStart(2, '0')}:${minutes}`;
 }
 
 /** Its words alone, folded: without signs. */

@@ -94,6 +94,23 @@ describe('a typed day', () => {
     ...['+', '-99999', '1 2 3 Nov', '2026 5 11 Nov'],
   ])('%s is none', (typed) => expect(parseDay(typed, 'en', today)).toBeUndefined());
 
+  it.each([
+    ['20', '2026-11-20', '2026-10-20'],
+    ['6', '2026-11-06', '2026-10-06'],
+    ['5', today, today],
+    ['31', '2026-10-31', '2026-10-31'],
+    ['thu', today, today],
+    ['mon', '2026-11-09', '2026-11-02'],
+    ['Fri', '2026-11-06', '2026-10-30'],
+  ])('%s is the nearest such day, or the last', (typed, nearest, last) => {
+    expect(parseDay(typed, 'en', today)).toBe(nearest);
+    expect(parseDay(typed, 'en', today, true)).toBe(last);
+  });
+
+  it.each(['0', '32'])('%s is no day of a month', (typed) =>
+    expect(parseDay(typed, 'en', today)).toBeUndefined(),
+  );
+
   it.each(locales)('in digits is read in the order in which %s shows it', (locale) => {
     const shown = formatsOf(locale).day('2026-11-25');
     const isMonthFirst = shown.search(/25|٢٥/) > shown.search(/\p{L}/u);

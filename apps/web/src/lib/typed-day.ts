@@ -112,13 +112,27 @@ const withoutWeekday = (name: string, weekdays: ReadonlyMap<string, number>) =>
     ...(name.endsWith(` ${weekday}`) ? [name.slice(0, -weekday.length - 1)] : []),
   ]);
 
-/** In words: 5 Nov, November 5, 2026, tomorrow, Friday (the next one). */
-function inWords(text: string, today: DayText, { months, weekdays, days, fillers }: Words) {
+/** A day of a month that is not said: of the nearest one, or the last. */
+function ofMonth(day: string, today: DayText, isPast: boolean) {
+  const [year = 0, month = 0] = today.split('-').map(Number);
+  const distance = (one: DayText) => Math.abs(Date.parse(one) - Date.parse(today));
+  return [-1, 0, 1]
+    .map((later) => new Date(Date.UTC(year, month - 1 + later)).toISOString().slice(0, 8))
+    .flatMap((start) => toDay(start + day.padStart(2, '0')) ?? [])
+    .filter((one) => !isPast || one <= today)
+    .sort((one, other) => distance(one) - distance(other))[0];
+}
+
+/** In words: 5 Nov, November 5, 2026, tomorrow, Friday (the next one, or the last). */
+function inWords(text: string, today: DayText, isPast: boolean, { months, weekdays, days, fillers }: Words) {
   const alone = keyOf(text);
   const distance = days.get(alone);
   if (distance !== undefined) return addDays(today, distance);
   const weekday = weekdays.get(alone);
-  if (weekday) return addDays(today, (weekday - weekdayOf(today) + 7) % 7);
+  if (weekday) {
+    const ahead = (weekday - weekdayOf(today) + 7) % 7;
+    return addDays(today, isPast && ahead > 0 ? ahead - 7 : ahead);
+  }
   const tokens = text.split(/[\s.,،/-]+/).filter((token) => token !== '');
   const names = tokens.filter((token) => !/^\d+$/.test(token)).map(keyOf);
   const name = names.filter((one) => one.length === 1 || !fillers.has(one)).join(' ');
@@ -135,11 +149,14 @@ function inWords(text: string, today: DayText, { months, weekdays, days, fillers
 
 /**
  * The day that was typed, in digits of any script: 2023-12-8, 20231208, 8.12.2023 and 8/12 (day and month in the order in
- * which the locale shows them, never in another one), 8 Dec, December 8, 2023, today, Friday, +30 (days from today).
- * Undefined where it cannot be read, or there is no such day from 1900 on.
+ * which the locale shows them, never in another one), 8 Dec, December 8, 2023, 8 (of the nearest month), today,
+ * Friday, +30 (days from today).
+ * @param isPast of what has mostly been already, such as a bill: Friday is the last one, and 20 the last 20th
+ * @returns undefined where it cannot be read, or there is no such day from 1900 on
  */
-export function parseDay(typed: string, locale: string, today: DayText): DayText | undefined {
+export function parseDay(typed: string, locale: string, today: DayText, isPast = false): DayText | undefined {
   const text = bare(typed).replaceAll('٫', '.');
+  if (/^\d{1,2}$/.test(text)) return ofMonth(text, today, isPast);
   if (/^[+-] ?\d{1,4}$/.test(text)) return toDay(addDays(today, Number(text.replace(' ', ''))));
   for (const form of yearFirst) {
     const parts = form.exec(text)?.groups;
@@ -153,5 +170,5 @@ export function parseDay(typed: string, locale: string, today: DayText): DayText
   if (!/\p{L}/u.test(text)) return undefined;
   const words = made.get(locale) ?? wordsOf(locale);
   made.set(locale, words);
-  return inWords(text, today, words);
+  return inWords(text, today, isPast, words);
 }

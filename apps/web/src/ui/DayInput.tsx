@@ -10,6 +10,8 @@ import { formatDigits, parseDay } from '../lib/typed-day.ts';
 
 type Props = Omit<DateInputProps, 'value' | 'onChange'> & {
   readonly value?: string | undefined;
+  /** Whether days are mostly past: a weekday or a day of the month is then the last one. */
+  readonly isPast?: boolean;
   /** What was typed, where it is no day: for a form, whose schema refuses it. */
   readonly onChange?: (day: string | undefined) => void;
 };
@@ -17,10 +19,19 @@ type Props = Omit<DateInputProps, 'value' | 'onChange'> & {
 const noDays: [] = [];
 
 /** A day: typed, in many ways, or picked. What cannot be read stays, with an error once the field is left. */
-export function DayInput({ value, onChange, onBlur, onClick, error, clearable = true, ...props }: Props) {
+export function DayInput({
+  value,
+  isPast,
+  onChange,
+  onBlur,
+  onClick,
+  error,
+  clearable = true,
+  ...props
+}: Props) {
   const { t } = useTranslation();
   const { firstDayOfWeek, day: write, locale, longDay, today } = useFormat();
-  const read = (text: string) => parseDay(text, locale, today());
+  const read = (text: string) => parseDay(text, locale, today(), isPast);
   const [typed, setTyped] = useState('');
   const [unread, setUnread] = useState<string>();
   const [isLeft, setLeft] = useState(false);
@@ -67,7 +78,8 @@ export function DayInput({ value, onChange, onBlur, onClick, error, clearable = 
       pos="relative"
       firstDayOfWeek={(firstDayOfWeek % 7) as 0}
       clearable={clearable}
-      clearButtonProps={{ 'aria-label': [t('clear'), props.label].filter(Boolean).join(': ') }}
+      // Tab goes on to the next field; by keyboard the text is emptied.
+      clearButtonProps={{ tabIndex: -1, 'aria-label': [t('clear'), props.label].filter(Boolean).join(': ') }}
       // Which days those are differs from country to country; marked in red they are also hard to read.
       weekendDays={noDays}
       ariaLabels={{

@@ -13,7 +13,7 @@ export const bill = describeRecord({
   resource: 'bills',
   schema: BillCreate,
   fields: {
-    date: field.day,
+    date: field.pastDay,
     value: field.amount,
     description: field.text,
     extraNotes: field.notes,

@@ -80,7 +80,7 @@ export function LogForm({ log, onClose }: Props) {
       record={{ ...record, history: log && <HistoryPanel record={log._id} /> }}
       onClose={onClose}
     >
-      <DayInput label={t('fields.date')} required clearable={false} {...form.getInputProps('date')} />
+      <DayInput isPast label={t('fields.date')} required clearable={false} {...form.getInputProps('date')} />
       <UserPicker
         label={t('fields.worker')}
         required

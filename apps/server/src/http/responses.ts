@@ -2,7 +2,7 @@ import type { Deprecation, Meta } from '@daybook/api';
 import { type ErrorCode, statuses } from '@daybook/domain';
 import type { Operation } from '@daybook/facade';
 import type { FailureResponse } from '@daybook/facade/document';
-import { ofIfNone, ofRefreshCookie, refusals, withoutInput } from './refusals.ts';
+import { ofIfNone, ofRefreshCookie, refusal, withoutInput } from './refusals.ts';
 import { deprecation, rateLimit } from './response-headers.ts';
 
 /** It compares a password, whose failures are counted; other operations are bounded by what they leave behind. */
@@ -34,22 +34,15 @@ function codesOf({ method, params, readsBody, meta }: Operation<Meta>): readonly
   ];
 }
 
-/** @throws Error naming the codes for which no response is described */
-function responseFor(id: string, codes: readonly ErrorCode[]): FailureResponse {
-  const found = refusals.find(
-    (each) =>
-      each['x-error-codes'].length === codes.length &&
-      codes.every((code) => each['x-error-codes'].includes(code)),
-  );
-  if (!found)
-    throw new Error(`${id} can fail with ${codes.join(', ')}: describe that response in refusals.ts`);
-  return found;
-}
+const renamed = ({ name, ...response }: FailureResponse, suffix: string): FailureResponse => ({
+  ...response,
+  ...(name !== undefined && { name: `${name}${suffix}` }),
+});
 
 /** Of an operation that is counted: what can come once it has been. */
 const counted = (status: string, response: FailureResponse): FailureResponse =>
   ['400', '401', '429', '500', '503'].includes(status)
-    ? { ...response, name: `${response.name}Counted`, headers: { ...response.headers, ...rateLimit } }
+    ? { ...renamed(response, 'Counted'), headers: { ...response.headers, ...rateLimit } }
     : response;
 
 /** Of a deprecated operation: what comes once it is known which operation it is. */
@@ -61,18 +54,17 @@ const deprecatedResponse = (
   ['408', '414', '431'].includes(status)
     ? response
     : {
-        ...response,
-        name: `${response.name}${deprecated.since === undefined ? 'Sunset' : 'Deprecated'}`,
+        ...renamed(response, deprecated.since === undefined ? 'Sunset' : 'Deprecated'),
         headers: { ...response.headers, ...deprecation(deprecated) },
       };
 
 /** Every failing response of an operation, by status. */
 export function failuresOf(operation: Operation<Meta>): Record<number, FailureResponse> {
-  const { id, input, meta } = operation;
+  const { input, meta } = operation;
   const byStatus = Object.groupBy(codesOf(operation), (code) => statuses[code]);
   const responses = Object.entries(byStatus).map(([status, codes = []]) => {
-    const found = responseFor(id, codes);
-    return [status, isCounted(meta) ? counted(status, found) : found] as const;
+    const response = refusal(codes);
+    return [status, isCounted(meta) ? counted(status, response) : response] as const;
   });
   const all: Record<string, FailureResponse> = {
     ...Object.fromEntries(responses),

@@ -155,6 +155,39 @@ describe('a new table of records', () => {
   });
 });
 
+test('a new database and one from before 0031 come to the same functions', async ({ skip }) => {
+  skip(!url, 'one process owns the embedded database');
+  const functionsOf = async (to: string) => {
+    const sql = client(to);
+    const rows = await sql`select pg_get_functiondef(oid) as text from pg_proc
+      where pronamespace = 'public'::regnamespace and prokind <> 'a' order by 1`;
+    await sql.end();
+    return rows.map(({ text }) => text as string);
+  };
+  const erases = (texts: readonly string[]) => texts.filter((text) => text.includes('personal_tables()'));
+  const upgraded = address;
+  await migrate(upgraded, migrationsBefore('0031_functions'));
+  expect(erases(await functionsOf(upgraded))).toEqual([]);
+  await migrate(upgraded);
+  const name = `daybook_migrate_${process.pid}_${made.length}`;
+  made.push(name);
+  await root.unsafe(`create database ${name}`);
+  await migrate(on(name));
+  expect(await functionsOf(upgraded)).toEqual(await functionsOf(on(name)));
+  expect(erases(await functionsOf(upgraded))).toHaveLength(2);
+});
+
+/** A folder of the migrations before this one. */
+function migrationsBefore(tag: string): string {
+  const copy = mkdtempSync(join(folder, 'before-'));
+  cpSync(migrationsFolder, copy, { recursive: true });
+  const path = join(copy, 'meta/_journal.json');
+  const journal = JSON.parse(readFileSync(path, 'utf8')) as { entries: { tag: string }[] };
+  const count = journal.entries.findIndex((one) => one.tag === tag);
+  writeFileSync(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }));
+  return copy;
+}
+
 /** A folder of migrations, the last of which executes this too. */
 function migrationsWith(statement: string): string {
   const copy = mkdtempSync(join(folder, 'with-'));

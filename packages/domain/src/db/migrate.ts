@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ISql, Sql, TransactionSql } from 'postgres';
+import { personalTables } from '../erasure/personal.ts';
 import { journalKinds } from '../resources.ts';
 import { open, type Server } from './client.ts';
 import { readMigrationFiles } from './drizzle.ts';
@@ -148,6 +150,21 @@ const migrateAlone = (sql: Sql, folder: string) =>
     return true;
   });
 
+/**
+ * Functions whose text this version has as a whole, to be executed after the migrations. The newest migration that changes them
+ * has their mark, so that an older version, which refuses to start, never brings back its own.
+ */
+export function repeatable(folder = migrationsFolder): {
+  readonly texts: readonly string[];
+  readonly mark: string;
+} {
+  const functions = join(folder, 'functions');
+  const files = readdirSync(functions).toSorted();
+  const texts = [personalTables(), ...files.map((file) => readFileSync(join(functions, file), 'utf8'))];
+  const digest = createHash('sha256').update(texts.join('\n')).digest('hex');
+  return { texts, mark: `-- Functions: ${digest.slice(0, 16)}` };
+}
+
 /** As Drizzle's own migrator does, which has no transaction of somebody else's. */
 async function applyMissing(transaction: TransactionSql, folder: string): Promise<void> {
   await transaction`create schema if not exists drizzle`;
@@ -155,12 +172,16 @@ async function applyMissing(transaction: TransactionSql, folder: string): Promis
     (id serial primary key, hash text not null, created_at bigint)`;
   const [applied] =
     await transaction`select max(created_at)::bigint as newest from drizzle.__drizzle_migrations`;
-  for (const { sql: statements, hash, folderMillis } of readMigrationFiles({ migrationsFolder: folder })) {
+  const migrations = readMigrationFiles({ migrationsFolder: folder });
+  for (const { sql: statements, hash, folderMillis } of migrations) {
     if (folderMillis <= Number(applied?.newest ?? 0)) continue;
     for (const statement of statements) await transaction.unsafe(statement);
     await transaction`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
   }
-  // Absent from a database that tests migrate to an earlier version.
+  // Tests migrate to an earlier version too: to one before these functions, and to one before compare_records.
+  const { texts, mark } = repeatable(folder);
+  if (migrations.some(({ sql }) => sql.join().includes(mark)))
+    for (const text of texts) await transaction.unsafe(text);
   const [{ known } = {}] = await transaction`select to_regproc('compare_records') is not null as known`;
   if (known) await transaction`select compare_records()`;
   await checkResources(transaction);

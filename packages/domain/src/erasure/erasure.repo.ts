@@ -7,9 +7,9 @@ import { execute } from '../db/statement.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { usernameKey } from '../values/text.ts';
 import type { Erased, PersonalData } from './erasure.schema.ts';
-import { exported, journalOf } from './personal.ts';
+import { journalOf, personal, rowsOf } from './personal.ts';
 
-/** The errors of `erase_user` (migrations/0026_credentials.sql). */
+/** The errors of `erase_user` (migrations/functions/erase_user.sql). */
 const refusals: Rules = {
   DB015: () => notFound('user'),
   DB030: () =>
@@ -52,14 +52,14 @@ const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(
 export async function everythingAbout(db: Database, id: string, most?: number): Promise<PersonalData> {
   if (!isId(id)) throw notFound('user');
   const person = sql`${id}::uuid`;
-  const tables = Object.entries(exported).map(([name, { where, without = [], exact = [] }]) => {
+  const tables = Object.entries(personal).map(([name, { person: column, without = [], exact = [] }]) => {
     const rows = sql`to_jsonb(listed) - ${`{${without.join(',')}}`}::text[]`;
     const amounts = sql.join([
       sql`'{}'`,
       ...exact.map((column) => sql` || jsonb_build_object(${column}::text, ${sql.identifier(column)}::text)`),
     ]);
     return sql`${name}::text, (select coalesce(jsonb_agg(${rows} || (${amounts})::jsonb), '[]')
-      from ${sql.identifier(name)} as listed where ${where(person)})`;
+      from ${sql.identifier(name)} as listed where ${rowsOf(column, person)})`;
   });
   const fits = most === undefined ? sql`true` : sql`octet_length(tables::text) <= ${sql.raw(String(most))}`;
   const [row] = await execute<{ tables: PersonalData['tables'] | null; at: string }>(

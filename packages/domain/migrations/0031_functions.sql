@@ -1,0 +1,3 @@
+-- From here on functions whose text is in functions/ are executed after the migrations that change them, each of which has the mark of
+-- what they come to then (src/db/migrate.ts).
+-- Functions: 507627f07f9a48ae

@@ -12,6 +12,7 @@ import {
   scopeAreas,
   updateInput,
 } from '@daybook/domain';
+import type { Scope } from '@daybook/domain/server';
 import { z } from 'zod';
 import type { Group, RestDeclaration } from './declaration.ts';
 import { updated } from './examples.ts';
@@ -30,9 +31,7 @@ interface Schemas {
 interface RecordDeclaration<R extends Resource, S extends Schemas> {
   readonly tag: Group['tag'];
   readonly resource: R;
-  /** Its addresses; the name of the resource where it is left out. */
-  readonly path?: string;
-  /** One record in summaries, which add an `s` for several; the noun where it is left out. */
+  /** One record in summaries, which add an `s` for several; the noun in words where it is left out. */
   readonly title?: string;
   readonly access: Grants;
   /** None of them is in docs/interface.md. */
@@ -53,6 +52,19 @@ interface RecordDeclaration<R extends Resource, S extends Schemas> {
   readonly overrides?: Partial<Readonly<Record<Name, Partial<RestDeclaration & { access: Grants }>>>>;
 }
 
+/** What does it with the records. */
+interface Repository<S extends Schemas> {
+  list(scope: Scope, query: z.output<S['query']>): Promise<unknown>;
+  get(scope: Scope, id: string): Promise<z.output<S['record']>>;
+  create(scope: Scope, values: z.output<S['create']>): Promise<z.output<S['record']>>;
+  update(scope: Scope, id: string, changes: z.output<S['changes']>): Promise<z.output<S['record']>>;
+  remove(scope: Scope, id: string): Promise<{ readonly _id: string }>;
+  restore(scope: Scope, id: string): Promise<z.output<S['record']>>;
+}
+
+const words = (name: string, between: string) =>
+  name.replaceAll(/[A-Z]/g, (letter) => `${between}${letter.toLowerCase()}`);
+
 /** Whether a field of the changes names another record. @throws where nothing says a record of what */
 function isReference(resource: Resource, [field, schema]: [string, unknown]): boolean {
   const given = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
@@ -62,13 +74,13 @@ function isReference(resource: Resource, [field, schema]: [string, unknown]): bo
   return isId;
 }
 
-/** The six operations that every kind of record has, but for what they do: `.query(…)` or `.mutation(…)` follow. */
+/** The six operations of a kind of record, where some do more than its repository: `.query(…)` or `.mutation(…)` follow. */
 export function recordOperations<const R extends Resource, S extends Schemas>(
   declared: RecordDeclaration<R, S>,
 ) {
   const { tag, resource, access, addition, order, schemas, example, overrides = {} } = declared;
   const noun: Nouns[R] = nouns[resource];
-  const { title = noun } = declared;
+  const { title = words(noun, ' ') } = declared;
   const { operation } = operations({
     tag,
     bulkhead: bulkheadOf(resource),
@@ -76,7 +88,7 @@ export function recordOperations<const R extends Resource, S extends Schemas>(
   });
   const { record } = example;
   const id = `${noun}ID` as const;
-  const path = `/${declared.path ?? resource}` as const;
+  const path = `/${words(resource, '-')}` as const;
   const one = `${path}/{${id}}` as const;
   const parameters = { [id]: record._id };
   const byId = z.object({ [id]: Id } as Record<typeof id, typeof Id>);
@@ -163,5 +175,35 @@ export function recordOperations<const R extends Resource, S extends Schemas>(
     })
       .input(byId)
       .output<S['record']>(schemas.record),
+  };
+}
+
+/** The six procedures of a kind of record, and how its router declares others. */
+export function recordProcedures<const R extends Resource, S extends Schemas>(
+  repo: Repository<S>,
+  declared: RecordDeclaration<R, S>,
+) {
+  const { operation, list, get, create, update, remove, restore } = recordOperations(declared);
+  const id = `${nouns[declared.resource]}ID`;
+  // Which field that is, and what the schemas make of the input, only the caller's types say.
+  type Call = { readonly ctx: { readonly scope: Scope }; readonly input: unknown };
+  const idOf = (input: unknown) => (input as Readonly<Record<string, string>>)[id] as string;
+  const byId =
+    (act: (scope: Scope, id: string) => Promise<unknown>) =>
+    ({ ctx, input }: Call) =>
+      act(ctx.scope, idOf(input)) as Promise<never>;
+  return {
+    operation,
+    procedures: {
+      list: list.query(({ ctx, input }) => repo.list(ctx.scope, input as never) as Promise<never>),
+      get: get.query(byId(repo.get)),
+      create: create.mutation(({ ctx, input }) => repo.create(ctx.scope, input as never) as Promise<never>),
+      update: update.mutation(({ ctx, input }: Call) => {
+        const { [id]: _named, ...changes } = input as Readonly<Record<string, unknown>>;
+        return repo.update(ctx.scope, idOf(input), changes as never) as Promise<never>;
+      }),
+      remove: remove.mutation(byId(repo.remove)),
+      restore: restore.mutation(byId(repo.restore)),
+    },
   };
 }

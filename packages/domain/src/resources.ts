@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { BalanceReading } from './balance-readings/balance-readings.schema.ts';
 import { BankAccount } from './bank-accounts/bank-accounts.schema.ts';
 import { Bill } from './bills/bills.schema.ts';
@@ -10,6 +11,7 @@ import { Payee } from './payees/payees.schema.ts';
 import { Rate } from './rates/rates.schema.ts';
 import { Settings } from './settings/settings.schema.ts';
 import { Settlement } from './settlements/settlements.schema.ts';
+import { type ScopeArea, scopeOfArea, type TokenScope } from './tokens/scopes.ts';
 import { Token } from './tokens/tokens.schema.ts';
 import { User } from './users/users.schema.ts';
 
@@ -28,38 +30,54 @@ export * from './rates/rates.schema.ts';
 export * from './settings/settings.schema.ts';
 export * from './users/users.schema.ts';
 
-/**
- * The resources, each with a record of it as it is answered. Each has a table of its name with `recordColumns`, and an entry in
- * the journal for each change.
- */
-export const records = {
-  users: User,
-  logs: Log,
-  cheques: Cheque,
-  bills: Bill,
-  payees: Payee,
-  bankAccounts: BankAccount,
-  chequebooks: Chequebook,
-  balanceReadings: BalanceReading,
-  payEntries: PayEntry,
-  rates: Rate,
-};
-export type Resource = keyof typeof records;
-export const resources = Object.keys(records) as readonly Resource[];
+interface Described {
+  /** A record of it as it is answered. */
+  readonly record: z.ZodType;
+  /** One record, as its identifier is called in paths and inputs: `payee` for `payeeID`. */
+  readonly noun: string;
+  /** What scopes of personal access tokens call it. */
+  readonly area: ScopeArea;
+  /** The field by which records of others name one of it. */
+  readonly field?: string;
+  /** The resource whose bulkhead and connection pool it shares, since it is used together with that. */
+  readonly bulkhead?: string;
+}
 
-/** One record of each, as its identifier is called in paths and inputs: `payee` for `payeeID`. */
-export const nouns = {
-  users: 'user',
-  logs: 'log',
-  cheques: 'cheque',
-  bills: 'bill',
-  payees: 'payee',
-  bankAccounts: 'bankAccount',
-  chequebooks: 'chequebook',
-  balanceReadings: 'balanceReading',
-  payEntries: 'payEntry',
-  rates: 'rate',
-} as const satisfies Readonly<Record<Resource, string>>;
+/** The resources. Each has a table of its name with `recordColumns`, and an entry in the journal for each change. */
+const described = {
+  users: { record: User, noun: 'user', area: 'users', field: 'worker' },
+  logs: { record: Log, noun: 'log', area: 'logs' },
+  cheques: { record: Cheque, noun: 'cheque', area: 'cheques', field: 'cheque' },
+  bills: { record: Bill, noun: 'bill', area: 'bills' },
+  payees: { record: Payee, noun: 'payee', area: 'payees', field: 'payee' },
+  bankAccounts: {
+    record: BankAccount,
+    noun: 'bankAccount',
+    area: 'bank-accounts',
+    field: 'account',
+    bulkhead: 'cheques',
+  },
+  chequebooks: { record: Chequebook, noun: 'chequebook', area: 'bank-accounts', bulkhead: 'cheques' },
+  balanceReadings: {
+    record: BalanceReading,
+    noun: 'balanceReading',
+    area: 'bank-accounts',
+    bulkhead: 'cheques',
+  },
+  payEntries: { record: PayEntry, noun: 'payEntry', area: 'pay' },
+  rates: { record: Rate, noun: 'rate', area: 'rates', bulkhead: 'payEntries' },
+} as const satisfies Readonly<Record<string, Described>>;
+
+type All = typeof described;
+export type Resource = keyof All;
+export const resources = Object.keys(described) as readonly Resource[];
+
+const ofEach = <Key extends 'record' | 'noun' | 'area'>(key: Key) =>
+  Object.fromEntries(resources.map((name) => [name, described[name][key]])) as {
+    readonly [R in Resource]: All[R][Key];
+  };
+export const records = ofEach('record');
+export const nouns = ofEach('noun');
 export type Nouns = typeof nouns;
 
 /** What an undo may answer. */
@@ -75,30 +93,42 @@ export const journalKinds = Object.keys(journalled) as readonly JournalKind[];
  */
 export const unjoinedRecords: ReadonlySet<unknown> = new Set([User, Bill, Payee, BankAccount, Settings]);
 
-/** The fields that hold the identifier of another record, and what it is a record of. */
-export const referenceFields = {
-  worker: 'users',
-  payee: 'payees',
-  account: 'bankAccounts',
-  cheque: 'cheques',
-} as const satisfies Readonly<Record<string, Resource>>;
+const named = (name: Resource): Described => described[name];
 
-/** The resources that share the bulkhead and the connection pool of another one, which is used together with them. */
-export const sharedBulkheads = {
-  bankAccounts: 'cheques',
-  chequebooks: 'cheques',
-  balanceReadings: 'cheques',
-  rates: 'payEntries',
-} as const satisfies Readonly<Partial<Record<Resource, Resource>>>;
-type Sharing = keyof typeof sharedBulkheads;
+/** The fields that hold the identifier of another record, and what it is a record of. */
+export const referenceFields = Object.fromEntries(
+  resources.flatMap((name) => {
+    const { field } = named(name);
+    return field === undefined ? [] : [[field, name]];
+  }),
+) as {
+  readonly [R in Resource as All[R] extends { readonly field: infer Field extends string }
+    ? Field
+    : never]: R;
+};
+
+/** The area of the operations on the records of each kind; `never`: these are not for tokens. */
+export const scopeAreas = {
+  ...ofEach('area'),
+  settlements: 'pay',
+  settings: 'settings',
+  calendars: 'never',
+  tokens: 'never',
+} as const satisfies Readonly<Record<JournalKind, ScopeArea | 'never'>>;
+
+/** What a token needs to read records of the kind, wherever they are told of; undefined: no token reads them. */
+export function readScope(kind: JournalKind): TokenScope | undefined {
+  const area = scopeAreas[kind];
+  return area === 'never' ? undefined : scopeOfArea(area, 'read');
+}
+
+type Sharing = { [R in Resource]: All[R] extends { readonly bulkhead: string } ? R : never }[Resource];
 /** The resources that have a bulkhead with a connection pool. */
 export type ResourceBulkhead = Exclude<Resource, Sharing>;
 
-const isSharing = (name: Resource): name is Sharing => name in sharedBulkheads;
 const isBulkhead = (name: string): name is ResourceBulkhead =>
-  resources.some((resource) => resource === name && !isSharing(resource));
-export const bulkheadOf = (name: Resource): ResourceBulkhead =>
-  isSharing(name) ? sharedBulkheads[name] : name;
+  resources.some((resource) => resource === name && !named(resource).bulkhead);
+export const bulkheadOf = (name: Resource) => (named(name).bulkhead ?? name) as ResourceBulkhead;
 
 /** The bulkhead of what changes something, so that reads go on while commits wait for a standby. */
 export type WriteBulkhead = `${ResourceBulkhead | 'others'}Writes`;

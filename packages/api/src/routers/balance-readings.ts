@@ -1,7 +1,7 @@
 import { balanceReadingSchemas, staff } from '@daybook/domain';
 import { balanceReadings as repo } from '@daybook/domain/server';
 import { created, december, exampleIds } from '../examples.ts';
-import { recordOperations } from '../record-operations.ts';
+import { recordProcedures } from '../record-operations.ts';
 import { router } from '../trpc.ts';
 
 const record = {
@@ -14,11 +14,9 @@ const record = {
 };
 const create = { account: exampleIds.bankAccount, date: '2023-12-8', balance: '10450.75' };
 
-const balanceReading = recordOperations({
+const balanceReading = recordProcedures(repo, {
   tag: { name: 'Balance readings', description: 'What the bank said that was in an account' },
   resource: 'balanceReadings',
-  path: 'balance-readings',
-  title: 'balance reading',
   access: staff,
   addition: true,
   order: 'newest first',
@@ -40,20 +38,4 @@ const balanceReading = recordOperations({
   },
 });
 
-export const balanceReadings = router({
-  list: balanceReading.list.query(({ ctx, input }) => repo.list(ctx.scope, input)),
-
-  get: balanceReading.get.query(({ ctx, input }) => repo.get(ctx.scope, input.balanceReadingID)),
-
-  create: balanceReading.create.mutation(({ ctx, input }) => repo.create(ctx.scope, input)),
-
-  update: balanceReading.update.mutation(({ ctx, input: { balanceReadingID, ...changes } }) =>
-    repo.update(ctx.scope, balanceReadingID, changes),
-  ),
-
-  remove: balanceReading.remove.mutation(({ ctx, input }) => repo.remove(ctx.scope, input.balanceReadingID)),
-
-  restore: balanceReading.restore.mutation(({ ctx, input }) =>
-    repo.restore(ctx.scope, input.balanceReadingID),
-  ),
-});
+export const balanceReadings = router(balanceReading.procedures);

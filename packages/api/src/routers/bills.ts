@@ -1,7 +1,7 @@
 import { BillFilter, BillSummary, billSchemas, LedgerEntry, LedgerQuery, page, staff } from '@daybook/domain';
 import { bills as repo } from '@daybook/domain/server';
 import { created, december, exampleIds } from '../examples.ts';
-import { recordOperations } from '../record-operations.ts';
+import { recordProcedures } from '../record-operations.ts';
 import { router } from '../trpc.ts';
 
 const record = {
@@ -13,7 +13,7 @@ const record = {
   ...created,
 };
 
-const bill = recordOperations({
+const bill = recordProcedures(repo, {
   tag: { name: 'Bills', description: 'Dated monetary entries; a negative value is money that came back' },
   resource: 'bills',
   access: staff,
@@ -28,19 +28,7 @@ const bill = recordOperations({
 });
 
 export const bills = router({
-  list: bill.list.query(({ ctx, input }) => repo.list(ctx.scope, input)),
-
-  get: bill.get.query(({ ctx, input }) => repo.get(ctx.scope, input.billID)),
-
-  create: bill.create.mutation(({ ctx, input }) => repo.create(ctx.scope, input)),
-
-  update: bill.update.mutation(({ ctx, input: { billID, ...changes } }) =>
-    repo.update(ctx.scope, billID, changes),
-  ),
-
-  remove: bill.remove.mutation(({ ctx, input }) => repo.remove(ctx.scope, input.billID)),
-
-  restore: bill.restore.mutation(({ ctx, input }) => repo.restore(ctx.scope, input.billID)),
+  ...bill.procedures,
 
   ledger: bill
     .operation({

@@ -1,7 +1,7 @@
 import { chequebookSchemas, staff } from '@daybook/domain';
 import { chequebooks as repo } from '@daybook/domain/server';
 import { created, exampleIds } from '../examples.ts';
-import { recordOperations } from '../record-operations.ts';
+import { recordProcedures } from '../record-operations.ts';
 import { router } from '../trpc.ts';
 
 const record = {
@@ -15,7 +15,7 @@ const record = {
 };
 const create = { account: exampleIds.bankAccount, firstSerial: '000101', lastSerial: '000150' };
 
-const chequebook = recordOperations({
+const chequebook = recordProcedures(repo, {
   tag: { name: 'Chequebooks', description: 'Serials of the cheques of a bank account' },
   resource: 'chequebooks',
   access: staff,
@@ -39,18 +39,4 @@ const chequebook = recordOperations({
   },
 });
 
-export const chequebooks = router({
-  list: chequebook.list.query(({ ctx, input }) => repo.list(ctx.scope, input)),
-
-  get: chequebook.get.query(({ ctx, input }) => repo.get(ctx.scope, input.chequebookID)),
-
-  create: chequebook.create.mutation(({ ctx, input }) => repo.create(ctx.scope, input)),
-
-  update: chequebook.update.mutation(({ ctx, input: { chequebookID, ...changes } }) =>
-    repo.update(ctx.scope, chequebookID, changes),
-  ),
-
-  remove: chequebook.remove.mutation(({ ctx, input }) => repo.remove(ctx.scope, input.chequebookID)),
-
-  restore: chequebook.restore.mutation(({ ctx, input }) => repo.restore(ctx.scope, input.chequebookID)),
-});
+export const chequebooks = router(chequebook.procedures);

@@ -18,7 +18,7 @@ import {
 import { chequeEvents, chequeSeries, cheques as repo } from '@daybook/domain/server';
 import { z } from 'zod';
 import { created, exampleIds, updated } from '../examples.ts';
-import { recordOperations } from '../record-operations.ts';
+import { recordProcedures } from '../record-operations.ts';
 import { router } from '../trpc.ts';
 
 const record = {
@@ -57,7 +57,7 @@ const presentedEvent = {
 };
 const second = '0193a6a0-b052-7e96-b142-ad506f7e8193';
 
-const cheque = recordOperations({
+const cheque = recordProcedures(repo, {
   tag: { name: 'Cheques', description: 'Cheques issued to payees' },
   resource: 'cheques',
   access: staff,
@@ -87,19 +87,7 @@ const cheque = recordOperations({
 });
 
 export const cheques = router({
-  list: cheque.list.query(({ ctx, input }) => repo.list(ctx.scope, input)),
-
-  get: cheque.get.query(({ ctx, input }) => repo.get(ctx.scope, input.chequeID)),
-
-  create: cheque.create.mutation(({ ctx, input }) => repo.create(ctx.scope, input)),
-
-  update: cheque.update.mutation(({ ctx, input: { chequeID, ...changes } }) =>
-    repo.update(ctx.scope, chequeID, changes),
-  ),
-
-  remove: cheque.remove.mutation(({ ctx, input }) => repo.remove(ctx.scope, input.chequeID)),
-
-  restore: cheque.restore.mutation(({ ctx, input }) => repo.restore(ctx.scope, input.chequeID)),
+  ...cheque.procedures,
 
   summary: cheque
     .operation({

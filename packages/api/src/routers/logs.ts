@@ -1,7 +1,7 @@
 import { everyone, LogFilter, LogSummary, logSchemas, staff } from '@daybook/domain';
 import { logs as repo } from '@daybook/domain/server';
 import { created, december, exampleIds } from '../examples.ts';
-import { recordOperations } from '../record-operations.ts';
+import { recordProcedures } from '../record-operations.ts';
 import { router } from '../trpc.ts';
 
 const totals = {
@@ -13,7 +13,7 @@ const totals = {
   workedMinutes: 480,
 };
 
-const log = recordOperations({
+const log = recordProcedures(repo, {
   tag: { name: 'Logs', description: 'Work logs: who worked when, for how much' },
   resource: 'logs',
   title: 'work log',
@@ -59,19 +59,7 @@ const log = recordOperations({
 
 /** A User sees the own logs only. */
 export const logs = router({
-  list: log.list.query(({ ctx, input }) => repo.list(ctx.scope, input)),
-
-  get: log.get.query(({ ctx, input }) => repo.get(ctx.scope, input.logID)),
-
-  create: log.create.mutation(({ ctx, input }) => repo.create(ctx.scope, input)),
-
-  update: log.update.mutation(({ ctx, input: { logID, ...changes } }) =>
-    repo.update(ctx.scope, logID, changes),
-  ),
-
-  remove: log.remove.mutation(({ ctx, input }) => repo.remove(ctx.scope, input.logID)),
-
-  restore: log.restore.mutation(({ ctx, input }) => repo.restore(ctx.scope, input.logID)),
+  ...log.procedures,
 
   summary: log
     .operation({

@@ -1,14 +1,12 @@
 import { payEntrySchemas, staff } from '@daybook/domain';
 import { payEntries as repo } from '@daybook/domain/server';
 import { created, december, exampleIds } from '../examples.ts';
-import { recordOperations } from '../record-operations.ts';
+import { recordProcedures } from '../record-operations.ts';
 import { router } from '../trpc.ts';
 
-const payEntry = recordOperations({
+const payEntry = recordProcedures(repo, {
   tag: { name: 'Pay entries', description: 'Advances, payouts, bonuses, deductions and opening balances' },
   resource: 'payEntries',
-  path: 'pay-entries',
-  title: 'pay entry',
   access: staff,
   addition: true,
   order: 'newest first',
@@ -43,18 +41,4 @@ const payEntry = recordOperations({
 });
 
 /** A Supervisor writes those of other workers of role User, which the database decides. */
-export const payEntries = router({
-  list: payEntry.list.query(({ ctx, input }) => repo.list(ctx.scope, input)),
-
-  get: payEntry.get.query(({ ctx, input }) => repo.get(ctx.scope, input.payEntryID)),
-
-  create: payEntry.create.mutation(({ ctx, input }) => repo.create(ctx.scope, input)),
-
-  update: payEntry.update.mutation(({ ctx, input: { payEntryID, ...changes } }) =>
-    repo.update(ctx.scope, payEntryID, changes),
-  ),
-
-  remove: payEntry.remove.mutation(({ ctx, input }) => repo.remove(ctx.scope, input.payEntryID)),
-
-  restore: payEntry.restore.mutation(({ ctx, input }) => repo.restore(ctx.scope, input.payEntryID)),
-});
+export const payEntries = router(payEntry.procedures);

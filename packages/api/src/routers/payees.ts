@@ -1,10 +1,10 @@
 import { payeeSchemas, staff } from '@daybook/domain';
 import { payees as repo } from '@daybook/domain/server';
 import { created, exampleIds } from '../examples.ts';
-import { recordOperations } from '../record-operations.ts';
+import { recordProcedures } from '../record-operations.ts';
 import { router } from '../trpc.ts';
 
-const payee = recordOperations({
+const payee = recordProcedures(repo, {
   tag: { name: 'Payees', description: 'People and organisations that are paid' },
   resource: 'payees',
   access: staff,
@@ -26,18 +26,4 @@ const payee = recordOperations({
   },
 });
 
-export const payees = router({
-  list: payee.list.query(({ ctx, input }) => repo.list(ctx.scope, input)),
-
-  get: payee.get.query(({ ctx, input }) => repo.get(ctx.scope, input.payeeID)),
-
-  create: payee.create.mutation(({ ctx, input }) => repo.create(ctx.scope, input)),
-
-  update: payee.update.mutation(({ ctx, input: { payeeID, ...changes } }) =>
-    repo.update(ctx.scope, payeeID, changes),
-  ),
-
-  remove: payee.remove.mutation(({ ctx, input }) => repo.remove(ctx.scope, input.payeeID)),
-
-  restore: payee.restore.mutation(({ ctx, input }) => repo.restore(ctx.scope, input.payeeID)),
-});
+export const payees = router(payee.procedures);

@@ -1,7 +1,7 @@
 import { administrators, rateSchemas } from '@daybook/domain';
 import { rates as repo } from '@daybook/domain/server';
 import { created, exampleIds } from '../examples.ts';
-import { recordOperations } from '../record-operations.ts';
+import { recordProcedures } from '../record-operations.ts';
 import { router } from '../trpc.ts';
 
 const record = {
@@ -25,7 +25,7 @@ const create = {
   overtimeFactor: '1.5',
 };
 
-const rate = recordOperations({
+const rate = recordProcedures(repo, {
   tag: { name: 'Rates', description: 'What workers earn, from a day on' },
   resource: 'rates',
   access: administrators,
@@ -50,18 +50,4 @@ const rate = recordOperations({
 });
 
 /** Administrators alone read and write them. */
-export const rates = router({
-  list: rate.list.query(({ ctx, input }) => repo.list(ctx.scope, input)),
-
-  get: rate.get.query(({ ctx, input }) => repo.get(ctx.scope, input.rateID)),
-
-  create: rate.create.mutation(({ ctx, input }) => repo.create(ctx.scope, input)),
-
-  update: rate.update.mutation(({ ctx, input: { rateID, ...changes } }) =>
-    repo.update(ctx.scope, rateID, changes),
-  ),
-
-  remove: rate.remove.mutation(({ ctx, input }) => repo.remove(ctx.scope, input.rateID)),
-
-  restore: rate.restore.mutation(({ ctx, input }) => repo.restore(ctx.scope, input.rateID)),
-});
+export const rates = router(rate.procedures);

@@ -5,14 +5,14 @@ import { newId } from '../db/new-id.ts';
 import type { Scope } from '../db/scope.ts';
 import { execute } from '../db/statement.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
-import { journalledRepositories, repositories } from '../repositories.ts';
-import type { JournalKind, undoable } from '../resources.ts';
+import { type JournalKind, resources, type undoable } from '../resources.ts';
 import { currencyFixed } from '../settings/settings.repo.ts';
 import { businessDay, lastAdministrator } from '../users/accounts.repo.ts';
 import { issueAt } from '../values/issues.ts';
 import { usernameKey } from '../values/text.ts';
 import { fieldName, fieldValue } from './fields.ts';
 import type { Undone } from './journal.schema.ts';
+import { journalledRepositories, repositories } from './repositories.ts';
 import { type Change, undoDays, undoDecision } from './undo.ts';
 
 type Entry = Omit<Change, 'fields'> & {
@@ -71,9 +71,9 @@ const conflict = (message: string, issues: ReturnType<typeof issueAt>[]) =>
   new DomainError('UNDO_CONFLICT', message, { issues });
 
 /** What is wrong when a constraint refuses, whatever the kind of record. */
-const rules: Rules = Object.assign({}, commonRules, ...Object.values(repositories).map(({ rules }) => rules));
+const rules: Rules = Object.assign({}, commonRules, ...resources.map((name) => repositories[name].rules));
 
-/** The errors of `undo_changes` (migrations/0007_undo.sql). */
+/** The errors of `undo_changes` (migrations/functions/undo_changes.sql). */
 function explain(error: unknown): unknown {
   const failure = databaseFailure(error);
   switch (failure?.code) {

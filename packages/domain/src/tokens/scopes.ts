@@ -1,5 +1,3 @@
-import type { JournalKind } from '../resources.ts';
-
 /**
  * What a personal access token can be made for: an area, to read it or to write it. Which operation needs which one is
  * declared beside its access; the last table of docs/rules.md, section 16, lists them.
@@ -30,28 +28,4 @@ export function scopeOfArea(area: ScopeArea, verb: 'read' | 'write'): TokenScope
   const scope = `${area}:${verb}`;
   if (!isTokenScope(scope)) throw new Error(`There is no scope ${scope}: name it in tokenScopes.`);
   return scope;
-}
-
-/** The area of the operations on the records of each kind; `never`: these are not for tokens. */
-export const scopeAreas = {
-  users: 'users',
-  logs: 'logs',
-  cheques: 'cheques',
-  bills: 'bills',
-  payees: 'payees',
-  bankAccounts: 'bank-accounts',
-  chequebooks: 'bank-accounts',
-  balanceReadings: 'bank-accounts',
-  payEntries: 'pay',
-  rates: 'rates',
-  settlements: 'pay',
-  settings: 'settings',
-  calendars: 'never',
-  tokens: 'never',
-} as const satisfies Readonly<Record<JournalKind, ScopeArea | 'never'>>;
-
-/** What a token needs to read records of the kind, wherever they are told of; undefined: no token reads them. */
-export function readScope(kind: JournalKind): TokenScope | undefined {
-  const area = scopeAreas[kind];
-  return area === 'never' ? undefined : scopeOfArea(area, 'read');
 }

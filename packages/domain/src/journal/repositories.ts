@@ -1,0 +1,25 @@
+import type { SQL } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Rules } from '../db/failures.ts';
+import type { Scope } from '../db/scope.ts';
+import * as all from '../repositories.ts';
+import type { JournalKind, journalled, Resource, records } from '../resources.ts';
+
+interface Journalled<Row> {
+  /** Selects what records are called; see `subjectOf`. */
+  readonly subject: SQL;
+  get(scope: Scope, id: string): Promise<Row>;
+}
+
+interface Repository<Row> extends Journalled<Row> {
+  /** What is wrong when the database refuses. */
+  readonly rules: Rules;
+}
+
+/** Of whatever the journal tells of. */
+export const journalledRepositories: {
+  readonly [K in JournalKind]: Journalled<z.output<(typeof journalled)[K]>>;
+} = all;
+
+/** Of any resource. */
+export const repositories: { readonly [R in Resource]: Repository<z.output<(typeof records)[R]>> } = all;

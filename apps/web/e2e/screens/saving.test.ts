@@ -115,4 +115,28 @@ withBrowser('saving', () => {
     opened.expectQuiet();
     await opened.close();
   });
+
+  it('keeps the focus on its button while it is under way', async () => {
+    const opened = await visitAs('samira', wide);
+    const { page, follow } = opened;
+    await follow('/payees');
+    await page.getByRole('button', { name: text('payees.new'), exact: true }).click();
+    const form = page.getByRole('dialog', { name: text('payees.new') });
+    await form.getByLabel(text('payees.fields.name')).fill(`Held ${process.pid}`);
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/trpc/payees.create**', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    const save = form.getByRole('button', { name: text('common.save'), exact: true });
+    await save.press('Enter');
+    await expect.poll(() => save.getAttribute('aria-busy')).toBe('true');
+    expect(await save.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press('Tab');
+    expect(await form.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+    answer.resolve();
+    await form.waitFor({ state: 'detached' });
+    opened.expectQuiet();
+    await opened.close();
+  });
 });

@@ -8,6 +8,7 @@ import { useFailureNotice } from '../lib/errors.ts';
 import { useFormat } from '../lib/format.ts';
 import { useIsNarrow } from '../lib/narrow.ts';
 import { usePrintKey } from '../lib/printing.ts';
+import { BusyButton } from './BusyButton.tsx';
 
 interface Props {
   /** Of the file, without its ending. */
@@ -34,11 +35,17 @@ export function ExportMenu({ name, files, rows }: Props) {
       <Menu position="bottom-end">
         <Menu.Target>
           {isNarrow ? (
-            <ActionIcon data-command="export" loading={busy} aria-label={t('exportOrPrint')}>
+            <ActionIcon
+              component={BusyButton}
+              data-command="export"
+              loading={busy}
+              aria-label={t('exportOrPrint')}
+            >
               <IconDots size={20} aria-hidden />
             </ActionIcon>
           ) : (
             <Button
+              component={BusyButton}
               data-command="export"
               variant="default"
               loading={busy}

@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFocusReturn } from '../lib/focus.ts';
 import { useUnsaved } from '../lib/unsaved.ts';
+import { BusyButton } from './BusyButton.tsx';
 import { useDiscarding } from './confirm.tsx';
 
 interface SideDrawerProps {
@@ -103,11 +104,11 @@ export function RecordDrawer<V extends object>({
               {t('cancel')}
             </Button>
             {submitAndNext && (
-              <Button variant="light" disabled={busy} onClick={submitAndNext}>
+              <Button component={BusyButton} variant="light" disabled={busy} onClick={submitAndNext}>
                 {t('saveAndNext')}
               </Button>
             )}
-            <Button type="submit" loading={busy}>
+            <Button component={BusyButton} type="submit" loading={busy}>
               {submitText ?? t('save')}
             </Button>
           </Group>

@@ -10,6 +10,7 @@ import type { RecordOf } from '../../data/record-client.ts';
 import { useColumns } from '../../data/record-description.ts';
 import type { BankAccount } from '../../entities/accounts/AccountPicker.tsx';
 import { useFormat } from '../../lib/format.ts';
+import { BusyButton } from '../../ui/BusyButton.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { PageSection } from '../../ui/PageHeader.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
@@ -75,7 +76,7 @@ function NewReading({ account }: Props) {
     <form onSubmit={submit} noValidate className="new-reading no-print" aria-label={t('newBalance')}>
       {inputs.balance}
       {inputs.date}
-      <Button type="submit" loading={busy}>
+      <Button component={BusyButton} type="submit" loading={busy}>
         {common('save')}
       </Button>
       {failure && (

@@ -15,6 +15,7 @@ import { useFormat } from '../../lib/format.ts';
 import { issuesIn } from '../../lib/issues.ts';
 import { useFilters } from '../../lib/search.ts';
 import { useToday } from '../../lib/today.ts';
+import { BusyButton } from '../../ui/BusyButton.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { DayFilter } from '../../ui/DayInput.tsx';
 import { PageSection } from '../../ui/PageHeader.tsx';
@@ -179,6 +180,7 @@ function Looked({ through, kinds, closed, isWhole, onWhole }: LookedProps) {
         onWhole={closed === null && kinds.includes('logs') ? onWhole : undefined}
       />
       <Button
+        component={BusyButton}
         mt="md"
         className="closing-button"
         loading={busy}

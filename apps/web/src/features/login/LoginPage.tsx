@@ -8,6 +8,7 @@ import { languageOf, languages, nameOf } from '../../i18n/languages.ts';
 import { serviceUrl } from '../../lib/addresses.ts';
 import { useErrorText } from '../../lib/errors.ts';
 import { session, useSession } from '../../session.ts';
+import { BusyButton } from '../../ui/BusyButton.tsx';
 import { PasswordField } from '../../ui/passwords.tsx';
 import './login.css';
 
@@ -116,7 +117,7 @@ export function LoginPage({ onTyped }: { readonly onTyped?: () => void }) {
                   {failure}
                 </Alert>
               )}
-              <Button type="submit" loading={busy}>
+              <Button component={BusyButton} type="submit" loading={busy}>
                 {t('submit')}
               </Button>
             </Stack>

@@ -13,6 +13,7 @@ import { type RecordOf, recordSaving } from '../../data/record-client.ts';
 import { languageOf } from '../../i18n/languages.ts';
 import { useFilters } from '../../lib/search.ts';
 import { protectedAmount } from '../../lib/words/spelling.ts';
+import { BusyButton } from '../../ui/BusyButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ChequeSheet } from './ChequeSheet.tsx';
 import { FormFields, useFieldNames } from './FormFields.tsx';
@@ -95,7 +96,7 @@ export function FormEditor({ account, settings }: Props) {
             )}
             {may('bankAccounts.update') && (
               <Group justify="flex-end">
-                <Button type="submit" loading={busy}>
+                <Button component={BusyButton} type="submit" loading={busy}>
                   {common('save')}
                 </Button>
               </Group>

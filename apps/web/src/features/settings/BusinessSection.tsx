@@ -10,6 +10,7 @@ import { nameOf } from '../../i18n/languages.ts';
 import { useFormat } from '../../lib/format.ts';
 import type { BaseVersion } from '../../lib/record-changes.ts';
 import { WholeNumberInput } from '../../ui/AmountInput.tsx';
+import { BusyButton } from '../../ui/BusyButton.tsx';
 import { PhoneInput } from '../../ui/PhoneInput.tsx';
 import { Picker } from '../../ui/Picker.tsx';
 import { currencyChoices, currencyLabel, toMinutes, weekdayChoices } from './choices.ts';
@@ -122,7 +123,7 @@ export function BusinessSection() {
             </Alert>
           )}
           <Group justify="flex-end">
-            <Button type="submit" loading={busy}>
+            <Button component={BusyButton} type="submit" loading={busy}>
               {common('save')}
             </Button>
           </Group>

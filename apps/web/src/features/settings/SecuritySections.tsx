@@ -10,6 +10,7 @@ import { useChange } from '../../data/change.tsx';
 import { useRecordForm } from '../../data/form.ts';
 import { useMe } from '../../data/me.ts';
 import { useFormat } from '../../lib/format.ts';
+import { BusyButton } from '../../ui/BusyButton.tsx';
 import { NewPasswordInput, PasswordField } from '../../ui/passwords.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { deviceOf } from './choices.ts';
@@ -146,7 +147,7 @@ export function PasswordSection() {
             </Alert>
           )}
           <Group justify="flex-end">
-            <Button type="submit" loading={busy}>
+            <Button component={BusyButton} type="submit" loading={busy}>
               {t('changePassword')}
             </Button>
           </Group>

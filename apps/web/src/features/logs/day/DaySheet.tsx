@@ -11,6 +11,7 @@ import { useFormat } from '../../../lib/format.ts';
 import { useSteadyColumns } from '../../../lib/rows.ts';
 import { toClock, toMinutes } from '../../../lib/text.ts';
 import { useUnsaved } from '../../../lib/unsaved.ts';
+import { BusyButton } from '../../../ui/BusyButton.tsx';
 import { ClockInput, MinutesInput } from '../../../ui/fields.tsx';
 import { NoWorkers } from '../LogsHeader.tsx';
 import { buildSheet, isEmpty } from '../logic/sheet.ts';
@@ -188,6 +189,7 @@ export function DaySheet({ day, title, workers, logs, usual }: DaySheetProps) {
             </Button>
           )}
           <Button
+            component={BusyButton}
             leftSection={<IconDeviceFloppy size={16} aria-hidden />}
             loading={isSaving}
             disabled={changed.length === 0}

@@ -11,7 +11,7 @@ import { useFormat } from '../../lib/format.ts';
 import { AmountInput } from '../../ui/AmountInput.tsx';
 import { DayInput } from '../../ui/DayInput.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
-import { SerialInput } from './ChequeForm.tsx';
+import { SerialInput, useSuggestedSerial } from './ChequeForm.tsx';
 import {
   type Cheque,
   likelyEvents,
@@ -116,16 +116,15 @@ interface ReplaceValues {
 
 interface ReplaceFormProps {
   readonly cheque: Cheque;
-  /** A serial that no cheque has. */
-  readonly suggested: string | undefined;
   readonly onClose: () => void;
 }
 
 /** The cheques written in the place of one, which is cancelled. */
-export function ReplaceForm({ cheque, suggested, onClose }: ReplaceFormProps) {
+export function ReplaceForm({ cheque, onClose }: ReplaceFormProps) {
   const { t } = useTranslation('cheques');
   const { today, number } = useFormat();
   const { _id: chequeID, serial, value } = cheque;
+  const suggested = useSuggestedSerial(cheque.account);
   const dueDate = cheque.dueDate < today() ? undefined : cheque.dueDate;
   const record = useRecordForm<ReplaceValues>({
     resource: 'cheques',

@@ -36,8 +36,7 @@ export function useChequeEditor({ onRemoved }: Options = {}) {
   const create = (start: ChequeStart = {}) =>
     show((close) => <ChequeForm start={{ account: usual, ...start }} {...close} />);
   const edit = (cheque: Cheque) => show((close) => <ChequeForm cheque={cheque} {...close} />);
-  const replace = (cheque: Cheque) =>
-    show((close) => <ReplaceForm cheque={cheque} suggested={suggested} {...close} />);
+  const replace = (cheque: Cheque) => show((close) => <ReplaceForm cheque={cheque} {...close} />);
   const ask = (cheques: readonly Cheque[], kind?: RecordedKind, onRecorded?: () => void) =>
     show((close) => <EventForm cheques={cheques} kind={kind} onRecorded={onRecorded} {...close} />);
   const copy = ({ serial, dueDate, value, description, payee, payeeName, account, accountName }: Cheque) =>

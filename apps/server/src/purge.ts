@@ -22,7 +22,7 @@ export function startPurging(
   retention: purging.Retention = {},
   firstDelayMs = 2000,
 ): () => void {
-  const kinds = Object.entries({ ...purging.kinds, ...purging.retained(retention) });
+  const kinds = Object.entries({ ...purging.kinds, ...purging.retentionKinds(retention) });
   const controller = new AbortController();
   const { signal } = controller;
   /** @returns whether there may be more soon */

@@ -47,7 +47,7 @@ export async function serve(
     signal,
     log: (line) => notify('warn', line),
     embedded: { onNotice: (line) => notify('warn', line), onExit: (error) => endWith(notify, error) },
-    observe: both(metrics?.observePool, traces?.observePool),
+    observe: observeWithBoth(metrics?.observePool, traces?.observePool),
   });
   // The rest loads while the database starts, for the embedded one in another thread. Modules block the event loop while they
   // are evaluated, so that start is let go first.
@@ -132,7 +132,10 @@ function endWith(notify: Notify, { message }: Error): never {
 }
 
 /** What sees the statements of a pool: the one around the other. */
-function both(outer: ObservePool | undefined, inner: ObservePool | undefined): ObservePool | undefined {
+function observeWithBoth(
+  outer: ObservePool | undefined,
+  inner: ObservePool | undefined,
+): ObservePool | undefined {
   if (!outer || !inner) return outer ?? inner;
   return (pool) => {
     const [around, within] = [outer(pool), inner(pool)];

@@ -2,9 +2,9 @@ import { DomainError } from '@daybook/domain';
 import PQueue from 'p-queue';
 
 /** Bytes of JSON that the answers of one batch have at most. */
-const mostBytes = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 /** Calls of a batch that are worked on at once: as many as a pool has connections. */
-const atOnce = 3;
+const MAX_RUNNING = 3;
 
 /** What a middleware of tRPC passes on. */
 interface Outcome {
@@ -14,7 +14,7 @@ interface Outcome {
 
 /** The calls of one request, which together are bounded like one. */
 export class Batch {
-  readonly #queue = new PQueue({ concurrency: atOnce });
+  readonly #queue = new PQueue({ concurrency: MAX_RUNNING });
   readonly #isOver: () => boolean;
   /** Whether one of the calls ends the session that asks. */
   readonly endsSession: boolean;
@@ -33,10 +33,10 @@ export class Batch {
   run<T extends Outcome>(type: string, call: () => Promise<T>): Promise<T> {
     return this.#queue.add(async () => {
       if (this.#isOver()) throw new DomainError('UNAVAILABLE', 'The answer took too long: try again.');
-      if (this.#bytes > mostBytes) throw tooLarge();
+      if (this.#bytes > MAX_BYTES) throw tooLarge();
       const outcome = await call();
       if (outcome.ok) this.#bytes += Buffer.byteLength(JSON.stringify(outcome.data) ?? '');
-      if (this.#bytes > mostBytes && type === 'query') throw tooLarge();
+      if (this.#bytes > MAX_BYTES && type === 'query') throw tooLarge();
       return outcome;
     });
   }

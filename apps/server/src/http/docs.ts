@@ -43,7 +43,7 @@ async function readDocument(url: string): Promise<Asset> {
 }
 
 /** Addresses of which the document is kept. Who asks at more, perhaps to make work, gets a relative one. */
-const mostAddresses = 8;
+const MAX_ADDRESSES = 8;
 
 const file = (name: string, type: string) => async () => createAsset(type, await readFile(pageFile(name)));
 
@@ -54,7 +54,7 @@ export const docs =
     const { basePath, trustProxy } = dependencies.settings;
     const documents = new Map<string, Promise<Asset>>();
     const documentAt = (url: string) => {
-      const address = documents.has(url) || documents.size < mostAddresses ? url : basePath || '/';
+      const address = documents.has(url) || documents.size < MAX_ADDRESSES ? url : basePath || '/';
       const document = documents.get(address) ?? readDocument(address);
       documents.set(address, document);
       return document;

@@ -12,7 +12,7 @@ export interface CalendarEvent {
 }
 
 /** Octets of a line, without its end (RFC 5545, section 3.1). */
-const longest = 75;
+const MAX_LINE_OCTETS = 75;
 
 const octetsOf = (character: string) => {
   const code = character.codePointAt(0) ?? 0;
@@ -20,14 +20,14 @@ const octetsOf = (character: string) => {
 };
 
 /** A line folded so that no part of it is too long; a character stays whole. */
-export function fold(line: string): string {
+export function foldLine(line: string): string {
   // A character of one unit has three octets at the most.
-  if (3 * line.length <= longest || Buffer.byteLength(line) <= longest) return line;
+  if (3 * line.length <= MAX_LINE_OCTETS || Buffer.byteLength(line) <= MAX_LINE_OCTETS) return line;
   let folded = '';
   let octets = 0;
   for (const character of line) {
     const size = octetsOf(character);
-    if (octets + size > longest) {
+    if (octets + size > MAX_LINE_OCTETS) {
       folded += '\r\n ';
       octets = 1;
     }
@@ -52,7 +52,7 @@ const basicInstant = (instant: string) => instant.replace(/\.\d+/, '').replaceAl
 const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
 /** As a line of its own, folded. */
-const property = (name: string, text: string) => `${fold(`${name}:${text}`)}\r\n`;
+const property = (name: string, text: string) => `${foldLine(`${name}:${text}`)}\r\n`;
 
 const eventText = ({ uid, version, day, summary, isCancelled, updatedAt }: CalendarEvent) => {
   const changed = basicInstant(updatedAt);

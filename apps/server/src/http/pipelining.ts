@@ -3,15 +3,15 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** Requests that wait on all connections together, of 12 kB each, before those of which more wait are cut. */
-const mostWaiting = 10_000;
-const fewWaiting = 100;
+const MAX_WAITING = 10_000;
+const SPARED_WAITING = 100;
 
 /**
  * Works on one request of a connection at a time. A client may send more before it is answered (RFC 9112, section 9.3), and
  * Node reads thousands of them at once: each begins when the answer before it has been sent, in another turn of the event
  * loop, so that all connections have their turns. Nothing more is read from the connection meanwhile.
  */
-export function limitPipelining(app: FastifyInstance, most = mostWaiting, few = fewWaiting): void {
+export function limitPipelining(app: FastifyInstance, max = MAX_WAITING, spared = SPARED_WAITING): void {
   const server = app.server as Server;
   const [handle] = server.listeners('request') as RequestListener[];
   if (!handle) throw new Error('The server has no listener for requests.');
@@ -32,7 +32,7 @@ export function limitPipelining(app: FastifyInstance, most = mostWaiting, few = 
     if (before === 0) socket.on('resume', pauseAgain).on('close', forget).pause();
     waiting.set(socket, before + 1);
     all += 1;
-    if (all > most && before >= few) socket.destroy();
+    if (all > max && before >= spared) socket.destroy();
   };
   const leave = (socket: Socket) => {
     const left = (waiting.get(socket) ?? 1) - 1;

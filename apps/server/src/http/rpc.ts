@@ -11,9 +11,9 @@ import { asDomainError, failureHeaders, logFailure } from './failure.ts';
 
 type Call = FastifyRequest<{ Params: { path: string } }>;
 
-const mostBatched = 50;
+const MAX_CALLS = 50;
 /** The procedures that must not be in a batch. */
-const alone = [...declarations].flatMap(([path, { batch }]) => (batch === false ? [path] : []));
+const unbatched = [...declarations].flatMap(([path, { batch }]) => (batch === false ? [path] : []));
 /** The procedures that are to go; today there are none. */
 const deprecated = new Map([...declarations].filter(([, meta]) => meta.deprecated));
 
@@ -27,10 +27,10 @@ function refuse({ params, headers }: Call): void {
     .map((name) => declarations.get(name))
     .find((call) => call?.credentials === 'refreshCookie');
   if (withCookie) throw new DomainError('NOT_FOUND', `Call ${withCookie.rest} instead.`);
-  if (names.length > mostBatched)
-    throw new DomainError('VALIDATION', `A batch must have at most ${mostBatched} calls.`);
-  if (names.length > 1 && names.some((name) => alone.includes(name)))
-    throw new DomainError('VALIDATION', `Call ${alone.join(' and ')} alone, not in a batch.`);
+  if (names.length > MAX_CALLS)
+    throw new DomainError('VALIDATION', `A batch must have at most ${MAX_CALLS} calls.`);
+  if (names.length > 1 && names.some((name) => unbatched.includes(name)))
+    throw new DomainError('VALIDATION', `Call ${unbatched.join(' and ')} alone, not in a batch.`);
   // A streamed answer says 200 before anything is done.
   const { 'trpc-accept': wanted = 'application/json', accept = '' } = headers;
   if (wanted !== 'application/json' || accept.includes('application/jsonl'))

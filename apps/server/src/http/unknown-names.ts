@@ -63,16 +63,16 @@ interface Unknown {
 }
 
 /** As many are named, and as many characters of each; what is no token (RFC 9110, section 5.6.2) is `?`, and so is a secret. */
-const most = 20;
-const longest = 40;
+const MAX_NAMES = 20;
+const MAX_NAME_LENGTH = 40;
 const shown = (name: string) =>
-  holdsToken(name) ? '?' : name.slice(0, longest).replace(/[^\w!#$%&'*+.^`|~-]/g, '?');
+  holdsToken(name) ? '?' : name.slice(0, MAX_NAME_LENGTH).replace(/[^\w!#$%&'*+.^`|~-]/g, '?');
 
 const plain = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '');
 
 /** The name that was probably meant: at most two letters differ, and no more than half of them. */
 function meant(name: string, sent: readonly string[]): string | null {
-  if (name.length > longest || !/^[\w.-]+$/.test(name)) return null;
+  if (name.length > MAX_NAME_LENGTH || !/^[\w.-]+$/.test(name)) return null;
   const typed = plain(name);
   const [nearest] = sent
     .map((known) => ({ known, distance: leven(typed, plain(known)) }))
@@ -84,12 +84,12 @@ function meant(name: string, sent: readonly string[]): string | null {
 function addUnknown(found: Unknown[], value: unknown, known: Known, path: Unknown['path'] = []): void {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
-    for (let at = 0; at < value.length && found.length < most; at += 1)
+    for (let at = 0; at < value.length && found.length < MAX_NAMES; at += 1)
       addUnknown(found, value[at], known, [...path, at]);
     return;
   }
   for (const name in value) {
-    if (found.length === most) return;
+    if (found.length === MAX_NAMES) return;
     const within = known.names.get(name);
     if (within) addUnknown(found, (value as Record<string, unknown>)[name], within, [...path, name]);
     else if (!known.names.has(name))

@@ -1,5 +1,5 @@
-const shortestMs = 100;
-const longestMs = 30_000;
+const MIN_DELAY_MS = 100;
+const MAX_DELAY_MS = 30_000;
 /** A worker that ran for this long is no failure of the one before. */
 const settledMs = 60_000;
 
@@ -11,5 +11,5 @@ const settledMs = 60_000;
  */
 export function restartDelay(failures: number, ranMs: number): { delayMs: number; failures: number } {
   const counted = ranMs >= settledMs ? 0 : failures;
-  return { delayMs: Math.min(shortestMs * 2 ** counted, longestMs), failures: counted + 1 };
+  return { delayMs: Math.min(MIN_DELAY_MS * 2 ** counted, MAX_DELAY_MS), failures: counted + 1 };
 }

@@ -8,7 +8,7 @@ const it = test
   .extend('settings', { scope: 'file' }, { limitLogins: false })
   .extend('expire', { scope: 'file' }, ({ service }) => async (retention: purging.Retention) => {
     const removed: Record<string, number> = {};
-    for (const [kind, expired] of Object.entries(purging.retained(retention)))
+    for (const [kind, expired] of Object.entries(purging.retentionKinds(retention)))
       removed[kind] = await purging.purge(service.dependencies.pools.users, expired);
     return removed;
   })
@@ -28,7 +28,7 @@ const month = 30 * 24 * 60 * 60;
 
 describe('where nothing is set', () => {
   it('nothing is removed', () => {
-    expect(purging.retained({})).toEqual({});
+    expect(purging.retentionKinds({})).toEqual({});
   });
 });
 

@@ -1,5 +1,5 @@
 import { sha256 } from '@daybook/api';
-import { longestTokenDays, tokenScopes } from '@daybook/domain';
+import { MAX_TOKEN_DAYS, tokenScopes } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { atOnce, tally } from '../support/asking.ts';
 import { expectFailure, expectTrpcFailure } from '../support/failing.ts';
@@ -164,7 +164,7 @@ describe('what a token is made with', () => {
         (expiresAt): [object, string[]] => [{ expiresAt }, ['expiresAt']],
       ),
       // Without a zone, past, too far.
-      ...[`${day(2)}T10:00:00`, '2020-01-01', new Date().toISOString(), day(longestTokenDays + 2)].map(
+      ...[`${day(2)}T10:00:00`, '2020-01-01', new Date().toISOString(), day(MAX_TOKEN_DAYS + 2)].map(
         (expiresAt): [object, string[]] => [{ expiresAt }, ['expiresAt']],
       ),
       [{ expiresAt: `${'9'.repeat(5000)}-01-01` }, ['expiresAt']],
@@ -199,7 +199,7 @@ describe('what a token is made with', () => {
     expect(await expiryOf(`${day(5)}T10:00:00+02:00`)).toBe(`${day(5)}T08:00:00.000Z`);
     const local = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Johannesburg' }).format();
     expect(await expiryOf(local)).toBe(`${local}T22:00:00.000Z`);
-    const last = new Date(Date.parse(local) + longestTokenDays * 86_400_000).toISOString().slice(0, 10);
+    const last = new Date(Date.parse(local) + MAX_TOKEN_DAYS * 86_400_000).toISOString().slice(0, 10);
     expect(await expiryOf(last)).toBe(`${last}T22:00:00.000Z`);
     expect(await expiryOf(`${last}T22:00:00.001Z`)).toBeUndefined();
   });

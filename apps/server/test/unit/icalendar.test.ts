@@ -1,7 +1,7 @@
 import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CalendarEvent, escapeText, fold, icalendar } from '../../src/http/icalendar.ts';
+import { type CalendarEvent, escapeText, foldLine, icalendar } from '../../src/http/icalendar.ts';
 import { readByIcalJs, readers } from '../support/calendars.ts';
 
 const event = (more: Partial<CalendarEvent> = {}): CalendarEvent => ({
@@ -94,13 +94,13 @@ describe('a calendar', () => {
           .string({ unit: 'binary', maxLength: 400 })
           .filter((line) => line.isWellFormed() && !/[\r\n]/.test(line)),
         (line) => {
-          expect(fold(line).replaceAll('\r\n ', '')).toBe(line);
+          expect(foldLine(line).replaceAll('\r\n ', '')).toBe(line);
         },
       ),
     );
-    expect(fold('x'.repeat(75))).toBe('x'.repeat(75));
-    expect(fold(`${'x'.repeat(74)}é`)).toBe(`${'x'.repeat(74)}\r\n é`);
-    expect(fold('x'.repeat(150))).toBe(`${'x'.repeat(75)}\r\n ${'x'.repeat(74)}\r\n x`);
+    expect(foldLine('x'.repeat(75))).toBe('x'.repeat(75));
+    expect(foldLine(`${'x'.repeat(74)}é`)).toBe(`${'x'.repeat(74)}\r\n é`);
+    expect(foldLine('x'.repeat(150))).toBe(`${'x'.repeat(75)}\r\n ${'x'.repeat(74)}\r\n x`);
   });
 
   it('escapes text as RFC 5545 says', () => {

@@ -22,15 +22,15 @@ export interface Asker {
   readonly client: string;
 }
 
-const mostWaiting = 64;
-const known = new Turns<() => void>();
-const unknown = new Turns<() => void>();
+const MAX_WAITING = 64;
+const knownTurns = new Turns<() => void>();
+const unknownTurns = new Turns<() => void>();
 let limit = concurrencyFor(1);
 let running = 0;
 let refused = 0;
 
 /** How many hashes of passwords are made at a time, are being made, wait, and were refused since the start. */
-export const hashing = () => ({ limit, running, waiting: known.size + unknown.size, refused });
+export const hashing = () => ({ limit, running, waiting: knownTurns.size + unknownTurns.size, refused });
 
 /** So many processes of this service hash on this machine, instead of one. */
 export function shareHashing(processes: number): void {
@@ -39,16 +39,16 @@ export function shareHashing(processes: number): void {
 
 function startNext(): void {
   if (running >= limit) return;
-  const start = known.next() ?? unknown.next();
+  const start = knownTurns.next() ?? unknownTurns.next();
   if (!start) return;
   running += 1;
   start();
 }
 
 /** @throws UNAVAILABLE when too many wait already, of the client or of its kind */
-async function bounded<T>({ isKnown, client }: Asker, work: () => Promise<T>): Promise<T> {
-  const turns = isKnown ? known : unknown;
-  if (!turns.hasRoom(client, mostWaiting)) {
+async function inTurn<T>({ isKnown, client }: Asker, work: () => Promise<T>): Promise<T> {
+  const turns = isKnown ? knownTurns : unknownTurns;
+  if (!turns.hasRoom(client, MAX_WAITING)) {
     refused += 1;
     throw new DomainError('UNAVAILABLE', 'Too many log-ins at once: try again.', { retryAfter: 1 });
   }
@@ -68,7 +68,7 @@ async function bounded<T>({ isKnown, client }: Asker, work: () => Promise<T>): P
  * @throws UNAVAILABLE
  */
 export const hashPassword = (password: string, accountId = ''): Promise<string> =>
-  bounded({ isKnown: true, client: accountId }, () => argon2(password, parameters));
+  inTurn({ isKnown: true, client: accountId }, () => argon2(password, parameters));
 
 let dummy: Promise<string> | undefined;
 
@@ -83,6 +83,6 @@ export async function verifyPassword(
 ): Promise<boolean> {
   dummy ??= argon2(crypto.randomUUID(), parameters);
   const stored = hash ?? (await dummy);
-  const matches = await bounded(asker, () => argon2Verify(stored, password).catch(() => false));
+  const matches = await inTurn(asker, () => argon2Verify(stored, password).catch(() => false));
   return matches && hash !== undefined;
 }

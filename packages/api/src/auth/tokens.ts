@@ -7,7 +7,7 @@ import { jwtVerify } from 'jose/jwt/verify';
 const issuer = 'daybook';
 const audience = 'daybook';
 const algorithm = 'HS256';
-const mostCached = 10_000;
+const MAX_CACHED = 10_000;
 
 interface RefreshClaims {
   readonly sessionId: string;
@@ -81,7 +81,7 @@ export async function createTokens(secret: Uint8Array, lifetime: number): Promis
       const payload = await claims(token, 'at+jwt', ['sub', 'sid', 'iat', 'exp', 'jti']);
       if (typeof payload?.sid !== 'string' || payload.exp === undefined) return undefined;
       if (payload.iat === undefined || payload.iat * 1000 > Date.now() + 30_000) return undefined;
-      if (verified.size >= mostCached) verified.delete(verified.keys().next().value ?? '');
+      if (verified.size >= MAX_CACHED) verified.delete(verified.keys().next().value ?? '');
       const sessionId = toId(payload.sid);
       verified.set(token, { sessionId, expires: payload.exp * 1000 });
       return sessionId;

@@ -1,5 +1,5 @@
-/** Whether a client may have one more of `most` places: as many as it leaves free for others. */
-const leavesRoom = (own: number, all: number, most: number): boolean => own < most - all;
+/** Whether a client may have one more of `max` places: as many as it leaves free for others. */
+const leavesRoom = (own: number, all: number, max: number): boolean => own < max - all;
 
 /** What waits, of several clients: each has its turn, however much waits of the others. */
 export class Turns<T> {
@@ -10,9 +10,9 @@ export class Turns<T> {
     return this.#size;
   }
 
-  /** Whether one more of a client may wait where `most` may in all. */
-  hasRoom(client: string, most: number): boolean {
-    return leavesRoom(this.#waiting.get(client)?.length ?? 0, this.#size, most);
+  /** Whether one more of a client may wait where `max` may in all. */
+  hasRoom(client: string, max: number): boolean {
+    return leavesRoom(this.#waiting.get(client)?.length ?? 0, this.#size, max);
   }
 
   add(client: string, one: T): void {

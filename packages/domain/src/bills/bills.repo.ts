@@ -1,5 +1,5 @@
 import { and, desc, isNull, sql } from '../db/drizzle.ts';
-import { between, contains, filterValues, totals } from '../db/filters.ts';
+import { between, contains, filterValues, totalsStatement } from '../db/filters.ts';
 import { pages } from '../db/pages.ts';
 import { repository } from '../db/repository.ts';
 import type { Scope } from '../db/scope.ts';
@@ -27,7 +27,7 @@ const { columns, filters } = repo;
  * the page adds what lies between the one before it and itself, which an index has. The days are compared twice: PostgreSQL
  * takes rows between two days for few, and would otherwise compile the statement, which takes longer than what it saves.
  */
-const balanced = pages(filters, { ...columns, balance: sql<string>`balance` }, (where) => {
+const selectLedger = pages(filters, { ...columns, balance: sql<string>`balance` }, (where) => {
   const page = build
     .select(columns)
     .from(bills)
@@ -56,7 +56,7 @@ const monthColumns = {
   rangeCount: sql<number>`sum(count(*)) over ()::integer`,
   rangeTotal: sql<string>`sum(sum(${bills.value})) over ()::text`,
 };
-const summed = totals(filters, monthColumns, (where) =>
+const sumByMonth = totalsStatement(filters, monthColumns, (where) =>
   build
     .select(monthColumns)
     .from(bills)
@@ -66,14 +66,14 @@ const summed = totals(filters, monthColumns, (where) =>
 );
 
 const totalColumns = { total: sql<string>`coalesce(sum(${bills.value}), 0)::text` };
-const allTime = statement(totalColumns, () => build.select(totalColumns).from(bills).where(live));
+const sumAll = statement(totalColumns, () => build.select(totalColumns).from(bills).where(live));
 
 /** As {@link list}, with the balance of all bills up to each. @throws VALIDATION for a cursor of another list */
-export const ledger = repo.paged<LedgerEntry>(balanced);
+export const ledger = repo.paged<LedgerEntry>(selectLedger);
 
 /** Totals over the whole filter, by month, and of all bills there are. */
 export async function summary({ db }: Scope, filter: BillFilter): Promise<BillSummary> {
-  const [months, [all]] = await Promise.all([summed(db, filterValues(filter)), allTime(db)]);
+  const [months, [all]] = await Promise.all([sumByMonth(db, filterValues(filter)), sumAll(db)]);
   return {
     count: months[0]?.rangeCount ?? 0,
     rangeTotal: months[0]?.rangeTotal ?? '0',

@@ -22,7 +22,7 @@ import { calendars } from './calendars.table.ts';
 
 const { placeholder } = sql;
 /** Of one person, that count; the database holds it. */
-const most = 20;
+const MAX_CALENDARS = 20;
 
 export const subject = subjectOf(calendars, {
   title: sql`(select full_name from users where users.id = ${calendars.userId})`,
@@ -31,15 +31,15 @@ export const subject = subjectOf(calendars, {
 const rules: Rules = {
   ...credentialRules,
   calendars_bounded: () =>
-    new DomainError('VALIDATION', `You have ${most} calendar addresses: delete one first.`, {
-      issues: [issueAt([], 'limit_reached', { max: most })],
+    new DomainError('VALIDATION', `You have ${MAX_CALENDARS} calendar addresses: delete one first.`, {
+      issues: [issueAt([], 'limit_reached', { max: MAX_CALENDARS })],
     }),
 };
 
-const madeColumns = { _id: calendars.id };
-const made = idempotentInsert(
+const insertedColumns = { _id: calendars.id };
+const insertCalendar = idempotentInsert(
   'calendars',
-  madeColumns,
+  insertedColumns,
   () => sql`
     insert into calendars (id, user_id, token_hash, changed_by)
     select ${placeholder('id')}::uuid, users.id, ${placeholder('tokenHash')}, users.id from ${lockedCaller} returning id`,
@@ -53,20 +53,20 @@ const made = idempotentInsert(
  */
 export async function create(scope: Scope, id: string, tokenHash: string): Promise<{ _id: string }> {
   const values = { id, tokenHash, session: scope.actor.sessionId };
-  const row = await explainViolation(made(scope, values, {}), rules);
+  const row = await explainViolation(insertCalendar(scope, values, {}), rules);
   if (!row) throw notFound('user');
   return row;
 }
 
 const { createdAt, lastReadAt } = calendars;
 const listedColumns = { _id: calendars.id, user: calendars.userId, createdAt, lastReadAt };
-const before = {
+const afterPosition = {
   after: sql`(${createdAt}, ${calendars.id}) < (${placeholder('afterKey')}::timestamptz, ${placeholder('afterId')}::uuid)`,
 };
 const aMoment = z.iso.datetime({ precision: 3 });
 const isMoment = (key: string) => aMoment.safeParse(key).success && key > '1970';
 const live = isNull(calendars.deletedAt);
-const listed = pages<Calendar>(before, listedColumns, (where) =>
+const selectPage = pages<Calendar>(afterPosition, listedColumns, (where) =>
   build
     .select(listedColumns)
     .from(calendars)
@@ -86,7 +86,7 @@ export async function list(
   if (user !== actor.id && actor.role !== 'Administrator')
     throw new DomainError('FORBIDDEN', 'Only an Administrator sees the calendar addresses of others.');
   const at = position(cursor, isMoment);
-  const rows = await listed(db, { ...at, user, limit: limit + 1 });
+  const rows = await selectPage(db, { ...at, user, limit: limit + 1 });
   return toPage(
     rows,
     limit,
@@ -95,7 +95,7 @@ export async function list(
   );
 }
 
-const found = statement<Calendar>(listedColumns, () =>
+const selectById = statement<Calendar>(listedColumns, () =>
   build
     .select(listedColumns)
     .from(calendars)
@@ -104,7 +104,7 @@ const found = statement<Calendar>(listedColumns, () =>
 
 /** For the journal: one of anybody, also one that has ended. @throws NOT_FOUND */
 export async function get({ db }: Scope, id: string): Promise<Calendar> {
-  const [row] = await found(db, { id });
+  const [row] = await selectById(db, { id });
   if (!row) throw notFound('calendar');
   return row;
 }
@@ -130,7 +130,7 @@ const ownerColumns = {
   currency: sql<string | null>`(select currency from settings)`,
   unread: sql<boolean>`coalesce(${lastReadAt} < now() - interval '5 minutes', true)`,
 };
-const foundOwner = statement(ownerColumns, () =>
+const selectOwner = statement(ownerColumns, () =>
   build
     .select(ownerColumns)
     .from(calendars)
@@ -147,7 +147,7 @@ const foundOwner = statement(ownerColumns, () =>
 
 /** Whose calendar has this token, and of which business, as the rows say now; undefined where there is none, or the account is not active. */
 export async function owner(db: Database, tokenHash: string) {
-  const [row] = await foundOwner(db, { tokenHash });
+  const [row] = await selectOwner(db, { tokenHash });
   return row;
 }
 
@@ -170,7 +170,7 @@ const eventColumns = {
   version: cheques.version,
 };
 const due = sql`${cheques.dueDate} between ${placeholder('today')}::date - 90 and ${placeholder('today')}::date + 400`;
-const foundEvents = statement(eventColumns, () =>
+const selectEvents = statement(eventColumns, () =>
   build
     .select(eventColumns)
     .from(cheques)
@@ -199,7 +199,7 @@ export interface ChequeEvent {
  */
 export async function events(db: Database, timeZone: string): Promise<ChequeEvent[]> {
   const limit = 20_000;
-  const rows = await foundEvents(db, { today: today(timeZone), limit: limit + 1 });
+  const rows = await selectEvents(db, { today: today(timeZone), limit: limit + 1 });
   if (rows.length > limit)
     throw new DomainError('TOO_MANY_RESULTS', `The calendar holds ${limit} cheques at the most.`);
   return rows;

@@ -11,7 +11,7 @@ import {
   indexedWords,
   oneOf,
   searchValues,
-  totals,
+  totalsStatement,
   wordOf,
 } from '../db/filters.ts';
 import { repository } from '../db/repository.ts';
@@ -104,13 +104,13 @@ const nameHas = (n: number) => {
   const pattern = wordOf('search', n);
   return sql<boolean>`(${pattern} <> '' and ${payees.nameKey} like ${pattern})`;
 };
-const namedColumns = {
+const payeeColumns = {
   id: payees.id,
   ...Object.fromEntries(words.map((n) => [foundBy(n), nameHas(n)])),
 };
-const named = statement(namedColumns, () =>
+const selectPayeesByName = statement(payeeColumns, () =>
   build
-    .select(namedColumns)
+    .select(payeeColumns)
     .from(payees)
     .where(or(...words.map(nameHas))),
 );
@@ -118,7 +118,7 @@ const named = statement(namedColumns, () =>
 /** A search finds payees first: how many cheques they have decides how PostgreSQL looks for these. */
 async function payeesFound(db: Database, search: string | undefined): Promise<Values> {
   const values = searchValues(search);
-  const found: Values[] = values.search ? await named(db, values, false) : [];
+  const found: Values[] = values.search ? await selectPayeesByName(db, values, false) : [];
   return Object.fromEntries(
     words.map((n) => {
       const ids = found.filter((payee) => payee[foundBy(n)]).map(({ id }) => id);
@@ -135,7 +135,7 @@ const sumColumns = {
   count: sql<number>`count(*)::integer`,
   total: sql<string>`coalesce(sum(${cheques.value}), 0)::text`,
 };
-const summed = totals(repo.filters, sumColumns, (where) =>
+const sumAll = totalsStatement(repo.filters, sumColumns, (where) =>
   build
     .select(sumColumns)
     .from(cheques)
@@ -158,7 +158,7 @@ const dueColumns = {
   in30Count: in30.count,
   in30Total: in30.total,
 };
-const due = totals(repo.filters, dueColumns, (where) =>
+const sumDue = totalsStatement(repo.filters, dueColumns, (where) =>
   build
     .select(dueColumns)
     .from(cheques)
@@ -169,7 +169,7 @@ const due = totals(repo.filters, dueColumns, (where) =>
 export async function summary({ db, timeZone }: Scope, filter: ChequeFilter): Promise<ChequeSummary> {
   const on = today(timeZone);
   const values = { ...filterValues(filter), ...(await payeesFound(db, filter.search)), today: on };
-  const [[all], [open]] = await Promise.all([summed(db, values), due(db, values)]);
+  const [[all], [open]] = await Promise.all([sumAll(db, values), sumDue(db, values)]);
   return {
     today: on,
     count: all?.count ?? 0,
@@ -180,7 +180,7 @@ export async function summary({ db, timeZone }: Scope, filter: ChequeFilter): Pr
   };
 }
 
-const next = statement(repo.columns, () =>
+const selectNextDue = statement(repo.columns, () =>
   build
     .select(repo.columns)
     .from(cheques)
@@ -199,4 +199,4 @@ const next = statement(repo.columns, () =>
 export const nextDue = (
   { db, timeZone }: Scope,
   { days, limit }: { readonly days: number; readonly limit: number },
-): Promise<Cheque[]> => next(db, { today: today(timeZone), days, limit });
+): Promise<Cheque[]> => selectNextDue(db, { today: today(timeZone), days, limit });

@@ -58,7 +58,7 @@ export type ChequeEventCreate = z.output<typeof ChequeEventCreate>;
 /** How many there may be. */
 const count = (max: number) => issue('invalid_count', { min: 1, max });
 /** The most cheques that replace one. */
-const mostReplacements = 100;
+const MAX_REPLACEMENTS = 100;
 
 /** The same event of several cheques. */
 export const ChequeEventsCreate = withoutCharge(
@@ -90,9 +90,9 @@ export const ChequeReplacement = z
     date: event.date,
     reason: event.reason,
     cheques: z
-      .array(ReplacementCheque, count(mostReplacements))
-      .min(1, count(mostReplacements))
-      .max(mostReplacements, count(mostReplacements)),
+      .array(ReplacementCheque, count(MAX_REPLACEMENTS))
+      .min(1, count(MAX_REPLACEMENTS))
+      .max(MAX_REPLACEMENTS, count(MAX_REPLACEMENTS)),
   })
   .meta({ id: 'ChequeReplacement', description: 'The cheque is cancelled, and these are made in its place' });
 export type ChequeReplacement = z.output<typeof ChequeReplacement>;

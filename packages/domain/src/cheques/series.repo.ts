@@ -16,7 +16,7 @@ import type { ChequeSeries, PlannedCheque } from './series.schema.ts';
 const { placeholder } = sql;
 
 const warnings = typed<Cheque['warnings']>('jsonb', sql`cheques.warnings`);
-const madeColumns: Columns<Cheque> = { ...columns, warnings };
+const insertedColumns: Columns<Cheque> = { ...columns, warnings };
 const { serial, dueDate, value, description, payee, payeeName, account, accountName } = columns;
 const plannedColumns: Columns<PlannedCheque> = {
   ...{ serial, dueDate, value, description, payee, payeeName, account, accountName },
@@ -35,10 +35,10 @@ const seriesOf = (answered: Readonly<Record<string, SQLWrapper>>, ids: SQL) => s
     sql`, `,
   )} from series as cheques`;
 
-const made = idempotentInserts('cheque_series', madeColumns, () =>
-  seriesOf(madeColumns, sql`string_to_array(${placeholder('ids')}, ',')::uuid[]`),
+const insertSeries = idempotentInserts('cheque_series', insertedColumns, () =>
+  seriesOf(insertedColumns, sql`string_to_array(${placeholder('ids')}, ',')::uuid[]`),
 );
-const planned = statement(plannedColumns, () => seriesOf(plannedColumns, sql`null`));
+const selectPlanned = statement(plannedColumns, () => seriesOf(plannedColumns, sql`null`));
 
 const rules: Rules = {
   DB004: ({ column }) => invalid('UNKNOWN_REFERENCE', [column ?? ''], 'unknown_reference'),
@@ -56,10 +56,13 @@ export async function addSeries(scope: Scope, input: ChequeSeries): Promise<(Che
   const on = today(scope.timeZone);
   const values = { ...input, firstSerial, chequebook, today: on, ...actingAs(scope) };
   if (dryRun) {
-    const cheques = await explainViolation(planned(scope.db, { ...values, batch: null }), rules);
+    const cheques = await explainViolation(selectPlanned(scope.db, { ...values, batch: null }), rules);
     return cheques.map(withWarnings);
   }
   const ids = Array.from({ length: months }, () => newId()).join(',');
-  const cheques = await explainViolation(made(scope, { ...values, ids, batch: newId() }, input), rules);
+  const cheques = await explainViolation(
+    insertSeries(scope, { ...values, ids, batch: newId() }, input),
+    rules,
+  );
   return cheques.map(withWarnings);
 }

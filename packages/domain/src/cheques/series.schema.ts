@@ -5,9 +5,9 @@ import { requiredText } from '../values/text.ts';
 import { Cheque, ChequeCreate } from './cheques.schema.ts';
 
 /** The most months of a series. */
-const most = 120;
-const longestSerial = 64;
-const monthsIssue = issue('invalid_integer', { min: 1, max: most });
+const MAX_MONTHS = 120;
+const MAX_SERIAL_LENGTH = 64;
+const monthsIssue = issue('invalid_integer', { min: 1, max: MAX_MONTHS });
 
 /** Whether the last cheque falls due in the year 9999 at the latest. */
 function endsInTime(firstDueDate: string, months: number): boolean {
@@ -29,12 +29,12 @@ export const ChequeSeries = z
       description:
         'Each date is counted from this one: the 31st is the last day of a shorter month, and the 31st again',
     }),
-    months: z.int(monthsIssue).min(1, monthsIssue).max(most, monthsIssue),
+    months: z.int(monthsIssue).min(1, monthsIssue).max(MAX_MONTHS, monthsIssue),
     value: ChequeCreate.shape.value.meta({ description: 'Of each cheque' }),
     payee: Id,
     description: ChequeCreate.shape.description,
     account: ChequeCreate.shape.account.meta({ description: 'A chequebook’s own where that is sent' }),
-    firstSerial: requiredText(longestSerial)
+    firstSerial: requiredText(MAX_SERIAL_LENGTH)
       .refine((value) => value === '' || /[0-9]/.test(value), issue('invalid_serial'))
       .optional()
       .meta({
@@ -51,9 +51,9 @@ export const ChequeSeries = z
     path: ['firstSerial'],
     ...issue('serial_or_chequebook'),
   })
-  .refine(({ firstSerial = '', months }) => lastLength(firstSerial, months) <= longestSerial, {
+  .refine(({ firstSerial = '', months }) => lastLength(firstSerial, months) <= MAX_SERIAL_LENGTH, {
     path: ['firstSerial'],
-    ...issue('too_long', { max: longestSerial }),
+    ...issue('too_long', { max: MAX_SERIAL_LENGTH }),
   })
   .refine(({ firstDueDate, months }) => endsInTime(firstDueDate, months), {
     path: ['firstDueDate'],

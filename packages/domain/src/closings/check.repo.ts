@@ -5,7 +5,12 @@ import type { Scope } from '../db/scope.ts';
 import { type Columns, statement } from '../db/statement.ts';
 import { invalid } from '../errors.ts';
 import { today } from '../values/zones.ts';
-import { type ClosingCheck, type ClosingCheckQuery, longestShift, mostFindings } from './check.schema.ts';
+import {
+  type ClosingCheck,
+  type ClosingCheckQuery,
+  MAX_SHIFT_MINUTES,
+  mostFindings,
+} from './check.schema.ts';
 
 const { placeholder } = sql;
 const from = sql`${placeholder('from')}::date`;
@@ -25,7 +30,7 @@ const worker = sql`jsonb_build_object('worker', worker, 'workerName', worker_nam
  * `ends` is the moment at which a shift is over, `doubles` are of two days in a row: a shift is shorter than a day. The second is
  * found by the index of workers: `offset 0` keeps it so, since how many shifts there are is not known when this is planned.
  */
-const found = sql`
+const withTables = sql`
   with shifts as materialized (
     select id, worker_id as worker, full_name as worker_name, date, starting_time, finishing_time, duration_minutes,
       date + starting_time as begins, date + starting_time + make_interval(mins => duration_minutes) as ends
@@ -51,7 +56,7 @@ const found = sql`
       and (one.date between ${from} and ${through} or other.date between ${from} and ${through})
   ), long_shifts as (
     select shifts.*, row_number() over (order by begins, id) as place from shifts
-    where date between ${from} and ${through} and duration_minutes > ${sql.raw(String(longestShift))}
+    where date between ${from} and ${through} and duration_minutes > ${sql.raw(String(MAX_SHIFT_MINUTES))}
   ), missing_rates as (
     select worker, worker_name, date, row_number() over (order by date, worker_name collate "C", worker) as place
     from (select distinct worker, worker_name, date from shifts where date between ${from} and ${through}) as worked
@@ -91,9 +96,9 @@ const columns: Columns<ClosingCheck> = {
     ),
   ),
 };
-const checked = statement(
+const selectFindings = statement(
   columns,
-  () => sql`${found} select ${sql.join(Object.values<SQL>(columns as Record<string, SQL>), sql`, `)}`,
+  () => sql`${withTables} select ${sql.join(Object.values<SQL>(columns as Record<string, SQL>), sql`, `)}`,
 );
 
 /**
@@ -103,6 +108,6 @@ const checked = statement(
 export async function check({ db, timeZone }: Scope, query: ClosingCheckQuery): Promise<ClosingCheck> {
   const on = today(timeZone);
   if (query.through > on) throw invalid('VALIDATION', ['through'], 'in_future', { today: on });
-  const [row] = await checked(db, { ...query });
+  const [row] = await selectFindings(db, { ...query });
   return row as ClosingCheck;
 }

@@ -4,7 +4,7 @@ import { RecordId } from '../values/record.ts';
 import { Clock, Day, DayInput, Total } from '../values/scalars.ts';
 
 /** The longest shift that is not odd. */
-export const longestShift = 16 * 60;
+export const MAX_SHIFT_MINUTES = 16 * 60;
 /** As many of each sort are named; all are counted. */
 export const mostFindings = 100;
 
@@ -18,7 +18,7 @@ export const ClosingCheckQuery = inOrder(
 export type ClosingCheckQuery = z.output<typeof ClosingCheckQuery>;
 
 /** How many there are, and the first of them, by day. */
-const found = <Item extends z.ZodType>(item: Item) =>
+const findingsOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ count: z.int(), items: z.array(item).max(mostFindings) });
 
 const ofWorker = { worker: RecordId, workerName: z.string() };
@@ -32,19 +32,19 @@ const shift = {
 /** What is odd about a period that is to be closed. */
 export const ClosingCheck = z
   .object({
-    unrecorded: found(Day).meta({
+    unrecorded: findingsOf(Day).meta({
       description: 'Days, no weekend ones, without a log of anybody, from the first log of the business on',
     }),
-    overlaps: found(z.object({ ...ofWorker, first: z.object(shift), second: z.object(shift) })).meta({
+    overlaps: findingsOf(z.object({ ...ofWorker, first: z.object(shift), second: z.object(shift) })).meta({
       description: 'Two shifts of one worker at the same time, also across midnight',
     }),
-    longShifts: found(z.object({ ...ofWorker, ...shift, minutes: z.int() })).meta({
-      description: `Shifts of more than ${longestShift} minutes`,
+    longShifts: findingsOf(z.object({ ...ofWorker, ...shift, minutes: z.int() })).meta({
+      description: `Shifts of more than ${MAX_SHIFT_MINUTES} minutes`,
     }),
-    missingRates: found(z.object({ ...ofWorker, date: Day })).meta({
+    missingRates: findingsOf(z.object({ ...ofWorker, date: Day })).meta({
       description: 'Dates with work on which the worker has no rate',
     }),
-    unsettled: found(z.object({ ...ofWorker, balance: Total, settledTo: Day.nullable() })).meta({
+    unsettled: findingsOf(z.object({ ...ofWorker, balance: Total, settledTo: Day.nullable() })).meta({
       description: 'Workers who are owed, or owe, something at the end and are not settled up to it',
     }),
   })

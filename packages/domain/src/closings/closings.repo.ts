@@ -14,11 +14,11 @@ const columns: Columns<Closings> = {
   current: typed('jsonb', sql`current`),
   history: typed('jsonb', sql`history`),
 };
-const found = statement(columns, () => sql`select current, history from closings_now()`);
+const selectClosings = statement(columns, () => sql`select current, history from closings_now()`);
 /** Of the history, since an answer is kept for each Idempotency-Key. */
-const mostAnswered = sql.raw('100');
+const MAX_ANSWERED_ACTS = sql.raw('100');
 /** `with`: what begins with `select` is asked again where a connection is lost. */
-const closed = idempotentInsert(
+const closePeriods = idempotentInsert(
   'closings',
   columns,
   () => sql`with closed as (
@@ -26,7 +26,7 @@ const closed = idempotentInsert(
         ${placeholder('reason')}, ${placeholder('actor')}::uuid, ${placeholder('mayReopen')}::boolean)
     ) select current, (
       select coalesce(jsonb_agg(act order by place), '[]') from jsonb_array_elements(history) with ordinality as listed (act, place)
-      where place <= ${mostAnswered}
+      where place <= ${MAX_ANSWERED_ACTS}
     ) from closed`,
 );
 
@@ -37,7 +37,7 @@ const rules: Rules = {
 
 /** What is closed up to which day, and how it came to be, newest first. */
 export async function get({ db }: Pick<Scope, 'db'>): Promise<Closings> {
-  const [row] = await found(db);
+  const [row] = await selectClosings(db);
   return row as Closings;
 }
 
@@ -55,7 +55,7 @@ export async function create(scope: Scope, input: ClosingCreate): Promise<Closin
   const kinds = closingKinds.filter((kind) => input.kinds.includes(kind)).join(',');
   const mayReopen = scope.actor.role === 'Administrator';
   return explainViolation(
-    closed(scope, { kinds, through, reason, mayReopen }, { kinds, through, reason }),
+    closePeriods(scope, { kinds, through, reason, mayReopen }, { kinds, through, reason }),
     rules,
   );
 }

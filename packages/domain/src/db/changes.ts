@@ -17,22 +17,22 @@ const { placeholder } = sql;
  * Seconds after which whatever changes records has ended: PostgreSQL gives up a statement of the service after 4, and a
  * statement is a transaction.
  */
-const settledAfter = 10;
+const SETTLED_AFTER_SECONDS = 10;
 
 /**
  * `updated_at` is when a transaction began, so one that is still running may commit changes of before. All that have begun
  * before this moment have ended; those that wait longer, for a standby that confirms them, are looked for.
  */
 const untilColumns = {
-  until: sql<string>`to_char(least(now() - make_interval(secs => ${sql.raw(String(settledAfter))}),
+  until: sql<string>`to_char(least(now() - make_interval(secs => ${sql.raw(String(SETTLED_AFTER_SECONDS))}),
     (select min(xact_start) from pg_stat_activity where datname = current_database() and backend_xid is not null)
     )::timestamptz(3) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 };
-const settled = statement(untilColumns, () => sql`select ${untilColumns.until}`);
+const selectUntil = statement(untilColumns, () => sql`select ${untilColumns.until}`);
 
 /** From when on the next list of changes has to tell. */
 export async function until(db: Database): Promise<string> {
-  const [row] = await settled(db);
+  const [row] = await selectUntil(db);
   return row?.until as string;
 }
 

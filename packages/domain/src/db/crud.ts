@@ -73,7 +73,7 @@ const isSent = (field: string) => `${field}IsSent`;
 const noRecord = sql.raw("'00000000-0000-0000-0000-000000000000'::uuid");
 
 /** What every change of a record sets besides. */
-const changed = {
+const changeColumns = {
   version: sql`version + 1`,
   updatedAt: sql`now()`,
   changedBy: acting,
@@ -145,45 +145,47 @@ export function crud<Row extends { readonly _id: string }, Create extends object
       Object.entries(fields).map(([field, column]) => [keys.get(column), value(field, column)]),
     );
 
-  const found = statement(columns, () => build.select(columns).from(table).where(named));
-  const withFound = (found: SQL | undefined): Columns<Row> =>
+  const selectById = statement(columns, () => build.select(columns).from(table).where(named));
+  const columnsWithWarnings = (found: SQL | undefined): Columns<Row> =>
     found ? { ...columns, warnings: typedAs('jsonb', found) } : columns;
-  const written = withFound(warnings?.found);
-  const judged = warnings && or(...warnings.fields.map(wasSent));
-  const rewritten = withFound(warnings && sql`case when ${judged} then ${warnings.found} end`);
-  const told = <T extends Row | undefined>(row: T): T => (warnings && row ? withWarnings(row) : row);
+  const writtenColumns = columnsWithWarnings(warnings?.found);
+  const mayWarn = warnings && or(...warnings.fields.map(wasSent));
+  const updatedColumns = columnsWithWarnings(
+    warnings && sql`case when ${mayWarn} then ${warnings.found} end`,
+  );
+  const warned = <T extends Row | undefined>(row: T): T => (warnings && row ? withWarnings(row) : row);
 
-  const inserted = idempotentInsert(
+  const insertReturning = idempotentInsert(
     getTableName(table),
-    written,
+    writtenColumns,
     () =>
       build
         .insert(table)
         .values({ id: placeholder('id'), ...toColumns(given), ...created, changedBy: acting })
-        .returning(written),
+        .returning(writtenColumns),
     added,
   );
-  const updated = statement(rewritten, () =>
+  const updateReturning = statement(updatedColumns, () =>
     build
       .update(table)
-      .set({ ...toColumns(givenOrKept), ...alsoUpdated, ...changed })
+      .set({ ...toColumns(givenOrKept), ...alsoUpdated, ...changeColumns })
       .where(and(named, versionMatches))
-      .returning(rewritten),
+      .returning(updatedColumns),
   );
-  const removed = statement(identifier, () =>
+  const markDeleted = statement(identifier, () =>
     build
       .update(table)
-      .set({ ...changed, deletedAt: sql`now()` })
+      .set({ ...changeColumns, deletedAt: sql`now()` })
       .where(and(named, versionMatches))
       .returning(identifier),
   );
 
-  const restored = statement(written, () =>
+  const restoreReturning = statement(writtenColumns, () =>
     build
       .update(table)
-      .set({ ...changed, deletedAt: null })
+      .set({ ...changeColumns, deletedAt: null })
       .where(and(eq(table.id, placeholder('id')), isNotNull(table.deletedAt)))
-      .returning(written),
+      .returning(writtenColumns),
   );
 
   /** A value for each field; null for what was not sent, which is told apart where null can be sent. */
@@ -206,7 +208,7 @@ export function crud<Row extends { readonly _id: string }, Create extends object
 
   /** @throws NOT_FOUND */
   async function get(scope: Scope, id: string): Promise<Row> {
-    const [row] = await found(scope.db, { id, ...more(scope) });
+    const [row] = await selectById(scope.db, { id, ...more(scope) });
     if (!row) throw notFound(name);
     return row;
   }
@@ -223,21 +225,23 @@ export function crud<Row extends { readonly _id: string }, Create extends object
     /** @throws IDEMPOTENCY_KEY_REUSED, and what the rules say */
     async create(scope: Scope, values: Create): Promise<Row> {
       const all = { ...valuesOf(values), ...more(scope), id: newId() };
-      return told(await explainViolation(inserted(scope, all, values), rules));
+      return warned(await explainViolation(insertReturning(scope, all, values), rules));
     },
     /** @throws NOT_FOUND, PRECONDITION_FAILED, and what the rules say */
     async update(scope: Scope, id: string, changes: Changes): Promise<Row> {
       const values = { ...valuesOf(changes), ...change(scope, id) };
-      return told(await changedRow(scope, id, await explainViolation(updated(scope.db, values), rules)));
+      return warned(
+        await changedRow(scope, id, await explainViolation(updateReturning(scope.db, values), rules)),
+      );
     },
     /** @throws NOT_FOUND, PRECONDITION_FAILED, and what the rules say */
     async remove(scope: Scope, id: string): Promise<{ _id: string }> {
-      return changedRow(scope, id, await explainViolation(removed(scope.db, change(scope, id)), rules));
+      return changedRow(scope, id, await explainViolation(markDeleted(scope.db, change(scope, id)), rules));
     },
     /** As it was, also where it names a record that is deleted. @throws NOT_FOUND, NOT_DELETED, and what the rules say */
     async restore(scope: Scope, id: string): Promise<Row> {
-      const [row] = await explainViolation(restored(scope.db, change(scope, id)), rules);
-      if (row) return told(row);
+      const [row] = await explainViolation(restoreReturning(scope.db, change(scope, id)), rules);
+      if (row) return warned(row);
       await get(scope, id);
       throw notDeleted(name);
     },

@@ -12,13 +12,13 @@ export type Filters = Readonly<Record<string, SQL>>;
  * Statements of lists that a pool keeps prepared: each takes 0.2 MB on every connection, and there are hundreds of sets of
  * filters. Others are planned each time.
  */
-const mostPrepared = 64;
+const MAX_PREPARED = 64;
 const prepared = perDatabase(() => new Set<object>());
 
 function isKept(db: Database, one: object): boolean {
   const kept = prepared(db);
   if (kept.has(one)) return true;
-  if (kept.size >= mostPrepared) return false;
+  if (kept.size >= MAX_PREPARED) return false;
   kept.add(one);
   return true;
 }
@@ -27,21 +27,21 @@ function isKept(db: Database, one: object): boolean {
  * One statement for each set of filters in use, so that PostgreSQL plans exactly what is asked.
  * @param query selects the columns, for the conditions of one set
  */
-export const filtered = <Row extends object>(
+export const filteredStatement = <Row extends object>(
   filters: Filters,
   columns: Columns<Row>,
   query: (where: SQL[]) => Query,
-) => filteredAs(filters, query, (one) => statement(columns, one));
+) => statementPerFilters(filters, query, (one) => statement(columns, one));
 
 /**
  * The same for totals, which read all that is asked for. They are planned for their values at each execution: a plan for any
  * values takes a period of days for 0.5 % of the table.
  */
-export const totals = <Row extends object>(
+export const totalsStatement = <Row extends object>(
   filters: Filters,
   columns: Columns<Row>,
   query: (where: SQL[]) => Query,
-) => filteredAs(filters, query, (one) => statement(columns, one), false);
+) => statementPerFilters(filters, query, (one) => statement(columns, one), false);
 
 /** Filters by a text: which index is best depends on it, and a statement that is kept prepared is planned for any. */
 const searches = new Set(['search', 'name']);
@@ -50,7 +50,7 @@ const searches = new Set(['search', 'name']);
  * @param make turns the query of one set into a statement
  * @param mayKeep whether the driver may keep it prepared
  */
-export function filteredAs<Row>(
+export function statementPerFilters<Row>(
   filters: Filters,
   query: (where: SQL[]) => Query,
   make: (query: () => Query) => Statement<Row>,

@@ -48,8 +48,8 @@ export function idempotentInserts<Row extends object>(
       Object.entries(input).filter(([name, value]) => value !== added[name as keyof Row]?.(input)),
     );
 
-  const plain = statement(columns, insert);
-  const keyed = statement(
+  const insertOnly = statement(columns, insert);
+  const insertWithKey = statement(
     columns,
     () => sql`
       with created (${names}) as (${insert().getSQL()}), kept as (
@@ -58,7 +58,7 @@ export function idempotentInserts<Row extends object>(
           jsonb_agg(to_jsonb(created)) from created having count(*) > 0)
       select ${names} from created`,
   );
-  const found = sender(
+  const selectKept = sender(
     () =>
       // A commit that no standby had confirmed is confirmed with this one, or its answer is not given.
       sql`select ${names}, digest,
@@ -69,12 +69,12 @@ export function idempotentInserts<Row extends object>(
   );
 
   /** @throws IDEMPOTENCY_KEY_REUSED where the key was used for something else */
-  const again = async (
+  const keptAnswer = async (
     { db }: Scope,
     values: Values,
     { digest, replayed }: Idempotency,
   ): Promise<Row[] | undefined> => {
-    const rows = await found(db, values);
+    const rows = await selectKept(db, values);
     const [row] = rows;
     if (!row) return undefined;
     if (row[all.length] === digest) {
@@ -95,17 +95,17 @@ export function idempotentInserts<Row extends object>(
     const idempotency = scope.idempotency?.(digested(input));
     const { key, digest } = idempotency ?? {};
     const given = { ...(idempotency && { key, digest }), ...actingAs(scope) };
-    const first = idempotency && (await again(scope, given, idempotency));
+    const first = idempotency && (await keptAnswer(scope, given, idempotency));
     if (first) return first;
     try {
       const made = typeof values === 'function' ? await values() : values;
-      return await (idempotency ? keyed : plain)(scope.db, { ...made, ...given });
+      return await (idempotency ? insertWithKey : insertOnly)(scope.db, { ...made, ...given });
     } catch (error) {
       // The same request at the same moment may have been quicker: in keeping its answer, in taking the username, or in
       // changing what a guard looks at.
       const failure = databaseFailure(error);
       const mayBeLate = failure ? !isUnavailable(failure.code) : error instanceof DomainError;
-      const answer = mayBeLate && idempotency && (await again(scope, given, idempotency));
+      const answer = mayBeLate && idempotency && (await keptAnswer(scope, given, idempotency));
       if (answer) return answer;
       throw error;
     }
@@ -119,9 +119,9 @@ export function idempotentInsert<Row extends object>(
   insert: () => Query,
   added?: Added<Row>,
 ) {
-  const inserted = idempotentInserts(operation, columns, insert, added);
+  const insertAll = idempotentInserts(operation, columns, insert, added);
   return async (scope: Scope, values: Values | (() => Promise<Values>), input: object): Promise<Row> => {
-    const [row] = await inserted(scope, values, input);
+    const [row] = await insertAll(scope, values, input);
     return row as Row;
   };
 }

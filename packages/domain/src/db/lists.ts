@@ -80,7 +80,7 @@ export function lists<Row extends { readonly _id: string }, Wanted extends PageQ
     );
 
   /** @param name undefined: the order that the list has by itself */
-  const sorted = (name: string | undefined, column: PgColumn, way: 'asc' | 'desc') => {
+  const listInOrder = (name: string | undefined, column: PgColumn, way: 'asc' | 'desc') => {
     const { isKey, after, orderBy: by } = orderBy(table, column, way);
     const answered = Object.entries<unknown>(columns).find(([, one]) => one === column)?.[0];
     const key = answered ?? 'orderKey';
@@ -97,7 +97,7 @@ export function lists<Row extends { readonly _id: string }, Wanted extends PageQ
       <Item extends Row>(of: RowsOf<Item>) =>
       async (scope: Scope, query: Wanted, more: Values = {}): Promise<Page<Item>> => {
         const { limit = 1000, cursor, ...filter } = query;
-        const at = position(cursor, isKey, name, standard);
+        const at = position(cursor, isKey, name, defaultSort);
         const values = { ...filterValues(filter), ...given(scope), ...more, ...at, limit: limit + 1 };
         const keyOf = (row: Item) => String(row[key as keyof Item]);
         return toPage(await of(scope.db, values), limit, keyOf, answered ? (row) => row : withoutOrderKey, {
@@ -107,14 +107,14 @@ export function lists<Row extends { readonly _id: string }, Wanted extends PageQ
     return { after, paged, list: paged(rowsOf) };
   };
 
-  const standard = `sort=${direction === 'desc' ? '-' : ''}${sort}`;
-  const usual = sorted(undefined, order, direction);
+  const defaultSort = `sort=${direction === 'desc' ? '-' : ''}${sort}`;
+  const byDefault = listInOrder(undefined, order, direction);
   const orders = new Map(
     [sort, 'updatedAt'].flatMap((field) =>
       (['asc', 'desc'] as const).map((way) => {
         const column = field === sort ? order : table.updatedAt;
         const name = `sort=${way === 'desc' ? '-' : ''}${field}`;
-        return [name, name === standard ? usual : sorted(name, column, way)];
+        return [name, name === defaultSort ? byDefault : listInOrder(name, column, way)];
       }),
     ),
   );
@@ -145,7 +145,7 @@ export function lists<Row extends { readonly _id: string }, Wanted extends PageQ
     { limit = 1000, cursor, updatedSince }: Pick<ListQuery, 'limit' | 'cursor' | 'updatedSince'>,
     more: Values,
   ) {
-    const at = position(cursor, byUpdate.isKey, 'updatedSince', standard);
+    const at = position(cursor, byUpdate.isKey, 'updatedSince', defaultSort);
     if (cursor !== undefined && at.until === undefined)
       throw invalid('VALIDATION', ['cursor'], 'invalid_cursor');
     // Before the records are looked at: what is committed in between is among them.
@@ -160,8 +160,8 @@ export function lists<Row extends { readonly _id: string }, Wanted extends PageQ
   }
 
   return {
-    after: usual.after,
-    paged: usual.paged,
+    after: byDefault.after,
+    paged: byDefault.paged,
     /**
      * In the order of the definition, or in that of `sort`; with `updatedSince` what has changed.
      * @param more values for filters that are not of the query
@@ -169,11 +169,11 @@ export function lists<Row extends { readonly _id: string }, Wanted extends PageQ
      */
     async list(scope: Scope, query: Wanted, more: Values = {}): Promise<Page<Row>> {
       const { sort: name, fields, updatedSince, ...wanted } = query as Wanted & ListQuery;
-      const one = name === undefined ? usual : orders.get(`sort=${name}`);
+      const one = name === undefined ? byDefault : orders.get(`sort=${name}`);
       const values = fields ? { ...more, fields: [...fields, ...needed].join() } : more;
       const page =
         updatedSince === undefined
-          ? await (one ?? usual).list(scope, wanted as unknown as Wanted, values)
+          ? await (one ?? byDefault).list(scope, wanted as unknown as Wanted, values)
           : await changes(scope, { ...wanted, updatedSince }, values);
       const items = fields ? page.items.map((row) => partOf(row, fields)) : page.items;
       // Types say what comes where neither is asked for; see `listQuery`.

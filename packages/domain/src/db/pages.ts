@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import { decodeCursor, encodeCursor, type Page, type Position } from '../values/paging.ts';
 import type { Database } from './client.ts';
 import { sql } from './drizzle.ts';
-import { type Filters, filtered, filteredAs } from './filters.ts';
+import { type Filters, filteredStatement, statementPerFilters } from './filters.ts';
 import { type Columns, type Query, rowOf, sender, type Values } from './statement.ts';
 
 const { placeholder } = sql;
@@ -39,10 +39,12 @@ export function pages<Row extends object>(
 ) {
   const keys = Object.keys(columns);
   const toRow = rowOf(columns);
-  const plain = filtered(filters, columns, query);
+  const selectAll = filteredStatement(filters, columns, query);
   const all = keys.map((_, index) => sql.raw(`c${index}`));
   const stored = typeof size === 'number' ? undefined : size;
-  const bounded = filteredAs(filters, query, (one) => sender(() => fitting(one(), all, stored && sql`true`)));
+  const selectFitting = statementPerFilters(filters, query, (one) =>
+    sender(() => fitting(one(), all, stored && sql`true`)),
+  );
   const some = keys.map(
     (key, index) =>
       sql`case when ${sql.raw(`'${key}'`)} = any(string_to_array(${placeholder('fields')}, ',')) then ${all[index]} end`,
@@ -51,7 +53,7 @@ export function pages<Row extends object>(
   const isCounted =
     stored &&
     sql`string_to_array(${placeholder('fields')}, ',') && ${sql.raw(`'{${stored.join()}}'`)}::text[]`;
-  const boundedPart = filteredAs(
+  const selectFittingFields = statementPerFilters(
     filters,
     query,
     (one) => sender(() => fitting(one(), all, isCounted, some)),
@@ -59,10 +61,10 @@ export function pages<Row extends object>(
   );
   return async (db: Database, values: Values & { readonly limit: number }): Promise<Rows<Row>> => {
     if (typeof size === 'number' && values.limit * size <= pageBytes) {
-      const rows = await plain(db, values);
+      const rows = await selectAll(db, values);
       return { rows, fitting: rows.length };
     }
-    const found = await (values.fields === undefined ? bounded : boundedPart)(db, values);
+    const found = await (values.fields === undefined ? selectFitting : selectFittingFields)(db, values);
     const fits = found.at(-1)?.[keys.length] !== false;
     return { rows: found.map(toRow), fitting: fits ? found.length : found.length - 1 };
   };
@@ -74,7 +76,7 @@ export function pages<Row extends object>(
  */
 function fitting(query: Query, names: readonly SQL[], isStored?: SQL, chosen: readonly SQL[] = names): SQL {
   const keys = sql.join([...names], sql`, `);
-  const [most, overhead, rest] = [pageBytes, nameBytes, restBytes].map((bytes) => sql.raw(String(bytes)));
+  const [max, overhead, rest] = [pageBytes, nameBytes, restBytes].map((bytes) => sql.raw(String(bytes)));
   const stored = isStored ? sql`, stored` : sql``;
   const measured = sql`octet_length(to_json(chosen)::text) + ${overhead}`;
   const size = isStored ? sql`case when ${isStored} then stored + ${rest} else ${measured} end` : measured;
@@ -82,7 +84,7 @@ function fitting(query: Query, names: readonly SQL[], isStored?: SQL, chosen: re
     chosen (${keys}${stored}) as (select ${sql.join([...chosen], sql`, `)}${stored} from listed),
     sized as (select *, ${size} as size from chosen),
     summed as (select *, sum(size) over (rows unbounded preceding) as total from sized)
-    select ${keys}, total <= ${most} as fits from summed where total - size <= ${most}`;
+    select ${keys}, total <= ${max} as fits from summed where total - size <= ${max}`;
 }
 
 /** The same for rows that were collected from several statements. */
@@ -99,7 +101,7 @@ export function fitted<Row>(rows: Row[]): Rows<Row> {
 export function position(
   cursor: string | undefined,
   isKey: (key: string) => boolean,
-  ...order: [order?: string, usual?: string]
+  ...order: [order?: string, defaultOrder?: string]
 ): { readonly after?: true; readonly afterKey?: string; readonly afterId?: string; readonly until?: string } {
   if (cursor === undefined) return {};
   const { key, id, until } = decodeCursor(cursor, isKey, ...order);
@@ -114,9 +116,9 @@ export function toPage<Row extends { _id: string }, Item>(
   item: (row: Row) => Item,
   of: Pick<Position, 'order' | 'until'> = {},
 ): Page<Item> {
-  const most = Math.min(limit, fitting);
-  const last = rows.length > most ? rows[most - 1] : undefined;
-  const shown = last ? rows.slice(0, most) : rows;
+  const count = Math.min(limit, fitting);
+  const last = rows.length > count ? rows[count - 1] : undefined;
+  const shown = last ? rows.slice(0, count) : rows;
   return {
     items: shown.map(item),
     nextCursor: last ? encodeCursor({ key: key(last), id: last._id, ...of }) : null,

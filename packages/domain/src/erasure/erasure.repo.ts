@@ -10,7 +10,7 @@ import type { Erased, PersonalData } from './erasure.schema.ts';
 import { journalOf, personal, rowsOf } from './personal.ts';
 
 /** The errors of `erase_user` (migrations/functions/erase_user.sql). */
-const refusals: Rules = {
+const rules: Rules = {
   DB015: () => notFound('user'),
   DB030: () =>
     new DomainError('NOT_DELETED', 'The user is not deleted: delete the account first, then erase it.'),
@@ -34,13 +34,13 @@ export async function erase(db: Database, id: string, actor: string | null): Pro
     db,
     sql`select erase_user(${id}::uuid, ${actor}::uuid, ${keptAnswers()}::jsonb) as number where ${isId(id)}::boolean`,
   );
-  const [row] = await explainViolation(erased, refusals);
+  const [row] = await explainViolation(erased, rules);
   if (!row) throw notFound('user');
   return { _id: id, name: `Former worker ${row.number}` };
 }
 
 /** Bytes of an export that one answer may have. */
-const mostBytes = 8 * 1024 * 1024;
+const MAX_EXPORT_BYTES = 8 * 1024 * 1024;
 
 const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 
@@ -72,13 +72,15 @@ export async function everythingAbout(db: Database, id: string, most?: number): 
   );
   if (!row) throw notFound('user');
   if (!row.tables)
-    throw invalid('TOO_MANY_RESULTS', ['userID'], 'export_too_large', { mebibytes: mostBytes / 1024 / 1024 });
+    throw invalid('TOO_MANY_RESULTS', ['userID'], 'export_too_large', {
+      mebibytes: MAX_EXPORT_BYTES / 1024 / 1024,
+    });
   return { _id: id, exportedAt: row.at, tables: row.tables };
 }
 
 /** The same for an answer. @throws NOT_FOUND; TOO_MANY_RESULTS over 8 MiB */
 export const exportOf = ({ db }: Scope, id: string): Promise<PersonalData> =>
-  everythingAbout(db, id, mostBytes);
+  everythingAbout(db, id, MAX_EXPORT_BYTES);
 
 interface Named {
   readonly id: string;

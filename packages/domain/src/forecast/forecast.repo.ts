@@ -14,10 +14,10 @@ const to = sql`${placeholder('to')}::date`;
 const open = sql.raw(openStatuses.map((status) => `'${status}'`).join(', '));
 
 /** Days ahead, unless somebody says how many, and the most. */
-const usual = 60;
-const most = 400;
+const DEFAULT_DAYS = 60;
+const MAX_DAYS = 400;
 /** That are looked through for a shortfall: those made first. */
-const mostAccounts = 200;
+const MAX_ACCOUNTS = 200;
 
 /**
  * A row for each of the accounts and each day from `from` to `to`, in the table `balances`. What falls due on a weekend is paid on
@@ -59,7 +59,7 @@ const dayColumns = {
   balance: sql<string>`balance::text`,
   opening: sql<string>`opening::text`,
 };
-const foundDays = statement(
+const selectDays = statement(
   dayColumns,
   () => sql`${balancesOf(sql`id = ${placeholder('account')}`)}
     select day::text, paid::text, balance::text, opening::text from balances order by day`,
@@ -71,10 +71,10 @@ const shortfallColumns = {
   date: sql<string>`day::text`,
   amount: sql<string>`(-balance)::text`,
 };
-const foundShortfalls = statement<Shortfall>(
+const selectShortfalls = statement<Shortfall>(
   shortfallColumns,
   () => sql`${balancesOf(sql`id in (select id from ${bankAccounts}
-      where deleted_at is null and not is_archived order by id limit ${sql.raw(String(mostAccounts))})`)}
+      where deleted_at is null and not is_archived order by id limit ${sql.raw(String(MAX_ACCOUNTS))})`)}
     select * from (
       select distinct on (id) id, name, day::text, (-balance)::text from balances where balance < 0 order by id, balances.day
     ) as first order by day, name collate "C", id`,
@@ -86,11 +86,11 @@ const foundShortfalls = statement<Shortfall>(
  */
 export async function get({ db, timeZone }: Scope, { account, to }: ForecastQuery): Promise<Forecast> {
   const first = today(timeZone);
-  const latest = plusDays(first, most);
-  const last = to ?? plusDays(first, usual);
+  const latest = plusDays(first, MAX_DAYS);
+  const last = to ?? plusDays(first, DEFAULT_DAYS);
   if (last < first || last > latest)
     throw invalid('VALIDATION', ['to'], 'day_out_of_range', { from: first, to: latest });
-  const rows = await foundDays(db, { account, from: first, to: last });
+  const rows = await selectDays(db, { account, from: first, to: last });
   const [row] = rows;
   if (!row) throw notFound('bank account');
   const short = rows.find(({ balance }) => balance.startsWith('-'));
@@ -107,5 +107,5 @@ export async function get({ db, timeZone }: Scope, { account, to }: ForecastQuer
 /** Of the 200 oldest accounts that are not archived those that have a shortfall within 60 days from the caller's today, the earliest first. */
 export async function shortfalls({ db, timeZone }: Scope): Promise<Shortfall[]> {
   const first = today(timeZone);
-  return foundShortfalls(db, { from: first, to: plusDays(first, usual) });
+  return selectShortfalls(db, { from: first, to: plusDays(first, DEFAULT_DAYS) });
 }

@@ -23,7 +23,7 @@ const attendanceColumns = {
   present,
   absent: sql<number>`count(distinct ${workerId})::integer - ${present}`,
 };
-const attendance = statement(attendanceColumns, () =>
+const selectAttendance = statement(attendanceColumns, () =>
   build
     .select(attendanceColumns)
     .from(logsTable)
@@ -57,7 +57,7 @@ const workerColumns = {
   finishingTime: latest.finishingTime,
   breakMinutes: latest.breakMinutes,
 };
-const workers = statement<Home['workers'][number]>(workerColumns, () =>
+const selectWorkers = statement<Home['workers'][number]>(workerColumns, () =>
   build
     .select(workerColumns)
     .from(users)
@@ -79,8 +79,8 @@ export async function read(scope: Scope): Promise<Home> {
   const values = { today: on };
   const [ofToday, people, days, sums, next, short, { months }] = await Promise.all([
     logs.list(scope, { from: on, to: on, limit: 1000 }),
-    workers(db, values),
-    attendance(db, values),
+    selectWorkers(db, values),
+    selectAttendance(db, values),
     cheques.summary(scope, {}),
     cheques.nextDue(scope, { days: 30, limit: 5 }),
     forecast.shortfalls(scope),

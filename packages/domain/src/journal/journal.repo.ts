@@ -54,7 +54,7 @@ type Row = Omit<JournalEntry, '_id' | 'subject'> & { readonly _id: number };
 /** Bytes: a record before and after. */
 const entryBytes = 128 * 1024;
 
-const listed = pages<Row>(
+const selectPage = pages<Row>(
   filters,
   columns,
   (where) =>
@@ -68,7 +68,7 @@ const listed = pages<Row>(
   entryBytes,
 );
 
-const named = (kind: JournalKind, fields: Record<string, unknown> | null) =>
+const withFieldNames = (kind: JournalKind, fields: Record<string, unknown> | null) =>
   fields &&
   Object.fromEntries(
     Object.entries(fields).map(([column, value]) => [fieldName(column), fieldValue(kind, column, value)]),
@@ -123,7 +123,7 @@ export async function list(
   };
   const without = withoutKinds(actor, administrators.changes, filter.kind);
   const values = { ...filter, withoutKinds: without, ...range, ...at, limit: limit + 1 };
-  const { rows, fitting } = await listed(db, values);
+  const { rows, fitting } = await selectPage(db, values);
   const keyed = rows.map(({ _id, ...row }) => ({ ...row, entry: String(_id), _id: row.record }));
   const subjectOf = await subjectsOf(db, rows);
   return toPage(
@@ -134,8 +134,8 @@ export async function list(
       ...row,
       _id: entry,
       subject: subjectOf(row.record),
-      before: named(row.kind, before),
-      after: named(row.kind, after),
+      before: withFieldNames(row.kind, before),
+      after: withFieldNames(row.kind, after),
     }),
   );
 }
@@ -154,9 +154,9 @@ const trashColumns = {
   entry: sql<string>`${journal.id}::text`,
 };
 
-type Trashed = Omit<TrashEntry, 'title' | 'date' | 'value'>;
+type TrashRow = Omit<TrashEntry, 'title' | 'date' | 'value'>;
 
-const trashed = pages<Trashed>(
+const selectTrash = pages<TrashRow>(
   {
     kind: filters.kind,
     withoutKinds: filters.withoutKinds,
@@ -184,7 +184,7 @@ export async function trash(
 ): Promise<Page<TrashEntry>> {
   const without = withoutKinds(actor, administrators.trash, kind);
   const at = position(cursor, isEntry);
-  const found = await trashed(db, { kind, withoutKinds: without, ...at, limit: limit + 1 });
+  const found = await selectTrash(db, { kind, withoutKinds: without, ...at, limit: limit + 1 });
   const subjectOf = await subjectsOf(
     db,
     found.rows.map((row) => ({ kind: row.kind, record: row._id })),

@@ -9,7 +9,7 @@ type Subject = JournalEntry['subject'];
 
 // Not within the statement of the journal: for each entry PostgreSQL counts the cost of every kind, and compiles a
 // statement of such a cost, which takes ten times as long as this one.
-const found = sender(() =>
+const selectSubjects = sender(() =>
   sql.join(
     Object.values(journalledRepositories).map(({ subject }) => sql`(${subject})`),
     sql` union all `,
@@ -24,7 +24,10 @@ export async function subjectsOf(
   const idsOf = (kind: JournalKind) => [
     ...new Set(entries.flatMap((entry) => (entry.kind === kind ? [entry.record] : []))),
   ];
-  const rows = await found(db, Object.fromEntries(journalKinds.map((kind) => [kind, idsOf(kind).join(',')])));
+  const rows = await selectSubjects(
+    db,
+    Object.fromEntries(journalKinds.map((kind) => [kind, idsOf(kind).join(',')])),
+  );
   const subjects = new Map(
     (rows as [string, string, string | null, string | null][]).map(([id, title, date, value]) => [
       id,

@@ -1,7 +1,7 @@
 import { visibleWorker } from '../access.ts';
 import { typed } from '../db/columns.ts';
 import { and, eq, isNull, sql } from '../db/drizzle.ts';
-import { between, equals, filterValues, oneOf, totals } from '../db/filters.ts';
+import { between, equals, filterValues, oneOf, totalsStatement } from '../db/filters.ts';
 import { repository } from '../db/repository.ts';
 import type { Scope } from '../db/scope.ts';
 import { build } from '../db/statement.ts';
@@ -57,7 +57,7 @@ const repo = repository({
 export const { create, update, remove, restore, subject, rules } = repo;
 
 /** Of one worker. A day counts once for each worker, so the days of all workers are the sum of theirs. */
-const sums = {
+const workerSums = {
   worker: sql`${logs.workerId}`.as('worker'),
   count: sql`count(*)`.as('count'),
   payments: sql`sum(${logs.payment})`.as('payments'),
@@ -78,9 +78,9 @@ const sumColumns = {
   workedMinutes: sql<number>`sum(worked)::integer`,
 };
 
-const summed = totals(repo.filters, sumColumns, (where) => {
+const sumByWorker = totalsStatement(repo.filters, sumColumns, (where) => {
   const lines = build
-    .select(sums)
+    .select(workerSums)
     .from(logs)
     .where(and(isNull(logs.deletedAt), ...where))
     .groupBy(logs.workerId)
@@ -108,7 +108,7 @@ export async function get(scope: Scope, id: string): Promise<Log> {
 /** Totals over the whole filter, and one line for each worker by name; a User sees the own. */
 export async function summary(scope: Scope, filter: LogFilter): Promise<LogSummary> {
   const values = { ...filterValues(filter), visibleTo: visibleWorker(scope.actor) };
-  const lines = await summed(scope.db, values);
+  const lines = await sumByWorker(scope.db, values);
   const total = lines.find((line) => line.grandTotal);
   const counts = (line: (typeof lines)[number] | undefined) => ({
     count: line?.count ?? 0,

@@ -9,24 +9,24 @@ import type { Balance, BalanceQuery, Statement, StatementQuery } from './pay.sch
 const { placeholder } = sql;
 
 /** Days ahead, at the most. */
-const most = 366;
-const firstDay = '1900-01-01';
+const MAX_DAYS_AHEAD = 366;
+const FIRST_DAY = '1900-01-01';
 
 /** @throws VALIDATION for a day that is too far ahead */
 function checkDay(timeZone: string, field: string, day: string): void {
-  const latest = plusDays(today(timeZone), most);
-  if (day > latest) throw invalid('VALIDATION', [field], 'day_out_of_range', { from: firstDay, to: latest });
+  const latest = plusDays(today(timeZone), MAX_DAYS_AHEAD);
+  if (day > latest) throw invalid('VALIDATION', [field], 'day_out_of_range', { from: FIRST_DAY, to: latest });
 }
 
 const from = sql`${placeholder('from')}::date`;
 const to = sql`${placeholder('to')}::date`;
 const worker = sql`${placeholder('worker')}::uuid`;
 
-type Found = Pick<Statement, 'workerName' | 'opening' | 'lines' | 'totals' | 'missingRates'> & {
+type StatementRow = Pick<Statement, 'workerName' | 'opening' | 'lines' | 'totals' | 'missingRates'> & {
   readonly fitsTo: string | null;
 };
 
-const foundColumns = {
+const statementColumns = {
   workerName: sql<string>`full_name`,
   opening: sql<string>`opening`,
   lines: typed<Statement['lines']>('jsonb', sql`lines`),
@@ -36,8 +36,8 @@ const foundColumns = {
 };
 
 /** Lines that together are larger than a paper may be are left out, and `fitsTo` is the day before the first of them. */
-const found = statement<Found>(
-  foundColumns,
+const selectStatement = statement<StatementRow>(
+  statementColumns,
   () => sql`
   with business as materialized (
     select currency_digits(currency) as digits from settings limit 1
@@ -88,7 +88,7 @@ export async function statementOf(
   { userID, from, to }: StatementQuery,
 ): Promise<Statement> {
   checkDay(timeZone, 'to', to);
-  const [row] = await found(db, { worker: userID, from, to });
+  const [row] = await selectStatement(db, { worker: userID, from, to });
   if (!row) throw notFound('user');
   const { fitsTo, ...statement } = row;
   if (fitsTo !== null) throw invalid('VALIDATION', ['to'], 'paper_too_large', { to: fitsTo });
@@ -103,7 +103,7 @@ const balanceColumns = {
   balance: sql<string>`balance`,
   settledTo: sql<string | null>`settled`,
 };
-const foundBalances = statement<Balance>(
+const selectBalances = statement<Balance>(
   balanceColumns,
   () => sql`
   select id, full_name, pay_text(coalesce(earned, 0), digits), pay_text(coalesce(paid, 0), digits),
@@ -123,5 +123,5 @@ const foundBalances = statement<Balance>(
  */
 export async function balances({ db, timeZone }: Scope, { at }: BalanceQuery): Promise<Balance[]> {
   if (at !== undefined) checkDay(timeZone, 'at', at);
-  return foundBalances(db, { at: at ?? today(timeZone) });
+  return selectBalances(db, { at: at ?? today(timeZone) });
 }

@@ -5,7 +5,7 @@ import { invalid } from '../errors.ts';
 import { payeeSchemas } from './payees.schema.ts';
 import { payees } from './payees.table.ts';
 
-const sent = sql`${sql.placeholder('phoneNumber')}::text`;
+const sentPhone = sql`${sql.placeholder('phoneNumber')}::text`;
 
 /** By name. Of a payee that is deleted, cheques keep the id and the name. */
 export const { list, get, create, update, remove, restore, subject, rules } = repository({
@@ -15,8 +15,8 @@ export const { list, get, create, update, remove, restore, subject, rules } = re
   // None of those that begin with 0 becomes a payee's now; one that is stored stays. Null is refused, by the
   // first column that is made of it.
   alsoUpdated: {
-    phoneNumber: sql`case when ${sent} like '+0%' and ${sent} <> ${payees.phoneNumber} then null
-      else coalesce(${sent}, ${payees.phoneNumber}) end`,
+    phoneNumber: sql`case when ${sentPhone} like '+0%' and ${sentPhone} <> ${payees.phoneNumber} then null
+      else coalesce(${sentPhone}, ${payees.phoneNumber}) end`,
   },
   rules: { [payees.searchKey.name]: () => invalid('VALIDATION', ['phoneNumber'], 'invalid_phone') },
   subject: { title: payees.name },

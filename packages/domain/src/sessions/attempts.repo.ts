@@ -24,18 +24,18 @@ export interface Reservation {
   readonly left: readonly Left[];
 }
 
-const rows = (buckets: readonly Bucket[]) =>
+const bucketRows = (buckets: readonly Bucket[]) =>
   sql.join(
     buckets.map(({ key, burst, seconds }) => sql`(${key}::text, ${burst}::float8, ${seconds}::float8)`),
     sql`, `,
   );
 
 /** The buckets that exist, locked in the one order that all statements keep, so that no two can deadlock. */
-const locked = (keys: readonly string[]) =>
+const lockBuckets = (keys: readonly string[]) =>
   sql`locked as materialized (select key, drained_at from attempts where key in ${keys} order by key for update)`;
 
 /** A bucket filled up while others were asked: once more, now that it can be seen. */
-const mostTries = 4;
+const MAX_TRIES = 4;
 
 /**
  * Reserves one attempt in every bucket, or in none, in one statement, so that parallel attempts and other instances
@@ -45,7 +45,7 @@ const mostTries = 4;
  * @returns what is left afterwards, but for what others reserve at the same moment
  */
 export async function reserve(db: Database, buckets: readonly Bucket[]): Promise<Reservation> {
-  for (let tries = 1; tries <= mostTries; tries += 1) {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     try {
       const left = await execute<Left & { readonly wait: number }>(db, reservation(buckets));
       return { wait: Math.max(0, left[0]?.wait ?? 0), left };
@@ -63,7 +63,7 @@ export async function reserve(db: Database, buckets: readonly Bucket[]): Promise
 const reservation = (buckets: readonly Bucket[]) => sql`
   with asked as materialized (
     select key, make_interval(secs => seconds) as one, make_interval(secs => burst * seconds) as room, a.drained_at
-    from (values ${rows(buckets)}) as b (key, burst, seconds) left join attempts a using (key)
+    from (values ${bucketRows(buckets)}) as b (key, burst, seconds) left join attempts a using (key)
   ), verdict as materialized (
     select ceil(extract(epoch from max(greatest(drained_at, now()) + one - room - now())))::integer as wait from asked
   ), reserved as (
@@ -77,7 +77,7 @@ const reservation = (buckets: readonly Bucket[]) => sql`
     case when free < burst * seconds then ceil(seconds - (free - greatest(0, floor(free / seconds)) * seconds)) else 0 end::integer as next
   from verdict, lateral (
     select key, burst, seconds, burst * seconds - case when wait <= 0 then seconds else 0 end
-      - greatest(0, extract(epoch from drained_at - now()))::float8 as free from asked join (values ${rows(buckets)}) as b (key, burst, seconds) using (key)
+      - greatest(0, extract(epoch from drained_at - now()))::float8 as free from asked join (values ${bucketRows(buckets)}) as b (key, burst, seconds) using (key)
   ) as state`;
 
 /** Gives back one attempt in each bucket; of one that is empty then nothing is left. */
@@ -86,9 +86,9 @@ export async function release(db: Database, buckets: readonly Bucket[]): Promise
   await execute(
     db,
     sql`
-    with ${locked(buckets.map(({ key }) => key))}, given as materialized (
+    with ${lockBuckets(buckets.map(({ key }) => key))}, given as materialized (
       select key, drained_at - make_interval(secs => seconds) as instant
-      from locked join (values ${rows(buckets)}) as b (key, burst, seconds) using (key)
+      from locked join (values ${bucketRows(buckets)}) as b (key, burst, seconds) using (key)
     ), emptied as (
       delete from attempts using given where attempts.key = given.key and instant <= now()
     )
@@ -101,6 +101,6 @@ export async function clear(db: Database, keys: readonly string[]): Promise<void
   await execute(
     db,
     sql`
-    with ${locked(keys)} delete from attempts using locked where attempts.key = locked.key`,
+    with ${lockBuckets(keys)} delete from attempts using locked where attempts.key = locked.key`,
   );
 }

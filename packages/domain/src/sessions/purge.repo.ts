@@ -4,16 +4,16 @@ import { type Database, isSingleThreaded } from '../db/client.ts';
 import { sql } from '../db/drizzle.ts';
 import { execute } from '../db/statement.ts';
 import { users } from '../users/users.table.ts';
-import { alive } from './sessions.repo.ts';
+import { isAlive } from './sessions.repo.ts';
 
 /** Removes rows of one kind after a position in an index: says how many it looked at, and where the next ones begin. */
-export type Batch = (after: string | undefined, most: number) => SQL;
+export type Batch = (after: string | undefined, max: number) => SQL;
 
 /**
  * @param scanned the rows to look at: `target` (their ctid) and `position`, in its order
  * @param expired the ctids of those that can go; one that is changed or locked meanwhile stays
  */
-const removal = (table: SQL, scanned: SQL, expired: SQL) => sql`
+const deleteExpired = (table: SQL, scanned: SQL, expired: SQL) => sql`
   with scanned as materialized (${scanned}), unlocked as materialized (
     select ctid as target from ${table} where ctid = any(array(${expired})) for update skip locked
   ), deleted as (
@@ -28,23 +28,23 @@ const removal = (table: SQL, scanned: SQL, expired: SQL) => sql`
  */
 const olderThan =
   (table: SQL, column: SQL, until: SQL): Batch =>
-  (after = '-infinity', most) =>
-    removal(
+  (after = '-infinity', max) =>
+    deleteExpired(
       table,
       sql`select * from (
         select ctid as target, ${column} as position from ${table}
-        where ${column} >= ${after}::timestamptz order by ${column} limit ${most}
+        where ${column} >= ${after}::timestamptz order by ${column} limit ${max}
       ) as first where position < ${until}`,
       sql`select target from scanned`,
     );
 
 /** Whether a session has expired depends on the account too, so all are looked at: an account has 100 at the most. */
-const expiredSessions: Batch = (after = '00000000-0000-0000-0000-000000000000', most) =>
-  removal(
+const expiredSessions: Batch = (after = '00000000-0000-0000-0000-000000000000', max) =>
+  deleteExpired(
     sql`sessions`,
     sql`select ctid as target, id as position, user_id, epoch, expires_at from sessions
-      where id > ${after}::uuid order by id limit ${most}`,
-    sql`select target from scanned as sessions left join ${users} on ${alive} where users.id is null`,
+      where id > ${after}::uuid order by id limit ${max}`,
+    sql`select target from scanned as sessions left join ${users} on ${isAlive} where users.id is null`,
   );
 
 /** The kinds of rows that expire, each removed by itself. */
@@ -62,24 +62,24 @@ export interface Retention {
 }
 
 /** By a function of the database, since the journal and records are kept from everything else (migrations/0019_erasure.sql). */
-const expired =
+const expireByFunction =
   (name: 'expire_journal' | 'expire_deleted', seconds: number): Batch =>
-  (after = '0', most) =>
+  (after = '0', max) =>
     sql`select scanned, deleted, after::text from ${sql.raw(name)}(
-      now() - make_interval(secs => ${seconds}), ${after}::bigint, ${most}::integer)`;
+      now() - make_interval(secs => ${seconds}), ${after}::bigint, ${max}::integer)`;
 
 /** The kinds of rows that expire by these settings besides; records before their entries in the journal. */
-export const retained = ({ journal, deleted }: Retention): Readonly<Record<string, Batch>> => ({
-  ...(deleted !== undefined && { 'deleted records': expired('expire_deleted', deleted) }),
-  ...(journal !== undefined && { journal: expired('expire_journal', journal) }),
+export const retentionKinds = ({ journal, deleted }: Retention): Readonly<Record<string, Batch>> => ({
+  ...(deleted !== undefined && { 'deleted records': expireByFunction('expire_deleted', deleted) }),
+  ...(journal !== undefined && { journal: expireByFunction('expire_journal', journal) }),
 });
 
 /**
  * Rows of a batch, at the least and at the most, and the milliseconds that one should take: few where one thread serves
  * everybody, who wait for it.
  */
-const shared = { least: 25, most: 800, batchMs: 10 };
-const server = { least: 500, most: 2000, batchMs: 50 };
+const SHARED_THREAD = { min: 25, max: 800, batchMs: 10 };
+const SERVER = { min: 500, max: 2000, batchMs: 50 };
 
 /**
  * Removes the rows of one kind that have expired, in batches with pauses between them as long as they took, so that others are served.
@@ -87,23 +87,23 @@ const server = { least: 500, most: 2000, batchMs: 50 };
  * @returns how many rows were deleted
  */
 export async function purge(db: Database, expired: Batch, signal?: AbortSignal): Promise<number> {
-  const bounds = isSingleThreaded(db) ? shared : server;
+  const bounds = isSingleThreaded(db) ? SHARED_THREAD : SERVER;
   let deleted = 0;
   let after: string | undefined;
-  for (let most = bounds.least; ; ) {
+  for (let limit = bounds.min; ; ) {
     signal?.throwIfAborted();
     const began = performance.now();
     const [batch] = await execute<{ scanned: number; deleted: number; after: string | null }>(
       db,
-      expired(after, most),
+      expired(after, limit),
     );
     const took = performance.now() - began;
     if (!batch) return deleted;
     deleted += batch.deleted;
-    if (batch.scanned < most) return deleted;
+    if (batch.scanned < limit) return deleted;
     after = batch.after ?? undefined;
-    const next = took > bounds.batchMs ? Math.ceil(most / 2) : 2 * most;
-    most = Math.min(Math.max(next, bounds.least), bounds.most);
+    const next = took > bounds.batchMs ? Math.ceil(limit / 2) : 2 * limit;
+    limit = Math.min(Math.max(next, bounds.min), bounds.max);
     await wait(Math.max(10, took), undefined, { signal });
   }
 }

@@ -19,40 +19,40 @@ import { sessions } from './sessions.table.ts';
 
 const { placeholder } = sql;
 /** However often it is renewed: after this somebody has to log in again. */
-const longest = sql.raw(`interval '90 days'`);
+const MAX_AGE = sql.raw(`interval '90 days'`);
 /** An account that may have sessions. */
-const admitted = sql`${users.active} and ${users.deletedAt} is null`;
+const isAdmitted = sql`${users.active} and ${users.deletedAt} is null`;
 /** A session that counts, of the account in `users`. */
-export const alive = sql`${sessions.userId} = ${users.id} and ${sessions.epoch} = ${users.sessionEpoch}
-  and ${sessions.expiresAt} > now() and ${admitted}`;
+export const isAlive = sql`${sessions.userId} = ${users.id} and ${sessions.epoch} = ${users.sessionEpoch}
+  and ${sessions.expiresAt} > now() and ${isAdmitted}`;
 
-const unseen = sql`last_seen_at < now() - interval '5 minutes'`;
+const isUnseen = sql`last_seen_at < now() - interval '5 minutes'`;
 const principalColumns = {
   sessionId: sessions.id,
   id: sessions.userId,
   role: users.accessLevel,
   preferences: users.preferences,
-  unseen: sql<boolean>`sessions.${unseen}`,
+  unseen: sql<boolean>`sessions.${isUnseen}`,
 };
 
-const foundPrincipals = statement(principalColumns, () =>
+const selectPrincipals = statement(principalColumns, () =>
   build
     .select(principalColumns)
     .from(sessions)
-    .innerJoin(users, alive)
+    .innerJoin(users, isAlive)
     .where(sql`${sessions.id} = any(${placeholder('ids')}::uuid[])`),
 );
 const accountColumns = { ...userColumns, passwordHash: users.passwordHash };
-const foundAccount = statement(accountColumns, () =>
+const selectAccount = statement(accountColumns, () =>
   build
     .select(accountColumns)
     .from(users)
     .where(and(eq(users.usernameKey, placeholder('usernameKey')), isNull(users.deletedAt))),
 );
-const ofAdmitted = and(eq(users.id, placeholder('id')), admitted);
-const foundUser = statement(userColumns, () => build.select(userColumns).from(users).where(ofAdmitted));
+const ofAdmitted = and(eq(users.id, placeholder('id')), isAdmitted);
+const selectUser = statement(userColumns, () => build.select(userColumns).from(users).where(ofAdmitted));
 const hashColumns = { hash: users.passwordHash };
-const foundHash = statement(hashColumns, () => build.select(hashColumns).from(users).where(ofAdmitted));
+const selectHash = statement(hashColumns, () => build.select(hashColumns).from(users).where(ofAdmitted));
 
 /** An account to log in to, with its hash; deactivated ones too, so that they take the same time. */
 export interface Account extends User {
@@ -60,13 +60,13 @@ export interface Account extends User {
 }
 
 export async function account(db: Database, username: string): Promise<Account | undefined> {
-  const [row] = await foundAccount(db, { usernameKey: usernameKey(username) });
+  const [row] = await selectAccount(db, { usernameKey: usernameKey(username) });
   return row;
 }
 
 /** The hash of the caller's own password. @throws NOT_FOUND */
 export async function passwordHash({ db, actor }: Scope): Promise<string> {
-  const [row] = await foundHash(db, { id: actor.id });
+  const [row] = await selectHash(db, { id: actor.id });
   if (!row) throw notFound('user');
   return row.hash;
 }
@@ -110,14 +110,14 @@ export async function open(db: Database, session: NewSession): Promise<boolean> 
 }
 
 /** At once: where they stand still, who comes later waits for one of these, not for all. */
-const mostChecks = 4;
+const MAX_CHECKS = 4;
 
 /** Requests that arrive together are checked together: half of all statements would be these. */
-const checked = perDatabase((db) =>
+const principalById = perDatabase((db) =>
   batched(async (ids) => {
-    const rows = await foundPrincipals(db, { ids: `{${ids}}` });
+    const rows = await selectPrincipals(db, { ids: `{${ids}}` });
     return new Map(rows.map((row) => [row.sessionId, row]));
-  }, mostChecks),
+  }, MAX_CHECKS),
 );
 
 /**
@@ -125,10 +125,10 @@ const checked = perDatabase((db) =>
  * @param marks where it is written down, once in five minutes, that the session was seen
  */
 export async function principal(db: Database, marks: Database, id: string) {
-  const row = await checked(db)(id);
+  const row = await principalById(db)(id);
   if (!row) return undefined;
   if (row.unseen)
-    mark(marks, id, sql`update sessions set last_seen_at = now() where id = ${id} and ${unseen}`);
+    mark(marks, id, sql`update sessions set last_seen_at = now() where id = ${id} and ${isUnseen}`);
   return { id: row.id, role: row.role, preferences: row.preferences };
 }
 
@@ -153,9 +153,9 @@ export async function refresh(
     sql`
     update sessions set refresh_count = refresh_count + 1, refresh_hash = ${next.hash}, refreshed_at = now(),
       last_seen_at = now(),
-      expires_at = least(now() + make_interval(secs => ${next.lifetimeSeconds}), sessions.created_at + ${longest})
+      expires_at = least(now() + make_interval(secs => ${next.lifetimeSeconds}), sessions.created_at + ${MAX_AGE})
     from users
-    where sessions.id = ${token.sessionId} and refresh_hash = ${token.hash} and ${alive}
+    where sessions.id = ${token.sessionId} and refresh_hash = ${token.hash} and ${isAlive}
       and (refresh_count = 0 or refreshed_at <= now() - interval '30 seconds')
     returning user_id, true as rotated`,
   );
@@ -165,13 +165,13 @@ export async function refresh(
       await execute<{ user_id: string; rotated: boolean }>(
         db,
         sql`
-        select user_id, refresh_hash = ${next.hash} as rotated from sessions join users on ${alive}
+        select user_id, refresh_hash = ${next.hash} as rotated from sessions join users on ${isAlive}
         where sessions.id = ${token.sessionId} and (refresh_hash = ${token.hash}
           or refresh_hash = ${next.hash} and refreshed_at > now() - interval '30 seconds')`,
       )
     )[0];
   if (held) {
-    const [user] = await foundUser(db, { id: held.user_id });
+    const [user] = await selectUser(db, { id: held.user_id });
     return user && { user, rotated: held.rotated };
   }
   await execute(db, sql`delete from sessions where id = ${token.sessionId}`);
@@ -180,16 +180,16 @@ export async function refresh(
 
 const { createdAt, lastSeenAt, expiresAt, userAgent, address } = sessions;
 const listedColumns = { _id: sessions.id, createdAt, lastSeenAt, expiresAt, userAgent, address };
-const before = {
+const afterPosition = {
   after: sql`(${lastSeenAt}, ${sessions.id}) < (${placeholder('afterKey')}::timestamptz, ${placeholder('afterId')}::uuid)`,
 };
 const aMoment = z.iso.datetime({ precision: 3 });
 const isMoment = (key: string) => aMoment.safeParse(key).success && key > '1970';
-const listed = pages(before, listedColumns, (where) =>
+const selectPage = pages(afterPosition, listedColumns, (where) =>
   build
     .select(listedColumns)
     .from(sessions)
-    .innerJoin(users, alive)
+    .innerJoin(users, isAlive)
     .where(and(eq(users.id, placeholder('userId')), ...where))
     .orderBy(desc(lastSeenAt), desc(sessions.id))
     .limit(placeholder('limit')),
@@ -201,7 +201,7 @@ export async function list(
   { limit = 100, cursor }: SessionQuery,
 ): Promise<Page<Session>> {
   const at = position(cursor, isMoment);
-  const rows = await listed(db, { ...at, userId: actor.id, limit: limit + 1 });
+  const rows = await selectPage(db, { ...at, userId: actor.id, limit: limit + 1 });
   return toPage(
     rows,
     limit,

@@ -64,7 +64,7 @@ export const subject = subjectOf(settlements, {
   value: settlements.balance,
 });
 
-const settled = lists<Settlement, SettlementQuery>({
+const settlementLists = lists<Settlement, SettlementQuery>({
   table: settlements,
   columns,
   joins: sql``,
@@ -84,9 +84,9 @@ const settled = lists<Settlement, SettlementQuery>({
 
 /** By their last day, newest first; a User sees the own. @throws VALIDATION for a cursor of another list */
 export const list = (scope: Scope, query: SettlementQuery): Promise<Page<Settlement>> =>
-  settled.list(scope, query, { visibleTo: visibleWorker(scope.actor) });
+  settlementLists.list(scope, query, { visibleTo: visibleWorker(scope.actor) });
 
-const found = statement(columns, () =>
+const selectById = statement(columns, () =>
   build
     .select(columns)
     .from(settlements)
@@ -100,12 +100,12 @@ const found = statement(columns, () =>
 
 /** @throws NOT_FOUND, also for a settlement that the caller may not see */
 export async function get({ db, actor }: Scope, id: string): Promise<Settlement> {
-  const [row] = await found(db, { id, visibleTo: visibleWorker(actor) ?? null });
+  const [row] = await selectById(db, { id, visibleTo: visibleWorker(actor) ?? null });
   if (!row) throw notFound('settlement');
   return row;
 }
 
-const selected = (answered: Readonly<Record<string, SQLWrapper>>) =>
+const columnList = (answered: Readonly<Record<string, SQLWrapper>>) =>
   sql.join(
     Object.values(answered).map((column) => sql`${column}`),
     sql`, `,
@@ -136,15 +136,15 @@ const previewColumns: Columns<SettlementPreview> = {
       where missing and day >= settlements."from")`,
   ),
 };
-const drafted = statement(
+const selectDraft = statement(
   previewColumns,
   () => sql`
-    select ${selected(previewColumns)} from users, lateral (
+    select ${columnList(previewColumns)} from users, lateral (
       select (one.draft).* from draft_settlement(users.id, ${to}, 0, kept_payouts(users.id)) as one
     ) as settlements where users.id = ${worker}`,
 );
 
-const drafting: Rules = { DB020: settledAlready, DB040: tooLarge };
+const draftRules: Rules = { DB020: settledAlready, DB040: tooLarge };
 
 /**
  * The settlement as it would be issued now without a new payout, also of a deleted worker.
@@ -152,7 +152,7 @@ const drafting: Rules = { DB020: settledAlready, DB040: tooLarge };
  */
 export async function preview(scope: Scope, query: SettlementPreviewQuery): Promise<SettlementPreview> {
   checkEnd(scope, query.to);
-  const [row] = await explainViolation(drafted(scope.db, query), drafting);
+  const [row] = await explainViolation(selectDraft(scope.db, query), draftRules);
   if (!row) throw notFound('worker');
   return row;
 }
@@ -160,7 +160,7 @@ export async function preview(scope: Scope, query: SettlementPreviewQuery): Prom
 const forbidden = () =>
   new DomainError('FORBIDDEN', 'Your role settles with other workers of role User only.');
 
-const refusals: Rules = {
+const changeRules: Rules = {
   DB003: forbidden,
   DB004: () => invalid('UNKNOWN_REFERENCE', ['worker'], 'unknown_reference'),
   DB014: stale,
@@ -168,18 +168,18 @@ const refusals: Rules = {
   DB018: tooManyDigits('payout'),
   DB019: (failure) => periodClosed(failure, []),
   DB021: settlementRefused,
-  ...drafting,
+  ...draftRules,
 };
 
 /** A settlement that a function answers. `with`: what begins with `select` is asked again where a connection is lost. */
-const answered = (call: SQL) =>
-  sql`with changed as (select * from ${call}) select ${selected(columns)} from changed as settlements`;
+const selectChanged = (call: SQL) =>
+  sql`with changed as (select * from ${call}) select ${columnList(columns)} from changed as settlements`;
 
-const issued = idempotentInsert(
+const issueSettlement = idempotentInsert(
   'settlements',
   columns,
   () =>
-    answered(sql`issue_settlement(${placeholder('id')}::uuid, ${worker}, ${to}, ${placeholder('payout')}::numeric,
+    selectChanged(sql`issue_settlement(${placeholder('id')}::uuid, ${worker}, ${to}, ${placeholder('payout')}::numeric,
       ${placeholder('payoutDate')}::date, ${placeholder('entry')}::uuid, ${acting})`),
   // Kept by the version before this one.
   { business: () => ({ name: '', address: '', phoneNumber: '', currency: null }) },
@@ -194,19 +194,21 @@ export async function create(scope: Scope, input: SettlementCreate): Promise<Set
   checkEnd(scope, input.to);
   const { payout = '0', payoutDate = null } = input;
   const values = { ...input, payout, payoutDate, id: newId(), entry: newId() };
-  return explainViolation(issued(scope, values, input), {
-    ...refusals,
+  return explainViolation(issueSettlement(scope, values, input), {
+    ...changeRules,
     DB019: (failure) => periodClosed(failure, ['payoutDate']),
   });
 }
 
 const versions = sql`string_to_array(${placeholder('versions')}, ',')::integer[]`;
 const target = sql`${placeholder('id')}::uuid`;
-const acknowledged = statement(columns, () =>
-  answered(sql`acknowledge_settlement(${target}, ${placeholder('visibleTo')}::uuid, ${acting}, ${versions})`),
+const acknowledgeSettlement = statement(columns, () =>
+  selectChanged(
+    sql`acknowledge_settlement(${target}, ${placeholder('visibleTo')}::uuid, ${acting}, ${versions})`,
+  ),
 );
-const voided = statement(columns, () =>
-  answered(
+const voidSettlement = statement(columns, () =>
+  selectChanged(
     sql`void_settlement(${target}, ${placeholder('reason')}, ${placeholder('keepPayout')}::boolean, ${acting}, ${versions})`,
   ),
 );
@@ -223,7 +225,7 @@ const change = (scope: Scope, id: string) => ({
  */
 export async function acknowledge(scope: Scope, id: string): Promise<Settlement> {
   const values = { ...change(scope, id), visibleTo: visibleWorker(scope.actor) ?? null };
-  const [row] = await explainViolation(acknowledged(scope.db, values), refusals);
+  const [row] = await explainViolation(acknowledgeSettlement(scope.db, values), changeRules);
   return row as Settlement;
 }
 
@@ -236,6 +238,6 @@ export async function makeVoid(
   { settlementID, reason, keepPayout }: SettlementVoid,
 ): Promise<Settlement> {
   const values = { ...change(scope, settlementID), reason, keepPayout };
-  const [row] = await explainViolation(voided(scope.db, values), refusals);
+  const [row] = await explainViolation(voidSettlement(scope.db, values), changeRules);
   return row as Settlement;
 }

@@ -11,7 +11,7 @@ import { subjectOf } from '../db/repository.ts';
 import type { Scope } from '../db/scope.ts';
 import { build, execute, statement } from '../db/statement.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
-import { alive } from '../sessions/sessions.repo.ts';
+import { isAlive } from '../sessions/sessions.repo.ts';
 import { sessions } from '../sessions/sessions.table.ts';
 import { users } from '../users/users.table.ts';
 import { issueAt } from '../values/issues.ts';
@@ -20,17 +20,17 @@ import { toDay } from '../values/scalars.ts';
 import { startOfDay, today } from '../values/zones.ts';
 import { type TokenScope, tokenScopes } from './scopes.ts';
 import {
-  longestTokenDays,
+  DEFAULT_TOKEN_DAYS,
+  MAX_TOKEN_DAYS,
   type Token,
   type TokenCreate,
   type TokenQuery,
-  usualTokenDays,
 } from './tokens.schema.ts';
 import { tokens } from './tokens.table.ts';
 
 const { placeholder } = sql;
 /** Of one person, that count; the database holds it. */
-const most = 20;
+const MAX_TOKENS = 20;
 
 export const subject = subjectOf(tokens, { title: tokens.name });
 
@@ -41,8 +41,8 @@ export const credentialRules: Rules = {
 const rules: Rules = {
   ...credentialRules,
   tokens_bounded: () =>
-    new DomainError('VALIDATION', `You have ${most} personal access tokens: end one first.`, {
-      issues: [issueAt([], 'limit_reached', { max: most })],
+    new DomainError('VALIDATION', `You have ${MAX_TOKENS} personal access tokens: end one first.`, {
+      issues: [issueAt([], 'limit_reached', { max: MAX_TOKENS })],
     }),
 };
 
@@ -55,26 +55,26 @@ function expiryOf({ timeZone }: Scope, asked: string | undefined): string | null
   if (asked === undefined) return null;
   const day = toDay(asked);
   const expires = day === undefined ? Date.parse(asked) : startOfDay(day, timeZone, 1) * 1000;
-  const latest = startOfDay(today(timeZone), timeZone, longestTokenDays + 1) * 1000;
+  const latest = startOfDay(today(timeZone), timeZone, MAX_TOKEN_DAYS + 1) * 1000;
   if (expires > Date.now() && expires <= latest) return new Date(expires).toISOString();
-  throw invalid('VALIDATION', ['expiresAt'], 'invalid_expiry', { days: longestTokenDays });
+  throw invalid('VALIDATION', ['expiresAt'], 'invalid_expiry', { days: MAX_TOKEN_DAYS });
 }
 
 const { id: _id, name, scopes, expiresAt } = tokens;
-const madeColumns = { _id, name, scopes, expiresAt };
+const insertedColumns = { _id, name, scopes, expiresAt };
 /**
  * The caller, whose account is locked: where it, the password or the session has just ended, there is none. What ends them sees
  * what is made before that.
  */
 export const lockedCaller = sql`users, sessions where ${users.id} = ${placeholder('actor')}::uuid
-  and ${sessions.id} = ${placeholder('session')}::uuid and ${alive} for share of users`;
-const made = idempotentInsert(
+  and ${sessions.id} = ${placeholder('session')}::uuid and ${isAlive} for share of users`;
+const insertToken = idempotentInsert(
   'tokens',
-  madeColumns,
+  insertedColumns,
   () => sql`
     insert into tokens (id, user_id, name, scopes, token_hash, expires_at, changed_by)
     select ${placeholder('id')}::uuid, users.id, ${placeholder('name')}, ${placeholder('scopes')}::jsonb, ${placeholder('tokenHash')},
-      coalesce(${placeholder('expiresAt')}::timestamptz, now() + make_interval(days => ${sql.raw(String(usualTokenDays))})), users.id
+      coalesce(${placeholder('expiresAt')}::timestamptz, now() + make_interval(days => ${sql.raw(String(DEFAULT_TOKEN_DAYS))})), users.id
     from ${lockedCaller}
     returning id, name, scopes, expires_at`,
 );
@@ -94,7 +94,7 @@ export async function create(scope: Scope, id: string, tokenHash: string, token:
     scopes: JSON.stringify(known(token.scopes)),
     expiresAt: expiryOf(scope, token.expiresAt),
   };
-  const row = await explainViolation(made(scope, values, token), rules);
+  const row = await explainViolation(insertToken(scope, values, token), rules);
   if (!row) throw notFound('user');
   return { ...row, scopes: known(row.scopes) };
 }
@@ -112,7 +112,7 @@ const filters = {
 };
 const aMoment = z.iso.datetime({ precision: 3 });
 const isMoment = (key: string) => aMoment.safeParse(key).success && key > '1970';
-const listed = pages<Row>(filters, columns, (where) =>
+const selectPage = pages<Row>(filters, columns, (where) =>
   build
     .select(columns)
     .from(tokens)
@@ -132,11 +132,11 @@ export async function list(
   if (user !== actor.id && actor.role !== 'Administrator')
     throw new DomainError('FORBIDDEN', 'Only an Administrator sees the tokens of others.');
   const at = position(cursor, isMoment);
-  const rows = await listed(db, { ...at, user, limit: limit + 1 });
+  const rows = await selectPage(db, { ...at, user, limit: limit + 1 });
   return toPage(rows, limit, (row) => row.createdAt, toToken);
 }
 
-const found = statement<Row>(columns, () =>
+const selectById = statement<Row>(columns, () =>
   build
     .select(columns)
     .from(tokens)
@@ -145,7 +145,7 @@ const found = statement<Row>(columns, () =>
 
 /** For the journal: one of anybody, also one that has ended. @throws NOT_FOUND */
 export async function get({ db }: Scope, id: string): Promise<Token> {
-  const [row] = await found(db, { id });
+  const [row] = await selectById(db, { id });
   if (!row) throw notFound('token');
   return toToken(row);
 }
@@ -162,7 +162,7 @@ export async function remove({ db, actor }: Scope, id: string): Promise<{ _id: s
   return { _id: id };
 }
 
-const unused = sql`coalesce(last_used_at < now() - interval '5 minutes', true)`;
+const isUnused = sql`coalesce(last_used_at < now() - interval '5 minutes', true)`;
 const principalColumns = {
   tokenHash: tokens.tokenHash,
   tokenId: tokens.id,
@@ -171,9 +171,9 @@ const principalColumns = {
   role: users.accessLevel,
   preferences: users.preferences,
   scopes,
-  unused: sql<boolean>`${unused}`,
+  unused: sql<boolean>`${isUnused}`,
 };
-const foundPrincipals = statement(principalColumns, () =>
+const selectPrincipals = statement(principalColumns, () =>
   build
     .select(principalColumns)
     .from(tokens)
@@ -183,12 +183,12 @@ const foundPrincipals = statement(principalColumns, () =>
 );
 
 /** At once, as of sessions. */
-const mostChecks = 4;
-const checked = perDatabase((db) =>
+const MAX_CHECKS = 4;
+const principalByHash = perDatabase((db) =>
   batched(async (hashes) => {
-    const rows = await foundPrincipals(db, { hashes: `{${hashes}}` });
+    const rows = await selectPrincipals(db, { hashes: `{${hashes}}` });
     return new Map(rows.map((row) => [row.tokenHash, row]));
-  }, mostChecks),
+  }, MAX_CHECKS),
 );
 
 /**
@@ -197,12 +197,12 @@ const checked = perDatabase((db) =>
  * @param tokenHash SHA-256 of the token, by which it is found: no comparison tells how much of a guess is right
  */
 export async function principal(db: Database, marks: Database, tokenHash: string) {
-  const row = await checked(db)(tokenHash);
+  const row = await principalByHash(db)(tokenHash);
   if (row?.unused)
     mark(
       marks,
       row.tokenId,
-      sql`update tokens set last_used_at = now() where id = ${row.tokenId} and ${unused}`,
+      sql`update tokens set last_used_at = now() where id = ${row.tokenId} and ${isUnused}`,
     );
   return row;
 }

@@ -7,9 +7,9 @@ import { requiredText } from '../values/text.ts';
 import { tokenScopes } from './scopes.ts';
 
 /** Days from today to the last one on which a token may expire. */
-export const longestTokenDays = 366;
+export const MAX_TOKEN_DAYS = 366;
 /** Days for which a token is valid that is made without an expiry. */
-export const usualTokenDays = 90;
+export const DEFAULT_TOKEN_DAYS = 90;
 
 const ScopeName = z
   .enum(tokenScopes, issue('invalid_choice', { values: tokenScopes }))
@@ -45,7 +45,7 @@ export const NewToken = z
   })
   .meta({ id: 'NewToken' });
 
-const invalidExpiry = issue('invalid_expiry', { days: longestTokenDays });
+const invalidExpiry = issue('invalid_expiry', { days: MAX_TOKEN_DAYS });
 const moment = z.iso.datetime({ offset: true });
 const invalidCount = issue('invalid_count', { min: 1, max: tokenScopes.length });
 
@@ -66,7 +66,7 @@ export const TokenCreate = z
       )
       .optional()
       .meta({
-        description: `A day, to its end where the caller is, or a moment with its zone; at most ${longestTokenDays} days ahead, ${usualTokenDays} days unless it is sent`,
+        description: `A day, to its end where the caller is, or a moment with its zone; at most ${MAX_TOKEN_DAYS} days ahead, ${DEFAULT_TOKEN_DAYS} days unless it is sent`,
         examples: ['2024-03-07'],
       }),
   })

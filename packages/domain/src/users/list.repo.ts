@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import { type Database, isSingleThreaded, perDatabase } from '../db/client.ts';
 import { and, asc, isNull, sql } from '../db/drizzle.ts';
 import { databaseFailure } from '../db/failures.ts';
-import { contains, filtered, searchValues } from '../db/filters.ts';
+import { contains, filteredStatement, searchValues } from '../db/filters.ts';
 import { fitted, pages, position, type Rows, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
 import { build } from '../db/statement.ts';
@@ -24,7 +24,7 @@ const filters = {
   after: sql`(${order}, ${users.id}) > (${placeholder('afterKey')}, ${placeholder('afterId')})`,
 };
 
-const selected = (where: SQL[]) =>
+const selectWhere = (where: SQL[]) =>
   build
     .select(columns)
     .from(users)
@@ -37,58 +37,62 @@ const search = sql`${users.fullName} ~* ${placeholder('pattern')}`;
  * A page of a search may end early, so which index is best depends on the pattern: it is planned for it. A search for all
  * is not, and takes a quarter of the time where there are 1000 users.
  */
-const listed = pages({ ...filters, search, searchForAll: search }, columns, selected);
+const selectPage = pages({ ...filters, search, searchForAll: search }, columns, selectWhere);
 
-const mostResults = 10_000;
+const MAX_RESULTS = 10_000;
 
 const tooSlow = () => invalidSearch('pattern_too_slow');
 
 /** For each row that a list without the pattern has, whether it matches. */
-const scannedColumns = { ...columns, matches: sql<boolean>`matches` };
-const scanned = filtered(filters, scannedColumns, (where) => {
-  const rows = selected(where).as('rows');
+const scanColumns = { ...columns, matches: sql<boolean>`matches` };
+const selectWithMatches = filteredStatement(filters, scanColumns, (where) => {
+  const rows = selectWhere(where).as('rows');
   const matches = sql<boolean>`${rows.fullName} ~* ${placeholder('pattern')}`.as('matches');
   return build.select({ ...rows._.selectedFields, matches }).from(rows);
 });
 
 /** Milliseconds: what one statement of a search should take, since others wait meanwhile, and what a whole search may. */
-const sliceMs = 10;
-const maxSearchMs = 4000;
+const SLICE_MS = 10;
+const MAX_SEARCH_MS = 4000;
 
 /** The searches of a database go one statement at a time. */
 const queues = perDatabase((): { last: Promise<unknown> } => ({ last: Promise.resolve() }));
 
 /** A search that looks at some rows, lets others go first, and looks at the next. */
-async function searchInSlices(db: Database, values: Record<string, unknown>, most: number): Promise<Row[]> {
+async function searchInSlices(
+  db: Database,
+  values: Record<string, unknown>,
+  maxRows: number,
+): Promise<Row[]> {
   const found: Row[] = [];
-  const until = performance.now() + maxSearchMs;
+  const until = performance.now() + MAX_SEARCH_MS;
   let after = {};
   let sliceTook = 0;
   for (
     let limit = 25;
     ;
-    limit = sliceTook > sliceMs ? Math.ceil(limit / 2) : Math.min(2 * limit, mostResults)
+    limit = sliceTook > SLICE_MS ? Math.ceil(limit / 2) : Math.min(2 * limit, MAX_RESULTS)
   ) {
     const rows = queues(db).last.then(async () => {
       const began = performance.now();
-      const looked = await scanned(db, { ...values, ...after, limit });
+      const looked = await selectWithMatches(db, { ...values, ...after, limit });
       sliceTook = performance.now() - began;
       return looked;
     });
     queues(db).last = rows.catch(() => {});
     for (const { matches, ...row } of await rows) if (matches) found.push(row);
     const last = (await rows)[limit - 1];
-    if (!last || found.length >= most) return found.slice(0, most);
+    if (!last || found.length >= maxRows) return found.slice(0, maxRows);
     if (performance.now() > until) throw tooSlow();
     after = { after: true, afterKey: last.nameKey, afterId: last._id };
   }
 }
 
 /** Plain words are found in an index. */
-const plain = /^[\p{L}\p{M}\p{N} ]*$/u;
+const PLAIN_WORDS = /^[\p{L}\p{M}\p{N} ]*$/u;
 
 /** @throws INVALID_SEARCH with the reason: the pattern itself, what PostgreSQL says of it, or the time it takes. */
-async function searched(
+async function searchPage(
   db: Database,
   source: string,
   filter: Record<string, unknown>,
@@ -96,10 +100,10 @@ async function searched(
 ): Promise<Rows<Row>> {
   try {
     const values = { ...filter, pattern: searchPattern(source) };
-    const most = (limit ?? mostResults) + 1;
-    return isSingleThreaded(db) && !plain.test(source)
-      ? fitted(await searchInSlices(db, values, most))
-      : await listed(db, { ...values, [limit ? 'search' : 'searchForAll']: true, limit: most });
+    const maxRows = (limit ?? MAX_RESULTS) + 1;
+    return isSingleThreaded(db) && !PLAIN_WORDS.test(source)
+      ? fitted(await searchInSlices(db, values, maxRows))
+      : await selectPage(db, { ...values, [limit ? 'search' : 'searchForAll']: true, limit: maxRows });
   } catch (error) {
     const { code, message = '' } = databaseFailure(error) ?? {};
     // A limit that is reached while the pattern is being prepared comes as 2201B too.
@@ -117,16 +121,16 @@ export async function list(
   { db }: Scope,
   { limit, cursor, search, name, ...filter }: UserQuery,
 ): Promise<Page<UserSummary>> {
-  const most = limit ?? mostResults;
+  const maxRows = limit ?? MAX_RESULTS;
   const values = { ...filter, ...searchValues(name, 'name'), ...position(cursor, () => true) };
   const found = search
-    ? await searched(db, search, values, limit)
-    : await listed(db, { ...values, limit: most + 1 });
-  if (limit === undefined && found.rows.length > Math.min(most, found.fitting))
-    throw invalid('TOO_MANY_RESULTS', ['limit'], 'too_many_results', { max: mostResults });
+    ? await searchPage(db, search, values, limit)
+    : await selectPage(db, { ...values, limit: maxRows + 1 });
+  if (limit === undefined && found.rows.length > Math.min(maxRows, found.fitting))
+    throw invalid('TOO_MANY_RESULTS', ['limit'], 'too_many_results', { max: MAX_RESULTS });
   return toPage(
     found,
-    most,
+    maxRows,
     (row) => row.nameKey,
     ({ nameKey: _, ...user }) => user,
   );

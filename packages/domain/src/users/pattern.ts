@@ -3,16 +3,16 @@ import type { IssueCode, IssueParams } from '../values/issues.ts';
 import { longestPattern } from './users.schema.ts';
 
 /** Upper limit of PostgreSQL's `{m,n}`. */
-const MOST_COPIES = 255;
+const MAX_COPIES = 255;
 /**
  * Ways to go on from one character to the next, over the whole pattern. Half of it with a word boundary or a
  * lookaround: PostgreSQL then cannot remember where a character leads.
  */
-const MOST_WAYS = 512;
+const MAX_WAYS = 512;
 /** A lookaround is tried at every place of a name: its inside counts this many times. */
-const LOOKAROUND = 16;
+const LOOKAROUND_FACTOR = 16;
 /** Ranges that may end beyond U+FFFF: compiled character by character, in both cases, 9 ms each, three times. */
-const MOST_WIDE = 16;
+const MAX_WIDE_RANGES = 16;
 
 /** Why a pattern is not searched for. */
 export const invalidSearch = <Code extends Extract<IssueCode, `pattern_${string}`>>(
@@ -21,21 +21,21 @@ export const invalidSearch = <Code extends Extract<IssueCode, `pattern_${string}
 ) => invalid('INVALID_SEARCH', ['search'], code, ...params);
 
 /** `index` counts characters from 0, `position` from 1. */
-const place = (index: number) => ({ position: index + 1 });
+const positionOf = (index: number) => ({ position: index + 1 });
 
 /**
  * What a part of the pattern costs once its repetitions are written out: how many characters it can begin
  * and end with, in how many ways it matches nothing (`free`: also without a condition such as `^`), and how
  * many ways lead from one character to the next inside it. Constraints multiply, hence a number for `empty`.
  */
-type Part = { first: number; last: number; empty: number; free: boolean; ways: number; repeats: boolean };
+type Cost = { first: number; last: number; empty: number; free: boolean; ways: number; repeats: boolean };
 
-const nothing: Part = { first: 0, last: 0, empty: 1, free: true, ways: 0, repeats: false };
-const condition: Part = { ...nothing, free: false };
-const boundary: Part = { ...condition, empty: 3 };
-const one: Part = { ...condition, first: 1, last: 1, empty: 0 };
+const nothing: Cost = { first: 0, last: 0, empty: 1, free: true, ways: 0, repeats: false };
+const condition: Cost = { ...nothing, free: false };
+const boundary: Cost = { ...condition, empty: 3 };
+const one: Cost = { ...condition, first: 1, last: 1, empty: 0 };
 
-const sequence = (a: Part, b: Part): Part => ({
+const sequence = (a: Cost, b: Cost): Cost => ({
   first: a.first + a.empty * b.first,
   last: b.last + b.empty * a.last,
   empty: a.empty * b.empty,
@@ -44,7 +44,7 @@ const sequence = (a: Part, b: Part): Part => ({
   repeats: a.repeats || b.repeats,
 });
 
-const either = (a: Part, b: Part): Part => ({
+const either = (a: Cost, b: Cost): Cost => ({
   first: a.first + b.first,
   last: a.last + b.last,
   empty: a.empty + b.empty - (a.free && b.free ? 1 : 0),
@@ -54,12 +54,12 @@ const either = (a: Part, b: Part): Part => ({
 });
 
 /** Written out as PostgreSQL does: `x{2,4}` becomes `((x?)x)?x)x`. */
-const times = (x: Part, min: number, max: number): Part => {
+const times = (x: Cost, min: number, max: number): Cost => {
   if (max === 0) return { ...nothing, ways: x.ways };
   let all = max === Infinity ? { ...x, ways: x.ways + x.last * x.first } : x;
   const sure = Math.max(min, 1);
   const copies = max === Infinity ? sure : max;
-  for (let n = 1; n < copies && all.ways <= MOST_WAYS; n++) {
+  for (let n = 1; n < copies && all.ways <= MAX_WAYS; n++) {
     all = sequence(max !== Infinity && n <= max - sure ? either(all, nothing) : all, x);
   }
   if (min === 0) all = either(all, nothing);
@@ -71,7 +71,7 @@ const times = (x: Part, min: number, max: number): Part => {
  * and `\Y`, as people know them from elsewhere; the rest is its own dialect (PostgreSQL documentation, 9.7.3).
  *
  * Nothing interrupts the embedded database, so back-references, a repetition inside a repetition and more
- * than `MOST_WAYS` are refused. Measured in PGlite 0.5.14 over 10 000 rows, the worst found that passes takes
+ * than `MAX_WAYS` are refused. Measured in PGlite 0.5.14 over 10 000 rows, the worst found that passes takes
  * 0.8 s on real names and 4 s on hostile ones of 201 characters; `(^|$|a){0,18}`, refused, compiles for more
  * than 8 s. PostgreSQL has the last word on validity (2201B).
  *
@@ -82,7 +82,7 @@ export function searchPattern(source: string): string {
   const chars = [...source.slice(0, 2 * longestPattern + 2)];
   const out = [...chars];
   let at = 0;
-  let limit = MOST_WAYS;
+  let limit = MAX_WAYS;
   let wide = 0;
 
   const next = (text: string): boolean => {
@@ -90,46 +90,46 @@ export function searchPattern(source: string): string {
     at += text.length;
     return true;
   };
-  const affordable = (x: Part, index: number): Part => {
+  const affordable = (x: Cost, index: number): Cost => {
     if (x.ways + x.first + x.empty <= limit) return x;
-    throw invalidSearch('pattern_too_costly', place(index));
+    throw invalidSearch('pattern_too_costly', positionOf(index));
   };
 
-  const looking = (x: Part): Part => {
-    limit = MOST_WAYS / 2;
+  const looking = (x: Cost): Cost => {
+    limit = MAX_WAYS / 2;
     return x;
   };
 
   if (chars.length > longestPattern)
-    throw invalidSearch('pattern_too_long', { max: longestPattern, ...place(longestPattern) });
+    throw invalidSearch('pattern_too_long', { max: longestPattern, ...positionOf(longestPattern) });
   const odd = chars.findIndex((c) => c === '\0' || !c.isWellFormed());
-  if (odd >= 0) throw invalidSearch('pattern_unstorable', place(odd));
+  if (odd >= 0) throw invalidSearch('pattern_unstorable', positionOf(odd));
 
   // PostgreSQL splits a class such as `\w` by the characters that the pattern names elsewhere.
   const named = source.toLowerCase().replace(/\\.|\{[\d,]*\}|\[:\w+:\]|[-$()*+.?[\]^|]/gsu, '');
-  const oneOf: Part = { ...one, first: 2 + new Set(named).size };
+  const oneOf: Cost = { ...one, first: 2 + new Set(named).size };
 
   const refuseReference = (digit: string | undefined, start: number) => {
     if (/^[1-9]$/.test(digit ?? ''))
-      throw invalidSearch('pattern_back_reference', { sign: `\\${digit}`, ...place(start) });
+      throw invalidSearch('pattern_back_reference', { sign: `\\${digit}`, ...positionOf(start) });
   };
 
-  const escaped = (start: number, inBrackets: boolean): Part => {
+  const escaped = (start: number, inBrackets: boolean): Cost => {
     const c = chars[at++];
-    if (c === undefined) throw invalidSearch('pattern_trailing_backslash', place(start));
+    if (c === undefined) throw invalidSearch('pattern_trailing_backslash', positionOf(start));
     refuseReference(c, start);
     if (/[dswDSW]/.test(c)) return oneOf;
     if (c === 'c') at++;
     if (/[^A-Za-z0-9]|[0acefnrtuUvx]/.test(c) || (inBrackets && c === 'b')) return one;
     if (inBrackets || !/[AZmMyYbB]/.test(c)) {
-      throw invalidSearch('pattern_unknown_escape', { sign: `\\${c}`, ...place(start) });
+      throw invalidSearch('pattern_unknown_escape', { sign: `\\${c}`, ...positionOf(start) });
     }
     if (c === 'b' || c === 'B') out[start + 1] = c === 'b' ? 'y' : 'Y';
     if (/[AZ]/.test(c)) return condition;
     return looking(/[mM]/.test(c) ? condition : boundary);
   };
 
-  const bracket = (start: number): Part => {
+  const bracket = (start: number): Cost => {
     next('^');
     next(']'); // in first place it is an ordinary character
     while (at < chars.length) {
@@ -138,29 +138,30 @@ export function searchPattern(source: string): string {
       if (c === ']') return oneOf;
       if (c === '\\') escaped(inside, true);
       if (c === '-' && /^(\\[Ux]|\[\.|[\u{10000}-\u{10ffff}])/u.test(`${chars[at]}${chars[at + 1]}`)) wide++;
-      if (wide > MOST_WIDE) throw invalidSearch('pattern_wide_ranges', { max: MOST_WIDE, ...place(inside) });
+      if (wide > MAX_WIDE_RANGES)
+        throw invalidSearch('pattern_wide_ranges', { max: MAX_WIDE_RANGES, ...positionOf(inside) });
       if (c !== '[' || !/^[.=:]$/.test(chars[at] ?? '')) continue;
       const kind = chars[at++];
       for (; at < chars.length && !(chars[at] === kind && chars[at + 1] === ']'); at++)
         if (chars[at] === '\\') refuseReference(chars[at + 1], at);
       at += 2;
     }
-    throw invalidSearch('pattern_open_bracket', place(start));
+    throw invalidSearch('pattern_open_bracket', positionOf(start));
   };
 
-  const group = (start: number): Part => {
+  const group = (start: number): Cost => {
     const look = next('?=') || next('?!') || next('?<=') || next('?<!');
     if (!look && !next('?:') && chars[at] === '?') {
-      throw invalidSearch('pattern_unknown_option', place(start));
+      throw invalidSearch('pattern_unknown_option', positionOf(start));
     }
     const inside = alternatives();
-    if (!next(')')) throw invalidSearch('pattern_open_group', place(start));
+    if (!next(')')) throw invalidSearch('pattern_open_group', positionOf(start));
     if (!look) return inside;
-    const ways = LOOKAROUND * (inside.ways + inside.first);
+    const ways = LOOKAROUND_FACTOR * (inside.ways + inside.first);
     return looking({ ...condition, ways, repeats: inside.repeats });
   };
 
-  const atom = (start: number): Part => {
+  const atom = (start: number): Cost => {
     const c = chars[at++];
     if (c === '\\') return escaped(start, false);
     if (c === '(') return group(start);
@@ -178,32 +179,32 @@ export function searchPattern(source: string): string {
       /^\{(\d{1,10})(,?)(\d{0,10})\}/.exec(chars.slice(at, at + 12).join('')) ?? [];
     const min = Number(low);
     const max = high ? Number(high) : comma ? Infinity : min;
-    if (!all || min > max || Math.max(min, high ? max : 0) > MOST_COPIES) {
-      throw invalidSearch('pattern_invalid_bound', { max: MOST_COPIES, ...place(start) });
+    if (!all || min > max || Math.max(min, high ? max : 0) > MAX_COPIES) {
+      throw invalidSearch('pattern_invalid_bound', { max: MAX_COPIES, ...positionOf(start) });
     }
     at += all.length;
     return [min, max];
   };
 
-  const piece = (): Part => {
+  const piece = (): Cost => {
     const start = at;
     if (repetition())
-      throw invalidSearch('pattern_nothing_to_repeat', { sign: chars[start] ?? '', ...place(start) });
+      throw invalidSearch('pattern_nothing_to_repeat', { sign: chars[start] ?? '', ...positionOf(start) });
     const x = atom(start);
     const sign = at;
     const range = repetition();
     if (!range) return x;
     next('?');
     if (x.first === 0)
-      throw invalidSearch('pattern_repeated_condition', { sign: chars[sign] ?? '', ...place(sign) });
+      throw invalidSearch('pattern_repeated_condition', { sign: chars[sign] ?? '', ...positionOf(sign) });
     if (x.repeats && range[1] > 1) {
-      throw invalidSearch('pattern_nested_repetition', place(sign));
+      throw invalidSearch('pattern_nested_repetition', positionOf(sign));
     }
     return times(x, ...range);
   };
 
-  const alternatives = (): Part => {
-    let before: Part | undefined;
+  const alternatives = (): Cost => {
+    let before: Cost | undefined;
     let branch = nothing;
     while (at < chars.length && chars[at] !== ')') {
       const start = at;
@@ -219,6 +220,6 @@ export function searchPattern(source: string): string {
 
   next('(?i)'); // as it is anyway
   alternatives();
-  if (at < chars.length) throw invalidSearch('pattern_unopened_group', place(at));
+  if (at < chars.length) throw invalidSearch('pattern_unopened_group', positionOf(at));
   return out.join('');
 }

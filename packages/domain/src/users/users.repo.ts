@@ -34,8 +34,8 @@ export const rules: Rules = {
   users_bounded: tooManyInADay('Your account has changed 50 times'),
 };
 
-const found = statement(userColumns, () => build.select(userColumns).from(users).where(named));
-const inserted = idempotentInsert('users', userColumns, () =>
+const selectById = statement(userColumns, () => build.select(userColumns).from(users).where(named));
+const insertUser = idempotentInsert('users', userColumns, () =>
   build
     .insert(users)
     .values({
@@ -55,10 +55,10 @@ const inserted = idempotentInsert('users', userColumns, () =>
 );
 
 const preferenceColumns = { preferences: users.preferences };
-const foundPreferences = statement(preferenceColumns, () =>
+const selectPreferences = statement(preferenceColumns, () =>
   build.select(preferenceColumns).from(users).where(named),
 );
-const updatedPreferences = statement(preferenceColumns, () =>
+const updatePreferences = statement(preferenceColumns, () =>
   build
     .update(users)
     .set({ preferences: sql`${users.preferences} || ${placeholder('changes')}::jsonb` })
@@ -70,19 +70,19 @@ export const subject = subjectOf(users, { title: users.fullName });
 
 /** @throws NOT_FOUND */
 export async function get({ db }: Scope, id: string): Promise<User> {
-  const [user] = await found(db, { id });
+  const [user] = await selectById(db, { id });
   if (!user) throw notFound('user');
   return user;
 }
 
 /** The caller's own. @throws NOT_FOUND */
 export async function preferences({ db, actor }: Scope): Promise<Preferences> {
-  const [user] = await foundPreferences(db, { id: actor.id });
+  const [user] = await selectPreferences(db, { id: actor.id });
   if (!user) throw notFound('user');
   return effectivePreferences(user.preferences);
 }
 
-const isTaken = statement({ id: users.id }, () =>
+const selectByUsername = statement({ id: users.id }, () =>
   build
     .select({ id: users.id })
     .from(users)
@@ -91,7 +91,7 @@ const isTaken = statement({ id: users.id }, () =>
 
 /** Seen before a password is hashed, which is dear; the constraint is what keeps usernames unique. @throws USERNAME_TAKEN */
 async function refuseTaken(db: Database, key: string): Promise<void> {
-  const [other] = await isTaken(db, { usernameKey: key });
+  const [other] = await selectByUsername(db, { usernameKey: key });
   if (other) throw usernameTaken();
 }
 
@@ -114,7 +114,7 @@ export async function create(
     await refuseTaken(scope.db, key);
     return { ...user, id: newId(), usernameKey: key, passwordHash: await hash() };
   };
-  return explainViolation(inserted(scope, values, input), rules);
+  return explainViolation(insertUser(scope, values, input), rules);
 }
 
 export type UserUpdate = Omit<UserChanges, 'password'>;
@@ -168,7 +168,7 @@ export async function update(
 
 /** Merges the fields sent into the caller's own, which are no part of the record: its version stays. @throws NOT_FOUND */
 export async function setPreferences({ db, actor }: Scope, changes: PreferenceChanges): Promise<Preferences> {
-  const [user] = await updatedPreferences(db, { id: actor.id, changes: JSON.stringify(changes) });
+  const [user] = await updatePreferences(db, { id: actor.id, changes: JSON.stringify(changes) });
   if (!user) throw notFound('user');
   return effectivePreferences(user.preferences);
 }

@@ -165,7 +165,7 @@ type CodeAndParams =
       [Code in CodeWithParams]: { readonly code: Code; readonly params: Readonly<IssueParams<Code>[0]> };
     }[CodeWithParams];
 
-interface Place {
+interface Located {
   /** Where the field stands in the input; empty for the input as a whole. */
   readonly path: readonly (string | number)[];
   /** For people, to be read after the field's name; may be reworded at any time. */
@@ -173,7 +173,7 @@ interface Place {
 }
 
 /** A field at fault. Programs read `code` and `params`. */
-export type Issue = Place & CodeAndParams;
+export type Issue = Located & CodeAndParams;
 
 /** Every code. */
 export const issueCodes = Object.keys(messages) as IssueCode[];

@@ -12,10 +12,11 @@ export interface ListQuery extends PageQuery {
 }
 
 /** The order of a list, by a field of its records or, after `-`, the other way round. */
-type Sort<Usual extends string> = `${'' | '-'}${(Usual extends `-${infer Key}` ? Key : Usual) | 'updatedAt'}`;
+type Sort<DefaultOrder extends string> =
+  `${'' | '-'}${(DefaultOrder extends `-${infer Key}` ? Key : DefaultOrder) | 'updatedAt'}`;
 
-type Listed<Filter extends z.ZodRawShape, Usual extends string> = z.ZodObject<
-  Filter & typeof paging & { sort: z.ZodOptional<z.ZodType<Sort<Usual>, Sort<Usual>>> }
+type Listed<Filter extends z.ZodRawShape, DefaultOrder extends string> = z.ZodObject<
+  Filter & typeof paging & { sort: z.ZodOptional<z.ZodType<Sort<DefaultOrder>, Sort<DefaultOrder>>> }
 >;
 
 /** `warnings` come with what is written alone. */
@@ -26,14 +27,14 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 /**
  * What a list of records is asked for. `fields` and `updatedSince` change what a row is, which no type of an answer can
  * say: types leave them out, and the client has functions that use them.
- * @param usual the order of the list where no other is asked for
+ * @param defaultOrder the order of the list where no other is asked for
  */
-export function listQuery<Filter extends z.ZodRawShape, const Usual extends string>(
+export function listQuery<Filter extends z.ZodRawShape, const DefaultOrder extends string>(
   record: z.ZodObject,
-  usual: Usual,
+  defaultOrder: DefaultOrder,
   filter: Filter,
 ) {
-  const values = [usual.replace('-', ''), 'updatedAt'].flatMap((field) => [field, `-${field}`]);
+  const values = [defaultOrder.replace('-', ''), 'updatedAt'].flatMap((field) => [field, `-${field}`]);
   const query: z.ZodObject = z.object({
     ...filter,
     ...paging,
@@ -41,7 +42,7 @@ export function listQuery<Filter extends z.ZodRawShape, const Usual extends stri
       .enum(values, issue('invalid_choice', { values }))
       .optional()
       .meta({
-        description: `Order, by identifier where it is equal, \`-\` for the other way round; \`${usual}\` without it`,
+        description: `Order, by identifier where it is equal, \`-\` for the other way round; \`${defaultOrder}\` without it`,
       }),
     fields: choiceList(fieldsOf(record))
       .optional()
@@ -60,7 +61,7 @@ export function listQuery<Filter extends z.ZodRawShape, const Usual extends stri
         when: ({ value }) => isObject(value),
       }),
     'from' in filter ? inOrder(query, 'to') : query,
-  ) as unknown as Listed<Filter, Usual>;
+  ) as unknown as Listed<Filter, DefaultOrder>;
 }
 
 /** A row of a list that is asked for some fields, or for what has changed. */

@@ -76,18 +76,18 @@ const parts = z.tuple([
 /**
  * @param isKey says whether a sort key fits
  * @param order that of the list which is asked for
- * @param usual what the order is called that a list has by itself
+ * @param defaultOrder what the order is called that a list has by itself
  * @throws VALIDATION for anything {@link encodeCursor} did not make, and for a cursor of another order
  */
 export function decodeCursor(
   cursor: string,
   isKey: (key: string) => boolean,
   order?: string,
-  usual = '',
+  defaultOrder = '',
 ): Position {
   const position = positionIn(cursor);
-  if (position && position.order !== order && usual)
-    throw invalid('VALIDATION', ['cursor'], 'other_order', { order: position.order ?? usual });
+  if (position && position.order !== order && defaultOrder)
+    throw invalid('VALIDATION', ['cursor'], 'other_order', { order: position.order ?? defaultOrder });
   if (position && position.order === order && isKey(position.key) && toId(position.id) === position.id)
     return position;
   throw invalid('VALIDATION', ['cursor'], 'invalid_cursor');

@@ -16,10 +16,10 @@ const string = () => z.string(issue('not_text')).refine(storable, issue('unstora
  * In whatever form it is sent: normalising makes one character of at most four (composed ones fall into four at the
  * most), each of at most two code units. Looked at before anything that costs more than a glance at each character.
  */
-const mostUnits = 2 * 4;
+const MAX_UNITS = 2 * 4;
 const tooLong = (max: number) => issue('too_long', { max });
 const bounded = (max: number, options = tooLong(max)) =>
-  z.refine<string>((value) => value.length <= mostUnits * max, { abort: true, ...options });
+  z.refine<string>((value) => value.length <= MAX_UNITS * max, { abort: true, ...options });
 
 /**
  * Normalising sorts the marks of one letter, which takes the square of their number: here, and in PostgreSQL. The

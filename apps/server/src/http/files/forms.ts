@@ -12,8 +12,8 @@ import { xlsx } from './xlsx.ts';
 
 /** How long a file may take, and how many one account may have under way. */
 const timeLimitMs = 10 * 60 * 1000;
-const mostOfAccount = 2;
-const pageRows = 1000;
+const MAX_OF_ACCOUNT = 2;
+const PAGE_ROWS = 1000;
 
 type Write = (
   pages: AsyncIterable<readonly Row[]>,
@@ -64,7 +64,7 @@ const underWay = new Map<string, number>();
 /** @throws UNAVAILABLE */
 function begin(account: string): () => void {
   const count = underWay.get(account) ?? 0;
-  if (count >= mostOfAccount)
+  if (count >= MAX_OF_ACCOUNT)
     throw new DomainError('UNAVAILABLE', `You have ${count} files under way: try again when one is there.`, {
       retryAfter: 5,
     });
@@ -88,7 +88,7 @@ async function* pagesFrom(
     }
     yield listed.items;
     if (listed.nextCursor === null) return;
-    listed = (await again({ ...input, limit: String(pageRows), cursor: listed.nextCursor })) as Listed;
+    listed = (await again({ ...input, limit: String(PAGE_ROWS), cursor: listed.nextCursor })) as Listed;
   }
 }
 
@@ -119,7 +119,7 @@ export function formsOf(
     mediaType,
     // What has changed is for programs, which need `until`.
     applies: ({ updatedSince }) => updatedSince === undefined,
-    ...(isPaged && { input: (input) => ({ ...withoutPaging(input), limit: String(pageRows) }) }),
+    ...(isPaged && { input: (input) => ({ ...withoutPaging(input), limit: String(PAGE_ROWS) }) }),
     async answer(data, call) {
       const { request, reply, input, context } = call;
       const language = await languageOf(request, context);

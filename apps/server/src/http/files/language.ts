@@ -6,11 +6,11 @@ import type { FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 
 /** More languages than anybody reads; each costs some microseconds. */
-const mostLanguages = 100;
+const MAX_LANGUAGES = 100;
 
 /** What a header asks for by name: `*` asks for nothing. */
 function asked(header = ''): TitleLanguage | undefined {
-  const named = header.split(',', mostLanguages).flatMap((range) => {
+  const named = header.split(',', MAX_LANGUAGES).flatMap((range) => {
     const [tag = '', ...weight] = range.trim().split(';');
     return tag === '' || tag.startsWith('*') ? [] : [[canonicalTag(tag.trim()), ...weight].join(';')];
   });

@@ -1,8 +1,8 @@
 import type { CellKind, Column, Row, Value } from './columns.ts';
 
 /** What Excel takes: rows of a sheet, and characters of a cell. */
-export const mostRows = 1_048_576;
-const mostCharacters = 32_767;
+export const MAX_ROWS = 1_048_576;
+const MAX_CELL_CHARACTERS = 32_767;
 
 const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -65,7 +65,7 @@ function numberOf(kind: CellKind, value: Value): number | string | undefined {
 }
 
 const shortened = (text: string) =>
-  text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters - 1).toWellFormed()}…`;
+  text.length <= MAX_CELL_CHARACTERS ? text : `${text.slice(0, MAX_CELL_CHARACTERS - 1).toWellFormed()}…`;
 
 const textCell = (at: string, style: number, text: string) =>
   `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(shortened(text))}</t></is></c>`;

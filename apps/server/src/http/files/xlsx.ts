@@ -2,14 +2,14 @@ import { Readable } from 'node:stream';
 import { isRightToLeft, type TitleLanguage } from '@daybook/domain/titles';
 import yazl from 'yazl';
 import type { Column, Row } from './columns.ts';
-import { columnName, mostRows, sheetEnd, sheetHead, sheetRow, workbook } from './sheet.ts';
+import { columnName, MAX_ROWS, sheetEnd, sheetHead, sheetRow, workbook } from './sheet.ts';
 
 /** Where a sheet ends and the next begins: what Excel takes, and what a ZIP file holds without extensions of its format. */
 interface SheetLimits {
   readonly rows: number;
   readonly bytes: number;
 }
-const usualLimits: SheetLimits = { rows: mostRows, bytes: 3 * 1024 ** 3 };
+const DEFAULT_LIMITS: SheetLimits = { rows: MAX_ROWS, bytes: 3 * 1024 ** 3 };
 
 /**
  * The rows as an Excel workbook (ECMA-376), which is compressed while they are read: neither the rows nor the file are ever
@@ -22,7 +22,7 @@ export async function* xlsx(
   language: TitleLanguage,
   name: string,
   digits: number,
-  limits = usualLimits,
+  limits = DEFAULT_LIMITS,
 ): AsyncGenerator<Buffer> {
   const titles = columns.map(({ titleIn }) => titleIn(language));
   const letters = columns.map((_, index) => columnName(index));

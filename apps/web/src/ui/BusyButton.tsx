@@ -8,6 +8,7 @@ type Props = ComponentPropsWithRef<'button'> & { readonly 'data-loading'?: boole
  */
 export const BusyButton = ({ disabled, onClick, ...props }: Props) => (
   <button
+    type="button"
     {...props}
     aria-disabled={disabled || undefined}
     aria-busy={props['data-loading'] || undefined}

@@ -1,8 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { expect, vi } from 'vitest';
-import { expectFailure } from '../support/failing.ts';
 import { test } from '../support/test.ts';
-import { parseRaw, sendRaw } from '../support/wire.ts';
+import { expectFailure, parseRaw, sendRaw } from '../support/wire.ts';
 
 const most = 20;
 const limit = { timeout: 15_000 };

@@ -1,8 +1,8 @@
 import type { Database } from '@daybook/domain/server';
 import { describe, expect, inject, vi } from 'vitest';
 import { version } from '../../src/version.ts';
-import { deadPools, listenWith } from '../support/broken.ts';
 import { test } from '../support/test.ts';
+import { deadPools, listenWith } from '../support/wire.ts';
 
 const codeAt = async (url: string) =>
   ((await (await fetch(`${url}/readyz`)).json()) as { code?: string }).code;

@@ -4,8 +4,8 @@ import { describe, expect } from 'vitest';
 import { connectPools } from '../../src/database.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { serveMetrics } from '../../src/observability/metrics-server.ts';
-import { listenWith } from '../support/broken.ts';
 import { test } from '../support/test.ts';
+import { listenWith } from '../support/wire.ts';
 
 const root = new URL('../../../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');

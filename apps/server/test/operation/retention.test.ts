@@ -1,7 +1,7 @@
 import { purging } from '@daybook/domain/server';
 import { describe, expect } from 'vitest';
-import { expectFailure } from '../support/failing.ts';
 import { test } from '../support/test.ts';
+import { expectFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 17: what is removed because of its age, where the settings say so.
 const it = test

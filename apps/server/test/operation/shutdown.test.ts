@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { expect } from 'vitest';
 import { buildApp } from '../../src/http/app.ts';
-import { listenWith } from '../support/broken.ts';
 import { password } from '../support/service.ts';
 import { test as it } from '../support/test.ts';
+import { listenWith } from '../support/wire.ts';
 
 it('an instance that shuts down is alive and not ready, and closes connections after its answers', async ({
   service,

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, vi } from 'vitest';
 import { connectPools } from '../../src/database.ts';
 import { startTraces } from '../../src/observability/traces.ts';
-import { listenWith } from '../support/broken.ts';
 import { type ReceivedSpan, startCollector } from '../support/collector.ts';
 import { test } from '../support/test.ts';
+import { listenWith } from '../support/wire.ts';
 
 const hex = (bytes: number) => randomBytes(bytes).toString('hex');
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { expectFailure } from '../support/failing.ts';
 import { test } from '../support/test.ts';
+import { expectFailure } from '../support/wire.ts';
 
 // npm test builds apps/web first.
 const attribute = (tag: string, name: string) => new RegExp(`${name}="([^"]*)"`).exec(tag)?.[1] ?? '';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { expectFailure } from '../support/failing.ts';
 import { ids, query } from '../support/listing.ts';
+import { expectFailure } from '../support/wire.ts';
 import { resourceTest, testResource } from './suite/index.ts';
 
 const it = resourceTest('bankAccounts');

@@ -3,10 +3,10 @@ import { describe, expect } from 'vitest';
 import { buildApp } from '../../src/http/app.ts';
 import { atOnce, tally } from '../support/asking.ts';
 import { type ReadEvent, readByIcalJs, readers } from '../support/calendars.ts';
-import { expectFailure } from '../support/failing.ts';
 import { unique } from '../support/samples/index.ts';
 import type { Person, Settings } from '../support/service.ts';
 import { test } from '../support/test.ts';
+import { expectFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 12: the calendar of the cheques that fall due.
 const it = test

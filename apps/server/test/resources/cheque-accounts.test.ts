@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { eventSender } from '../support/cheques.ts';
-import { expectFailure } from '../support/failing.ts';
 import { ids, query } from '../support/listing.ts';
 import type { Fields, Row } from '../support/samples/index.ts';
 import { unknownId } from '../support/service.ts';
+import { expectFailure } from '../support/wire.ts';
 import { resourceTest } from './suite/index.ts';
 
 // docs/rules.md, section 6: the accounts of cheques, what is odd about their serials, and when they are stale.

@@ -3,9 +3,9 @@ import { describe, expect, inject } from 'vitest';
 import { atOnce, tally } from '../support/asking.ts';
 import { callTrpc, procedure } from '../support/calls.ts';
 import { eventSender, pathTo } from '../support/cheques.ts';
-import { expectFailure } from '../support/failing.ts';
 import type { Row } from '../support/samples/index.ts';
 import { unknownId } from '../support/service.ts';
+import { expectFailure } from '../support/wire.ts';
 import { resourceTest } from './suite/index.ts';
 
 const it = resourceTest('cheques')

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { atOnce, tally } from '../support/asking.ts';
 import { eventSender } from '../support/cheques.ts';
-import { expectFailure } from '../support/failing.ts';
 import type { Row } from '../support/samples/index.ts';
 import { unknownId } from '../support/service.ts';
+import { expectFailure } from '../support/wire.ts';
 import { resourceTest } from './suite/index.ts';
 
 const it = resourceTest('cheques')

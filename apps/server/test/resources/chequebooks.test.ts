@@ -1,8 +1,8 @@
 import { runs } from '@daybook/testing/random';
 import { describe, expect } from 'vitest';
 import { atOnce, tally } from '../support/asking.ts';
-import { expectFailure } from '../support/failing.ts';
 import { ids } from '../support/listing.ts';
+import { expectFailure } from '../support/wire.ts';
 import { resourceTest, testResource } from './suite/index.ts';
 
 const it = resourceTest('chequebooks');

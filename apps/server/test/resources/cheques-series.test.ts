@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { atOnce, tally } from '../support/asking.ts';
-import { expectFailure } from '../support/failing.ts';
 import { unique } from '../support/samples/index.ts';
 import { unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';
+import { expectFailure } from '../support/wire.ts';
 
 interface Made {
   readonly _id?: string;

@@ -2,8 +2,8 @@ import { ClosingCheck } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { callTrpc, procedure } from '../support/calls.ts';
 import { closingTest } from '../support/closings.ts';
-import { expectTrpcFailure } from '../support/failing.ts';
 import type { Fields } from '../support/samples/index.ts';
+import { expectTrpcFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 15: what is odd before a period is closed.
 const it = closingTest

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { atOnce } from '../support/asking.ts';
 import { closingTest, expectClosed, inside, outside, through } from '../support/closings.ts';
-import { expectFailure } from '../support/failing.ts';
 import { bodyOf, type Fields, type Row } from '../support/samples/index.ts';
+import { expectFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 15: a rate that would change what was earned on a closed date.
 const it = closingTest

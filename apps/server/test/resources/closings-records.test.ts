@@ -2,8 +2,8 @@ import type { ClosingKind } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { callTrpc, procedure } from '../support/calls.ts';
 import { closingTest, expectClosed, inside, outside, through } from '../support/closings.ts';
-import { expectFailure, expectTrpcFailure } from '../support/failing.ts';
 import { bodyOf, type Fields, pathOf, type Row } from '../support/samples/index.ts';
+import { expectFailure, expectTrpcFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 15: what is dated on or before `through` is closed.
 const it = closingTest;

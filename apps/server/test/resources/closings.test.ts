@@ -3,8 +3,8 @@ import { describe, expect } from 'vitest';
 import { atOnce, tally } from '../support/asking.ts';
 import { callTrpc, procedure } from '../support/calls.ts';
 import { closingTest } from '../support/closings.ts';
-import { expectFailure, expectTrpcFailure } from '../support/failing.ts';
 import { unique } from '../support/samples/index.ts';
+import { expectFailure, expectTrpcFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 15: who closes and opens what.
 const it = closingTest

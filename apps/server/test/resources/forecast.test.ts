@@ -1,10 +1,10 @@
 import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { expectFailure } from '../support/failing.ts';
 import { type Books, exact, forecastOf, plus } from '../support/forecasts.ts';
 import { unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';
+import { expectFailure } from '../support/wire.ts';
 
 type Cheque = Books['cheques'][number];
 type Reading = Books['readings'][number];

@@ -1,10 +1,10 @@
 import { type Resource, resources } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { asker } from '../support/asking.ts';
-import { expectFailure } from '../support/failing.ts';
 import { bodyOf, type Row } from '../support/samples/index.ts';
 import { password, unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';
+import { expectFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 8. What each change of a record leaves is tested with the resource.
 const it = test

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { atOnce, served } from '../support/asking.ts';
 import { closingTest, expectClosed } from '../support/closings.ts';
-import { expectFailure } from '../support/failing.ts';
 import { plus } from '../support/forecasts.ts';
 import type { Fields, Row } from '../support/samples/index.ts';
+import { expectFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 14: what ends the pay of a worker is a rate, never the mark of deletion.
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { expectFailure } from '../support/failing.ts';
 import { bodyOf } from '../support/samples/index.ts';
 import type { Answer } from '../support/service.ts';
+import { expectFailure } from '../support/wire.ts';
 import { resourceTest } from './suite/index.ts';
 
 const it = resourceTest('logs');

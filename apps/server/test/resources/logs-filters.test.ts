@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { amounts, days, totalOf } from '../support/amounts.ts';
 import { asker } from '../support/asking.ts';
-import { expectFailure } from '../support/failing.ts';
 import { ids, query } from '../support/listing.ts';
 import type { Row } from '../support/samples/index.ts';
 import { type Person, unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';
+import { expectFailure } from '../support/wire.ts';
 
 const it = test
   /** Two Users and a Supervisor, who have logs; so has an account that is deleted. */

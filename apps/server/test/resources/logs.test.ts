@@ -1,10 +1,10 @@
 import { type Conditional, type Inputs, onceIfNone } from '@daybook/client';
 import { describe, expect } from 'vitest';
 import { atOnce, tally } from '../support/asking.ts';
-import { expectFailure } from '../support/failing.ts';
 import { ids } from '../support/listing.ts';
 import { bodyOf, unique } from '../support/samples/index.ts';
 import { type Answer, unknownId } from '../support/service.ts';
+import { expectFailure } from '../support/wire.ts';
 import { resourceTest, testResource } from './suite/index.ts';
 
 const it = resourceTest('logs');

@@ -1,9 +1,9 @@
 import type { Role } from '@daybook/domain';
 import { describe, expect } from 'vitest';
-import { expectFailure } from '../support/failing.ts';
 import { payTest } from '../support/pay.ts';
 import type { Fields } from '../support/samples/index.ts';
 import type { Person } from '../support/service.ts';
+import { expectFailure } from '../support/wire.ts';
 
 const it = payTest
   .extend('send', { scope: 'file' }, ({ service }) => {

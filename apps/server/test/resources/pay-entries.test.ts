@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { expectFailure } from '../support/failing.ts';
+import { expectFailure } from '../support/wire.ts';
 import { resourceTest, testResource } from './suite/index.ts';
 
 const it = resourceTest('payEntries');

@@ -3,8 +3,8 @@ import { isWhole, runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { payTest } from '../support/pay.ts';
-import { inputsAndPeriod } from '../support/pay-model/arbitraries.ts';
 import type { Inputs } from '../support/pay-model/inputs.ts';
+import { inputsAndPeriod } from '../support/pay-model/inputs.ts';
 import { statementOf } from '../support/pay-model/statement.ts';
 import { unknownId } from '../support/service.ts';
 

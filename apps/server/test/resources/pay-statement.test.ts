@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import { expectFailure } from '../support/failing.ts';
 import { plus } from '../support/forecasts.ts';
 import { payTest as it } from '../support/pay.ts';
 import { unknownId } from '../support/service.ts';
+import { expectFailure } from '../support/wire.ts';
 
 const today = new Date().toISOString().slice(0, 10);
 

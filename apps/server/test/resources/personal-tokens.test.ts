@@ -2,10 +2,10 @@ import { sha256 } from '@daybook/api';
 import { MAX_TOKEN_DAYS, tokenScopes } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { atOnce, tally } from '../support/asking.ts';
-import { expectFailure, expectTrpcFailure } from '../support/failing.ts';
 import { unique } from '../support/samples/index.ts';
 import { type CallOptions, type Person, unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';
+import { expectFailure, expectTrpcFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 16: what people do with their personal access tokens.
 const it = test.extend('settings', { scope: 'file' }, { limitLogins: false }).extend(

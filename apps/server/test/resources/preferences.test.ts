@@ -1,7 +1,7 @@
 import { isTimeZone } from '@daybook/domain';
 import { describe, expect } from 'vitest';
-import { expectFailure } from '../support/failing.ts';
 import { test } from '../support/test.ts';
+import { expectFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 5.
 const it = test

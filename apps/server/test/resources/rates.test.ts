@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { atOnce, tally } from '../support/asking.ts';
-import { expectFailure } from '../support/failing.ts';
+import { expectFailure } from '../support/wire.ts';
 import { resourceTest, testResource } from './suite/index.ts';
 
 const it = resourceTest('rates');

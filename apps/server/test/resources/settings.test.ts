@@ -2,8 +2,8 @@ import { Settings } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { atOnce, tally } from '../support/asking.ts';
 import { callTrpc, procedure } from '../support/calls.ts';
-import { expectFailure, expectTrpcFailure } from '../support/failing.ts';
 import { test } from '../support/test.ts';
+import { expectFailure, expectTrpcFailure } from '../support/wire.ts';
 
 const it = test
   .extend('settings', { scope: 'file' }, { limitLogins: false })

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { expectFailure } from '../support/failing.ts';
 import type { Row } from '../support/samples/index.ts';
 import { settlementTest as base, issueOf } from '../support/settlements.ts';
+import { expectFailure } from '../support/wire.ts';
 
 const it = base.extend('people', { scope: 'file' }, async ({ service, user, supervisor, admin }) => ({
   user,

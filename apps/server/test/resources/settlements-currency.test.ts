@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { served } from '../support/asking.ts';
-import { expectFailure } from '../support/failing.ts';
 import { settlementTest as it } from '../support/settlements.ts';
+import { expectFailure } from '../support/wire.ts';
 
 it('a change of the currency and the first settlement at once: one of them is refused', async ({
   service,

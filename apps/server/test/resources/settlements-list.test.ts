@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { atOnce } from '../support/asking.ts';
 import { procedure } from '../support/calls.ts';
-import { expectFailure } from '../support/failing.ts';
 import { plus } from '../support/forecasts.ts';
 import { alike, ids, query } from '../support/listing.ts';
 import { mostly, parameters, range } from '../support/samples/arbitraries.ts';
@@ -11,6 +10,7 @@ import type { Row } from '../support/samples/index.ts';
 import type { Person } from '../support/service.ts';
 import { settlementTest } from '../support/settlements.ts';
 import { byId, Copy, walk } from '../support/walk.ts';
+import { expectFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 7, for settlements: as lists of resources, but what is issued, acknowledged and made void.
 const list = procedure('settlements.list');

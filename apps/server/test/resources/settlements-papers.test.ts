@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { atOnce } from '../support/asking.ts';
-import { expectFailure } from '../support/failing.ts';
 import { settlementTest } from '../support/settlements.ts';
+import { expectFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 14: a settlement is a paper, which keeps the names and the currency with which it was issued.
 const it = settlementTest.extend(

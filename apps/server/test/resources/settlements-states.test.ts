@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import { expectFailure } from '../support/failing.ts';
 import type { Row } from '../support/samples/index.ts';
 import { unknownId } from '../support/service.ts';
 import { issueOf, settlementTest as it } from '../support/settlements.ts';
+import { expectFailure } from '../support/wire.ts';
 
 describe('acknowledging', () => {
   it('is done once, by the worker or by who may settle', async ({ service, send, settle, ask }) => {

@@ -2,9 +2,16 @@ import { isWhole, runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { plus } from '../support/forecasts.ts';
-import { walks as anyWalk, type Step } from '../support/pay-model/arbitraries.ts';
-import { type Entry, entryKinds, type Inputs } from '../support/pay-model/inputs.ts';
-import { inputs, rate, shift } from '../support/pay-model/samples.ts';
+import {
+  walks as anyWalk,
+  type Entry,
+  entryKinds,
+  type Inputs,
+  inputs,
+  rate,
+  type Step,
+  shift,
+} from '../support/pay-model/inputs.ts';
 import { type Settlement, Settlements } from '../support/pay-model/settlements.ts';
 import { take } from '../support/pay-model/walk.ts';
 import { store } from '../support/records.ts';

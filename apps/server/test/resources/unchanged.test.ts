@@ -1,10 +1,10 @@
 import { journalKinds } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { atOnce, tally } from '../support/asking.ts';
-import { expectFailure } from '../support/failing.ts';
 import type { Row } from '../support/samples/index.ts';
 import { password } from '../support/service.ts';
 import { test } from '../support/test.ts';
+import { expectFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 6: a change that changes nothing. That of each resource is tested with it (suite/versions.ts).
 const it = test

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import { expectFailure } from '../support/failing.ts';
 import { bodyOf, unique } from '../support/samples/index.ts';
 import { type Person, password, unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';
+import { expectFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 3: who may change what of which account; section 5: no mass assignment.
 const it = test.extend(

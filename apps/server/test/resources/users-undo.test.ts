@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { asker, atOnce, tally } from '../support/asking.ts';
-import { expectFailure } from '../support/failing.ts';
 import { bodyOf, unique } from '../support/samples/index.ts';
 import { undoTest as it } from '../support/undo.ts';
+import { expectFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 8: accounts come back, and their changes are taken back, by those who may.
 describe('a user', () => {

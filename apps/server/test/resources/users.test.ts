@@ -1,9 +1,9 @@
 import { runs } from '@daybook/testing/random';
 import { describe, expect } from 'vitest';
 import { atOnce, served, tally } from '../support/asking.ts';
-import { expectFailure } from '../support/failing.ts';
 import { bodyOf, unique } from '../support/samples/index.ts';
 import { type Answer, type Person, password, type Service, startService } from '../support/service.ts';
+import { expectFailure } from '../support/wire.ts';
 import { resourceTest, testResource } from './suite/index.ts';
 
 const it = resourceTest('users');

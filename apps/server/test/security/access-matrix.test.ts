@@ -2,11 +2,11 @@ import { admit } from '@daybook/api';
 import { resources, roles } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { callRest, callTrpc, type Procedure, procedures } from '../support/calls.ts';
-import { expectSound } from '../support/failing.ts';
 import { harmless, namesUser } from '../support/harmless.ts';
 import { pathOf } from '../support/samples/index.ts';
 import { type Answer, type Person, password, type Service, unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';
+import { expectSound } from '../support/wire.ts';
 
 // docs/rules.md, section 3. own: only where {userID} is the caller's. Resources that are not named here are the staff's
 // alone; their other procedures are named.

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { addressOf, callRest, callTrpc, type Procedure, procedures } from '../support/calls.ts';
-import { expectFailure, expectTrpcFailure } from '../support/failing.ts';
 import { unknownId } from '../support/service.ts';
 import { test as it } from '../support/test.ts';
+import { expectFailure, expectTrpcFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 3: who may not call learns nothing else.
 const isClosed = ({ meta }: Procedure) => meta?.access !== 'open';

@@ -3,9 +3,9 @@ import { runs } from '@daybook/testing/random';
 import { hash } from '@node-rs/argon2';
 import { describe, expect } from 'vitest';
 import { atOnce, tally } from '../support/asking.ts';
-import { expectFailure, expectTrpcFailure } from '../support/failing.ts';
 import { type Person, password } from '../support/service.ts';
 import { test } from '../support/test.ts';
+import { expectFailure, expectTrpcFailure } from '../support/wire.ts';
 
 // docs/rules.md, sections 4, 8, 12 and 16: what ends tokens and calendar addresses, and how many are made.
 const it = test

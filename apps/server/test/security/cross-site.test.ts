@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { browse, cookieOf } from '../support/browser.ts';
-import { expectFailure, expectTrpcFailure } from '../support/failing.ts';
 import { type Answer, password, type Service, startService } from '../support/service.ts';
 import { test } from '../support/test.ts';
+import { expectFailure, expectTrpcFailure } from '../support/wire.ts';
 
 type Headers = Record<string, string>;
 const friend = 'https://app.example.com';

@@ -1,10 +1,9 @@
 import { type Resource, resources } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { callRest, callTrpc, procedure } from '../support/calls.ts';
-import { expectFailure, expectSound } from '../support/failing.ts';
 import { bodyOf, pathOf, samples } from '../support/samples/index.ts';
 import { test } from '../support/test.ts';
-import { openWire } from '../support/wire.ts';
+import { expectFailure, expectSound, openWire } from '../support/wire.ts';
 
 const it = test
   /** Over one connection. */

@@ -1,10 +1,9 @@
 import { resources } from '@daybook/domain';
 import { describe, expect } from 'vitest';
-import { expectFailure } from '../support/failing.ts';
 import { pathOf, samples } from '../support/samples/index.ts';
 import { unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';
-import { openWire } from '../support/wire.ts';
+import { expectFailure, openWire } from '../support/wire.ts';
 
 const words = 'x null undefined NaN 0 -1 __proto__ constructor toString'.split(' ');
 const escapes = '%00 %0a %20 %2e%2e%2f ..%2f.. %ED%A0%80x %7B%7D %F0%9F%99%82'.split(' ');

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
 import { connectPools } from '../../src/database.ts';
 import { atOnce, tally } from '../support/asking.ts';
-import { listenWith } from '../support/broken.ts';
 import { wrong } from '../support/log-ins.ts';
 import { password } from '../support/service.ts';
 import { test } from '../support/test.ts';
+import { listenWith } from '../support/wire.ts';
 
 // Two instances on one database: what one counts, the other knows.
 const it = test

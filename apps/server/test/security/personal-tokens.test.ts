@@ -3,11 +3,10 @@ import { runs } from '@daybook/testing/random';
 import { describe, expect, inject, vi } from 'vitest';
 import { connectPools } from '../../src/database.ts';
 import { atOnce, tally } from '../support/asking.ts';
-import { authorizationTest } from '../support/authorization.ts';
-import { listenWith } from '../support/broken.ts';
 import { browse } from '../support/browser.ts';
-import { expectFailure } from '../support/failing.ts';
+import { authorizationTest } from '../support/log-ins.ts';
 import type { Person } from '../support/service.ts';
+import { expectFailure, listenWith } from '../support/wire.ts';
 
 // docs/rules.md, section 16: who is let in with a personal access token, and until when.
 const it = authorizationTest

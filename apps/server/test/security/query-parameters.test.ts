@@ -1,8 +1,8 @@
 import { resources } from '@daybook/domain';
 import { expect } from 'vitest';
-import { expectFailure, expectSound } from '../support/failing.ts';
 import { pathOf } from '../support/samples/index.ts';
 import { test } from '../support/test.ts';
+import { expectFailure, expectSound } from '../support/wire.ts';
 
 const it = test.extend(
   'get',

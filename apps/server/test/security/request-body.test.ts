@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect } from 'vitest';
-import { expectFailure, expectSound } from '../support/failing.ts';
 import { test } from '../support/test.ts';
-import { openWire } from '../support/wire.ts';
+import { expectFailure, expectSound, openWire } from '../support/wire.ts';
 
 // Bodies that no client of good will sends. After each the next request is served.
 const json = 'application/json';

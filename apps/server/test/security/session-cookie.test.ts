@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { atOnce, tally } from '../support/asking.ts';
 import { browse, cookieOf, renew } from '../support/browser.ts';
-import { claimsOf, forge } from '../support/jwt.ts';
+import { claimsOf, forge } from '../support/log-ins.ts';
 import { password, startService, unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';
 

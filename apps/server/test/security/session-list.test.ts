@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { atOnce } from '../support/asking.ts';
 import { browse } from '../support/browser.ts';
-import { claimsOf } from '../support/jwt.ts';
 import { nextOf } from '../support/listing.ts';
+import { claimsOf } from '../support/log-ins.ts';
 import { unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { callRest, callTrpc, procedure } from '../support/calls.ts';
-import { expectFailure, expectTrpcFailure } from '../support/failing.ts';
 import { test } from '../support/test.ts';
+import { expectFailure, expectTrpcFailure } from '../support/wire.ts';
 
 // Texts that cost the square of their length to normalise, here or in the database.
 const crowd = `a${'\u0300'.repeat(50_000)}${'\u0316'.repeat(50_000)}`;

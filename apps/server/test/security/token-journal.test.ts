@@ -9,11 +9,11 @@ import {
 } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { callRest, type Input, procedure, procedures } from '../support/calls.ts';
-import { expectFailure } from '../support/failing.ts';
 import { ids } from '../support/listing.ts';
 import { pathOf, type Row, samples } from '../support/samples/index.ts';
 import type { Service } from '../support/service.ts';
 import { test } from '../support/test.ts';
+import { expectFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 16: what personal access tokens read of the journal and of the trash.
 const deletable = resources.filter((resource) => resource !== 'users');

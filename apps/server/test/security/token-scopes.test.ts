@@ -4,11 +4,11 @@ import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { callRest, callTrpc, type Procedure, procedures } from '../support/calls.ts';
-import { expectFailure, expectSound, expectTrpcFailure } from '../support/failing.ts';
 import { harmless, namesUser } from '../support/harmless.ts';
 import { type Answer, type Person, type Service, unknownId } from '../support/service.ts';
 import { tableOf } from '../support/tables.ts';
 import { test } from '../support/test.ts';
+import { expectFailure, expectSound, expectTrpcFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 16: every operation has one scope, or is not for personal access tokens.
 const rules = readFileSync(new URL('../../../../docs/rules.md', import.meta.url), 'utf8');

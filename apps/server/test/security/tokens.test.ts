@@ -1,10 +1,9 @@
 import { createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { describe, expect, vi } from 'vitest';
-import { authorizationTest } from '../support/authorization.ts';
 import { browse } from '../support/browser.ts';
-import { expectFailure } from '../support/failing.ts';
-import { claimsOf, forge } from '../support/jwt.ts';
+import { authorizationTest, claimsOf, forge } from '../support/log-ins.ts';
 import { password, unknownId } from '../support/service.ts';
+import { expectFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 4. Tokens that were not issued, by somebody who knows nothing, and by somebody who knows the key.
 const it = authorizationTest.extend(

@@ -2,10 +2,10 @@ import { connect } from '@daybook/domain/server';
 import { describe, expect, inject } from 'vitest';
 import { buildApp } from '../../src/http/app.ts';
 import { atOnce } from '../support/asking.ts';
-import { expectFailure, expectSound } from '../support/failing.ts';
 import { addUsers } from '../support/listing.ts';
 import { type Person, type Service, startService } from '../support/service.ts';
 import { test } from '../support/test.ts';
+import { expectFailure, expectSound } from '../support/wire.ts';
 
 // docs/rules.md, section 7: a pattern of GET /users comes from people; it may be wrong, or costly, or both.
 const searchOf =

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
-import { expectFailure } from '../support/failing.ts';
 import { addUsers, nextOf } from '../support/listing.ts';
 import type { Row } from '../support/samples/index.ts';
 import { startService } from '../support/service.ts';
 import { test } from '../support/test.ts';
+import { expectFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 7: the search of GET /users is a regular expression of PostgreSQL on the full name.
 const names = [

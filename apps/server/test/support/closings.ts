@@ -1,8 +1,8 @@
 import type { ClosingKind } from '@daybook/domain';
 import { expect } from 'vitest';
-import { expectFailure } from './failing.ts';
 import type { Answer, Person } from './service.ts';
 import { undoTest } from './undo.ts';
+import { expectFailure } from './wire.ts';
 
 const kinds: readonly ClosingKind[] = ['logs', 'bills', 'payEntries', 'cheques'];
 /** Up to which everything is closed in these tests, the day before it, and the one after it. */

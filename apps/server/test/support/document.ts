@@ -1,7 +1,9 @@
-import { appRouter } from '@daybook/api';
+import { appRouter, exampleIds as ids } from '@daybook/api';
 import { type Operation, operationsOf } from '@daybook/facade';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import type { Arbitrary } from 'fast-check';
+import fc from 'fast-check';
 import { apiDocument } from '../../src/http/document.ts';
 import type { Answer } from './service.ts';
 
@@ -54,7 +56,7 @@ export function documented({ method, path }: Pick<Operation, 'method' | 'path'>)
 const lastName = (pointer: string) => pointer.slice(pointer.lastIndexOf('/') + 1);
 
 /** A schema of the document, its reference followed. */
-export function resolve(schema: Schema): Schema {
+function resolve(schema: Schema): Schema {
   const pointer = typeof schema === 'object' ? schema.$ref : undefined;
   if (typeof pointer !== 'string') return schema;
   const found = document.components.schemas[lastName(pointer)];
@@ -95,3 +97,124 @@ export function driftOf(operation: DocumentedOperation, { status, headers, body 
     ...missing.map(([name]) => `header ${name} is missing`),
   ];
 }
+
+type Type = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'object' | 'array';
+
+/** The keywords that the document's inputs use. */
+interface Keywords {
+  readonly type?: Type | readonly Type[] | undefined;
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly examples?: readonly unknown[];
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+const fits = (schema: Schema) => (value: unknown) => faultsOf(schema, value).length === 0;
+const isId = (schema: Schema) => typeof schema === 'object' && String(schema.$ref).endsWith('/Id');
+const known = fc.constantFrom(ids.user, ids.payee, ids.cheque, ids.bankAccount);
+
+/** Texts as people write them, and now and then any code points at all. */
+function texts({ minLength = 0, maxLength = 40 }: Keywords): Arbitrary<string> {
+  const lengths = { minLength, maxLength: Math.min(maxLength, minLength + 40) };
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.string({ ...lengths, unit: 'grapheme' }) },
+    { weight: 1, arbitrary: fc.string({ ...lengths, unit: 'binary' }) },
+  );
+}
+
+function strings(keywords: Keywords): Arbitrary<unknown> {
+  const { pattern, examples = [] } = keywords;
+  // fast-check cannot make texts for properties of Unicode.
+  if (pattern?.includes('\\p{')) return fc.constantFrom(...examples, '');
+  const made = pattern === undefined ? texts(keywords) : fc.stringMatching(new RegExp(pattern));
+  return examples.length > 0 ? fc.oneof(made, fc.constantFrom(...examples)) : made;
+}
+
+function ofType(keywords: Keywords): Arbitrary<unknown> {
+  const { type, minimum: min = -1000, maximum: max = 1000 } = keywords;
+  switch (type) {
+    case 'string':
+      return strings(keywords);
+    case 'integer':
+      return fc.integer({ min, max });
+    case 'number':
+      return fc.oneof(fc.integer({ min, max }), fc.double({ min, max, noNaN: true }));
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    default:
+      throw new Error(`no values are made for ${JSON.stringify(keywords)}`);
+  }
+}
+
+/** Values that a schema of the document allows. */
+export function valuesOf(schema: Schema): Arbitrary<unknown> {
+  const resolved = resolve(schema) as Keywords;
+  const types = [resolved.type ?? []].flat();
+  if (types.length > 1) return fc.oneof(...types.map((type) => valuesOf({ ...resolved, type })));
+  const keywords = { ...resolved, type: types[0] };
+  if (keywords.anyOf) return fc.oneof(...keywords.anyOf.map(valuesOf));
+  if (keywords.enum) return fc.constantFrom(...keywords.enum);
+  if (keywords.type === 'object') return objectsOf(keywords);
+  if (keywords.type === 'array') return arraysOf(keywords);
+  const values = ofType(keywords).filter(fits(schema));
+  // Most identifiers name a record, or little would succeed.
+  return isId(schema) ? fc.oneof({ weight: 3, arbitrary: known }, { weight: 1, arbitrary: values }) : values;
+}
+
+function objectsOf({ properties = {}, required = [], ...rest }: Keywords): Arbitrary<Fields> {
+  const fields = Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, valuesOf(schema)]),
+  );
+  const schema = { properties, required, ...rest } as Schema;
+  return fc.record(fields, { requiredKeys: [...required] }).filter(fits(schema));
+}
+
+function arraysOf({ items = {}, minItems = 0, maxItems = 10, uniqueItems }: Keywords): Arbitrary<unknown> {
+  const lengths = { minLength: minItems, maxLength: Math.min(maxItems, minItems + 10) };
+  return (uniqueItems ? fc.uniqueArray : fc.array)(valuesOf(items), lengths);
+}
+
+/** An example with some of its fields made anew: more of them succeed than of what is made from nothing. */
+export const variationsOf = (schema: Schema, example: Fields): Arbitrary<Fields> =>
+  (valuesOf(schema) as Arbitrary<Fields>)
+    .chain((made) => fc.subarray(Object.keys(made)).map((names) => ({ made, names })))
+    .map(({ made, names }) => ({
+      ...example,
+      ...Object.fromEntries(names.map((name) => [name, made[name]])),
+    }));
+
+const strange = [null, true, 5.5, -1, '', 'x', 'x'.repeat(20_000), [], {}, ['x'], { x: 1 }];
+
+/** A valid object with one field that the schema does not allow, or without one that it requires. */
+export function oneFault(schema: Schema): Arbitrary<{ body: Fields; field: string }> | undefined {
+  const { properties = {}, required = [] } = resolve(schema) as Keywords;
+  const replaced = Object.entries(properties).flatMap(([field, of]) =>
+    strange.flatMap((value) => (fits(of)(value) ? [] : [{ field, value }])),
+  );
+  const faults = [...replaced, ...required.map((field) => ({ field, value: undefined }))];
+  if (faults.length === 0) return undefined;
+  return fc
+    .tuple(valuesOf(schema) as Arbitrary<Fields>, fc.constantFrom(...faults))
+    .map(([body, { field, value }]) => ({ body: { ...body, [field]: value }, field }));
+}
+
+/** A parameter's texts: what the schema allows of them, or does not. */
+export const parameterFaults = (schema: Schema): string[] =>
+  ['x', '-1', '5.5', '1001', 'x'.repeat(3000)].filter((text) => {
+    const number = Number(text);
+    return !fits(schema)(text) && !fits(schema)(number);
+  });

@@ -1,7 +1,13 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { type Issue, issueCodes } from '@daybook/domain';
+import { expect } from 'vitest';
+import { connectPools } from '../../src/database.ts';
+import { buildApp } from '../../src/http/app.ts';
+import type { Dependencies } from '../../src/http/dependencies.ts';
+import { issueMeanings } from '../../src/http/failure-schema.ts';
 import { record } from './recording.ts';
-import type { Answer } from './service.ts';
+import type { Answer, Service } from './service.ts';
 
 interface Message {
   readonly token?: string | undefined;
@@ -84,4 +90,68 @@ export function parseRaw(text: string): Answer {
     }),
   );
   return { status: Number(line.split(' ')[1]), headers, body: body ? JSON.parse(body) : '' };
+}
+
+/** The application once more, with some of its dependencies replaced; its address, and how to end it. */
+export async function listenWith(service: Service, replaced: Partial<Dependencies>) {
+  const app = await buildApp({ ...service.dependencies, ...replaced });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  return { app, url, close: () => app.close() };
+}
+
+/** Pools on a database server that is not there. */
+export const deadPools = () => connectPools('postgres://nobody:secret@127.0.0.1:1/nothing');
+
+/** What no answer may hold: SQL, parameters, hashes, stacks, paths. */
+const leaks =
+  /\$argon2|Failed query|params:|\n\s+at |node_modules|\/packages\/|\/home\/|\.ts:\d|password_hash|\b(select|insert into|update) .* (from|values|set) |SQLSTATE|PostgresError|DrizzleQuery|ECONN/i;
+
+/** What every issue has: a code of the closed set, the params of its meaning, and words for people. */
+export function expectCoded(issues: readonly Issue[]): void {
+  for (const { path: _, code, params, message, ...others } of issues) {
+    expect(others).toEqual({});
+    expect(issueCodes).toContain(code);
+    expect(code, 'an issue that the schemas give no code').not.toBe('invalid');
+    const named = [...issueMeanings[code].matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    expect(Object.keys(params ?? {}).sort(), code).toEqual(named.sort());
+    expect(message).toMatch(/^(is|has|must|takes) /);
+  }
+}
+
+const sent = ({ body }: Answer) => (typeof body === 'string' ? body : JSON.stringify(body));
+
+/** What holds for every answer whatever was sent: no crash, JSON, nothing of the inside, no sniffing. */
+export function expectSound(answer: Answer): void {
+  expect(answer.status, sent(answer)).toBeLessThan(500);
+  expect(sent(answer)).not.toMatch(leaks);
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json(; charset=utf-8)?$/);
+}
+
+/** The one shape of a failure over REST. @returns the names of the fields at fault */
+export function expectFailure(answer: Answer, status: number, code: string): string[] {
+  expect([answer.status, answer.body?.error?.code], sent(answer)).toEqual([status, code]);
+  expect(sent(answer)).not.toMatch(leaks);
+  const { error, ...rest } = answer.body;
+  expect(rest).toEqual({ success: false, message: expect.stringMatching(/\S/) });
+  expect(Object.keys(error).filter((key) => key !== 'issues')).toEqual(['code', 'requestId']);
+  expect(error.requestId).toMatch(/^[\w.-]{1,64}$/);
+  const issues: Issue[] = error.issues ?? [];
+  expectCoded(issues);
+  return [...new Set(issues.map(({ path }) => path.join('.')))].sort();
+}
+
+/** The one shape of a failure over tRPC. @returns the names of the fields at fault */
+export function expectTrpcFailure(answer: Answer, status: number, code: string): string[] {
+  const { data, message } = answer.body?.error ?? {};
+  expect([answer.status, data?.code, data?.httpStatus], sent(answer)).toEqual([status, code, status]);
+  expect(sent(answer)).not.toMatch(leaks);
+  expect(message).toMatch(/\S/);
+  expect(data.stack).toBeUndefined();
+  expect(data.requestId).toMatch(/^[\w.-]{1,64}$/);
+  expect(answer.headers.get('x-request-id')).toBe(data.requestId);
+  const issues: Issue[] = data.issues ?? [];
+  expectCoded(issues);
+  return [...new Set(issues.map(({ path }) => path.join('.')))].sort();
 }

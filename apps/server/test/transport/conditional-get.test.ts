@@ -5,9 +5,8 @@ import { describe, expect } from 'vitest';
 import { addressOf, callRest, procedure } from '../support/calls.ts';
 import { documented, driftOf, operations } from '../support/document.ts';
 import { makeExampleRecords, prepareGiven } from '../support/example-records.ts';
-import { expectFailure } from '../support/failing.ts';
 import { test as base } from '../support/test.ts';
-import { openWire } from '../support/wire.ts';
+import { expectFailure, openWire } from '../support/wire.ts';
 
 // If-None-Match (RFC 9110, section 13.1.2).
 const test = base

@@ -3,9 +3,17 @@ import { runs } from '@daybook/testing/random';
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect } from 'vitest';
 import { callRest, procedure } from '../support/calls.ts';
-import { documented, driftOf, operations } from '../support/document.ts';
+import {
+  documented,
+  driftOf,
+  type Fields,
+  oneFault,
+  operations,
+  parameterFaults,
+  valuesOf,
+  variationsOf,
+} from '../support/document.ts';
 import { makeExampleRecords, prepareGiven } from '../support/example-records.ts';
-import { type Fields, oneFault, parameterFaults, valuesOf, variationsOf } from '../support/schema-inputs.ts';
 import { test } from '../support/test.ts';
 
 // Inputs made from the document alone, as a stranger would make them.

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { callRest, callTrpc, procedure } from '../support/calls.ts';
-import { expectFailure, expectTrpcFailure } from '../support/failing.ts';
 import { bodyOf } from '../support/samples/index.ts';
 import { type Answer, type CallOptions, type Person, unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';
+import { expectFailure, expectTrpcFailure } from '../support/wire.ts';
 import { expectFailureHeaders } from './failure-headers.ts';
 
 type Send = (method: string, path: string, options?: CallOptions) => Promise<Answer>;

@@ -1,10 +1,8 @@
 import { connect } from 'node:net';
 import { describe, expect } from 'vitest';
 import { securityHeaders } from '../../src/http/security-headers.ts';
-import { listenWith } from '../support/broken.ts';
-import { expectFailure } from '../support/failing.ts';
 import { test } from '../support/test.ts';
-import { parseRaw, sendRaw } from '../support/wire.ts';
+import { expectFailure, listenWith, parseRaw, sendRaw } from '../support/wire.ts';
 import { expectFailureHeaders } from './failure-headers.ts';
 
 // Where one request ends and the next begins: shapes on which a proxy and a server may disagree (request smuggling).

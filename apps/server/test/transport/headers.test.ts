@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
-import { expectFailure } from '../support/failing.ts';
 import { test } from '../support/test.ts';
-import { parseRaw, sendRaw } from '../support/wire.ts';
+import { expectFailure, parseRaw, sendRaw } from '../support/wire.ts';
 
 // Headers that some servers and frameworks believe, and those that every answer has to carry.
 const it = test.extend('sendHead', { scope: 'file' }, async ({ service }) => {

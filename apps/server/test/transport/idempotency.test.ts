@@ -1,10 +1,10 @@
 import type { Resource } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { atOnce } from '../support/asking.ts';
-import { expectFailure } from '../support/failing.ts';
 import { bodyOf, type Fields, pathOf, samples, unique } from '../support/samples/index.ts';
 import type { Person } from '../support/service.ts';
 import { test } from '../support/test.ts';
+import { expectFailure } from '../support/wire.ts';
 
 // Idempotency-Key: a creation that is sent again gives the first answer again.
 const it = test

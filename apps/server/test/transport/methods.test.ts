@@ -1,9 +1,8 @@
 import { describe, expect } from 'vitest';
 import { addressOf, procedures } from '../support/calls.ts';
-import { expectFailure, expectSound, expectTrpcFailure } from '../support/failing.ts';
 import { unknownId } from '../support/service.ts';
 import { test as it } from '../support/test.ts';
-import { openWire } from '../support/wire.ts';
+import { expectFailure, expectSound, expectTrpcFailure, openWire } from '../support/wire.ts';
 
 // Requests whose method is not one that the path has.
 const operations = procedures.flatMap(({ rest }) => rest ?? []);

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import { expectFailure } from '../support/failing.ts';
 import { test as it } from '../support/test.ts';
-import { openWire } from '../support/wire.ts';
+import { expectFailure, openWire } from '../support/wire.ts';
 
 /** Paths that two readers may read differently. */
 const ambiguous = [

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { csvType, mediaTypesOf, xlsxType } from '../../src/http/files/forms.ts';
 import { callClient, callRest, procedures } from '../support/calls.ts';
-import { expectFailure } from '../support/failing.ts';
 import { test as it } from '../support/test.ts';
+import { expectFailure } from '../support/wire.ts';
 
 /** All that is asked for with a first and a last day. */
 const ranges = procedures.flatMap((procedure) => {

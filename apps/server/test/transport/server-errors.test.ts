@@ -1,9 +1,7 @@
 import { describe, expect } from 'vitest';
-import { deadPools, listenWith } from '../support/broken.ts';
-import { expectFailure, expectTrpcFailure } from '../support/failing.ts';
 import { password, unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';
-import { openWire } from '../support/wire.ts';
+import { deadPools, expectFailure, expectTrpcFailure, listenWith, openWire } from '../support/wire.ts';
 import { expectFailureHeaders } from './failure-headers.ts';
 
 const cause = 'Failed query: select password_hash from users\nparams: $argon2id$v=19 at /srv/daybook/x.ts:1';

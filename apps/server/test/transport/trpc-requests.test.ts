@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { expectTrpcFailure } from '../support/failing.ts';
 import { password } from '../support/service.ts';
 import { test } from '../support/test.ts';
+import { expectTrpcFailure } from '../support/wire.ts';
 
 // What the tRPC address refuses before tRPC works on it.
 const it = test

@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest';
 import { csvType } from '../../src/http/files/forms.ts';
 import { callClient, callTrpc, procedure, procedures } from '../support/calls.ts';
 import { makeExampleRecords } from '../support/example-records.ts';
-import { expectFailure } from '../support/failing.ts';
 import { test } from '../support/test.ts';
+import { expectFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 5: what a request has and the operation does not know.
 const strict = { prefer: 'handling=strict' };

@@ -5,7 +5,7 @@ import type { AnyTRPCProcedure } from '@trpc/server';
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { expectCoded } from '../support/failing.ts';
+import { expectCoded } from '../support/wire.ts';
 
 const inputs = Object.entries(
   appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>,

@@ -1,8 +1,8 @@
 import type { Resource } from '@daybook/domain';
 import { describe, expect } from 'vitest';
-import { expectFailure } from '../../support/failing.ts';
 import { type Fields, pathOf, samples, unique } from '../../support/samples/index.ts';
 import { unknownId } from '../../support/service.ts';
+import { expectFailure } from '../../support/wire.ts';
 import type { ResourceTest } from './test.ts';
 
 /** What no caller can set. */

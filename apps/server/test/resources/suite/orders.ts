@@ -2,10 +2,10 @@ import type { Resource } from '@daybook/domain';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { callTrpc, procedure } from '../../support/calls.ts';
-import { expectFailure } from '../../support/failing.ts';
 import { ids, query } from '../../support/listing.ts';
 import { pathOf, type Row, samples } from '../../support/samples/index.ts';
 import { walk } from '../../support/walk.ts';
+import { expectFailure } from '../../support/wire.ts';
 import type { ResourceTest } from './test.ts';
 
 /** The order of "C", which is that of the code points. */

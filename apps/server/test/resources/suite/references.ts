@@ -1,9 +1,9 @@
 import { type Resource, resources } from '@daybook/domain';
 import { runs } from '@daybook/testing/random';
 import { describe, expect } from 'vitest';
-import { expectFailure } from '../../support/failing.ts';
 import { pathOf, type Row, samples } from '../../support/samples/index.ts';
 import { type Answer, unknownId } from '../../support/service.ts';
+import { expectFailure } from '../../support/wire.ts';
 import type { ResourceTest } from './test.ts';
 
 /** docs/rules.md, section 6: a field that names a record of another resource. */

@@ -1,10 +1,10 @@
 import type { Resource } from '@daybook/domain';
 import { expect } from 'vitest';
 import { callTrpc, procedure } from '../../support/calls.ts';
-import { expectFailure, expectTrpcFailure } from '../../support/failing.ts';
 import { store } from '../../support/records.ts';
 import { type Fields, pathOf, type Row, samples } from '../../support/samples/index.ts';
 import { test } from '../../support/test.ts';
+import { expectFailure, expectTrpcFailure } from '../../support/wire.ts';
 
 /** Fixtures of the tests of one resource. A file has one of these: each would have a service of its own. */
 export const resourceTest = (resource: Resource) =>

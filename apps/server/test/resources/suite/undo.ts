@@ -1,9 +1,9 @@
 import type { Resource } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { atOnce, served, tally } from '../../support/asking.ts';
-import { expectFailure } from '../../support/failing.ts';
 import { pathOf, type Row, samples } from '../../support/samples/index.ts';
 import { unknownId } from '../../support/service.ts';
+import { expectFailure } from '../../support/wire.ts';
 import type { ResourceTest } from './test.ts';
 
 /** What differs of a record that came back: a user is inactive. */

@@ -2,9 +2,9 @@ import type { Resource } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { atOnce, tally } from '../../support/asking.ts';
 import { callTrpc, procedure } from '../../support/calls.ts';
-import { expectFailure, expectTrpcFailure } from '../../support/failing.ts';
 import { type Fields, pathOf, type Row, samples } from '../../support/samples/index.ts';
 import { unknownId } from '../../support/service.ts';
+import { expectFailure, expectTrpcFailure } from '../../support/wire.ts';
 import type { ResourceTest } from './test.ts';
 
 /** ETag and If-Match (RFC 9110, sections 8.8.3 and 13.1.1). */

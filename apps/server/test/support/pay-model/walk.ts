@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { plus } from '../forecasts.ts';
-import type { Step } from './arbitraries.ts';
 import { Fraction } from './fraction.ts';
+import type { Step } from './inputs.ts';
 import type { Settlement, Settlements } from './settlements.ts';
 import type { Totals } from './statement.ts';
 

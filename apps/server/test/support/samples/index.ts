@@ -1,13 +1,10 @@
 import type { Resource } from '@daybook/domain';
-import { balanceReadings } from './balance-readings.ts';
-import { bankAccounts } from './bank-accounts.ts';
+import { balanceReadings, bankAccounts, chequebooks } from './bank-accounts.ts';
 import { bills } from './bills.ts';
-import { chequebooks } from './chequebooks.ts';
 import { cheques } from './cheques.ts';
 import { logs } from './logs.ts';
-import { payEntries } from './pay-entries.ts';
+import { payEntries, rates } from './pay-entries.ts';
 import { payees } from './payees.ts';
-import { rates } from './rates.ts';
 import type { Fields, Sample } from './sample.ts';
 import { users } from './users.ts';
 

@@ -1,11 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useMutationState } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureNotice } from '../lib/errors.ts';
 import { changeKey, mutationsUnderWay, type Pending, withPending } from '../lib/pending.ts';
-import { shortcutHandlers, useKeys } from '../lib/shortcuts.ts';
 import { closeUndoOffers, recordsIn, rememberUndoOffer, showDone, UNDO_OFFER_MS } from './notices.tsx';
 import { type Resource, useRefresh } from './refresh.ts';
 import { showWarnings } from './warnings.tsx';
@@ -29,8 +28,11 @@ interface ChangeOptions {
 }
 
 const noticeOf = new Map<Resource, string>();
-/** The notice whose change the keys for an undo take back. */
-const latestUndo = { id: '' };
+/** The newest notice that offers an undo, while it is shown. */
+let latestUndo: { readonly id: string; readonly run: () => void } | undefined;
+
+/** For the keys: takes the last change back, as long as its notice offers that. */
+export const undoLatest = () => latestUndo?.run();
 
 /** Makes changes outside a form, tells of them, and offers to take them back. Resolves once all is over, never rejects. */
 export function useChange(resource: Resource, { serial = false }: ChangeOptions = {}) {
@@ -54,7 +56,6 @@ export function useChange(resource: Resource, { serial = false }: ChangeOptions 
         notifications.hide(id);
         void change({ done: <Undone />, ...undo(result) });
       };
-      latestUndo.id = id;
       rememberUndoOffer(id, records);
       notifications.update({
         id,
@@ -93,8 +94,12 @@ interface UndoableProps {
 // Components, since a change may be one of language.
 function Undoable({ id, done, onUndo }: UndoableProps) {
   const { t } = useTranslation();
-  // Of several notices the latest.
-  useKeys(shortcutHandlers({ undo: () => latestUndo.id === id && onUndo() }), { isBehindDialogs: true });
+  useEffect(() => {
+    latestUndo = { id, run: onUndo };
+    return () => {
+      if (latestUndo?.id === id) latestUndo = undefined;
+    };
+  }, [id, onUndo]);
   return (
     <Group justify="space-between" wrap="nowrap">
       <Text size="sm">{done}</Text>

@@ -6,10 +6,10 @@ type Props = ComponentPropsWithRef<'button'> & { readonly 'data-loading'?: boole
  * The element of a button that saves: `<Button component={BusyButton} loading={busy}>`. Mantine disables a button that is
  * loading, and a disabled one loses the focus (WCAG 2.4.3); this one keeps it and does nothing.
  */
-export const BusyButton = ({ disabled, onClick, ...props }: Props) => (
+export const BusyButton = ({ disabled, onClick, type, ...props }: Props) => (
   <button
-    type="button"
     {...props}
+    type={type ?? 'button'}
     aria-disabled={disabled || undefined}
     aria-busy={props['data-loading'] || undefined}
     onClick={(event) => (disabled ? event.preventDefault() : onClick?.(event))}

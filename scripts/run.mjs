@@ -21,8 +21,7 @@ const parentWatch = '--import ./scripts/parent-watch.mjs';
 // If there is one. The environment takes precedence.
 const settings = fs.existsSync('.env') ? '--env-file=.env ' : '';
 const colors = process.stdout.isTTY ? '' : ' --colors=off';
-// A small young generation: with 16 MB instead of 8 the service holds 57 MB more after load, and takes 3 % less CPU. And no
-// counting of calls in WebAssembly, the embedded database: 10 % of an insert, for a compiler that is off.
+// A small young generation: with 16 MB instead of 8 the service holds 57 MB more after load, and takes 3 % less CPU.
 const serverFlags = JSON.parse(fs.readFileSync('scripts/server-flags.json', 'utf8')).join(' ');
 const vitest = `${parentWatch} node_modules/vitest/vitest.mjs`;
 const [task, ...given] = process.argv.slice(2);

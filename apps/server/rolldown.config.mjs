@@ -19,7 +19,7 @@ const pathsFromDist = {
 
 export default {
   cwd: import.meta.dirname,
-  // Where Node starts: the service, the commands, and the thread of the embedded database.
+  // Where Node starts: the service and the commands.
   input: {
     ...Object.fromEntries(
       ['main', 'admin', 'erase', 'export', 'backup', 'restore', 'move', 'healthcheck'].map((name) => [
@@ -28,7 +28,6 @@ export default {
       ]),
     ),
     demo: 'src/demo/main.ts',
-    worker: 'src/embedded/worker.ts',
   },
   platform: 'node',
   // Native or WebAssembly, which finds its files by place; and what is seldom loaded.

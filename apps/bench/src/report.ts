@@ -131,7 +131,7 @@ const growthTable = (results: readonly Result[]) =>
 export const handwrittenOf = (text: string) =>
   (
     text.match(
-      /^## ((?:Speed of|Memory with) the embedded database|Daybook and by hand|Compression|The front-end)\n[\s\S]*?(?=^## )/gm,
+      /^## (Memory with the embedded database|Daybook and by hand|Compression|The front-end)\n[\s\S]*?(?=^## )/gm,
     ) ?? []
   ).join('');
 

@@ -9,7 +9,7 @@ let original: Promise<string> | undefined;
 
 /**
  * Copies into the folder a data directory on which the service has run once. All rigs share the original: the first start
- * on the embedded database takes 15 s of CPU.
+ * on the embedded database takes seconds of CPU.
  */
 export async function copyDataDirectory(context: RigContext, folder: string): Promise<void> {
   original ??= makeOriginal(context);

@@ -9,7 +9,7 @@ import { copyDatabase } from './backup/copy.ts';
 import { BackupError } from './backup/error.ts';
 import { formatContents, inspect, unpackAndInspect } from './backup/inspect.ts';
 import { sync } from './embedded/durable.ts';
-import { EmbeddedInUseError } from './embedded/embedded.ts';
+import { databaseFolder, EmbeddedInUseError, hasDatabase } from './embedded/embedded.ts';
 import { type Lock, lockDirectory } from './embedded/lock.ts';
 import type { Env } from './env.ts';
 import { dataDirectory } from './secrets.ts';
@@ -34,7 +34,7 @@ async function backup({ dataDir }: Env, file: string, signal: AbortSignal): Prom
   try {
     await emptyFolder(copyFolder);
     const madeAt = new Date();
-    const isRunning = await copyDatabase(dataDir, join(copyFolder, 'pgdata'));
+    const isRunning = await copyDatabase(dataDir, databaseFolder(copyFolder));
     signal.throwIfAborted();
     const contents = await inspect(copyFolder);
     signal.throwIfAborted();
@@ -54,7 +54,7 @@ async function backup({ dataDir }: Env, file: string, signal: AbortSignal): Prom
 }
 
 function checkPaths(dataDir: string, file: string): void {
-  if (!existsSync(join(dataDir, 'pgdata')))
+  if (!hasDatabase(dataDir))
     throw new BackupError(`There is no database in ${dataDir}: set DATA_DIR to the folder of the service.`);
   if (existsSync(file)) throw fileExistsError(file);
   try {

@@ -93,12 +93,7 @@ export function connectPools(
   const writes = { ...session, connections: connections - connectionsOfOthers, reserve: 2, pipelineDepth };
   const connected = Object.entries({ ...pools, writes }).map(([name, pool]) => {
     const limits = Object.entries(bulkheads).filter(([, own]) => own.pool === name);
-    if (typeof server === 'string') return connectPool(server, pool, Object.fromEntries(limits), options);
-    // The embedded one executes one statement at a time, and what waits on one connection is sent and read together.
-    const single = limits.map(([bulkhead, own]) => [bulkhead, { ...own, max: 1 }] as const);
-    const { statementTimeout, lockTimeout } = pool;
-    const one = { statementTimeout, lockTimeout, connections: single.length };
-    return connectPool(server, one, Object.fromEntries(single), options);
+    return connectPool(server, pool, Object.fromEntries(limits), options);
   });
   const all = connected.flatMap((pool) => pool.bulkheads);
   const databases = Object.fromEntries(all.map(({ name, db }) => [name, db])) as Pools;
@@ -185,7 +180,10 @@ export async function openDatabase(
   const embedded = await startEmbedded({ dataDir, ...options.embedded });
   try {
     await migrate(embedded.connection);
-    const pools = connectPools(embedded.connection, { observe: options.observe });
+    const pools = connectPools(embedded.connection, {
+      connections: databaseConnections,
+      observe: options.observe,
+    });
     const close = async () => {
       await pools.close();
       await embedded.stop();

@@ -8,14 +8,12 @@ if (process.argv.includes('--version')) {
 // Before anything else is loaded: the process that starts the workers needs none of it, and a worker says what is wrong
 // with WORKERS and the other variables.
 // biome-ignore lint/style/noProcessEnv: env.ts reads them once more, with the others
-const { WORKERS, DATABASE_URL } = process.env;
+const { WORKERS } = process.env;
 const workers = Number(WORKERS);
 if (cluster.isPrimary && workers > 1 && workers <= 64) {
   const { runWorkers } = await import('./workers/primary.ts');
   await runWorkers(Math.floor(workers));
 } else {
-  // In a thread of its own, while this one loads the rest.
-  if (!DATABASE_URL) (await import('./embedded/embedded.ts')).prepareEmbedded();
   const { start } = await import('./start.ts');
   await start();
 }

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MovedTable, MoveError, move, parseAddress, type Server } from '@daybook/domain/server';
 import { emptyFolder } from './backup/command.ts';
 import { runCommand, UsageError } from './command.ts';
 import { finishReplacing, replaceDatabase, syncTree } from './embedded/durable.ts';
-import { startEmbedded } from './embedded/embedded.ts';
+import { databaseFolder, hasDatabase, startEmbedded } from './embedded/embedded.ts';
 import { lockDirectory } from './embedded/lock.ts';
 import { type Env, readEnv } from './env.ts';
 import { databaseUrl } from './env-values.ts';
@@ -50,7 +49,7 @@ const display = (where: string, { dataDir }: Env): string =>
 const print = ({ name, rows }: MovedTable) => process.stdout.write(`${name}: ${rows}, the same\n`);
 
 async function withEmbedded<T>(dataDir: string, use: (server: Server) => Promise<T>): Promise<T> {
-  if (!existsSync(join(dataDir, 'pgdata')))
+  if (!hasDatabase(dataDir))
     throw new MoveError(`There is no database in ${dataDir}: set DATA_DIR to the folder of the service.`);
   const embedded = await startEmbedded({ dataDir });
   try {
@@ -69,17 +68,17 @@ async function intoEmbedded(
 ): Promise<MovedTable[]> {
   const lock = await lockDirectory(dataDirectory(dataDir));
   const work = join(dataDir, 'move');
-  const folder = join(dataDir, 'pgdata');
+  const folder = databaseFolder(dataDir);
   try {
     finishReplacing(folder);
-    if (existsSync(folder))
+    if (hasDatabase(dataDir))
       throw new MoveError(`${dataDir} has a database already: set DATA_DIR to another folder.`);
     await emptyFolder(work);
     const embedded = await startEmbedded({ dataDir: work });
     const moved = await moveRows(from, embedded.connection).finally(() => embedded.stop());
-    await syncTree(join(work, 'pgdata'));
+    await syncTree(databaseFolder(work));
     signal.throwIfAborted();
-    replaceDatabase(folder, join(work, 'pgdata'), `${folder}.before`);
+    replaceDatabase(folder, databaseFolder(work));
     return moved;
   } finally {
     await rm(work, { recursive: true, force: true });

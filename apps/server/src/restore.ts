@@ -5,7 +5,8 @@ import { verify } from './backup/archive.ts';
 import { emptyFolder, runFileCommand } from './backup/command.ts';
 import { BackupError } from './backup/error.ts';
 import { formatContents, unpackAndInspect } from './backup/inspect.ts';
-import { finishReplacing, replaceDatabase, syncTree } from './embedded/durable.ts';
+import { finishReplacing, replaceDatabase, setAside, syncTree } from './embedded/durable.ts';
+import { databaseFolder, earlierFolder, hasDatabase } from './embedded/embedded.ts';
 import { lockDirectory } from './embedded/lock.ts';
 import type { Env } from './env.ts';
 import { dataDirectory } from './secrets.ts';
@@ -29,22 +30,26 @@ async function restore(
   const lock = await lockDirectory(dataDirectory(dataDir));
   const restoredFolder = join(dataDir, 'restore');
   try {
-    const folder = join(dataDir, 'pgdata');
-    finishReplacing(folder);
-    const existed = existsSync(folder);
-    if (existed && !replaceExisting)
+    const folder = databaseFolder(dataDir);
+    for (const one of [folder, earlierFolder(dataDir)]) finishReplacing(one);
+    if (hasDatabase(dataDir) && !replaceExisting)
       throw new BackupError(
         `${dataDir} has a database already: add --replace to rename it, or set DATA_DIR to another folder.`,
       );
     await emptyFolder(restoredFolder);
     signal.throwIfAborted();
     await unpackAndInspect(file, manifest, restoredFolder);
-    await syncTree(join(restoredFolder, 'pgdata'));
+    await syncTree(databaseFolder(restoredFolder));
     signal.throwIfAborted();
-    const backupFolder = `${folder}.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
-    replaceDatabase(folder, join(restoredFolder, 'pgdata'), backupFolder);
-    const message = `${dataDir} holds the backup of ${manifest.madeAt}\n${formatContents(manifest)}`;
-    return existed ? `${message}\nThe database that was there is now ${backupFolder}` : message;
+    const replaced = [
+      replaceDatabase(folder, databaseFolder(restoredFolder)),
+      existsSync(earlierFolder(dataDir)) && setAside(earlierFolder(dataDir)),
+    ];
+    return [
+      `${dataDir} holds the backup of ${manifest.madeAt}`,
+      formatContents(manifest),
+      ...replaced.filter(Boolean).map((path) => `The database that was there is now ${path}`),
+    ].join('\n');
   } finally {
     await rm(restoredFolder, { recursive: true, force: true });
     lock.release();

@@ -49,7 +49,7 @@ export async function serve(
     embedded: { onNotice: (line) => notify('warn', line), onExit: (error) => endWith(notify, error) },
     observe: observeWithBoth(metrics?.observePool, traces?.observePool),
   });
-  // The rest loads while the database starts, for the embedded one in another thread. Modules block the event loop while they
+  // The rest loads while the database starts, in other processes. Modules block the event loop while they
   // are evaluated, so that start is let go first.
   opening.catch(() => {});
   await nextLoop();

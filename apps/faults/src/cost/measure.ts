@@ -2,10 +2,9 @@ import { Agent } from 'node:http';
 import { memoryOf } from '@daybook/testing/machine';
 import { type Reply, type RequestSpec, send } from '../client.ts';
 import type { Cluster } from '../cluster.ts';
-import { copyDataDirectory } from '../embedded.ts';
 import { threadCpuOf, threadsCpuOf } from '../machine.ts';
 import type { RigContext } from '../rig.ts';
-import { type Server, startOn, temporaryFolder } from '../server.ts';
+import { type Server, startOn } from '../server.ts';
 import { creations } from './operation-targets.ts';
 import { type Probe, startProbe } from './probe.ts';
 import type { Fixtures } from './target.ts';
@@ -32,13 +31,9 @@ export interface Measured {
   end(): Promise<void>;
 }
 
-/** @param cluster none: the embedded database */
-export async function startMeasured(context: RigContext, cluster: Cluster | undefined): Promise<Measured> {
-  const database = cluster?.url(await cluster.database());
-  const dataDir = temporaryFolder(context);
-  if (!cluster) await copyDataDirectory(context, dataDir);
-  const settings = { DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1' };
-  const { server, token } = await startOn(context, database, settings);
+export async function startMeasured(context: RigContext, cluster: Cluster): Promise<Measured> {
+  const database = cluster.url(await cluster.database());
+  const { server, token } = await startOn(context, database, { TRUST_PROXY: '127.0.0.1' });
   const ids: Record<string, string> = {};
   for (const { resource, request } of creations) {
     const reply = await send(server.url, request({ token, ids }));
@@ -64,8 +59,8 @@ export async function startMeasured(context: RigContext, cluster: Cluster | unde
 }
 
 /** A process of PostgreSQL has one thread. */
-const totalCpu = (server: Server, cluster: Cluster | undefined) =>
-  (cluster?.processes() ?? []).reduce((sum, pid) => sum + threadCpuOf(pid), threadsCpuOf(server.pid));
+const totalCpu = (server: Server, cluster: Cluster) =>
+  cluster.processes().reduce((sum, pid) => sum + threadCpuOf(pid), threadsCpuOf(server.pid));
 
 /** A kept connection may be closed just as it is used again (RFC 9112, section 9.3.1); a fault of the input shows twice. */
 async function sendAgain(origin: string, request: RequestSpec): Promise<Reply> {
@@ -76,7 +71,7 @@ async function sendAgain(origin: string, request: RequestSpec): Promise<Reply> {
 /** Milliseconds: after a longer request the probe's next answer is awaited, to see how long it waited. */
 const probeAfter = 20;
 
-async function costOf(request: RequestSpec, server: Server, probe: Probe, cluster: Cluster | undefined) {
+async function costOf(request: RequestSpec, server: Server, probe: Probe, cluster: Cluster) {
   probe.reset();
   const before = totalCpu(server, cluster);
   const megabytes = memoryOf(server.pid) || 0;

@@ -9,27 +9,20 @@ export const cost: Rig = {
   title: 'input built to be slow, sent to every field of every operation',
   quick: true,
   concurrency: 1,
-  async run(context) {
-    await attack(context, 'PostgreSQL');
-    await attack(context, 'embedded');
-  },
+  run: attack,
 };
 
-/** Seconds of a quick run on each database. */
+/** Seconds of a quick run. */
 const quickSeconds = 10;
 /** Findings in the report of a promise. */
 const shown = 5;
 
-async function attack(context: RigContext, what: 'PostgreSQL' | 'embedded'): Promise<void> {
-  const cluster = what === 'PostgreSQL' ? await context.cluster() : undefined;
+async function attack(context: RigContext): Promise<void> {
+  const cluster = await context.cluster();
   const renew = () => startMeasured(context, cluster);
-  const campaign = new Campaign(
-    await renew(),
-    renew,
-    findingWriter(context.table && `${context.table}.${what}.tsv`),
-  );
+  const campaign = new Campaign(await renew(), renew, findingWriter(context.table && `${context.table}.tsv`));
   await campaign.calibrate();
-  const plan = context.quick ? quickPairs() : allPairs().filter(({ first }) => first || cluster);
+  const plan = context.quick ? quickPairs() : allPairs();
   const until = context.quick ? performance.now() + quickSeconds * 1000 : Infinity;
   let done = 0;
   for (const { target, kind, first } of plan) {
@@ -38,7 +31,7 @@ async function attack(context: RigContext, what: 'PostgreSQL' | 'embedded'): Pro
     done += 1;
   }
   await campaign.end();
-  report(context, what, campaign, `${done} of ${plan.length} pairs of a place and a kind of input`);
+  report(context, campaign, `${done} of ${plan.length} pairs of a place and a kind of input`);
 }
 
 const shuffled = <T>(items: readonly T[]): T[] =>
@@ -58,7 +51,7 @@ function quickPairs() {
 const place = ({ target, kind, size }: Finding) =>
   `${target.name}, ${kind.name}, ${size === 'longest' ? 'the longest accepted text' : `${size / 1000} kB`}`;
 
-function report(context: RigContext, what: string, campaign: Campaign, planned: string): void {
+function report(context: RigContext, campaign: Campaign, planned: string): void {
   const { findings, baseline, left, memory } = campaign;
   const describe = (
     chosen: readonly Finding[],
@@ -72,7 +65,7 @@ function report(context: RigContext, what: string, campaign: Campaign, planned: 
       .join('; ');
   const over = findings.filter(({ tooMuch, ratio }) => tooMuch && ratio > limits.ratio);
   context.check(
-    `${what}: no input costs more than ${limits.ratio} times what harmless input of its size does`,
+    `no input costs more than ${limits.ratio} times what harmless input of its size does`,
     `${over.length} of ${findings.length} do (${planned} at ${targets.length} places; ${left} left out; cheap is under ${ms(limits.ratio * baseline)} of CPU). ${describe(
       over.length > 0 ? over : findings,
       ({ ratio }) => ratio,
@@ -82,7 +75,7 @@ function report(context: RigContext, what: string, campaign: Campaign, planned: 
   );
   const steep = findings.filter(({ tooMuch, steeper }) => tooMuch && steeper > limits.linear);
   context.check(
-    `${what}: cost grows no faster than size`,
+    `cost grows no faster than size`,
     `${steep.length} do. ${describe(
       steep,
       ({ steeper }) => steeper,
@@ -92,7 +85,7 @@ function report(context: RigContext, what: string, campaign: Campaign, planned: 
   );
   const late = findings.filter(({ waited }) => waited > limits.waited);
   context.checkTime(
-    `${what}: /healthz waits less than ${limits.waited} ms for any of them`,
+    `/healthz waits less than ${limits.waited} ms for any of them`,
     `${late.length} made it wait longer. ${describe(
       findings,
       ({ waited }) => waited,
@@ -102,7 +95,7 @@ function report(context: RigContext, what: string, campaign: Campaign, planned: 
   );
   const large = findings.filter(({ grew }) => grew > limits.grew);
   context.checkTime(
-    `${what}: memory grows by less than ${limits.grew} MB for any of them`,
+    `memory grows by less than ${limits.grew} MB for any of them`,
     `${large.length} took more; ${Math.round(memory.before)} MB before all of them, ${Math.round(memory.after)} MB after. ${describe(
       findings,
       ({ grew }) => grew,
@@ -112,7 +105,7 @@ function report(context: RigContext, what: string, campaign: Campaign, planned: 
   );
   const unanswered = findings.filter(({ status }) => !/^[2-4]/.test(status));
   context.check(
-    `${what}: every one is answered, and none with 500`,
+    `every one is answered, and none with 500`,
     `${unanswered.length} are not. ${describe(
       unanswered,
       ({ cpu }) => cpu,

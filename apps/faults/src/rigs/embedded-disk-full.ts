@@ -81,7 +81,7 @@ async function full(context: RigContext, server: Server, token: string, disk: st
   await wait(500);
   const makeRoom = fillUp(disk, 2);
   const sql = postgres({
-    path: join(server.dataDir, '.s.PGSQL.5432'),
+    path: join(server.dataDir, 'postgresql', '.s.PGSQL.5432'),
     user: 'postgres',
     database: 'postgres',
     max: 1,

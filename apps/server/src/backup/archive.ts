@@ -9,11 +9,12 @@ import { z } from 'zod';
 import { BackupError } from './error.ts';
 
 /**
- * The file is a tar.gz of two entries: this one, which comes first, and the folder `pgdata` of a database that was shut
- * down cleanly.
+ * The file is a tar.gz of two entries: this one, which comes first, and the folder of a database that was shut down
+ * cleanly: `postgresql`, or in version 1 `pgdata`.
  */
 const MANIFEST = 'daybook-backup.json';
-const DATABASE = 'pgdata';
+const DATABASE = 'postgresql';
+const EARLIER_DATABASE = 'pgdata';
 const MAX_MANIFEST = 100_000;
 
 const Manifest = z.object({
@@ -26,9 +27,9 @@ const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-const VERSION = 1;
+const VERSION = 2;
 
-/** Packs the database in `folder`/pgdata into a new file of mode 0600, synced to disk. */
+/** Packs the database in `folder` into a new file of mode 0600, synced to disk. */
 export async function pack(folder: string, contents: Contents, madeAt: Date, file: string): Promise<void> {
   const manifest: Manifest = { version: VERSION, madeAt: madeAt.toISOString(), ...contents };
   await writeFile(join(folder, MANIFEST), JSON.stringify(manifest));
@@ -61,7 +62,7 @@ export async function verify(file: string): Promise<Manifest> {
   return readManifest(file, manifest);
 }
 
-/** Writes the database of a file that passed `verify` to `folder`/pgdata. */
+/** Writes the database of a file that passed `verify` to `folder`. */
 export async function unpack(file: string, folder: string): Promise<void> {
   await read(file, extract({ cwd: folder, strict: true, dmode: 0o700, fmode: 0o600 }));
 }
@@ -82,7 +83,9 @@ async function read(file: string, reader: NodeJS.WritableStream): Promise<void> 
 function isDatabaseEntry({ path, type }: ReadEntry): boolean {
   const [top, ...names] = path.replace(/\/$/, '').split('/');
   const isPlain = names.every((name) => /^[\w.-]+$/.test(name) && !/^\.+$/.test(name));
-  return top === DATABASE && isPlain && (type === 'File' || type === 'Directory');
+  return (
+    (top === DATABASE || top === EARLIER_DATABASE) && isPlain && (type === 'File' || type === 'Directory')
+  );
 }
 
 function readManifest(file: string, text: string): Manifest {

@@ -20,7 +20,8 @@ export interface FileCommand {
 
 /** Creates the folder, or removes what is in it; mode 0700. */
 export async function emptyFolder(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
+  // The database of a command that was killed may still be ending there.
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   await mkdir(folder, { mode: 0o700 });
 }
 

@@ -7,17 +7,16 @@ import { databaseFailure, isUnavailable } from '@daybook/domain/server';
 import postgres from 'postgres';
 import {
   connectionToRunning,
+  databaseFolder,
   type Embedded,
   EmbeddedInUseError,
   startEmbedded,
 } from '../embedded/embedded.ts';
-import { holdWal, releaseWal } from '../embedded/maintenance.ts';
+import { SOCKET } from '../embedded/socket.ts';
 import { BackupError } from './error.ts';
 
 /** How long a service may take to start or to stop. */
 const SERVICE_TIMEOUT_MS = 10_000;
-/** The WAL is kept for so long. */
-const MAX_BACKUP_SECONDS = 1800;
 const NO_BACKUP_IN_PROGRESS = '55000';
 
 /**
@@ -32,7 +31,7 @@ export async function copyDatabase(dataDir: string, to: string): Promise<boolean
   const { connection, own } = await connect(dataDir);
   const sql = postgres({ ...connection, max: 1, fetch_types: false, onnotice: () => {} });
   try {
-    await baseBackup(sql, join(dataDir, 'pgdata'), to);
+    await baseBackup(sql, databaseFolder(dataDir), to);
     return !own;
   } catch (error) {
     const code = databaseFailure(error)?.code ?? '';
@@ -71,9 +70,8 @@ async function isReachable(connection: Embedded['connection']): Promise<boolean>
 }
 
 async function baseBackup(sql: postgres.Sql, from: string, to: string): Promise<void> {
-  // Of a backup that was killed: it belongs to the session, which all connections share.
-  await sql`select pg_backup_stop(false)`.catch(() => {});
-  await sql.unsafe(holdWal(MAX_BACKUP_SECONDS));
+  // A temporary one, which ends with this connection: the WAL is kept until then.
+  await sql`select pg_create_physical_replication_slot(${`backup_${process.pid}`}, true, true)`;
   const [begin] = await sql`select pg_walfile_name(pg_backup_start('daybook', true)) as first`;
   await copyTree(from, to);
   const [end] = await sql`select labelfile, pg_walfile_name(lsn) as last from pg_backup_stop(false)`;
@@ -84,22 +82,24 @@ async function baseBackup(sql: postgres.Sql, from: string, to: string): Promise<
   if (!segments.includes(begin?.first))
     throw new BackupError('The WAL of what was written meanwhile has been removed: try again.');
   for (const name of segments) await copyFile(join(from, WAL_FOLDER, name), join(to, WAL_FOLDER, name));
-  await sql.unsafe(releaseWal);
 }
 
 const WAL_FOLDER = 'pg_wal';
+/** Of these the folder alone. */
+const EMPTY = [WAL_FOLDER, 'pg_replslot'];
 // They describe a process that does not use the copy.
-const EXCLUDED = ['postmaster.pid', 'postmaster.opts'];
+const EXCLUDED = ['postmaster.pid', 'postmaster.opts', SOCKET, `${SOCKET}.lock`];
 
 async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o700 });
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (EXCLUDED.includes(entry.name)) continue;
     if (entry.isDirectory())
-      await (entry.name === WAL_FOLDER ? mkdir(target, { mode: 0o700 }) : copyTree(source, target));
+      await (EMPTY.includes(entry.name) ? mkdir(target, { mode: 0o700 }) : copyTree(source, target));
     else if (!entry.isFile())
       throw new BackupError(`${source} is neither a file nor a folder: replace it with one.`);
-    else if (!EXCLUDED.includes(entry.name)) await copyFile(source, target).catch(ignoreMissing);
+    else await copyFile(source, target).catch(ignoreMissing);
   }
 }
 

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { type Contents, contents, databaseFailure } from '@daybook/domain/server';
-import { type EmbeddedError, startEmbedded } from '../embedded/embedded.ts';
+import { withEarlier } from '../embedded/earlier.ts';
+import { type EmbeddedError, earlierFolder, startEmbedded } from '../embedded/embedded.ts';
 import { type Manifest, unpack } from './archive.ts';
 import { BackupError } from './error.ts';
 
@@ -8,7 +10,7 @@ import { BackupError } from './error.ts';
 const INTERNAL_ERROR = /^(XX|58)/;
 
 /**
- * Starts the database in `folder`/pgdata, reads all of it and shuts it down cleanly.
+ * Starts the database in `folder`, reads all of it and shuts it down cleanly.
  * @throws BackupError if it is damaged or not Daybook's, EmbeddedError if it does not start, NewerSchemaError
  */
 export async function inspect(folder: string): Promise<Contents> {
@@ -16,7 +18,7 @@ export async function inspect(folder: string): Promise<Contents> {
   const onExit = (error: EmbeddedError) => {
     exitError = error;
   };
-  const embedded = await startEmbedded({ dataDir: folder, onExit });
+  const embedded = await startEmbedded({ dataDir: folder, onExit, onNotice: () => {} });
   try {
     const actual = await contents(embedded.connection);
     if (!actual) throw new BackupError('The database is empty: the service has never been started on it.');
@@ -32,7 +34,8 @@ export async function inspect(folder: string): Promise<Contents> {
 }
 
 /**
- * Writes the database of a file to `folder`/pgdata, reads all of it and shuts it down cleanly.
+ * Writes the database of a file to `folder`, reads all of it and shuts it down cleanly. One of version 1 is then copied into
+ * the format of this version.
  *
  * @param manifest the result of `verify`
  * @throws BackupError if its contents differ from the manifest, EmbeddedError if it does not start
@@ -43,9 +46,11 @@ export async function unpackAndInspect(
   folder: string,
 ): Promise<void> {
   await unpack(file, folder);
-  const actual = await inspect(folder);
+  const isEarlier = existsSync(earlierFolder(folder));
+  const actual = await (isEarlier ? withEarlier(earlierFolder(folder), contents) : inspect(folder));
   if (!isDeepStrictEqual(actual, { migration, rows }))
     throw new BackupError(`${file} differs from its manifest: use another copy.`);
+  if (isEarlier) await inspect(folder);
 }
 
 /** For the operator. */

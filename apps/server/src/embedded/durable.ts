@@ -1,39 +1,13 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { checkRoomForNew } from './maintenance.ts';
-
-type FileSystem = { stream_ops: { fsync(stream: { nfd: number }): number } };
+import { checkRoomForNew } from './disk.ts';
 
 /**
- * PGlite's folder on disk, with fsync. By default PGlite runs with `-F` and its file system has no fsync: a commit
- * survives a crash of the process but not of the machine.
- */
-export class DurableFS extends NodeFS {
-  override async init(...args: Parameters<NodeFS['init']>) {
-    const { emscriptenOpts } = await super.init(...args);
-    emscriptenOpts.preRun?.push((module) => {
-      const { NODEFS } = module.FS.filesystems as unknown as { NODEFS: FileSystem };
-      NODEFS.stream_ops.fsync = ({ nfd }) => {
-        fsyncSync(nfd);
-        return 0;
-      };
-    });
-    return { emscriptenOpts };
-  }
-}
-
-/** PGlite's start parameters with fsync on; `fdatasync`, PostgreSQL's own choice, is empty in this build. */
-export function durableParams(defaults: readonly string[]): string[] {
-  return [...defaults.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'];
-}
-
-/**
- * Creates a database in `folder` if there is none. PGlite writes a new one file by file, so a process that is killed
- * meanwhile would leave half a database, which never starts: it is created in a temporary folder and renamed.
+ * Creates a database in `folder` if there is none: in a temporary folder that is then renamed, since a process that is
+ * killed meanwhile would leave half of one.
  *
- * @param create creates and closes a database in the given folder
+ * @param create creates a database in the given folder, which is empty
  */
 export async function createIfMissing(
   folder: string,
@@ -56,16 +30,18 @@ export async function createIfMissing(
 }
 
 /**
- * Replaces the database in `folder`, which moves to `backupFolder` if it exists. All of them on one disk.
+ * Replaces the database in `folder`, which is renamed if it exists.
  *
- * @param temporaryFolder a complete database, after `syncTree`
+ * @param temporaryFolder a complete database on the same disk, after `syncTree`
+ * @returns the new path of the one that was there
  */
-export function replaceDatabase(folder: string, temporaryFolder: string, backupFolder: string): void {
+export function replaceDatabase(folder: string, temporaryFolder: string): string | undefined {
   finishReplacing(folder);
   renameSync(temporaryFolder, successorOf(folder));
   syncFolderNow(dirname(folder));
-  if (existsSync(folder)) renameSync(folder, backupFolder);
+  const replaced = existsSync(folder) ? setAside(folder) : undefined;
   finishReplacing(folder);
+  return replaced;
 }
 
 /**
@@ -77,6 +53,14 @@ export function finishReplacing(folder: string): void {
   if (!existsSync(successorOf(folder))) return;
   renameSync(successorOf(folder), folder);
   syncFolderNow(dirname(folder));
+}
+
+/** Renames a folder, so that nothing uses it. @returns its new path */
+export function setAside(folder: string): string {
+  const path = `${folder}.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
+  renameSync(folder, path);
+  syncFolderNow(dirname(folder));
+  return path;
 }
 
 const successorOf = (folder: string) => `${folder}.restored`;

@@ -1,5 +1,5 @@
 import type { Database } from '@daybook/domain/server';
-import { describe, expect, inject, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { version } from '../../src/version.ts';
 import { test } from '../support/test.ts';
 import { deadPools, listenWith } from '../support/wire.ts';
@@ -47,9 +47,6 @@ const it = test
         expect(await readyz()).toEqual({ status: 200, retryAfter: null, body: { status: 'ready' } }),
   );
 
-// What only a server has: databases with settings of their own, and locks between connections.
-const isServer = inject('databases').kind === 'postgres';
-
 describe('/readyz says why no write would succeed', () => {
   it('DATABASE_AWAY', async ({ expectUnready }) => {
     const { pools, close } = deadPools();
@@ -57,8 +54,7 @@ describe('/readyz says why no write would succeed', () => {
     await close();
   });
 
-  it('READ_ONLY', async ({ service, expectUnready, expectReady, skip }) => {
-    skip(!isServer, 'a setting of a server’s database');
+  it('READ_ONLY', async ({ service, expectUnready, expectReady }) => {
     const set = async (setting: string) => {
       await service.sql.unsafe(`do $$ begin
         execute format('alter database %I ${setting}', current_database());
@@ -88,8 +84,7 @@ describe('/readyz says why no write would succeed', () => {
     await expectReady();
   });
 
-  it('SLOW', async ({ service, expectUnready, expectReady, skip }) => {
-    skip(!isServer, 'nobody else can hold a lock of the embedded database');
+  it('SLOW', async ({ service, expectUnready, expectReady }) => {
     await service.sql.begin(async (transaction) => {
       await transaction`lock table drizzle.__drizzle_migrations`;
       await expectUnready('SLOW');

@@ -1,10 +1,9 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate, migrationsFolder, type Server } from '@daybook/domain/server';
+import { migrate, migrationsFolder } from '@daybook/domain/server';
 import postgres, { type Sql } from 'postgres';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { startEmbedded } from '../../src/embedded/embedded.ts';
 
 const tag = '0025_leaving';
 
@@ -24,17 +23,8 @@ function earlierMigrations(): string {
 }
 
 /** An empty database. */
-async function database(): Promise<{ server: Server; sql: Sql }> {
+async function database(): Promise<{ server: string; sql: Sql }> {
   const databases = inject('databases');
-  if (databases.kind === 'embedded') {
-    const embedded = await startEmbedded({});
-    const sql = postgres({ ...embedded.connection, max: 1 });
-    onTestFinished(async () => {
-      await sql.end();
-      await embedded.stop();
-    });
-    return { server: embedded.connection, sql };
-  }
   const root = postgres(databases.url, { max: 1, onnotice: () => {} });
   const name = `daybook_leaving_${process.pid}_${Date.now()}`;
   await root.unsafe(`create database ${name}`);

@@ -21,12 +21,8 @@ function migrationsBefore(tag: string): string {
   return folder;
 }
 
-it('ten instances that start at once apply each migration once', async ({ service, skip }) => {
+it('ten instances that start at once apply each migration once', async ({ service }) => {
   const databases = inject('databases');
-  if (databases.kind === 'embedded')
-    return skip(
-      'the embedded database has one session, in which advisory locks exclude nobody; one process owns it',
-    );
   const name = `daybook_empty_${process.pid}_${Date.now()}`;
   const root = postgres(databases.url, { max: 1, onnotice: () => {} });
   await root.unsafe(`create database ${name}`);
@@ -46,11 +42,8 @@ it('ten instances that start at once apply each migration once', async ({ servic
   }
 });
 
-it('0026 ends the addresses of accounts that have ended, and takes preferences out of the journal', async ({
-  skip,
-}) => {
+it('0026 ends the addresses of accounts that have ended, and takes preferences out of the journal', async () => {
   const databases = inject('databases');
-  if (databases.kind === 'embedded') return skip('it has one database');
   const name = `daybook_before_${process.pid}_${Date.now()}`;
   const root = postgres(databases.url, { max: 1, onnotice: () => {} });
   await root.unsafe(`create database ${name}`);
@@ -102,11 +95,8 @@ it('0026 ends the addresses of accounts that have ended, and takes preferences o
   }
 });
 
-it('0024 bounds the settlements that were issued before, and gives them the names that stand', async ({
-  skip,
-}) => {
+it('0024 bounds the settlements that were issued before, and gives them the names that stand', async () => {
   const databases = inject('databases');
-  if (databases.kind === 'embedded') return skip('needs a database without the newest migrations');
   const folder = migrationsBefore('0024_bounded_papers');
   const name = `daybook_before_${process.pid}_${Date.now()}`;
   const root = postgres(databases.url, { max: 1, onnotice: () => {} });

@@ -25,7 +25,7 @@ it('a connection keeps few statements prepared, whatever sets of filters are ask
   const asked = await Promise.all(Array.from({ length: 6 }, counted));
   const counts = new Map(asked.map(([row]) => [row?.pid, Number(row?.count)]));
   const sum = [...counts.values()].reduce((one, other) => one + other, 0);
-  // Three connections, and on the embedded database those of other pools.
+  // Three connections.
   expect(sum).toBeGreaterThan(50);
   expect(sum).toBeLessThan(230);
 });

@@ -48,7 +48,7 @@ async function restoreAndStart(name: string): Promise<RunningService> {
   const { ended, stdout, stderr } = await place.command('restore', [name], { DATA_DIR: other }).done;
   expect({ ended, stderr }).toEqual({ ended: 0, stderr: '' });
   expect(stdout).toMatch(/ holds the backup of 20\d\d-.*\nschema \d+_\w+; rows: .*users 1\n$/);
-  expect(readdirSync(other).sort()).toEqual(['lock', 'pgdata']);
+  expect(readdirSync(other).sort()).toEqual(['lock', 'postgresql']);
   return place.service(other);
 }
 
@@ -80,20 +80,23 @@ test('a backup under load has everything acknowledged before, with its journal r
 test('a backup has neither the JWT secret nor the first password', async () => {
   const { stdout } = await place.run('tar', ['tzf', 'loaded.tar.gz'], {}).done;
   const tops = new Set(stdout.split('\n').map((path) => path.split('/')[0]));
-  expect(tops).toEqual(new Set(['daybook-backup.json', 'pgdata', '']));
+  expect(tops).toEqual(new Set(['daybook-backup.json', 'postgresql', '']));
 });
 
 const copy = join(dataDir, 'backup', 'copy');
 const isIn = (folder: string, name: RegExp) =>
   existsSync(folder) && readdirSync(folder).some((entry) => name.test(entry));
 const stages: [string, () => boolean][] = [
-  ['copying', () => existsSync(join(copy, 'pgdata', 'global'))],
-  ['copied', () => existsSync(join(copy, 'pgdata', 'backup_label'))],
-  ['reading the copy', () => isIn(copy, /^socket-folder$/)],
+  ['copying', () => existsSync(join(copy, 'postgresql', 'global'))],
+  ['copied', () => existsSync(join(copy, 'postgresql', 'backup_label'))],
+  ['reading the copy', () => isIn(join(copy, 'postgresql'), /^postmaster\.pid$/)],
   ['packing', () => temporaryFiles().length > 0],
   [
     'verifying',
-    () => temporaryFiles().length > 0 && isIn(copy, /^pgdata$/) && !isIn(copy, /^socket-folder$/),
+    () =>
+      temporaryFiles().length > 0 &&
+      isIn(copy, /^postgresql$/) &&
+      !isIn(join(copy, 'postgresql'), /^postmaster\.pid$/),
   ],
 ];
 
@@ -136,7 +139,7 @@ test('of two at once, one is refused', async () => {
 
 test('fails if the service stops meanwhile', async () => {
   const { child, done } = backup('meanwhile.tar.gz');
-  while (!existsSync(join(copy, 'pgdata', 'global')) && child.exitCode === null) await wait(2);
+  while (!existsSync(join(copy, 'postgresql', 'global')) && child.exitCode === null) await wait(2);
   await service.stop();
   const { ended, stderr } = await done;
   expect({ ended, stderr }).toEqual({
@@ -190,7 +193,7 @@ test.each([
 });
 
 test('a database with a damaged page is refused', async () => {
-  const base = join(dataDir, 'pgdata', 'base', '5');
+  const base = join(dataDir, 'postgresql', 'base', '5');
   const named = (name: string) => readFileSync(join(base, name)).includes('0/0');
   const heap = readdirSync(base).find((name) => /^\d+$/.test(name) && named(name)) ?? '';
   const bytes = readFileSync(join(base, heap));
@@ -203,8 +206,8 @@ test('a database with a damaged page is refused', async () => {
 
 test('a database that does not start is refused', async () => {
   const damaged = file('damaged');
-  mkdirSync(join(damaged, 'pgdata'), { recursive: true });
-  writeFileSync(join(damaged, 'pgdata', 'PG_VERSION'), '18\n');
+  mkdirSync(join(damaged, 'postgresql'), { recursive: true });
+  writeFileSync(join(damaged, 'postgresql', 'PG_VERSION'), '18\n');
   const { ended, stderr } = await place.command('backup', ['x.tar.gz'], { DATA_DIR: damaged }).done;
   expect(ended).toBe(1);
   expect(stderr).toMatch(/^the embedded database does not start: [^\n]+\n$/);

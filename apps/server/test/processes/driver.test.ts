@@ -14,15 +14,13 @@ afterAll(() => database.drop());
 /** One connection of the driver, and the socket that it has at the moment. */
 function open() {
   const sockets: Socket[] = [];
-  const socket = ({ host, port, path }: { host: string[]; port: number[]; path?: string }) => {
+  const socket = ({ host, port }: { host: string[]; port: number[] }) => {
     const made = Object.assign(new Socket(), { host: host[0], port: port[0] });
     sockets.push(made);
-    return path ? made.connect(path) : made.connect(port[0] ?? 5432, host[0] ?? '');
+    return made.connect(port[0] ?? 5432, host[0] ?? '');
   };
   const options = { max: 1, backoff: () => 0, fetch_types: false, socket };
-  const { server } = database;
-  const sql =
-    typeof server === 'string' ? postgres(server, options) : postgres({ ...options, ...server } as object);
+  const sql = postgres(database.server, options as object);
   return { sql, last: () => sockets.at(-1) as Socket };
 }
 

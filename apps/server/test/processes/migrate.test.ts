@@ -13,8 +13,7 @@ import { openDatabase } from '../../src/database.ts';
 const lock = 0x0da7b00d;
 const legacyLock = 0x0da7b00c;
 
-const databases = inject('databases');
-const url = databases.kind === 'postgres' ? databases.url : '';
+const { url } = inject('databases');
 const folder = mkdtempSync(join(tmpdir(), 'daybook-migrate-'));
 const made: string[] = [];
 let address = '';
@@ -27,7 +26,6 @@ const client = (to: string, name = 'postgres.js') =>
   postgres(to, { max: 1, onnotice: () => {}, connection: { application_name: name } });
 
 beforeEach(async () => {
-  if (!url) return;
   logged = [];
   root ??= client(url);
   const name = `daybook_migrate_${process.pid}_${made.length}`;
@@ -60,8 +58,6 @@ async function applied(to = address) {
 }
 
 describe('the lock for migrations', () => {
-  beforeEach(({ skip }) => skip(!url, 'one process owns the embedded database'));
-
   test('who waits for it says at once who holds it, and gives up in time', async () => {
     const { pid, end } = await holding(lock, 'xact_lock');
     const error = await migrate(address, undefined, { timeout: 1000, log }).catch((reason) => reason);
@@ -127,8 +123,6 @@ describe('the lock for migrations', () => {
 });
 
 describe('a new table of records', () => {
-  beforeEach(({ skip }) => skip(!url, 'one process owns the embedded database'));
-
   const table = 'create table receipts (id uuid, changed_by uuid)';
   const triggers = [
     "select journal_table('receipts', 'id')",
@@ -204,9 +198,7 @@ const knownCount = () =>
 const program = '/usr/sbin/pgbouncer';
 
 describe('behind PgBouncer', () => {
-  beforeEach(({ skip }) =>
-    skip(!url || !existsSync(program), 'there is no PgBouncer, or no server behind it'),
-  );
+  beforeEach(({ skip }) => skip(!existsSync(program), 'there is no PgBouncer'));
 
   /** @returns an address behind it */
   async function pooler(mode: string, more = ''): Promise<string> {

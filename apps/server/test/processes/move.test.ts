@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { hashPassword } from '@daybook/api';
 import { accounts, MoveError, move, type Server } from '@daybook/domain/server';
 import postgres from 'postgres';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { connectPools } from '../../src/database.ts';
 import { seed } from '../../src/demo/seed.ts';
 import { startEmbedded } from '../../src/embedded/embedded.ts';
 import { workplace } from '../support/commands.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
-const isEmbedded = inject('databases').kind === 'embedded';
 const place = workplace();
 let source: TestDatabase;
 const others: TestDatabase[] = [];
@@ -66,7 +65,7 @@ const rowsOf = async ({ sql }: TestDatabase) =>
   Number((await sql`select (select count(*) from users) + (select count(*) from journal) as rows`)[0]?.rows);
 
 test('all records move, to the embedded database and on to another one', async () => {
-  const embedded = await startEmbedded({});
+  const embedded = await startEmbedded({ dataDir: join(place.folder, 'embedded') });
   const target = await another();
   const fresh = await guards(target.sql);
   try {
@@ -118,18 +117,17 @@ test('a copy that is not the same as the original is not kept', async () => {
   expect(await rowsOf(target)).toBe(0);
 });
 
-test('an owner without other rights moves; nobody else may be connected', async ({ skip }) => {
-  skip(isEmbedded, 'roles and connections of a server');
+test('an owner without other rights moves; nobody else may be connected', async () => {
   const target = await another();
-  const [name, role] = [`${new URL(String(target.server)).pathname.slice(1)}_own`, `owner_${process.pid}`];
+  const [name, role] = [`${new URL(target.server).pathname.slice(1)}_own`, `owner_${process.pid}`];
   await target.sql.unsafe(`create role ${role} login password 'pw'`);
   await target.sql.unsafe(`create database ${name} owner ${role}`);
-  const address = Object.assign(new URL(String(target.server)), {
+  const address = Object.assign(new URL(target.server), {
     pathname: `/${name}`,
     username: role,
     password: 'pw',
   }).href;
-  const service = postgres(String(source.server), { max: 1, connection: { application_name: 'daybook' } });
+  const service = postgres(source.server, { max: 1, connection: { application_name: 'daybook' } });
   try {
     await service`select 1`;
     await expect(move(source.server, address)).rejects.toThrow(/is running on the database to be moved/);
@@ -145,21 +143,20 @@ test('an owner without other rights moves; nobody else may be connected', async 
   }
 });
 
-test('npm run move -- embedded, and back', async ({ skip }) => {
-  skip(isEmbedded, 'needs a server');
+test('npm run move -- embedded, and back', async () => {
   const folder = join(place.folder, 'moved');
-  const DATABASE_URL = String(source.server);
+  const DATABASE_URL = source.server;
   const there = await place.command('move', ['embedded'], { DATA_DIR: folder, DATABASE_URL }).done;
   expect(there).toMatchObject({ ended: 0, stderr: '' });
   expect(there.stdout).toMatch(/^logs: 3008, the same$/m);
-  expect(existsSync(join(folder, 'pgdata'))).toBe(true);
+  expect(existsSync(join(folder, 'postgresql'))).toBe(true);
   const again = place.command('move', ['embedded'], { DATA_DIR: folder, DATABASE_URL });
   expect(await again.done).toMatchObject({
     ended: 1,
     stderr: expect.stringContaining('has a database already'),
   });
   const target = await another();
-  const back = await place.command('move', [String(target.server)], { DATA_DIR: folder }).done;
+  const back = await place.command('move', [target.server], { DATA_DIR: folder }).done;
   expect(back).toMatchObject({ ended: 0, stderr: '' });
   expect(await everything(target.sql)).toEqual(await everything(source.sql));
 });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verify } from '@node-rs/argon2';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectPools } from '../../src/database.ts';
 import { parseEnv } from '../../src/env.ts';
 import { ensureAdministrator } from '../../src/first-administrator.ts';
@@ -10,14 +10,13 @@ import { workplace } from '../support/commands.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 // What an operator runs beside the service.
-const isEmbedded = inject('databases').kind === 'embedded';
 const place = workplace();
 const dataDir = join(place.folder, 'data');
 const passwordFile = join(dataDir, 'initial-admin-password');
 let database: TestDatabase;
 
 const run = (name: string, ...args: string[]) =>
-  place.command(name, args, { DATA_DIR: dataDir, DATABASE_URL: String(database.server) }).done;
+  place.command(name, args, { DATA_DIR: dataDir, DATABASE_URL: database.server }).done;
 
 /** As a start of the service does it, where nobody sees a terminal. */
 async function begin(): Promise<string | undefined> {
@@ -33,7 +32,6 @@ afterAll(async () => {
   await database.drop();
   place.clear();
 });
-beforeEach(({ skip }) => skip(isEmbedded, 'needs a server, which several processes can use'));
 
 const account = async (username: string) => {
   const [row] =

@@ -42,13 +42,13 @@ afterAll(() => place.clear());
 /** A tar.gz of what `make` puts into an empty folder, in the order of its names. */
 async function archive(name: string, make: (folder: string) => void): Promise<void> {
   const folder = file(`${name}.content`);
-  mkdirSync(join(folder, 'pgdata'), { recursive: true });
+  mkdirSync(join(folder, 'postgresql'), { recursive: true });
   make(folder);
-  await create({ cwd: folder, gzip: true, file: file(name) }, ['daybook-backup.json', 'pgdata']);
+  await create({ cwd: folder, gzip: true, file: file(name) }, ['daybook-backup.json', 'postgresql']);
 }
 
 const manifest = (more = {}) =>
-  JSON.stringify({ version: 1, madeAt: '2026-01-01T00:00:00Z', migration: '0001_tables', rows: {}, ...more });
+  JSON.stringify({ version: 2, madeAt: '2026-01-01T00:00:00Z', migration: '0001_tables', rows: {}, ...more });
 
 /** The good one with another entry behind its own. */
 function withEntry(name: string, fields: ConstructorParameters<typeof Header>[0]): void {
@@ -88,13 +88,17 @@ test.each<[string, (name: string) => unknown, RegExp]>([
     (name) => archive(name, (f) => writeFileSync(join(f, 'daybook-backup.json'), '{}')),
     incomplete,
   ],
-  ['with a path outside', (name) => withEntry(name, { path: 'pgdata/../../evil', type: 'File' }), unexpected],
+  [
+    'with a path outside',
+    (name) => withEntry(name, { path: 'postgresql/../../evil', type: 'File' }),
+    unexpected,
+  ],
   ['with a path from the root', (name) => withEntry(name, { path: '/tmp/evil', type: 'File' }), unexpected],
   ['with a path of its own', (name) => withEntry(name, { path: 'lock', type: 'File' }), unexpected],
-  ['with a device', (name) => withEntry(name, { path: 'pgdata/x', type: 'CharacterDevice' }), unexpected],
+  ['with a device', (name) => withEntry(name, { path: 'postgresql/x', type: 'CharacterDevice' }), unexpected],
   [
     'with a link',
-    (name) => withEntry(name, { path: 'pgdata/x', type: 'Link', linkpath: '/etc/passwd' }),
+    (name) => withEntry(name, { path: 'postgresql/x', type: 'Link', linkpath: '/etc/passwd' }),
     unexpected,
   ],
   [
@@ -102,7 +106,7 @@ test.each<[string, (name: string) => unknown, RegExp]>([
     (name) =>
       archive(name, (f) => {
         writeFileSync(join(f, 'daybook-backup.json'), manifest());
-        symlinkSync('/', join(f, 'pgdata', 'base'));
+        symlinkSync('/', join(f, 'postgresql', 'base'));
       }),
     unexpected,
   ],
@@ -114,7 +118,7 @@ test.each<[string, (name: string) => unknown, RegExp]>([
   ],
   [
     'of a newer form',
-    (name) => archive(name, (f) => writeFileSync(join(f, 'daybook-backup.json'), manifest({ version: 2 }))),
+    (name) => archive(name, (f) => writeFileSync(join(f, 'daybook-backup.json'), manifest({ version: 3 }))),
     newer,
   ],
 ])('a file %s is refused in one line', async (name, make, line) => {
@@ -146,7 +150,7 @@ function cutLast(name: string): void {
 test('a database that does not start, or differs from the manifest, is not restored', async () => {
   await archive('hollow', (f) => {
     writeFileSync(join(f, 'daybook-backup.json'), manifest());
-    writeFileSync(join(f, 'pgdata', 'PG_VERSION'), '18\n');
+    writeFileSync(join(f, 'postgresql', 'PG_VERSION'), '18\n');
   });
   const hollow = await restore(['hollow'], file('fresh')).done;
   expect(hollow).toMatchObject({ ended: 1 });
@@ -154,7 +158,7 @@ test('a database that does not start, or differs from the manifest, is not resto
   await place.run('mkdir', ['lying'], {}).done;
   await place.run('tar', ['xzf', 'good', '-C', 'lying'], {}).done;
   writeFileSync(file('lying/daybook-backup.json'), manifest({ migration: '0004_idempotency' }));
-  await create({ cwd: file('lying'), gzip: true, file: file('liar') }, ['daybook-backup.json', 'pgdata']);
+  await create({ cwd: file('lying'), gzip: true, file: file('liar') }, ['daybook-backup.json', 'postgresql']);
   const liar = await restore(['liar'], file('fresh')).done;
   expect(liar).toMatchObject({ ended: 1 });
   expect(liar.stderr).toMatch(/differs from its manifest: use another copy\.\n$/);
@@ -207,7 +211,7 @@ test('an existing database stays, or is renamed with --replace', async () => {
   await again.stop();
 
   mkdirSync(file('old'));
-  renameSync(aside, file('old/pgdata'));
+  renameSync(aside, file('old/postgresql'));
   const old = await place.service(file('old'));
   expect(await old.list('/payees')).toHaveLength(2);
   await old.stop();
@@ -215,14 +219,14 @@ test('an existing database stays, or is renamed with --replace', async () => {
 
 test('kill -9 leaves the old database unchanged, and the next restore works', async () => {
   const draft = join(dataDir, 'restore');
-  const moments = [['pgdata'], ['pgdata', 'backup_label.old'], ['.s.PGSQL.5432']];
+  const moments = [['postgresql'], ['postgresql', 'backup_label.old'], ['postgresql', 'postmaster.pid']];
   for (const path of moments) {
     const { child, done } = restore(['good', '--replace'], dataDir);
     rmSync(draft, { recursive: true, force: true });
     while (!existsSync(join(draft, ...path)) && child.exitCode === null) await pause(2);
     child.kill('SIGKILL');
     expect((await done).ended).toBe('SIGKILL');
-    expect(existsSync(join(dataDir, 'pgdata', 'PG_VERSION'))).toBe(true);
+    expect(existsSync(join(dataDir, 'postgresql', 'PG_VERSION'))).toBe(true);
   }
   expect(await restore(['good', '--replace'], dataDir).done).toMatchObject({ ended: 0, stderr: '' });
   expect(existsSync(join(dataDir, 'restore'))).toBe(false);
@@ -231,20 +235,20 @@ test('kill -9 leaves the old database unchanged, and the next restore works', as
 test('the start after a kill between the two renames of --replace completes the restore', async () => {
   const fresh = file('renamed');
   expect(await restore(['good'], fresh).done).toMatchObject({ ended: 0 });
-  renameSync(join(fresh, 'pgdata'), join(fresh, 'pgdata.restored'));
+  renameSync(join(fresh, 'postgresql'), join(fresh, 'postgresql.restored'));
   const again = await place.service(fresh);
   expect(await again.list('/payees')).toHaveLength(1);
   await again.stop();
-  expect(readdirSync(fresh).toSorted()).toEqual(['jwt-secret', 'lock', 'pgdata']);
+  expect(readdirSync(fresh).toSorted()).toEqual(['jwt-secret', 'lock', 'postgresql']);
 });
 
 test('the next start removes what a killed restore has left', async () => {
   const fresh = file('renamed');
-  mkdirSync(join(fresh, 'pgdata.restored'));
-  appendFileSync(join(fresh, 'pgdata.restored', 'x'), '');
+  mkdirSync(join(fresh, 'postgresql.restored'));
+  appendFileSync(join(fresh, 'postgresql.restored', 'x'), '');
   const again = await place.service(fresh);
   await again.stop();
-  expect(readdirSync(fresh).toSorted()).toEqual(['jwt-secret', 'lock', 'pgdata']);
+  expect(readdirSync(fresh).toSorted()).toEqual(['jwt-secret', 'lock', 'postgresql']);
 });
 
 test('an older schema is migrated by the next start; a newer one is refused', async () => {

@@ -3,7 +3,7 @@ import { resources } from '@daybook/domain';
 import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import postgres from 'postgres';
-import { describe, expect, inject, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { connectPools } from '../../src/database.ts';
 import { atOnce } from '../support/asking.ts';
 import { ids } from '../support/listing.ts';
@@ -84,8 +84,6 @@ describe('a User', () => {
 });
 
 describe('a change that is committed late', () => {
-  it.beforeEach(({ skip }) => skip(inject('databases').kind === 'embedded', 'it has one connection'));
-
   /** For the connections that the service opens from now on. */
   const putClockForward = async (sql: postgres.Sql, seconds: number) => {
     await sql.unsafe(`create function public.now() returns timestamptz language sql stable

@@ -1,5 +1,5 @@
 import { chequeStatuses, type Role, roles } from '@daybook/domain';
-import { describe, expect, inject } from 'vitest';
+import { describe, expect } from 'vitest';
 import { atOnce, tally } from '../support/asking.ts';
 import { callTrpc, procedure } from '../support/calls.ts';
 import { eventSender, pathTo } from '../support/cheques.ts';
@@ -218,9 +218,7 @@ describe('an event', () => {
     admin: { token },
     make,
     ask,
-    skip,
   }) => {
-    skip(inject('databases').kind === 'embedded', 'two at once need two sessions of the database');
     const { _id } = await make('cheques');
     const headers = { 'idempotency-key': 'twice' };
     const send = () => call('POST', `/cheques/${_id}/events`, { token, body: { kind: 'clear' }, headers });

@@ -1,6 +1,6 @@
 import { sha256 } from '@daybook/api';
 import { runs } from '@daybook/testing/random';
-import { describe, expect, inject, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { connectPools } from '../../src/database.ts';
 import { atOnce, tally } from '../support/asking.ts';
 import { browse } from '../support/browser.ts';
@@ -167,9 +167,7 @@ describe('a personal access token', () => {
     user,
     me,
     tokenOf,
-    skip,
   }) => {
-    skip(inject('databases').kind === 'embedded', 'two at once need two sessions of the database');
     const { _id, token } = await tokenOf(user);
     const answers = await service.sql.begin(async (sql) => {
       await sql`select 1 from tokens where id = ${_id} for update`;

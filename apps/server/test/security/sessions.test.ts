@@ -1,7 +1,7 @@
 import { appRouter } from '@daybook/api';
 import type { Principal } from '@daybook/domain';
 import { sessions } from '@daybook/domain/server';
-import { describe, expect, inject } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type Ask, atOnce, tally } from '../support/asking.ts';
 import { browse, renew } from '../support/browser.ts';
 import { type Person, password, type Service, unknownId } from '../support/service.ts';
@@ -184,8 +184,6 @@ describe('a log-in', () => {
   ])(
     'that is opening its session does not survive %s that waits for it',
     async ([, take], { service, ask, verified, isAlive }) => {
-      // Two statements at once need two sessions of the database.
-      if (inject('databases').kind === 'embedded') return;
       const { id, open } = await verified();
       const sessionId = sessions.newId();
       let taking: Promise<unknown> | undefined;

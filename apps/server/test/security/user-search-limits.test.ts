@@ -1,5 +1,5 @@
 import { connect } from '@daybook/domain/server';
-import { describe, expect, inject } from 'vitest';
+import { describe, expect } from 'vitest';
 import { buildApp } from '../../src/http/app.ts';
 import { atOnce } from '../support/asking.ts';
 import { addUsers } from '../support/listing.ts';
@@ -90,7 +90,6 @@ describe('while others are served', () => {
     }
   });
 
-  // Nothing interrupts the embedded database, so patterns that are let through must be cheap on long names too.
   it('answers what is let through quickly, on a thousand of the longest names', async () => {
     const crowded = await startService();
     try {
@@ -129,9 +128,7 @@ describe('while others are served', () => {
 it('the time limit of PostgreSQL is an invalid search; the connection serves on', async ({
   service,
   admin,
-  skip,
 }) => {
-  skip(inject('databases').kind === 'embedded', 'nothing interrupts a statement of the embedded database');
   const hasty = connect(service.server, {
     max: 1,
     statementTimeout: 1,

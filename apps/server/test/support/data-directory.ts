@@ -7,7 +7,7 @@ import { startEmbedded } from '../../src/embedded/embedded.ts';
 
 /**
  * Makes `folder` a data directory with a migrated database and no account. Its original is made once for all test files,
- * in the temporary folder of the run: a first start takes 10 s of CPU.
+ * in the temporary folder of the run: a first start takes seconds of CPU.
  */
 export async function makeDataDirectory(folder: string): Promise<void> {
   const original = join(tmpdir(), 'data-directory');

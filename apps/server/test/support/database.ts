@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import type { Server } from '@daybook/domain/server';
 import postgres from 'postgres';
 import { inject } from 'vitest';
-import { startEmbedded } from '../../src/embedded/embedded.ts';
 
 export interface TestDatabase {
-  readonly server: Server;
+  /** Its address. */
+  readonly server: string;
   /** A connection beside the application's, to look at what is stored. */
   readonly sql: postgres.Sql;
   drop(): Promise<void>;
@@ -18,15 +16,6 @@ let root: postgres.Sql | undefined;
 /** A migrated database of this test file's own. */
 export async function createDatabase(): Promise<TestDatabase> {
   const databases = inject('databases');
-  if (databases.kind === 'embedded') {
-    const embedded = await startEmbedded({ load: await readFile(databases.dump) });
-    const sql = postgres({ ...embedded.connection, max: 1 });
-    const drop = async () => {
-      await sql.end();
-      await embedded.stop();
-    };
-    return { server: embedded.connection, sql, drop };
-  }
   count += 1;
   const name = `daybook_test_${process.pid}_${Date.now()}_${count}`;
   root ??= postgres(databases.url, { max: 1, onnotice: () => {} });

@@ -104,7 +104,6 @@ async function makeRecords(service: Service, { id, token }: Person): Promise<voi
   // A second session of the caller.
   await logIn(registration.username);
   await sql`update sessions set id = ${ids.session}, user_id = ${id} where user_id = ${ids.user}`;
-  // All connections to the embedded database share their settings.
   await sql`set session_replication_role = origin`;
 }
 

@@ -30,13 +30,13 @@ async function waitForAnswer(url: string): Promise<void> {
 }
 
 /**
- * What TEST_DATABASE_URL or TEST_DATABASE says: `container` (PostgreSQL 18), `machine` (what is installed), `npm`, or
- * `embedded`. By default what is installed, else that of npm, else the embedded database.
- * @returns undefined for the embedded database
+ * What TEST_DATABASE_URL or TEST_DATABASE says: `container` (PostgreSQL 18), `machine` (what is installed) or `npm`. By
+ * default what is installed, else that of npm.
+ * @throws where there is none
  */
-export async function findServer(): Promise<TestServer | undefined> {
+export async function findServer(): Promise<TestServer> {
   const { TEST_DATABASE_URL: url, TEST_DATABASE: wanted = 'any' } = process.env;
-  if (url && wanted !== 'embedded') {
+  if (url) {
     say('Tests use the PostgreSQL at TEST_DATABASE_URL.');
     return { url, stop: async () => {} };
   }
@@ -54,16 +54,10 @@ export async function findServer(): Promise<TestServer | undefined> {
     say('Tests use PostgreSQL 18 in a container.');
     return { url, stop: () => container.stop() };
   }
-  if (wanted === 'machine' || wanted === 'npm' || wanted === 'any') {
-    const server = await startTemporaryPostgres(wanted).catch((error: Error) => {
-      say(error.message);
-    });
-    if (server) {
-      say(`Tests use PostgreSQL from ${server.source}.`);
-      return server;
-    }
-    if (wanted !== 'any') throw new Error(`TEST_DATABASE=${wanted}: no such PostgreSQL runs here.`);
-  } else if (wanted !== 'embedded') throw new Error('TEST_DATABASE is container, machine, npm or embedded.');
-  say('Tests use the embedded database.');
-  return undefined;
+  if (wanted !== 'machine' && wanted !== 'npm' && wanted !== 'any')
+    throw new Error('TEST_DATABASE is container, machine or npm.');
+  const server = await startTemporaryPostgres(wanted);
+  if (!server) throw new Error('No PostgreSQL runs here to test on: set TEST_DATABASE_URL to one.');
+  say(`Tests use PostgreSQL from ${server.source}.`);
+  return server;
 }

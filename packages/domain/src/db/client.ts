@@ -47,15 +47,11 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/**
- * postgres.js against either kind of server; start-up parameters do not pass the embedded one's socket.
- * @throws DatabaseAddressError
- */
+/** @throws DatabaseAddressError */
 export function open(server: Server, { isWatched = false, ...options }: OpenOptions) {
   const one = isWatched ? watchedSocket : socket;
   const shared = { fetch_types: false, onnotice: handleNotice, socket: one, ...options };
-  if (typeof server !== 'string')
-    return postgres({ ...shared, ...server, connection: { application_name: 'daybook' } });
+  if (typeof server !== 'string') return postgres({ ...shared, ...server });
   const parsed = parseAddress(server);
   const { address, ssl } = tlsOf(parsed.firstHostUrl);
   const { hosts, targetSessionAttrs } = parsed;
@@ -117,11 +113,6 @@ const types: NonNullable<DriverOptions['types']> = {
   json: { to: 3802, from: [114, 3802], serialize: unchanged, parse: (text: string) => JSON.parse(text) },
 };
 
-const singleThreaded = new WeakSet<Database>();
-
-/** Does everybody wait while a statement runs, which nothing interrupts? So it is with the embedded one. */
-export const isSingleThreaded = (db: Database): boolean => singleThreaded.has(db);
-
 /** What is asked of a connection at its start. */
 export const sessionOf = ({ statementTimeout, lockTimeout }: Session) => ({
   application_name: 'daybook',
@@ -168,7 +159,6 @@ export function connectPool(
   const bulkheads = Object.entries(limits).map(([name, own]) => {
     const bulkhead = shared.bulkhead(own);
     const db = databaseOn(bulkhead, observe?.(name));
-    if (typeof server !== 'string') singleThreaded.add(db);
     return { name, db, usage: () => bulkhead.usage() };
   });
   const close = async () => {

@@ -87,16 +87,6 @@ function fitting(query: Query, names: readonly SQL[], isStored?: SQL, chosen: re
     select ${keys}, total <= ${max} as fits from summed where total - size <= ${max}`;
 }
 
-/** The same for rows that were collected from several statements. */
-export function fitted<Row>(rows: Row[]): Rows<Row> {
-  let total = 0;
-  const over = rows.findIndex((row) => {
-    total += Buffer.byteLength(JSON.stringify(row));
-    return total > pageBytes;
-  });
-  return { rows, fitting: over === -1 ? rows.length : over };
-}
-
 /** The placeholders of a keyset position; see {@link decodeCursor}. */
 export function position(
   cursor: string | undefined,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SQL } from 'drizzle-orm';
-import { type Database, isSingleThreaded } from '../db/client.ts';
+import type { Database } from '../db/client.ts';
 import { sql } from '../db/drizzle.ts';
 import { execute } from '../db/statement.ts';
 import { users } from '../users/users.table.ts';
@@ -74,12 +74,8 @@ export const retentionKinds = ({ journal, deleted }: Retention): Readonly<Record
   ...(journal !== undefined && { journal: expireByFunction('expire_journal', journal) }),
 });
 
-/**
- * Rows of a batch, at the least and at the most, and the milliseconds that one should take: few where one thread serves
- * everybody, who wait for it.
- */
-const SHARED_THREAD = { min: 25, max: 800, batchMs: 10 };
-const SERVER = { min: 500, max: 2000, batchMs: 50 };
+/** Rows of a batch, at the least and at the most, and the milliseconds that one should take. */
+const BATCH = { min: 500, max: 2000, batchMs: 50 };
 
 /**
  * Removes the rows of one kind that have expired, in batches with pauses between them as long as they took, so that others are served.
@@ -87,10 +83,9 @@ const SERVER = { min: 500, max: 2000, batchMs: 50 };
  * @returns how many rows were deleted
  */
 export async function purge(db: Database, expired: Batch, signal?: AbortSignal): Promise<number> {
-  const bounds = isSingleThreaded(db) ? SHARED_THREAD : SERVER;
   let deleted = 0;
   let after: string | undefined;
-  for (let limit = bounds.min; ; ) {
+  for (let limit = BATCH.min; ; ) {
     signal?.throwIfAborted();
     const began = performance.now();
     const [batch] = await execute<{ scanned: number; deleted: number; after: string | null }>(
@@ -102,8 +97,8 @@ export async function purge(db: Database, expired: Batch, signal?: AbortSignal):
     deleted += batch.deleted;
     if (batch.scanned < limit) return deleted;
     after = batch.after ?? undefined;
-    const next = took > bounds.batchMs ? Math.ceil(limit / 2) : 2 * limit;
-    limit = Math.min(Math.max(next, bounds.min), bounds.max);
+    const next = took > BATCH.batchMs ? Math.ceil(limit / 2) : 2 * limit;
+    limit = Math.min(Math.max(next, BATCH.min), BATCH.max);
     await wait(Math.max(10, took), undefined, { signal });
   }
 }

@@ -1,9 +1,9 @@
 import type { SQL } from 'drizzle-orm';
-import { type Database, isSingleThreaded, perDatabase } from '../db/client.ts';
+import type { Database } from '../db/client.ts';
 import { and, asc, isNull, sql } from '../db/drizzle.ts';
 import { databaseFailure } from '../db/failures.ts';
-import { contains, filteredStatement, searchValues } from '../db/filters.ts';
-import { fitted, pages, position, type Rows, toPage } from '../db/pages.ts';
+import { contains, searchValues } from '../db/filters.ts';
+import { pages, position, type Rows, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
 import { build } from '../db/statement.ts';
 import { invalid } from '../errors.ts';
@@ -43,54 +43,6 @@ const MAX_RESULTS = 10_000;
 
 const tooSlow = () => invalidSearch('pattern_too_slow');
 
-/** For each row that a list without the pattern has, whether it matches. */
-const scanColumns = { ...columns, matches: sql<boolean>`matches` };
-const selectWithMatches = filteredStatement(filters, scanColumns, (where) => {
-  const rows = selectWhere(where).as('rows');
-  const matches = sql<boolean>`${rows.fullName} ~* ${placeholder('pattern')}`.as('matches');
-  return build.select({ ...rows._.selectedFields, matches }).from(rows);
-});
-
-/** Milliseconds: what one statement of a search should take, since others wait meanwhile, and what a whole search may. */
-const SLICE_MS = 10;
-const MAX_SEARCH_MS = 4000;
-
-/** The searches of a database go one statement at a time. */
-const queues = perDatabase((): { last: Promise<unknown> } => ({ last: Promise.resolve() }));
-
-/** A search that looks at some rows, lets others go first, and looks at the next. */
-async function searchInSlices(
-  db: Database,
-  values: Record<string, unknown>,
-  maxRows: number,
-): Promise<Row[]> {
-  const found: Row[] = [];
-  const until = performance.now() + MAX_SEARCH_MS;
-  let after = {};
-  let sliceTook = 0;
-  for (
-    let limit = 25;
-    ;
-    limit = sliceTook > SLICE_MS ? Math.ceil(limit / 2) : Math.min(2 * limit, MAX_RESULTS)
-  ) {
-    const rows = queues(db).last.then(async () => {
-      const began = performance.now();
-      const looked = await selectWithMatches(db, { ...values, ...after, limit });
-      sliceTook = performance.now() - began;
-      return looked;
-    });
-    queues(db).last = rows.catch(() => {});
-    for (const { matches, ...row } of await rows) if (matches) found.push(row);
-    const last = (await rows)[limit - 1];
-    if (!last || found.length >= maxRows) return found.slice(0, maxRows);
-    if (performance.now() > until) throw tooSlow();
-    after = { after: true, afterKey: last.nameKey, afterId: last._id };
-  }
-}
-
-/** Plain words are found in an index. */
-const PLAIN_WORDS = /^[\p{L}\p{M}\p{N} ]*$/u;
-
 /** @throws INVALID_SEARCH with the reason: the pattern itself, what PostgreSQL says of it, or the time it takes. */
 async function searchPage(
   db: Database,
@@ -101,9 +53,7 @@ async function searchPage(
   try {
     const values = { ...filter, pattern: searchPattern(source) };
     const maxRows = (limit ?? MAX_RESULTS) + 1;
-    return isSingleThreaded(db) && !PLAIN_WORDS.test(source)
-      ? fitted(await searchInSlices(db, values, maxRows))
-      : await selectPage(db, { ...values, [limit ? 'search' : 'searchForAll']: true, limit: maxRows });
+    return await selectPage(db, { ...values, [limit ? 'search' : 'searchForAll']: true, limit: maxRows });
   } catch (error) {
     const { code, message = '' } = databaseFailure(error) ?? {};
     // A limit that is reached while the pattern is being prepared comes as 2201B too.

@@ -21,7 +21,7 @@ export const pgbouncer: Rig = {
 };
 
 /** Together with those that compare, fewer than may run at a time: they wait for the database alone, and not for a place. */
-const fewClients = 6;
+const FEW_CLIENTS = 6;
 
 async function checkMode(context: RigContext, cluster: Cluster, mode: 'session' | 'transaction') {
   const name = await cluster.database();
@@ -38,7 +38,7 @@ async function checkMode(context: RigContext, cluster: Cluster, mode: 'session' 
   const acknowledged: string[] = [];
   const checker = compareAnswers(server, token);
 
-  const reloaded = startLoad(context, server.url, { token, workers: fewClients });
+  const reloaded = startLoad(context, server.url, { token, workers: FEW_CLIENTS });
   for (let round = 0; round < (context.quick ? 4 : 40); round++) {
     await wait(500);
     await pooler.command('reload');
@@ -88,7 +88,7 @@ async function limitTimes(cluster: Cluster, name: string): Promise<void> {
 }
 
 async function pauseAndResume(context: RigContext, pooler: Pooler, server: Server, token: string) {
-  const load = startLoad(context, server.url, { token, workers: fewClients });
+  const load = startLoad(context, server.url, { token, workers: FEW_CLIENTS });
   for (let round = 0; round < (context.quick ? 1 : 5); round++) {
     await wait(500);
     await pooler.command('pause');

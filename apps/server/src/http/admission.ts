@@ -98,7 +98,7 @@ class Bulkhead {
   leave(): void {
     this.#running -= 1;
     this.#group.running -= 1;
-    for (let next = this.#longestWaiting(); next; next = this.#longestWaiting()) {
+    for (let next = this.#longestWait(); next; next = this.#longestWait()) {
       const waiter = next.#queue.next();
       if (waiter && !waiter.isGone()) next.#start(waiter);
     }
@@ -111,7 +111,7 @@ class Bulkhead {
   }
 
   /** Of the bulkheads with a free place and a queue, the one whose first waiter came first. */
-  #longestWaiting(): Bulkhead | undefined {
+  #longestWait(): Bulkhead | undefined {
     let longest: Bulkhead | undefined;
     for (const bulkhead of this.#group.members) {
       if (bulkhead.#queue.size === 0 || !bulkhead.#isFree()) continue;

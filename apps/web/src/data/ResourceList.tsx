@@ -65,7 +65,7 @@ interface Props<T, F extends Filters> {
   /** The same where filters are set; else that nothing matches them. */
   readonly nothingFound?: ReactNode;
   /** The order where the address has none; else the service's own. */
-  readonly usualSort?: string | undefined;
+  readonly defaultSort?: string | undefined;
   /** Whether clearing the filters also takes the order away, since something else than a header set it. */
   readonly clearsSort?: boolean;
 }
@@ -93,13 +93,13 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   belowFilters,
   empty,
   nothingFound,
-  usualSort,
+  defaultSort,
   clearsSort = false,
 }: Props<T, F>) {
   const { t } = useTranslation();
   const { t: textOf } = useTranslation(listed);
   const title = textOf(`${resource}:title`);
-  const { sort = usualSort, ...others } = filters;
+  const { sort = defaultSort, ...others } = filters;
   const highlighted = useHighlighted();
   const { rows: loaded, more, all, hasMore } = useRows(query, sort !== undefined);
   const rows = useWithPending(loaded, resource);

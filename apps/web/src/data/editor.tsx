@@ -2,7 +2,7 @@ import type { Resource } from '@daybook/domain';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/format.ts';
-import { RowActions, usualActions } from '../ui/rows.tsx';
+import { editAndDelete, RowActions } from '../ui/rows.tsx';
 import { useMay } from './me.ts';
 import { ResourceForm } from './ResourceForm.tsx';
 import type { RecordOf } from './record-client.ts';
@@ -44,7 +44,7 @@ export function useRecordEditor<T>({ resource, nameOf, remove, form }: Options<T
     actions: (row) => (
       <RowActions
         name={nameOf(row)}
-        actions={usualActions(t, isEditable && (() => setOpen(row)), isRemovable && (() => remove(row)))}
+        actions={editAndDelete(t, isEditable && (() => setOpen(row)), isRemovable && (() => remove(row)))}
       />
     ),
     form: open && form(open === 'new' ? undefined : open, () => setOpen(undefined)),

@@ -143,7 +143,7 @@ export function RowActions({ name, actions }: Props) {
 }
 
 /** The two that every record has, as far as the caller may. */
-export const usualActions = (
+export const editAndDelete = (
   t: (key: 'edit' | 'delete') => string,
   onEdit: (() => void) | false,
   onRemove: (() => void) | false,

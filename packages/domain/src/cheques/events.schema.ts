@@ -8,7 +8,7 @@ import { Cheque, ChequeChanges, ChequeCreate, ChequeStatus } from './cheques.sch
 import { chequeEventKinds, recordedKinds } from './states.ts';
 
 /** The most cheques that one request is about. */
-export const mostCheques = 500;
+export const MAX_SERIES_LENGTH = 500;
 
 const EventNumber = z.string().meta({ description: 'Number of the event', examples: ['42'] });
 
@@ -64,10 +64,10 @@ const MAX_REPLACEMENTS = 100;
 export const ChequeEventsCreate = withoutCharge(
   z.object({
     cheques: z
-      .array(Id, count(mostCheques))
-      .min(1, count(mostCheques))
-      .max(mostCheques, count(mostCheques))
-      .meta({ description: `1 to ${mostCheques} identifiers; each counts once` }),
+      .array(Id, count(MAX_SERIES_LENGTH))
+      .min(1, count(MAX_SERIES_LENGTH))
+      .max(MAX_SERIES_LENGTH, count(MAX_SERIES_LENGTH))
+      .meta({ description: `1 to ${MAX_SERIES_LENGTH} identifiers; each counts once` }),
     ...event,
   }),
 ).meta({ id: 'ChequeEventsCreate', description: 'Recorded for all of the cheques, or for none' });

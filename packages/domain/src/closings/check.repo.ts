@@ -8,8 +8,8 @@ import { today } from '../values/zones.ts';
 import {
   type ClosingCheck,
   type ClosingCheckQuery,
+  MAX_FINDINGS,
   MAX_SHIFT_MINUTES,
-  mostFindings,
 } from './check.schema.ts';
 
 const { placeholder } = sql;
@@ -19,7 +19,7 @@ const through = sql`${placeholder('through')}::date`;
 /** The first rows of a table of the statement, in its order (`place`), each as JSON, and how many there are. */
 const firstOf = (table: SQL, item: SQL) => sql`(
   select jsonb_build_object('count', count(*), 'items',
-    coalesce(jsonb_agg(${item} order by place) filter (where place <= ${sql.raw(String(mostFindings))}), '[]'))
+    coalesce(jsonb_agg(${item} order by place) filter (where place <= ${sql.raw(String(MAX_FINDINGS))}), '[]'))
   from ${table})`;
 
 const shift = (log: SQL) => sql`jsonb_build_object('log', ${log}.id, 'date', ${log}.date,

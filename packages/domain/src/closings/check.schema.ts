@@ -6,7 +6,7 @@ import { Clock, Day, DayInput, Total } from '../values/scalars.ts';
 /** The longest shift that is not odd. */
 export const MAX_SHIFT_MINUTES = 16 * 60;
 /** As many of each sort are named; all are counted. */
-export const mostFindings = 100;
+export const MAX_FINDINGS = 100;
 
 export const ClosingCheckQuery = inOrder(
   z.object({
@@ -19,7 +19,7 @@ export type ClosingCheckQuery = z.output<typeof ClosingCheckQuery>;
 
 /** How many there are, and the first of them, by day. */
 const findingsOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ count: z.int(), items: z.array(item).max(mostFindings) });
+  z.object({ count: z.int(), items: z.array(item).max(MAX_FINDINGS) });
 
 const ofWorker = { worker: RecordId, workerName: z.string() };
 const shift = {

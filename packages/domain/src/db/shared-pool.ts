@@ -76,7 +76,7 @@ export class SharedPool<C> {
 export class PoolBulkhead<C> {
   readonly #pool: SharedPool<C>;
   readonly #max: number;
-  readonly #mostStatements: number;
+  readonly #maxStatements: number;
   readonly #connections: PooledConnection<C>[] = [];
   readonly #waiting: ((pooled: PooledConnection<C>) => void)[] = [];
   #statements = 0;
@@ -84,7 +84,7 @@ export class PoolBulkhead<C> {
   constructor(pool: SharedPool<C>, { max = Infinity, statements }: PoolLimits) {
     this.#pool = pool;
     this.#max = max;
-    this.#mostStatements = statements;
+    this.#maxStatements = statements;
   }
 
   /** Connections that it has, and statements that are running or wait for one. */
@@ -97,8 +97,8 @@ export class PoolBulkhead<C> {
    * @throws TooManyStatementsError
    */
   async run<T>(send: (connection: C) => Promise<T>): Promise<T> {
-    if (this.#statements >= this.#mostStatements)
-      throw new TooManyStatementsError(`More than ${this.#mostStatements} statements at once.`);
+    if (this.#statements >= this.#maxStatements)
+      throw new TooManyStatementsError(`More than ${this.#maxStatements} statements at once.`);
     this.#statements += 1;
     const pooled = this.#choose() ?? (await this.#next());
     try {

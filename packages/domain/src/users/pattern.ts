@@ -1,6 +1,6 @@
 import { invalid } from '../errors.ts';
 import type { IssueCode, IssueParams } from '../values/issues.ts';
-import { longestPattern } from './users.schema.ts';
+import { MAX_PATTERN_LENGTH } from './users.schema.ts';
 
 /** Upper limit of PostgreSQL's `{m,n}`. */
 const MAX_COPIES = 255;
@@ -79,7 +79,7 @@ const times = (x: Cost, min: number, max: number): Cost => {
  */
 export function searchPattern(source: string): string {
   // One more than are taken: enough to see that it is too long.
-  const chars = [...source.slice(0, 2 * longestPattern + 2)];
+  const chars = [...source.slice(0, 2 * MAX_PATTERN_LENGTH + 2)];
   const out = [...chars];
   let at = 0;
   let limit = MAX_WAYS;
@@ -100,8 +100,8 @@ export function searchPattern(source: string): string {
     return x;
   };
 
-  if (chars.length > longestPattern)
-    throw invalidSearch('pattern_too_long', { max: longestPattern, ...positionOf(longestPattern) });
+  if (chars.length > MAX_PATTERN_LENGTH)
+    throw invalidSearch('pattern_too_long', { max: MAX_PATTERN_LENGTH, ...positionOf(MAX_PATTERN_LENGTH) });
   const odd = chars.findIndex((c) => c === '\0' || !c.isWellFormed());
   if (odd >= 0) throw invalidSearch('pattern_unstorable', positionOf(odd));
 

@@ -74,17 +74,17 @@ export const User = z
 export type User = z.infer<typeof User>;
 
 /** Code points of a search pattern, as people count characters. */
-export const longestPattern = 200;
+export const MAX_PATTERN_LENGTH = 200;
 
 export const UserQuery = z.object({
   search: z
     .string(issue('not_text'))
     // As names are stored. What is longer than its longest form is refused as it is.
-    .overwrite((pattern) => (pattern.length > 8 * longestPattern ? pattern : pattern.normalize('NFC')))
+    .overwrite((pattern) => (pattern.length > 8 * MAX_PATTERN_LENGTH ? pattern : pattern.normalize('NFC')))
     .optional()
     .meta({
-      maxLength: longestPattern,
-      description: `Regular expression on the full name, ignoring case; at most ${longestPattern} characters; empty means all`,
+      maxLength: MAX_PATTERN_LENGTH,
+      description: `Regular expression on the full name, ignoring case; at most ${MAX_PATTERN_LENGTH} characters; empty means all`,
       examples: ['^ada|hopper$'],
     }),
   name: searchOf('the full name'),

@@ -89,8 +89,8 @@ export type EntryText =
   | { readonly sentence: 'changed' | 'added' | 'cleared'; readonly change: FieldChange };
 
 /** Texts too long for a sentence stand below it. */
-const longestInSentence = 80;
-const isShort = (value: unknown) => typeof value !== 'string' || value.length <= longestInSentence;
+const MAX_LENGTH_IN_SENTENCE = 80;
+const isShort = (value: unknown) => typeof value !== 'string' || value.length <= MAX_LENGTH_IN_SENTENCE;
 
 export function sentenceOf(entry: Entry): EntryText {
   const { action, after, kind } = entry;

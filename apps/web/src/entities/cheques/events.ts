@@ -1,5 +1,5 @@
 import { type Conditional, once } from '@daybook/client';
-import { allowedEvents, type ChequeEventKind, mostCheques } from '@daybook/domain';
+import { allowedEvents, type ChequeEventKind, MAX_SERIES_LENGTH } from '@daybook/domain';
 import {
   type Icon,
   IconArrowBackUp,
@@ -83,10 +83,10 @@ function recordTogether(
 function recording(cheques: readonly Cheque[], event: EventValues, options: Options): BulkChange {
   const [first] = cheques;
   if (first && cheques.length === 1) return recordOne(first, event, options);
-  if (cheques.length <= mostCheques) return recordTogether(cheques, event, options);
-  const count = Math.ceil(cheques.length / mostCheques);
+  if (cheques.length <= MAX_SERIES_LENGTH) return recordTogether(cheques, event, options);
+  const count = Math.ceil(cheques.length / MAX_SERIES_LENGTH);
   const parts = Array.from({ length: count }, (_, part) =>
-    cheques.slice(part * mostCheques, (part + 1) * mostCheques),
+    cheques.slice(part * MAX_SERIES_LENGTH, (part + 1) * MAX_SERIES_LENGTH),
   );
   return combineChanges(
     '',

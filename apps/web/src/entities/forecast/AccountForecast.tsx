@@ -20,6 +20,7 @@ import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
 import { Money } from '../../ui/List.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import {
+  DEFAULT_LENGTH,
   dueDatesOf,
   type Forecast,
   type ForecastDay,
@@ -29,7 +30,6 @@ import {
   lowestOf,
   movementsOf,
   paidIn,
-  usualLength,
 } from './forecast.ts';
 import './forecast.css';
 
@@ -149,7 +149,7 @@ interface Props {
 export function AccountForecast({ accountID: account, isOnPageOfAccount = false }: Props) {
   const { t } = useTranslation('forecast');
   const { today } = useFormat();
-  const [{ days = usualLength }, setFilters] = useFilters(LengthSearch);
+  const [{ days = DEFAULT_LENGTH }, setFilters] = useFilters(LengthSearch);
   const { data, error, refetch } = useQuery({
     ...api.forecast.get.queryOptions({ account, to: addDays(today(), Number(days)) }),
     placeholderData: (before) => (before?.account === account ? before : undefined),

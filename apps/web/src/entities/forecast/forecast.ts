@@ -10,7 +10,7 @@ export type ForecastDay = Forecast['days'][number];
 /** How many days ahead one can look. */
 export const lengths = ['30', '60', '90', '400'] as const;
 export type Length = (typeof lengths)[number];
-export const usualLength: Length = '60';
+export const DEFAULT_LENGTH: Length = '60';
 
 /** The days on which something is paid. */
 export const movementsOf = (days: readonly ForecastDay[]) =>

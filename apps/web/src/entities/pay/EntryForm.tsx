@@ -15,7 +15,7 @@ import { useBusiness } from '../../lib/business.ts';
 import { useFormat } from '../../lib/format.ts';
 import { versionCondition } from '../../lib/record-changes.ts';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
-import { RowActions, usualActions } from '../../ui/rows.tsx';
+import { editAndDelete, RowActions } from '../../ui/rows.tsx';
 import { UserPicker } from '../users.tsx';
 import { basis, factor, kind, optionalAmount, wholeNumber } from './fields.tsx';
 import { useBalances, useMayPay, useOverpaidQuestion } from './hooks.tsx';
@@ -200,7 +200,7 @@ export function useEntryEditor() {
       isOpen(entry) && (
         <RowActions
           name={nameOf(entry)}
-          actions={usualActions(
+          actions={editAndDelete(
             t,
             () => edit(entry),
             () => remove(entry),

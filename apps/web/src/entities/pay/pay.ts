@@ -74,7 +74,7 @@ export function wholeMonthOf({ from, to }: Period): string | undefined {
 }
 
 /** Days of a picture, at the most: more than a line of pixels cannot show. */
-const mostDays = 800;
+const MAX_DAYS = 800;
 
 /** The balance at the end of each day; of a very long period its end. */
 export function balancesByDay({
@@ -86,7 +86,7 @@ export function balancesByDay({
   readonly date: DayText;
   readonly balance: string;
 }[] {
-  const earliest = addDays(to, 1 - mostDays);
+  const earliest = addDays(to, 1 - MAX_DAYS);
   const first = from > earliest ? from : earliest;
   const changed = new Map(lines.map(({ date, balance }) => [date, balance]));
   let balance = lines.findLast(({ date }) => date < first)?.balance ?? opening;

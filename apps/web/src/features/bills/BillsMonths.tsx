@@ -22,7 +22,7 @@ interface Props {
   readonly search: string | undefined;
 }
 
-const mostBars = 24;
+const MAX_BARS = 24;
 
 /** Totals by month as bars, and as figures that lead to their bills. One month needs neither. */
 export function BillsMonths({ months, search }: Props) {
@@ -31,7 +31,7 @@ export function BillsMonths({ months, search }: Props) {
   const isNarrow = useIsNarrow();
   const [isOpen, { toggle }] = useDisclosure();
   if (months.length < 2) return null;
-  const chart = <MonthBars label={t('chart')} data={evenMonths(months, mostBars, today())} />;
+  const chart = <MonthBars label={t('chart')} data={evenMonths(months, MAX_BARS, today())} />;
   return (
     <Box component="section" mb={isNarrow ? 'xs' : 'lg'} className="no-print">
       <Group justify="space-between" mb={isNarrow && !isOpen ? 0 : 'xs'}>

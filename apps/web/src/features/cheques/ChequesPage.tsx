@@ -111,7 +111,7 @@ export function ChequesPage() {
           <DueFigures filters={wanted} isOfOpen={isOfOpen} />
         </>
       }
-      {...(isOfOpen && { usualSort: 'dueDate' })}
+      {...(isOfOpen && { defaultSort: 'dueDate' })}
       clearsSort
       {...(status === undefined && {
         empty: (

@@ -1,4 +1,4 @@
-import { mostFindings } from '@daybook/domain';
+import { MAX_FINDINGS } from '@daybook/domain';
 import { Anchor, Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useState } from 'react';
@@ -102,7 +102,7 @@ export function ItemsOf({ finding, check, through }: Props) {
     <>
       {count > items.length && (
         <Text size="sm" c="dimmed">
-          {t('findings.first', { first: number(mostFindings), count })}
+          {t('findings.first', { first: number(MAX_FINDINGS), count })}
         </Text>
       )}
       {finding === 'unrecorded' && <Unrecorded days={check.unrecorded.items} />}

@@ -2,7 +2,7 @@ import type { ChequeForm } from '@daybook/domain';
 import { Checkbox, Fieldset, SimpleGrid } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { type FieldName, fieldNames, usualForm } from './places.ts';
+import { defaultForm, type FieldName, fieldNames } from './places.ts';
 import { LengthInput } from './Ruler.tsx';
 
 /** What the fields of a cheque are called. */
@@ -38,7 +38,7 @@ export function FormFields({ form }: Props) {
   const setPlace = (name: FieldName, isThere: boolean) =>
     form.setFieldValue('chequeForm.fields', {
       ...chequeForm.fields,
-      [name]: isThere ? usualForm.fields[name] : undefined,
+      [name]: isThere ? defaultForm.fields[name] : undefined,
     });
   const margins = [
     ['left', t('marginLeft')],

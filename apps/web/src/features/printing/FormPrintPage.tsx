@@ -26,7 +26,7 @@ import {
   useWords,
   WhenLoaded,
 } from './paper.tsx';
-import { paperDate, usualForm } from './places.ts';
+import { defaultForm, paperDate } from './places.ts';
 import { FormPrintSearch } from './search.ts';
 
 type Account = RecordOf<'bankAccounts'>;
@@ -56,7 +56,7 @@ export function FormEditor({ account, settings }: Props) {
   const { form, submit, busy, failure } = useRecordForm<Values>({
     resource: 'bankAccounts',
     schema: BankAccountChanges,
-    initial: { chequeForm: usualForm },
+    initial: { chequeForm: defaultForm },
     update: {
       base: baseOf(account),
       savedBase: (answer) => baseOf(answer as Account),
@@ -128,7 +128,7 @@ export function FormEditor({ account, settings }: Props) {
 function useBase() {
   const [forms] = useState(() => new Map<string, ChequeForm>());
   return ({ version, chequeForm }: Account) => {
-    const form = chequeForm ?? usualForm;
+    const form = chequeForm ?? defaultForm;
     const key = JSON.stringify(form);
     const known = forms.get(key) ?? form;
     forms.set(key, known);

@@ -58,7 +58,7 @@ export const fieldNames = [
 ] as const satisfies readonly FieldName[];
 
 /** What a form begins with: one of the size that most banks have. */
-export const usualForm: ChequeForm = {
+export const defaultForm: ChequeForm = {
   width: 170,
   height: 80,
   fields: {
@@ -71,13 +71,13 @@ export const usualForm: ChequeForm = {
   },
 };
 
-const usualSize = 4;
+const DEFAULT_SIZE = 4;
 
 /** A place with its width, else up to the edge of the form, and its size. */
 export const placeBox = ({ width }: Pick<ChequeForm, 'width'>, place: Place): Required<Place> => ({
   ...place,
   width: place.width ?? Math.max(0, width - place.x),
-  size: place.size ?? usualSize,
+  size: place.size ?? DEFAULT_SIZE,
 });
 
 /** The sheet that holds the form, with the room above it and to its left. */

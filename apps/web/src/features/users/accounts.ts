@@ -1,7 +1,7 @@
 import {
   type Issue,
   issueAt,
-  longestPattern,
+  MAX_PATTERN_LENGTH,
   maySetUserFields,
   type Principal,
   type Role,
@@ -37,6 +37,6 @@ export const searchFor = (typed: string | undefined) =>
 
 /** What the service would say of a pattern that is too long to be sent. Code points, as the service counts. */
 export const lengthIssue = (pattern = ''): Issue | undefined =>
-  [...pattern].length > longestPattern
-    ? issueAt(['search'], 'pattern_too_long', { max: longestPattern, position: longestPattern + 1 })
+  [...pattern].length > MAX_PATTERN_LENGTH
+    ? issueAt(['search'], 'pattern_too_long', { max: MAX_PATTERN_LENGTH, position: MAX_PATTERN_LENGTH + 1 })
     : undefined;

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { issuesIn } from '../../../lib/issues.ts';
 import {
   bookOf,
+  defaultBook,
   type Planned,
   type SeriesValues,
   seriesSchema,
-  usualBook,
   warningGroupsOf,
 } from './series.ts';
 
@@ -31,9 +31,9 @@ const values: SeriesValues = {
 };
 
 it('the usual book is the one begun last, else the first that has serials left', () => {
-  expect(usualBook([used, begun, fresh])).toBe(begun);
-  expect(usualBook([used, fresh])).toBe(fresh);
-  expect(usualBook([used])).toBeUndefined();
+  expect(defaultBook([used, begun, fresh])).toBe(begun);
+  expect(defaultBook([used, fresh])).toBe(fresh);
+  expect(defaultBook([used])).toBeUndefined();
 });
 
 it('serials come from the usual book of the account until something else is chosen', () => {

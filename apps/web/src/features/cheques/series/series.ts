@@ -29,14 +29,14 @@ export const usableOf = <B extends Book>(books: readonly B[]): readonly B[] =>
   books.filter(({ nextSerial }) => nextSerial !== null);
 
 /** The book begun last, else the first of those that have serials left. */
-export function usualBook<B extends Book>(books: readonly B[]): B | undefined {
+export function defaultBook<B extends Book>(books: readonly B[]): B | undefined {
   const usable = usableOf(books);
   return usable.findLast(({ firstSerial, nextSerial }) => firstSerial !== nextSerial) ?? usable[0];
 }
 
 /** The book from which the serials come; '': a first serial is typed. */
 export const bookOf = ({ account, chequebook }: SeriesValues, books: readonly Book[]): string =>
-  account === undefined ? '' : (chequebook ?? usualBook(books)?._id ?? '');
+  account === undefined ? '' : (chequebook ?? defaultBook(books)?._id ?? '');
 
 /** What the form holds as the service is sent it. @param booksOf the books of its account, as far as they are known */
 export const seriesSchema = (booksOf: () => readonly Book[]) =>

@@ -10,7 +10,7 @@ import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { WholeNumberInput } from '../../../ui/AmountInput.tsx';
 import { RecordDrawer } from '../../../ui/RecordDrawer.tsx';
-import { RowActions, usualActions } from '../../../ui/rows.tsx';
+import { editAndDelete, RowActions } from '../../../ui/rows.tsx';
 
 interface Props {
   readonly worker: Worker;
@@ -81,7 +81,11 @@ export function useRateEditor(worker: Worker): RateEditor {
     actions: (row) => (
       <RowActions
         name={day(row.from)}
-        actions={usualActions(t, isEditable && (() => edit(row)), may('rates.remove') && (() => remove(row)))}
+        actions={editAndDelete(
+          t,
+          isEditable && (() => edit(row)),
+          may('rates.remove') && (() => remove(row)),
+        )}
       />
     ),
     form: open && (

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   type ChequeTexts,
+  defaultForm,
   fieldNames,
   fitText,
   paperOf,
   placeBox,
   placeTexts,
-  usualForm,
 } from '../places.ts';
 
 /** Each letter as wide as half its height. */
@@ -93,15 +93,15 @@ describe('texts on a form', () => {
 
   it('of the usual form lie within it, one beside the other', () => {
     const boxes = fieldNames.flatMap((name) => {
-      const place = usualForm.fields[name];
-      return place ? [placeBox(usualForm, place)] : [];
+      const place = defaultForm.fields[name];
+      return place ? [placeBox(defaultForm, place)] : [];
     });
     expect(boxes).toHaveLength(fieldNames.length);
     for (const { x, y, width, size } of boxes) {
-      expect(x + width).toBeLessThanOrEqual(usualForm.width);
-      expect(y + size).toBeLessThanOrEqual(usualForm.height);
+      expect(x + width).toBeLessThanOrEqual(defaultForm.width);
+      expect(y + size).toBeLessThanOrEqual(defaultForm.height);
     }
-    expect(placeTexts(usualForm, contents, measure).every(({ isCut }) => !isCut)).toBe(true);
+    expect(placeTexts(defaultForm, contents, measure).every(({ isCut }) => !isCut)).toBe(true);
   });
 });
 

@@ -89,6 +89,10 @@ export const theme = createTheme({
     // An empty element that holds the first focus is no item of a menu: the first item gets it.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } },
     Drawer: { defaultProps: { position: 'right', size: 'md', closeButtonProps: {} } },
+    // Two dialogs may stand over each other, and what is behind them stays legible.
+    DrawerOverlay: { defaultProps: { backgroundOpacity: 0.28 } },
+    ModalOverlay: { defaultProps: { backgroundOpacity: 0.28 } },
+    DrawerTitle: { defaultProps: { fz: '1rem', fw: 600 } },
     // The heading names the dialog; a header would be a landmark of the page.
     DrawerHeader: { defaultProps: { role: 'none' } },
     ModalHeader: { defaultProps: { role: 'none' } },

@@ -99,7 +99,7 @@ export function RecordDrawer<V extends object>({
               {failure}
             </Alert>
           )}
-          <Group justify="flex-end">
+          <Group justify="flex-end" className="drawer-buttons">
             <Button variant="default" onClick={() => void leave()}>
               {t('cancel')}
             </Button>

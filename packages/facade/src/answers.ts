@@ -3,6 +3,10 @@ import { notJson } from './kinds.ts';
 import type { RestOperation, RestStatus } from './meta.ts';
 import type { Operation } from './operations.ts';
 
+/** For JSON.stringify: bigints as their decimal digits in a string. */
+export const bigintAsText = (_name: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? String(value) : value;
+
 export const hasNoBody = (status: number) => status === 204 || status === 205 || status >= 300;
 
 /**

@@ -1,5 +1,5 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
-import { createAnswerer } from './answers.ts';
+import { bigintAsText, createAnswerer } from './answers.ts';
 import { defaultFailure, type FailureAnswer, HttpError, httpErrorOf } from './errors.ts';
 import { EVENT_STREAM, eventsOf, eventTexts } from './events.ts';
 import { readBody } from './fetch-body.ts';
@@ -10,7 +10,6 @@ import { createMatcher } from './matcher.ts';
 import type { RestMeta } from './meta.ts';
 import { bodyRulesOf, type MetaOf, type Operation, operationsOf } from './operations.ts';
 import { createInputReader } from './reader.ts';
-import { bigintAsText } from './serialize.ts';
 
 export { defaultFailure, type FailureAnswer, HttpError, type HttpErrorKind } from './errors.ts';
 export type { RestMeta, RestOperation } from './meta.ts';

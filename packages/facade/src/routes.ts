@@ -7,7 +7,7 @@ import type {
   RouteShorthandOptions,
 } from 'fastify';
 import { type AnswerForm, askedForm, varies } from './answer-forms.ts';
-import { createAnswerer } from './answers.ts';
+import { bigintAsText, createAnswerer } from './answers.ts';
 import { acceptBodies, ignoreBodies } from './body.ts';
 import { deadlines, type Pending } from './deadlines.ts';
 import { defaultFailure, HttpError } from './errors.ts';
@@ -18,15 +18,7 @@ import { mayHold } from './kinds.ts';
 import type { RestMeta } from './meta.ts';
 import { bodyRulesOf, type MetaOf, type Operation, operationsOf } from './operations.ts';
 import { createInputReader } from './reader.ts';
-import {
-  bigintAsText,
-  sendEvents,
-  sendWritten,
-  serialize,
-  serializeBigints,
-  setHead,
-  untilClosed,
-} from './serialize.ts';
+import { sendEvents, sendWritten, serialize, serializeBigints, setHead, untilClosed } from './serialize.ts';
 import { type FailureFormatter, JSON_TYPE, sendFailure } from './server.ts';
 
 /** One request for one operation. */

@@ -1,12 +1,8 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
-import type { Answer } from './answers.ts';
+import { type Answer, bigintAsText } from './answers.ts';
 import { EVENT_STREAM } from './events.ts';
-
-/** For JSON.stringify: bigints as their decimal digits in a string. */
-export const bigintAsText = (_name: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? String(value) : value;
 
 /** Items that are serialized together, and characters after which the event loop gets a turn. */
 const chunkItems = 50;

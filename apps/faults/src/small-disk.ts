@@ -16,7 +16,8 @@ export function smallDisk(context: RigContext, megabytes: number): string {
   } catch {
     throw new NotRun('a small disk cannot be mounted: that takes root');
   }
-  context.defer(() => execFileSync('umount', [folder]));
+  // Lazily: a server that was killed may take a moment to end.
+  context.defer(() => execFileSync('umount', ['--lazy', folder]));
   const { uid, gid } = postgresUser();
   chownSync(folder, uid, gid);
   return folder;

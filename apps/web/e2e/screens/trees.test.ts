@@ -150,8 +150,7 @@ withBrowser('what a screen reader finds', () => {
       await made.remove();
     });
 
-    const here = screens.filter((_, n) => !isQuick || (n % 2 === 0) === (variant === wide));
-    it.each(here)('on $name', async ({ path, isBare, isSheet, begins, dialog: title = begins }) => {
+    const lookAt = async ({ path, isBare, isSheet, begins, dialog: title = begins }: Screen) => {
       const { page, follow } = opened;
       await follow(path(made));
       await loaded(page);
@@ -161,7 +160,11 @@ withBrowser('what a screen reader finds', () => {
       const dialog = page.getByRole('dialog', { name: title });
       await dialog.getByRole('button', { name: text('common.save'), exact: true }).waitFor();
       expect(await treeOf(dialog)).toMatchSnapshot('new');
-    });
+    };
+    const here = screens.filter((_, n) => !isQuick || (n % 2 === 0) === (variant === wide));
+    it.each(here)('on $name', lookAt);
+    // With E2E=quick in the other variant. Skipped, since a snapshot that no test has is a failure.
+    it.skip.each(screens.filter((one) => !here.includes(one)))('on $name', lookAt);
 
     it('on a worker’s own pages', async () => {
       const admin = await clientOf('admin');

@@ -2,7 +2,15 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { clientOf, twoVariants, type Visit, variants, visitAs, withBrowser } from '../support/browser.ts';
+import {
+  clientOf,
+  twoVariants,
+  unique,
+  type Visit,
+  variants,
+  visitAs,
+  withBrowser,
+} from '../support/browser.ts';
 import { rowOf } from '../support/rows.ts';
 import { textsOf } from '../support/texts.ts';
 
@@ -115,7 +123,7 @@ withBrowser('a series of cheques', () => {
     const [wide] = variants;
     if (!wide) throw new Error('There are no variants.');
     const text = textsOf('en');
-    const word = `Series ${process.pid}`;
+    const word = `Series ${unique()}`;
     const { serials, remove } = await records(word);
     const { page, go, close } = await visitAs('samira', wide);
     await go('/bills');
@@ -155,6 +163,8 @@ withBrowser('a series of cheques', () => {
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     await form.getByRole('button', { name: new RegExp(`^${text('common.save')}`) }).click();
+    // The list in the form has warned already.
+    await form.waitFor({ state: 'detached' });
     await page.getByText(text('cheques.warnings.serial_outside_books')).first().waitFor();
     expect((await serials()).map(([one]) => one)).toEqual(['000209', '000210']);
     await page.screenshot({ path: join(folder, 'series-warned.png') });

@@ -30,7 +30,7 @@ export * from './rates/rates.schema.ts';
 export * from './settings/settings.schema.ts';
 export * from './users/users.schema.ts';
 
-interface Described {
+interface Definition {
   /** A record of it as it is answered. */
   readonly record: z.ZodType;
   /** One record, as its identifier is called in paths and inputs: `payee` for `payeeID`. */
@@ -44,7 +44,7 @@ interface Described {
 }
 
 /** The resources. Each has a table of its name with `recordColumns`, and an entry in the journal for each change. */
-const described = {
+const definitions = {
   users: { record: User, noun: 'user', area: 'users', field: 'worker' },
   logs: { record: Log, noun: 'log', area: 'logs' },
   cheques: { record: Cheque, noun: 'cheque', area: 'cheques', field: 'cheque' },
@@ -66,18 +66,18 @@ const described = {
   },
   payEntries: { record: PayEntry, noun: 'payEntry', area: 'pay' },
   rates: { record: Rate, noun: 'rate', area: 'rates', bulkhead: 'payEntries' },
-} as const satisfies Readonly<Record<string, Described>>;
+} as const satisfies Readonly<Record<string, Definition>>;
 
-type All = typeof described;
+type All = typeof definitions;
 export type Resource = keyof All;
-export const resources = Object.keys(described) as readonly Resource[];
+export const resources = Object.keys(definitions) as readonly Resource[];
 
-const ofEach = <Key extends 'record' | 'noun' | 'area'>(key: Key) =>
-  Object.fromEntries(resources.map((name) => [name, described[name][key]])) as {
+const collect = <Key extends 'record' | 'noun' | 'area'>(key: Key) =>
+  Object.fromEntries(resources.map((name) => [name, definitions[name][key]])) as {
     readonly [R in Resource]: All[R][Key];
   };
-export const records = ofEach('record');
-export const nouns = ofEach('noun');
+export const records = collect('record');
+export const nouns = collect('noun');
 export type Nouns = typeof nouns;
 
 /** What an undo may answer. */
@@ -93,12 +93,12 @@ export const journalKinds = Object.keys(journalled) as readonly JournalKind[];
  */
 export const unjoinedRecords: ReadonlySet<unknown> = new Set([User, Bill, Payee, BankAccount, Settings]);
 
-const named = (name: Resource): Described => described[name];
+const definitionOf = (name: Resource): Definition => definitions[name];
 
 /** The fields that hold the identifier of another record, and what it is a record of. */
 export const referenceFields = Object.fromEntries(
   resources.flatMap((name) => {
-    const { field } = named(name);
+    const { field } = definitionOf(name);
     return field === undefined ? [] : [[field, name]];
   }),
 ) as {
@@ -109,14 +109,14 @@ export const referenceFields = Object.fromEntries(
 
 /** The area of the operations on the records of each kind; `never`: these are not for tokens. */
 export const scopeAreas = {
-  ...ofEach('area'),
+  ...collect('area'),
   settlements: 'pay',
   settings: 'settings',
   calendars: 'never',
   tokens: 'never',
 } as const satisfies Readonly<Record<JournalKind, ScopeArea | 'never'>>;
 
-/** What a token needs to read records of the kind, wherever they are told of; undefined: no token reads them. */
+/** The scope that a token needs to read records of the kind, also in the journal and the trash; undefined: no token reads them. */
 export function readScope(kind: JournalKind): TokenScope | undefined {
   const area = scopeAreas[kind];
   return area === 'never' ? undefined : scopeOfArea(area, 'read');
@@ -127,8 +127,8 @@ type Sharing = { [R in Resource]: All[R] extends { readonly bulkhead: string } ?
 export type ResourceBulkhead = Exclude<Resource, Sharing>;
 
 const isBulkhead = (name: string): name is ResourceBulkhead =>
-  resources.some((resource) => resource === name && !named(resource).bulkhead);
-export const bulkheadOf = (name: Resource) => (named(name).bulkhead ?? name) as ResourceBulkhead;
+  resources.some((resource) => resource === name && !definitionOf(resource).bulkhead);
+export const bulkheadOf = (name: Resource) => (definitionOf(name).bulkhead ?? name) as ResourceBulkhead;
 
 /** The bulkhead of what changes something, so that reads go on while commits wait for a standby. */
 export type WriteBulkhead = `${ResourceBulkhead | 'others'}Writes`;

@@ -85,12 +85,12 @@ function placeOf(element: Element): Place {
 }
 
 /** What stands now in the place: the element, or what came after it in the nearest that is still there. */
-function heirOf({ element, within }: Place): HTMLElement | undefined {
+function nextFocusOf({ element, within }: Place): HTMLElement | undefined {
   if (element instanceof HTMLElement && isUsable(element)) return element;
   for (const { ancestor, index } of within) {
     const inside = ancestor.isConnected ? focusableIn(ancestor) : [];
-    const heir = inside[Math.min(Math.max(index, 0), inside.length - 1)];
-    if (heir) return heir;
+    const next = inside[Math.min(Math.max(index, 0), inside.length - 1)];
+    if (next) return next;
   }
   return undefined;
 }
@@ -106,12 +106,9 @@ export function keepFocus(): () => void {
   // The latest on the page, and the latest over it.
   let onPage: Place | undefined;
   let above: Place | undefined;
-  // Whether the element waits for what it began.
-  let isBusy = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const remember = ({ target }: FocusEvent) => {
-    isBusy = false;
     if (!(target instanceof Element)) return;
     if (target.closest(overlay)) above = placeOf(target);
     else [onPage, above] = [placeOf(target), undefined];
@@ -126,12 +123,10 @@ export function keepFocus(): () => void {
       return;
     }
     // Whoever clicked beside everything has left it of their own accord.
-    if (!isBusy && isUsable(element)) return;
-    isBusy = element.isConnected && element.matches('[data-loading]');
-    if (isBusy) return;
-    const heir = (above && heirOf(above)) ?? (onPage && heirOf(onPage));
+    if (isUsable(element)) return;
+    const next = (above && nextFocusOf(above)) ?? (onPage && nextFocusOf(onPage));
     const page = document.querySelector<HTMLElement>('main h1[tabindex]') ?? document.querySelector('main');
-    (heir ?? page)?.focus({ preventScroll: true });
+    (next ?? page)?.focus({ preventScroll: true });
   };
   const observer = new MutationObserver(() => {
     timer ??= setTimeout(restore, settledMs, false);

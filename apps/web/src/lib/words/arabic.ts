@@ -61,7 +61,7 @@ const euro: Noun = {
   many: 'يورو',
 };
 
-/** Those that several states have by the same name are told apart. */
+/** A currency whose name several countries use is named with its country. */
 export const names: Readonly<Record<Currency, readonly [unit: Noun, part: Noun]>> = {
   ILS: [masculineNoun('شيكل', 'شواكل'), feminineNoun('أغور')],
   JOD: [dinar('أردني'), fils],

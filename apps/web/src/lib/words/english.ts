@@ -39,7 +39,7 @@ const fils: Forms = ['fils', 'fils'];
 const piastre = regular('piastre');
 const centime = regular('centime');
 
-/** Those that several states have by the same name are told apart. */
+/** A currency whose name several countries use is named with its country. */
 const names: Readonly<Record<Currency, readonly [unit: Forms, part: Forms]>> = {
   ILS: [regular('shekel'), ['agora', 'agorot']],
   JOD: [regular('Jordanian dinar'), fils],

@@ -19,7 +19,7 @@ const piastre = feminine('piastre');
 const centime = masculine('centime');
 const cent = masculine('cent');
 
-/** Those that several states have by the same name are told apart. */
+/** A currency whose name several countries use is named with its country. */
 const names: Readonly<Record<Currency, readonly [unit: Noun, part: Noun]>> = {
   ILS: [masculine('shekel'), feminine('agora', 'agorot')],
   JOD: [masculine('dinar jordanien'), fils],

@@ -1,7 +1,7 @@
 import { toCardinal } from 'n2words/tr-TR';
 import type { Currency, Spelling } from './spelling.ts';
 
-/** Those that several states have by the same name are told apart. */
+/** A currency whose name several countries use is named with its country. */
 const names: Readonly<Record<Currency, readonly [unit: string, part: string]>> = {
   ILS: ['şekel', 'agora'],
   JOD: ['Ürdün dinarı', 'fils'],

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from '../cluster.ts';
-import { between, checkRecords, ms, statuses } from '../figures.ts';
+import { checkAnswered, checkRecords, ms } from '../figures.ts';
 import { type Load, type Sample, startLoad } from '../load.ts';
 import type { Rig, RigContext } from '../rig.ts';
 import { type Server, startOn } from '../server.ts';
@@ -73,9 +73,5 @@ async function checkExit(context: RigContext, when: string, server: Server, load
   const neverAccepted = ({ failure, reused, at }: Sample) =>
     failure === 'ECONNREFUSED' || (failure === 'ECONNRESET' && !reused && at > signalled);
   const accepted = load.samples.filter((sample) => !neverAccepted(sample));
-  context.check(
-    `${when}: accepted requests are answered with 200 or 503`,
-    `${statuses(between(accepted, 0, signalled))}; after SIGTERM ${statuses(between(accepted, signalled))}`,
-    accepted.every(({ status }) => status === 200 || status === 503),
-  );
+  checkAnswered(context, `${when}: accepted requests are answered with 200 or 503`, accepted);
 }

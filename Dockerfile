@@ -2,25 +2,24 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /src
 ENV CI=true
-# Packages come first, in a layer that only a new lockfile renews; pnpm is compared with the hash in its lockfile.
+# pnpm is compared with the hash in its lockfile.
 COPY scripts/pnpm /pnpm
 RUN npm ci --prefix /pnpm --ignore-scripts --no-audit --no-fund && ln -s /pnpm/node_modules/@pnpm/*/pnpm /usr/local/bin/
-COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
-COPY patches patches
-RUN pnpm fetch --ignore-scripts
 COPY . .
-# Flat, because the bundle also imports what the workspace packages in it depend on.
-RUN pnpm install --frozen-lockfile --ignore-scripts --prefer-offline \
+# In one layer, without the 1.3 GB that only the build needs: an engine takes longer to store those than to install them.
+# node_modules is flat, because the bundle also imports what the workspace packages in it depend on, and without what the
+# bundle holds, peers that only a compiler wants, and files that only an editor or a linker reads. All of it is for a user
+# who is not root, also where the repository is its owner's alone (umask 077).
+RUN pnpm install --frozen-lockfile --ignore-scripts \
  && pnpm --filter @daybook/web build \
  && node_modules/.bin/rolldown -c apps/server/rolldown.config.mjs \
  && pnpm --filter @daybook/server deploy --prod --ignore-scripts \
-      --config.inject-workspace-packages=true --config.node-linker=hoisted /out
-# What the bundle holds already, peers that only a compiler wants, and files that only an editor or a linker reads.
-RUN cd /out/node_modules \
+      --config.inject-workspace-packages=true --config.node-linker=hoisted /out \
+ && rm -rf ~/.cache "$(pnpm store path)" node_modules apps/*/node_modules packages/*/node_modules \
+ && cd /out/node_modules \
  && rm -rf .pnpm .bin .modules.yaml @daybook typescript @typescript @rollup \
- && find . -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' -o -name '*.a' \) -delete
-# For a user who is not root, also where the repository is its owner's alone (umask 077).
-RUN chmod -R a+rX /out/node_modules apps packages/domain/migrations package.json LICENSE
+ && find . -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' -o -name '*.a' \) -delete \
+ && chmod -R a+rX /out /src
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

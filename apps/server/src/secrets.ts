@@ -29,6 +29,20 @@ const MIN_SECRET_BYTES = 32;
 const SAMPLE_WORDS =
   /change(me|this|it)|replace(me|this|it|with)|secret|passw|example|sample|placeholder|insecure|default|keyboardcat|12345678|abcdefgh/;
 
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** With those above it. mkdir's `recursive` never ends in /proc, where a folder is there and takes none. */
+function makeFolder(path: string): void {
+  if (isFolder(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have been faster.
+    if (!isFolder(path)) throw error;
+  }
+}
+
 /**
  * The folder for everything the service keeps, made if it is missing, open to its owner only.
  *
@@ -38,7 +52,7 @@ const SAMPLE_WORDS =
 export function dataDirectory(path: string): string {
   const folder = resolve(path);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     const { uid, mode } = statSync(folder);
     if (folder === dirname(folder) || folder === homedir() || mode & STICKY) {
       throw new DataDirectoryError(

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { payTest as it, works } from '../support/pay.ts';
 
-// business.md, section 2, "Earned"; docs/rules.md, section 14.
+// docs/rules.md, section 14.
 describe('by the hour', () => {
   it('adds the shifts of a date, and pays what is beyond the day by the factor', async ({
     worker,

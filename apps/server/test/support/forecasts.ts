@@ -28,7 +28,7 @@ const weekday = (day: string) => new Date(day).getUTCDay();
 const businessDay = (day: string, weekend: readonly number[]): string =>
   weekend.includes(weekday(day)) ? businessDay(plus(day, 1), weekend) : day;
 
-/** business.md, section 4, once more, without SQL: amounts in ten-thousandths. */
+/** docs/rules.md, section 13, once more, without SQL: amounts in ten-thousandths. */
 export function forecastOf({ today, to, weekend, readings, cheques }: Books) {
   const reading = readings
     .filter(({ date }) => date <= today)

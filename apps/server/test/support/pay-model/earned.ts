@@ -99,7 +99,7 @@ export const missingRatesOf = ({ logs, rates }: Inputs, until: string): string[]
     .filter((date) => date <= until && !rateOn(rates, date))
     .toSorted();
 
-/** business.md, section 2, "Earned": each date up to `until` that has a log or earned something. */
+/** docs/rules.md, section 14: each date up to `until` that has a log or earned something. */
 export function earnedOf(inputs: Inputs, until: string) {
   const logged = new Set(inputs.logs.map(({ date }) => date));
   const days = [...worksOf(inputs, until)]

@@ -58,7 +58,7 @@ interface Request {
 
 const keyOf = (date: string, field: Field) => `${date} ${field}`;
 
-/** business.md, section 2, "Settlement": the settlements of one worker, while `inputs` may change between them. */
+/** docs/rules.md, section 14: the settlements of one worker, while `inputs` may change between them. */
 export class Settlements {
   /** Payouts of settlements among the entries; `isOwned` tells which of them may not be changed. */
   inputs: Inputs;

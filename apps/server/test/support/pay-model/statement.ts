@@ -108,7 +108,7 @@ export const totalsOf = (sums: Sums, balance: Fraction, digits: number): Totals 
   balance: balance.text(digits),
 });
 
-/** business.md, section 2, "Statement": of a period, both days included. */
+/** docs/rules.md, section 14: the statement of a period, both days included. */
 export function statementOf(inputs: Inputs, from: string, to: string) {
   const { digits } = inputs;
   const days = daysOf(inputs, to);

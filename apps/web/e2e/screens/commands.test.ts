@@ -49,7 +49,7 @@ withBrowser('the palette', () => {
     await field.fill('4711.07');
     await option(description).click();
     await page.waitForURL('**/bills?*');
-    await page.getByRole('cell', { name: description }).waitFor();
+    await page.locator('tbody tr', { hasText: description }).waitFor();
 
     // A page by another word for it.
     await page.keyboard.press('Control+k');

@@ -20,6 +20,7 @@ export const features = [
   pay,
   cheques,
   accounts,
+  forecast,
   payees,
   bills,
   users,
@@ -31,7 +32,7 @@ export const features = [
 ] as const;
 
 /** What has no entry in the menu: other screens lead to it. */
-export const featuresOutsideMenu = [forecast, printing] as const;
+export const featuresOutsideMenu = [printing] as const;
 
 export type FeatureRoute = ReturnType<
   (typeof features | typeof featuresOutsideMenu)[number]['routes']

@@ -86,12 +86,17 @@ describe('at once', () => {
 });
 
 describe('a search', () => {
-  it('keeps the bills whose description or notes have the text', async ({ ask, make }) => {
-    await make('bills', { description: 'Bill 2', date: '2024-01-31' });
-    await make('bills', { description: 'Bill 2' });
+  it('keeps the bills whose description or notes have the text, and those of an amount', async ({
+    ask,
+    make,
+  }) => {
+    await make('bills', { description: 'Bill 2', date: '2024-01-31', value: '-3' });
+    await make('bills', { description: 'Bill 2', value: '4.50' });
     const noted = await make('bills', { extraNotes: 'Überweisung' });
     const whole: Row[] = await ask('GET', '/bills');
     const cases: [Record<string, string>, (row: Row) => boolean][] = [
+      [{ value: '4.5' }, (row) => Number(row.value) === 4.5],
+      [{ value: '-3, 4.5' }, (row) => [-3, 4.5].includes(Number(row.value))],
       [{ search: 'bILL 2' }, (row) => row.description === 'Bill 2'],
       [
         { search: 'bill', to: '2024-01-31' },

@@ -48,6 +48,7 @@ it('are filtered by payee, serial, cancellation and text, alone and together', a
     [{ serial: '001' }, is('serial', '001')],
     [{ serial: '01' }, () => false],
     [{ serial: '%' }, () => false],
+    [{ value: '12.5' }, is('value', '12.50')],
     [{ isCancelled: 'true' }, is('isCancelled', true)],
     [{ isCancelled: 'false' }, is('isCancelled', false)],
     [{ search: 'CHEQUE 4' }, is('description', 'Cheque 4')],

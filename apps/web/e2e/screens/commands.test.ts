@@ -42,6 +42,21 @@ withBrowser('the palette', () => {
     await option(serial).click();
     await page.waitForURL(`**/cheques/${cheque._id}`);
 
+    // An amount, with either sign.
+    const description = fresh('Paper');
+    await samira.bills.create.mutate({ date: '2031-01-02', value: '-4711.07', description });
+    await page.keyboard.press('Control+k');
+    await field.fill('4711.07');
+    await option(description).click();
+    await page.waitForURL('**/bills?*');
+    await page.locator('tbody tr', { hasText: description }).waitFor();
+
+    // A page by another word for it.
+    await page.keyboard.press('Control+k');
+    await field.fill(text('commands.keywords.forecast').split(' ').at(-1) ?? '');
+    await option(text('forecast.title')).click();
+    await page.waitForURL('**/forecast');
+
     await page.keyboard.press('Control+k');
     await field.fill('ada');
     await option('ada').first().waitFor();

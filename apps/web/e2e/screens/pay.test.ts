@@ -3,9 +3,13 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { addDays } from '../../src/lib/dates.ts';
 import { findings } from '../support/axe.ts';
-import { clientOf, twoVariants, visitAs, withBrowser } from '../support/browser.ts';
+import { clientOf, twoVariants, variants, visitAs, withBrowser } from '../support/browser.ts';
+import { sheetsOf } from '../support/pdf.ts';
 import { act, rowOf } from '../support/rows.ts';
 import { textsOf } from '../support/texts.ts';
+
+const [wide] = variants;
+if (!wide) throw new Error('There are no variants.');
 
 let made = 0;
 
@@ -249,5 +253,30 @@ withBrowser('settling', () => {
     expectQuiet();
     await close();
     for (const one of [remove, late.remove, left.remove]) await one();
+  });
+
+  it('of several at once leads to all of them on paper', async () => {
+    const text = textsOf('en');
+    const [one, other] = [await someWorker(), await someWorker()];
+    const { page, go, expectQuiet, close } = await visitAs('admin', wide);
+    await go(`/pay/settle?to=${one.to}`);
+    for (const { name } of [one, other]) await page.getByRole('checkbox', { name, exact: true }).check();
+    await page
+      .getByRole('region', { name: text('pay.settling.ticked') })
+      .getByRole('button')
+      .click();
+    const all = page.getByRole('link', { name: text('pay.settling.printAll'), exact: true });
+    await all.waitFor();
+    await all.press('Enter');
+    await page
+      .getByRole('heading', { level: 1, name: text('printing.pay.settlementsTitle_other', { count: '2' }) })
+      .waitFor();
+    for (const { name } of [one, other])
+      await page.locator('.pay-a4', { hasText: name }).locator('.list-signatures').waitFor();
+    await expectSound(page);
+    expect(sheetsOf(await page.pdf({ preferCSSPageSize: true }))).toHaveLength(2);
+    expectQuiet();
+    await close();
+    for (const { remove } of [one, other]) await remove();
   });
 });

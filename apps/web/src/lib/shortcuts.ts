@@ -4,7 +4,7 @@ import { createKeybindingsHandler, matchKeybindingPress, parseKeybinding } from 
 
 interface Shortcut {
   /** Where they work; the help has a part for each. */
-  readonly place: 'everywhere' | 'month' | 'day';
+  readonly place: 'everywhere' | 'form' | 'month' | 'day';
   /** As tinykeys reads them, any of them. */
   readonly keys: readonly string[];
   /** Characters without Ctrl or Alt, which a person can turn off (WCAG 2.1.4). */
@@ -19,6 +19,7 @@ export const shortcuts = {
   help: { place: 'everywhere', keys: ['[Shift]+?'], isCharacter: true },
   new: { place: 'everywhere', keys: ['n'], isCharacter: true },
   search: { place: 'everywhere', keys: ['[Shift]+/'], isCharacter: true },
+  saveNext: { place: 'form', keys: ['$mod+Enter'] },
   // What is typed is no key of its own, but belongs into the help.
   gridType: { place: 'month', keys: ['8-16'] },
   gridMove: { place: 'month', keys: ['(Arrow.*)'] },

@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Drawer, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFocusReturn } from '../lib/focus.ts';
 import { useUnsaved } from '../lib/unsaved.ts';
@@ -56,7 +56,7 @@ interface RecordDrawerProps<V extends object> {
 }
 
 /**
- * A form at the side of its list: Enter saves; Escape, Cancel and a click outside leave, and ask first when something was
+ * A form at the side of its list: Enter saves, with Ctrl it begins the next as well; Escape, Cancel and a click outside leave, and ask first when something was
  * typed. Mount it only while it is open.
  */
 export function RecordDrawer<V extends object>({
@@ -83,6 +83,11 @@ export function RecordDrawer<V extends object>({
     setAsking(false);
     if (isOver) onClose();
   };
+  const pressed = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (!busy) (submitAndNext ?? submit)();
+  };
   return (
     <SideDrawer
       onClose={() => void leave()}
@@ -91,7 +96,7 @@ export function RecordDrawer<V extends object>({
       title={title}
       closeLabel={t('close')}
     >
-      <form ref={fields} onSubmit={submit} noValidate>
+      <form ref={fields} onSubmit={submit} onKeyDown={pressed} noValidate>
         <Stack gap="sm">
           {children}
           {failure && (
@@ -104,7 +109,13 @@ export function RecordDrawer<V extends object>({
               {t('cancel')}
             </Button>
             {submitAndNext && (
-              <Button component={BusyButton} variant="light" disabled={busy} onClick={submitAndNext}>
+              <Button
+                component={BusyButton}
+                variant="light"
+                disabled={busy}
+                aria-keyshortcuts="Control+Enter Meta+Enter"
+                onClick={submitAndNext}
+              >
                 {t('saveAndNext')}
               </Button>
             )}

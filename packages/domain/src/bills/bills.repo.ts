@@ -1,5 +1,5 @@
 import { and, desc, isNull, sql } from '../db/drizzle.ts';
-import { between, contains, filterValues, totalsStatement } from '../db/filters.ts';
+import { between, contains, filterValues, oneOfAmounts, totalsStatement } from '../db/filters.ts';
 import { pages } from '../db/pages.ts';
 import { repository } from '../db/repository.ts';
 import type { Scope } from '../db/scope.ts';
@@ -17,7 +17,11 @@ const repo = repository({
   schemas: billSchemas,
   subject: { title: bills.description, date: bills.date, value: bills.value },
   order: { column: bills.date, sort: 'date', direction: 'desc' },
-  filters: { ...between(bills.date), search: contains(bills.searchKey) },
+  filters: {
+    ...between(bills.date),
+    value: oneOfAmounts(bills.value, 'value'),
+    search: contains(bills.searchKey),
+  },
 });
 export const { list, get, create, update, remove, restore, subject, rules } = repo;
 const { columns, filters } = repo;

@@ -3,7 +3,7 @@ import { listQuery } from '../values/listing.ts';
 import { paging } from '../values/paging.ts';
 import { dayRange, inOrder, searchOf } from '../values/query.ts';
 import { bodies, RecordId, serviceFields } from '../values/record.ts';
-import { Day, DayInput, Money, SignedAmount, Total } from '../values/scalars.ts';
+import { AmountList, Day, DayInput, Money, SignedAmount, Total } from '../values/scalars.ts';
 import { optionalText } from '../values/text.ts';
 
 export const { create: BillCreate, changes: BillChanges } = bodies('Bill', {
@@ -28,7 +28,11 @@ export const Bill = z
 export type Bill = z.infer<typeof Bill>;
 
 export const BillFilter = inOrder(
-  z.object({ ...dayRange('date'), search: searchOf('description or notes') }),
+  z.object({
+    ...dayRange('date'),
+    value: AmountList.optional(),
+    search: searchOf('description or notes'),
+  }),
   'to',
 );
 export type BillFilter = z.output<typeof BillFilter>;

@@ -10,6 +10,7 @@ import {
   filterValues,
   indexedWords,
   oneOf,
+  oneOfAmounts,
   searchValues,
   totalsStatement,
   wordOf,
@@ -88,6 +89,7 @@ const repo = repository({
     account: oneOf(cheques.accountId, 'account'),
     serial: sql`${cheques.serial} collate "C" = ${placeholder('serial')}`,
     serials: sql`${cheques.serial} collate "C" = any(string_to_array(${placeholder('serials')}, ','))`,
+    value: oneOfAmounts(cheques.value, 'value'),
     isCancelled: equals(cheques.isCancelled, 'isCancelled'),
     status: sql`${cheques.status} = any(string_to_array(${placeholder('status')}, ','))`,
     search: containsWords(

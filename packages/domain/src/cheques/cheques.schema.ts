@@ -2,7 +2,18 @@ import { z } from 'zod';
 import { listQuery } from '../values/listing.ts';
 import { dayRange, inOrder, searchOf } from '../values/query.ts';
 import { bodies, RecordId, serviceFields } from '../values/record.ts';
-import { Amount, choiceList, Day, DayInput, Flag, Id, IdList, Money, Total } from '../values/scalars.ts';
+import {
+  Amount,
+  AmountList,
+  choiceList,
+  Day,
+  DayInput,
+  Flag,
+  Id,
+  IdList,
+  Money,
+  Total,
+} from '../values/scalars.ts';
 import { optionalText, requiredText, text } from '../values/text.ts';
 import { Warning } from '../values/warnings.ts';
 import { chequeStatuses } from './states.ts';
@@ -63,6 +74,7 @@ export const ChequeFilter = inOrder(
     account: IdList.optional().meta({ description: 'One bank account, or several separated by commas' }),
     serial: text(64).optional().meta({ description: 'Exactly this serial number' }),
     serials: SerialList.optional(),
+    value: AmountList.optional(),
     isCancelled: Flag.optional().meta({ description: 'Only cancelled cheques, or only the others' }),
     status: choiceList(chequeStatuses)
       .optional()

@@ -101,6 +101,10 @@ export const equals = (column: PgColumn, filter: string) => sql`${column} = ${pl
 export const oneOf = (column: PgColumn, filter: string) =>
   sql`${column} = any(string_to_array(${placeholder(filter)}, ',')::uuid[])`;
 
+/** One of a list of amounts. */
+export const oneOfAmounts = (column: PgColumn, filter: string) =>
+  sql`${column} = any(string_to_array(${placeholder(filter)}, ',')::numeric[])`;
+
 /** Characters of a word that are looked for first: LIKE takes their number times the length of the text at worst. */
 const prefixLength = 16;
 /** So many words are each looked for in an index; more only in what these find. */

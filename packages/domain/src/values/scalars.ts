@@ -97,6 +97,22 @@ export const SignedAmount = amount(true).meta({
   examples: ['-150'],
 });
 
+const oneAmount = String.raw`\s*-?0*[0-9]{1,15}(\.[0-9]{1,4})?\s*`;
+
+/** A comma list of amounts, which may be negative. */
+export const AmountList = z
+  .string(issue('invalid_amount'))
+  .transform((text, context) => {
+    const amounts = text.split(',').map(decimal);
+    if (amounts.includes(undefined)) raise(context, 'invalid_amount');
+    return amounts.map((one) => one ?? '0');
+  })
+  .meta({
+    description: 'Exactly this amount, or one of several separated by commas',
+    pattern: `^${oneAmount}(,${oneAmount})*$`,
+    examples: ['12.50'],
+  });
+
 /** Money as answered: exact decimal text. */
 export const Money = z.string().meta({
   id: 'Money',

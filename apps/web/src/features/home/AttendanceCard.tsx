@@ -1,10 +1,12 @@
 import { Anchor, Button, Group, SimpleGrid, Text, Title } from '@mantine/core';
-import { IconCheck, IconUserOff } from '@tabler/icons-react';
+import { IconCheck, IconChecks, IconUserOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBulk } from '../../data/bulk.tsx';
+import { bulkChange } from '../../data/undoable.ts';
 import { FinishTime, useBreakText } from '../../entities/logs/LogValue.tsx';
-import { useLogChanges } from '../../entities/logs/mutations.ts';
+import { useLogChanges, useLogMutations } from '../../entities/logs/mutations.ts';
 import { ordinaryTimes, type Times } from '../../entities/logs/usual.ts';
 import type { DayText } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
@@ -28,9 +30,14 @@ export function AttendanceCard({ today, attendance, usual, error, retry }: Props
     <Card
       title={t('attendanceToday')}
       aside={
-        <Anchor component={Link} to="/logs/day" size="sm">
-          {logs('tabs.day')}
-        </Anchor>
+        <Group gap="sm">
+          {attendance && attendance.missing.length > 1 && (
+            <AllPresent missing={attendance.missing} today={today} usual={usual} />
+          )}
+          <Anchor component={Link} to="/logs/day" size="sm">
+            {logs('tabs.day')}
+          </Anchor>
+        </Group>
       }
     >
       <CardQuery data={attendance} error={error} retry={retry} height={180}>
@@ -59,6 +66,37 @@ export function AttendanceCard({ today, attendance, usual, error, retry }: Props
     </Card>
   );
 }
+
+interface AllPresentProps extends Pick<Props, 'today' | 'usual'> {
+  readonly missing: readonly Attendant[];
+}
+
+/** Records everybody of whom nothing is recorded yet, each with the times they had last. */
+function AllPresent({ missing, today, usual }: AllPresentProps) {
+  const { t } = useTranslation('home');
+  const { create } = useLogMutations();
+  const { makeAll } = useBulk('logs');
+  const record = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    // The button goes away.
+    currentTarget.parentElement?.querySelector('a')?.focus();
+    const changes = missing.map(({ worker, workerName }) =>
+      bulkChange(create({ date: today, worker, workerName }, presentAt(usual.get(worker)), false)),
+    );
+    void makeAll(changes, (count) => t('recordedPresent', { count }));
+  };
+  return (
+    <Button size="compact-sm" leftSection={<IconChecks size={14} aria-hidden />} onClick={record}>
+      {t('allPresent')}
+    </Button>
+  );
+}
+
+const presentAt = (times: Times = ordinaryTimes) => ({
+  ...times,
+  isAbsent: false,
+  payment: '',
+  extraNotes: '',
+});
 
 interface PeopleProps {
   readonly title: string;
@@ -127,8 +165,8 @@ function Entry({ person, today, times = ordinaryTimes }: EntryProps) {
   const { worker, workerName } = person;
   const record = (isAbsent: boolean) => (event: MouseEvent<HTMLElement>) => {
     focusNeighbour(event.currentTarget);
-    const known = isAbsent ? { startingTime: '', finishingTime: '', breakMinutes: '' } : times;
-    const values = { ...known, isAbsent, payment: '', extraNotes: '' };
+    const noTimes = { startingTime: '', finishingTime: '', breakMinutes: '' };
+    const values = isAbsent ? { ...presentAt(noTimes), isAbsent } : presentAt(times);
     void add({ date: today, worker, workerName }, values, false);
   };
   const rest = breakTextOf({ ...times, isAbsent: false });

@@ -97,6 +97,8 @@ export function LanguageChoice({ label, value, none, onChange }: LanguageChoiceP
 }
 
 interface PageSizeProps {
+  /** Of one of several pages, as CSS has it. */
+  readonly name?: string | undefined;
   /** Millimetres. */
   readonly width: number;
   readonly height: number;
@@ -105,8 +107,8 @@ interface PageSizeProps {
 }
 
 /** What goes to paper has this size, and no numbers of pages. */
-export function PageSize({ width, height, margin = 0 }: PageSizeProps) {
-  const rule = `@page { size: ${width}mm ${height}mm; margin: ${margin}mm; @bottom-center { content: none; } }`;
+export function PageSize({ name = '', width, height, margin = 0 }: PageSizeProps) {
+  const rule = `@page ${name} { size: ${width}mm ${height}mm; margin: ${margin}mm; @bottom-center { content: none; } }`;
   return <style nonce={styleNonce()}>{rule}</style>;
 }
 

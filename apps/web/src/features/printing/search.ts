@@ -42,5 +42,6 @@ export const StatementPrintSearch = z.object({
   to: dayParameter,
 });
 
+/** One settlement, or several separated by commas. */
 export const SettlementPrintSearch = z.object({ ...pay, settlement: textParameter });
 export const PayPrintSearch = z.object(pay);

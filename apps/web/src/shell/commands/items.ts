@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ProcedurePath } from '../../data/me.ts';
 import { features } from '../../features.ts';
 
-export const groups = ['actions', 'views', 'pages', 'people', 'payees', 'cheques', 'look'] as const;
+export const groups = ['actions', 'views', 'pages', 'people', 'payees', 'cheques', 'bills', 'look'] as const;
 type Group = (typeof groups)[number];
 
 /** What the palette offers. */
@@ -26,6 +26,7 @@ const letters: Readonly<Partial<Record<MenuName, string>>> = {
   pay: 'y',
   cheques: 'c',
   bankAccounts: 'a',
+  forecast: 'f',
   payees: 'p',
   bills: 'b',
   users: 'u',
@@ -36,19 +37,43 @@ const letters: Readonly<Partial<Record<MenuName, string>>> = {
 };
 
 interface SubPage {
-  readonly to: '/logs/day' | '/logs/month' | '/cheques/calendar';
-  readonly letter: string;
+  /** Of its keywords. */
+  readonly name: 'day' | 'month' | 'calendar' | 'settle';
+  readonly to: '/logs/day' | '/logs/month' | '/cheques/calendar' | '/pay/settle';
+  readonly letter?: string;
   /** Its name, beside that of the menu's entry which it is under. */
-  readonly text: 'logs:tabs.day' | 'logs:tabs.month' | 'cheques:calendarTitle';
-  readonly under: 'logs' | 'cheques';
+  readonly text: 'logs:tabs.day' | 'logs:tabs.month' | 'cheques:calendarTitle' | 'pay:settling.title';
+  readonly under: 'logs' | 'cheques' | 'pay';
   readonly needs: ProcedurePath;
 }
 
 /** What is not in the menu, and yet a page to go to. */
 export const subPages: readonly SubPage[] = [
-  { to: '/logs/day', letter: 'd', text: 'logs:tabs.day', under: 'logs', needs: 'logs.update' },
-  { to: '/logs/month', letter: 'm', text: 'logs:tabs.month', under: 'logs', needs: 'logs.update' },
   {
+    name: 'day',
+    to: '/logs/day',
+    letter: 'd',
+    text: 'logs:tabs.day',
+    under: 'logs',
+    needs: 'logs.update',
+  },
+  {
+    name: 'month',
+    to: '/logs/month',
+    letter: 'm',
+    text: 'logs:tabs.month',
+    under: 'logs',
+    needs: 'logs.update',
+  },
+  {
+    name: 'settle',
+    to: '/pay/settle',
+    text: 'pay:settling.title',
+    under: 'pay',
+    needs: 'settlements.create',
+  },
+  {
+    name: 'calendar',
     to: '/cheques/calendar',
     letter: 'k',
     text: 'cheques:calendarTitle',

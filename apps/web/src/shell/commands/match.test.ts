@@ -3,7 +3,8 @@ import { matching } from './match.ts';
 
 const items = [
   { label: 'New cheque' },
-  { label: 'Cheques', keywords: 'register' },
+  { label: 'Cheques', keywords: 'register cash' },
+  { label: 'Cash forecast', keywords: 'shortfall' },
   { label: 'أحمد الخطيب' },
   { label: 'Zoë Müller', keywords: 'zoe.m' },
 ];
@@ -13,8 +14,12 @@ it('finds by any of the words, and what begins with it first', () => {
   expect(found('chequ')).toEqual(['Cheques', 'New cheque']);
   expect(found('cheque new')).toEqual(['New cheque']);
   expect(found('REG')).toEqual(['Cheques']);
+  expect(found('cash')).toEqual(['Cash forecast', 'Cheques']);
+  // A keyword by its beginning.
+  expect(found('short cast')).toEqual(['Cash forecast']);
+  expect(found('fall')).toEqual([]);
   expect(found('nothing')).toEqual([]);
-  expect(found(' ')).toHaveLength(4);
+  expect(found(' ')).toHaveLength(5);
 });
 
 it('folds letters', () => {

@@ -6,12 +6,14 @@ interface Named {
   readonly keywords?: string | undefined;
 }
 
-/** How well a text answers: 2 begins with it, 1 has all its words, 0 does not. */
+/** How well it answers: 3 begins with it, 2 has all its words in its label, 1 among its keywords as well, 0 does not. */
 function rank({ label, keywords = '' }: Named, wanted: string): number {
   const name = folded(label);
-  if (name.startsWith(wanted)) return 2;
-  const all = `${name} ${folded(keywords)}`;
-  return wanted.split(' ').every((word) => all.includes(word)) ? 1 : 0;
+  if (name.startsWith(wanted)) return 3;
+  const words = wanted.split(' ');
+  if (words.every((word) => name.includes(word))) return 2;
+  const known = ` ${folded(keywords)}`;
+  return words.every((word) => name.includes(word) || known.includes(` ${word}`)) ? 1 : 0;
 }
 
 /** What answers to what was typed, the best first; in their order where they answer alike. */

@@ -15,6 +15,8 @@ const inMenu = navItems.flatMap(({ name, to }) =>
   resources.some((resource) => resource === name) ? [{ resource: name as MenuResource, to }] : [],
 );
 
+type Keyword = 'day' | 'advance' | 'series' | 'export' | 'print' | 'account' | 'logOut';
+
 const themes = ['light', 'dark', 'system'] as const;
 
 /** What the caller may begin or do from anywhere. */
@@ -22,40 +24,57 @@ export function useActions(showKeys: () => void): readonly Item[] {
   const { t } = useTranslation('commands');
   const { t: common } = useTranslation();
   const { t: textOf } = useTranslation(resources);
+  const { t: pay } = useTranslation('pay');
   const may = useMay();
   const { _id } = useMe();
   const logOut = useLogOut();
   const navigate = useNavigate();
   const onScreen = (['export', 'print'] as const).filter(isOnScreen);
-  const action = (id: string, label: string, run: () => void, keys?: string): Item => ({
-    id,
-    group: 'actions',
-    label,
-    run,
-    keys,
-  });
+  const action = (
+    id: string,
+    label: string,
+    run: () => void,
+    { keywords, keys }: Pick<Item, 'keywords' | 'keys'> = {},
+  ): Item => ({ id, group: 'actions', label, run, keywords, keys });
+  const known = (name: Keyword) => ({ keywords: t(`keywords.${name}`) });
   return [
     ...(may('logs.update')
-      ? [action('today', t('recordToday'), () => void navigate({ to: '/logs/day' }))]
+      ? [action('today', t('recordToday'), () => void navigate({ to: '/logs/day' }), known('day'))]
       : []),
     ...inMenu
       .filter(({ resource }) => may(`${resource}.create`))
       .map(({ resource, to }) =>
-        action(`new ${resource}`, textOf(`${resource}:new`), () => {
-          void navigate({ to, state: { begin: 'new' } });
-        }),
+        action(
+          `new ${resource}`,
+          textOf(`${resource}:new`),
+          () => void navigate({ to, state: { begin: 'new' } }),
+          { keywords: `${t('keywords.new')} ${t(`keywords.${resource}`)}` },
+        ),
       ),
-    ...(may('cheques.addSeries')
+    ...(may('payEntries.create')
       ? [
-          action('new series', textOf('cheques:series.title'), () => {
-            void navigate({ to: '/cheques', state: { begin: 'series' } });
-          }),
+          action(
+            'advance',
+            pay('newAdvance'),
+            () => void navigate({ to: '/pay', state: { begin: 'new' } }),
+            known('advance'),
+          ),
         ]
       : []),
-    ...onScreen.map((command) => action(command, t(command), () => pressOnScreen(command))),
-    action('account', t('ownAccount'), () => void navigate({ to: `/users/${_id}` })),
-    action('keys', t('keys'), showKeys, shortcuts.help.keys[0]),
-    action('log out', common('logOut'), logOut),
+    ...(may('cheques.addSeries')
+      ? [
+          action(
+            'new series',
+            textOf('cheques:series.title'),
+            () => void navigate({ to: '/cheques', state: { begin: 'series' } }),
+            known('series'),
+          ),
+        ]
+      : []),
+    ...onScreen.map((command) => action(command, t(command), () => pressOnScreen(command), known(command))),
+    action('account', t('ownAccount'), () => void navigate({ to: `/users/${_id}` }), known('account')),
+    action('keys', t('keys'), showKeys, { keys: shortcuts.help.keys[0] }),
+    action('log out', common('logOut'), logOut, known('logOut')),
   ];
 }
 
@@ -74,6 +93,7 @@ export function useLook(): readonly Item[] {
         id: `theme ${name}`,
         group: 'look' as const,
         label: t('theme', { name: settings(`themes.${name}`) }),
+        keywords: t('keywords.theme'),
         run: () => change({ theme: name, active: true }, { theme, active: preferences.active }),
       })),
     ...languages
@@ -82,7 +102,7 @@ export function useLook(): readonly Item[] {
         id: `language ${tag}`,
         group: 'look' as const,
         label: t('language', { name: nameOf(tag) }),
-        keywords: nameOf(tag, 'en'),
+        keywords: `${nameOf(tag, 'en')} ${t('keywords.language')}`,
         run: () =>
           change(
             { language: tag, active: true },

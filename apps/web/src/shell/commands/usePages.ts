@@ -15,6 +15,7 @@ interface Page extends Item {
 /** Every page that the caller may see. */
 export function usePages(): readonly Page[] {
   const { t } = useTranslation(menuFeatures);
+  const { t: commands } = useTranslation('commands');
   const may = useMay();
   const { _id } = useMe();
   const titleOf = useMenuTitles();
@@ -29,12 +30,21 @@ export function usePages(): readonly Page[] {
   return [
     ...menuPages
       .filter(({ needs }) => may(needs, _id))
-      .map(({ name, to, letter }) => ({ ...page(to, letter), label: titleOf(name) })),
+      .map(({ name, to, letter }) => ({
+        ...page(to, letter),
+        label: titleOf(name),
+        keywords: commands(`keywords.${name}`),
+      })),
     ...subPages
       .filter(({ needs }) => may(needs))
-      .map(({ to, text, under, letter }) => {
+      .map(({ name, to, text, under, letter }) => {
         const hint = t(`${under}:title`);
-        return { ...page(to, letter), label: t(text), hint, keywords: hint };
+        return {
+          ...page(to, letter),
+          label: t(text),
+          hint,
+          keywords: `${hint} ${commands(`keywords.${name}`)}`,
+        };
       }),
   ];
 }

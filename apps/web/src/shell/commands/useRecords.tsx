@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api.ts';
 import { useMay } from '../../data/me.ts';
+import { negate } from '../../lib/amounts.ts';
 import { useFormat } from '../../lib/format.ts';
 import { Code, Name } from '../../ui/List.tsx';
 import type { Item } from './items.ts';
@@ -11,11 +12,11 @@ import { matching } from './match.ts';
 /** Of each kind. */
 const shown = 6;
 
-/** The people, payees and cheques that answer to what was typed, as far as the caller may see them. */
+/** The people, payees, cheques and bills that answer to what was typed, as far as the caller may see them. */
 export function useRecords(typed: string): { readonly items: readonly Item[]; readonly isAsking: boolean } {
   const may = useMay();
   const navigate = useNavigate();
-  const { day, money } = useFormat();
+  const { day, money, readAmount } = useFormat();
   const [search] = useDebouncedValue(typed.trim(), 150);
   const accounts = useQuery({
     ...api.users.list.queryOptions({}),
@@ -34,6 +35,22 @@ export function useRecords(typed: string): { readonly items: readonly Item[]; re
     ...api.cheques.list.queryOptions({ search, limit: shown }),
     ...asked(may('cheques.list')),
   });
+  const bills = useQuery({
+    ...api.bills.list.queryOptions({ search, limit: shown }),
+    ...asked(may('bills.list')),
+  });
+  // Of an amount, whatever its sign.
+  const value = readAmount(search)
+    .flatMap((one) => [one, negate(one)])
+    .join();
+  const chequesOfAmount = useQuery({
+    ...api.cheques.list.queryOptions({ value, limit: shown }),
+    ...asked(value !== '' && may('cheques.list')),
+  });
+  const billsOfAmount = useQuery({
+    ...api.bills.list.queryOptions({ value, limit: shown }),
+    ...asked(value !== '' && may('bills.list')),
+  });
   if (typed.trim() === '') return { items: [], isAsking: false };
 
   const people = (accounts.data?.items ?? []).map(
@@ -47,7 +64,9 @@ export function useRecords(typed: string): { readonly items: readonly Item[]; re
     }),
   );
   return {
-    isAsking: search !== typed.trim() || payees.isFetching || cheques.isFetching,
+    isAsking:
+      search !== typed.trim() ||
+      [payees, cheques, bills, chequesOfAmount, billsOfAmount].some(({ isFetching }) => isFetching),
     items: [
       ...matching(people, typed).slice(0, shown),
       ...(payees.data?.items ?? []).map(
@@ -59,7 +78,7 @@ export function useRecords(typed: string): { readonly items: readonly Item[]; re
           run: () => void navigate({ to: `/payees/${_id}` }),
         }),
       ),
-      ...(cheques.data?.items ?? []).map(
+      ...firstOf(cheques.data, value === '' ? undefined : chequesOfAmount.data).map(
         ({ _id, serial, payeeName, value, dueDate }): Item => ({
           id: `cheque ${_id}`,
           group: 'cheques',
@@ -72,6 +91,28 @@ export function useRecords(typed: string): { readonly items: readonly Item[]; re
           run: () => void navigate({ to: `/cheques/${_id}` }),
         }),
       ),
+      ...firstOf(bills.data, value === '' ? undefined : billsOfAmount.data).map(
+        ({ _id, date, description, extraNotes, value }): Item => ({
+          id: `bill ${_id}`,
+          group: 'bills',
+          label: description || extraNotes || money(value),
+          hint: (
+            <>
+              <Code>{money(value)}</Code> · <bdi>{day(date)}</bdi>
+            </>
+          ),
+          run: () =>
+            void navigate({
+              to: '/bills',
+              search: { from: date, to: date, search: description || undefined } as never,
+            }),
+        }),
+      ),
     ],
   };
 }
+
+/** Of two answers, each record once. */
+const firstOf = <T extends { readonly _id: string }>(
+  ...answers: ({ readonly items: readonly T[] } | undefined)[]
+) => [...new Map(answers.flatMap((answer) => (answer?.items ?? []).map((one) => [one._id, one]))).values()];

@@ -1,5 +1,7 @@
 import '../../../data/lists.css';
 import { Button, Checkbox, Group, Progress, Text } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Balance } from '../../../entities/pay/pay.ts';
@@ -35,6 +37,10 @@ export function SettleLines({ workers, to, payoutDate, isTicked }: Props) {
   );
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const payoutOf = ({ worker, draft }: DraftOf) => typed[worker] ?? payableOf(draft?.balance ?? '0', digits);
+  const settled = workers.flatMap(({ worker }) => {
+    const outcome = outcomes[worker];
+    return outcome?.is === 'done' ? [outcome.settlement._id] : [];
+  });
   const isFaulty = (payout: string) => payout !== '' && !payoutSchema(digits).safeParse(payout).success;
   const open = lines.filter(({ worker, draft }) => draft && !isDone(worker));
   const chosen = open.filter(({ worker }) => ticked.has(worker));
@@ -84,6 +90,18 @@ export function SettleLines({ workers, to, payoutDate, isTicked }: Props) {
       )}
       <Names>{empty.length > 0 && t('settling.empty', { names: list(...empty) })}</Names>
       <Names>{already.length > 0 && t('settling.already', { names: list(...already) })}</Names>
+      {settled.length > 1 && chosen.length === 0 && !progress && (
+        <Group className="bulk-bar no-print" justify="flex-end">
+          <Button
+            component={Link}
+            to={'/print/settlement' as string}
+            search={{ settlement: settled.join() } as never}
+            leftSection={<IconPrinter size={16} aria-hidden />}
+          >
+            {t('settling.printAll')}
+          </Button>
+        </Group>
+      )}
       {(chosen.length > 0 || progress) && (
         <IssueBar
           count={chosen.length}

@@ -1,8 +1,8 @@
 import type { Outputs } from '@daybook/client';
 import { Group, NativeSelect } from '@mantine/core';
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../../api.ts';
+import { api, client } from '../../../api.ts';
 import { useMe } from '../../../data/me.ts';
 import { periodOf } from '../../../entities/pay/pay.ts';
 import { PaperCurrency } from '../../../entities/pay/StatementFigures.tsx';
@@ -16,15 +16,22 @@ import { PayPrintSearch, SettlementPrintSearch, StatementPrintSearch } from '../
 import type { ShownPay } from './figures.tsx';
 import { PaySheet } from './PaySheet.tsx';
 
-interface Props {
-  readonly title: string;
+interface Printed {
   readonly pay: ShownPay;
   readonly settings: Outputs['settings']['get'];
+}
+
+interface Props {
+  readonly title: string;
+  /** What the language is, where none is asked for. */
+  readonly settings: Outputs['settings']['get'];
+  /** Each on paper of its own. */
+  readonly sheets: readonly Printed[];
   /** While something that belongs to it is still asked for, nothing goes to paper. */
   readonly isReady?: boolean;
 }
 
-export function PayPrint({ title, pay, settings, isReady = true }: Props) {
+export function PayPrint({ title, settings, sheets, isReady = true }: Props) {
   const { t } = useTranslation('printing');
   const [search, setSearch] = useFilters(PayPrintSearch);
   const language = languageOf(search.language) ?? settings.language;
@@ -64,33 +71,75 @@ export function PayPrint({ title, pay, settings, isReady = true }: Props) {
       </div>
       {paper && (
         <PaperView>
-          <PaySheet pay={pay} settings={settings} papers={{ paper, second }} isRoll={isRoll} />
+          {sheets.map((one, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they stay in their order
+            <PaperCurrency key={index} of={{ business: one.settings }}>
+              <Sheet
+                {...one}
+                // The last is a page without a name: after one with a name an empty one would follow.
+                page={index < sheets.length - 1 ? `pay${index}` : ''}
+                isRoll={isRoll}
+                language={language}
+                second={second?.language}
+              />
+            </PaperCurrency>
+          ))}
         </PaperView>
       )}
     </>
   );
 }
 
-/** A settlement, to be signed. */
+interface SheetProps extends Printed {
+  readonly page: string;
+  readonly isRoll: boolean;
+  readonly language: string;
+  readonly second: string | undefined;
+}
+
+/** With amounts in its own currency. */
+function Sheet({ language, second: other, ...shown }: SheetProps) {
+  const paper = usePaper(language);
+  const second = usePaper(other);
+  return paper && <PaySheet {...shown} papers={{ paper, second }} />;
+}
+
+const useSettlements = (ids: readonly string[]) =>
+  useQuery({
+    queryKey: [['settlements', 'several'], ids],
+    queryFn: () => Promise.all(ids.map((settlementID) => client.settlements.get.query({ settlementID }))),
+  });
+
+/** Settlements, to be signed. */
 export function SettlementPrintPage() {
   const { t } = useTranslation('printing');
   const { number } = useFormat();
-  const [{ settlement: settlementID = '' }] = useFilters(SettlementPrintSearch);
-  const settlement = useQuery(api.settlements.get.queryOptions({ settlementID }));
-  const replaced = settlement.data?.replaces;
-  const other = useQuery(api.settlements.get.queryOptions(replaced ? { settlementID: replaced } : skipToken));
+  const [{ settlement: asked = '' }] = useFilters(SettlementPrintSearch);
+  const settlements = useSettlements(asked.split(','));
+  const others = useSettlements(settlements.data?.flatMap(({ replaces }) => replaces ?? []) ?? []);
   const settings = useQuery(api.settings.get.queryOptions());
   return (
-    <WhenLoaded of={[settlement, settings]}>
+    <WhenLoaded of={[settlements, settings]}>
       {(known, business) => (
-        <PaperCurrency of={known}>
-          <PayPrint
-            title={t('pay.settlementTitle', { number: number(known.number), name: known.workerName })}
-            pay={{ ...known, settlement: { ...known, replacedNumber: other.data?.number } }}
-            settings={{ ...business, ...known.business }}
-            isReady={!replaced || !other.isPending}
-          />
-        </PaperCurrency>
+        <PayPrint
+          title={
+            known.length === 1 && known[0]
+              ? t('pay.settlementTitle', { number: number(known[0].number), name: known[0].workerName })
+              : t('pay.settlementsTitle', { count: known.length })
+          }
+          settings={{ ...business, ...(known.length === 1 && known[0]?.business) }}
+          sheets={known.map((one) => ({
+            pay: {
+              ...one,
+              settlement: {
+                ...one,
+                replacedNumber: others.data?.find(({ _id }) => _id === one.replaces)?.number,
+              },
+            },
+            settings: { ...business, ...one.business },
+          }))}
+          isReady={others.data !== undefined || others.isError}
+        />
       )}
     </WhenLoaded>
   );
@@ -110,8 +159,8 @@ export function StatementPrintPage() {
       {(known, business) => (
         <PayPrint
           title={t('pay.statementTitle', { name: known.workerName })}
-          pay={known}
           settings={business}
+          sheets={[{ pay: known, settings: business }]}
         />
       )}
     </WhenLoaded>

@@ -95,16 +95,17 @@ const longest = 3000;
 const pixelsPerMm = 96 / 25.4;
 
 interface PaySizeProps {
+  readonly name: string;
   readonly isRoll: boolean;
   /** Of what is printed, in pixels of the screen. */
   readonly length: number;
 }
 
 /** A4, or as much of a roll as is needed. */
-function PaySize({ isRoll, length }: PaySizeProps) {
-  if (!isRoll) return <style nonce={styleNonce()}>{'@page { size: 210mm 297mm; }'}</style>;
+function PaySize({ name, isRoll, length }: PaySizeProps) {
+  if (!isRoll) return <style nonce={styleNonce()}>{`@page ${name} { size: 210mm 297mm; }`}</style>;
   const height = Math.ceil((length / pixelsPerMm) * (1 + spare.share)) + spare.length + 2 * roll.margin;
-  return <PageSize width={roll.width} height={Math.min(longest, height)} margin={roll.margin} />;
+  return <PageSize name={name} width={roll.width} height={Math.min(longest, height)} margin={roll.margin} />;
 }
 
 interface PaySheetProps {
@@ -112,10 +113,12 @@ interface PaySheetProps {
   readonly settings: Outputs['settings']['get'];
   readonly papers: Papers;
   readonly isRoll: boolean;
+  /** Of its paper, as CSS has it, where others follow: each has its own size. */
+  readonly page: string;
 }
 
 /** A statement or a settlement as it goes to paper, for both sides to sign. */
-export function PaySheet({ pay, settings, papers, isRoll }: PaySheetProps) {
+export function PaySheet({ pay, settings, papers, isRoll, page }: PaySheetProps) {
   const { language } = papers.paper;
   const both = (text: (of: Paper) => string) => <InBothLanguages text={text} {...papers} />;
   const [sheet, length] = useLength();
@@ -127,9 +130,9 @@ export function PaySheet({ pay, settings, papers, isRoll }: PaySheetProps) {
       className={`list-paper ${isRoll ? 'pay-roll' : 'pay-a4'}`}
       lang={language}
       dir={directionOf(language)}
-      style={{ fontFamily }}
+      style={{ fontFamily, ...(page && { page }) }}
     >
-      <PaySize isRoll={isRoll} length={length} />
+      <PaySize name={page} isRoll={isRoll} length={length} />
       {settlement?.status === 'void' && (
         <div className="pay-void" aria-hidden>
           <div>{both(({ t }) => t('pay.void'))}</div>

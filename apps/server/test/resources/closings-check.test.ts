@@ -34,29 +34,75 @@ const it = closingTest
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-describe('days that nobody recorded', () => {
-  it('are business days without any log, from the first log on, also of absences', async ({
+describe('days that were not recorded', () => {
+  it('are business days without a log of a worker, from the first one on, also of absences', async ({
     ask,
     check,
     worker,
     log,
   }) => {
     expect((await check('2020-01-01', '2020-12-31')).unrecorded).toEqual({ count: 0, items: [] });
-    const of = await worker();
+    const [of, other] = [await worker('Grace'), await worker('Ada')];
     // A Wednesday; the weekend is Friday and Saturday.
     await log(of, '2020-01-01');
     await log(of, '2020-01-06', '08:00', '09:00', { isAbsent: true });
     const deleted = await log(of, '2020-01-07');
+    await log(other, '2020-01-06');
     await ask('DELETE', `/logs/${deleted}`);
     await ask('PUT', '/settings', { weekend: [5, 6] });
     expect((await check('2019-12-01', '2020-01-07')).unrecorded).toEqual({
-      count: 3,
-      items: ['2020-01-02', '2020-01-05', '2020-01-07'],
+      count: 4,
+      items: [
+        { worker: other, workerName: 'Ada Checked', count: 1, dates: ['2020-01-07'] },
+        {
+          worker: of,
+          workerName: 'Grace Checked',
+          count: 3,
+          dates: ['2020-01-02', '2020-01-05', '2020-01-07'],
+        },
+      ],
     });
     await ask('PUT', '/settings', { weekend: [] });
     expect((await check('2020-01-02', '2020-01-05')).unrecorded.count).toBe(4);
     const { count, items } = (await check('2020-01-01', '2020-12-31')).unrecorded;
-    expect([count, items.length, items[0]]).toEqual([364, 100, '2020-01-02']);
+    expect([count, items[1]?.count, items[1]?.dates.length]).toEqual([724, 364, 31]);
+    for (const one of [of, other]) await ask('DELETE', `/users/${one}`);
+  });
+
+  it('begin with a first rate before the first log, though not before anybody worked', async ({
+    ask,
+    make,
+    check,
+    worker,
+    log,
+  }) => {
+    const [early, of] = [await worker('Early'), await worker('Grace')];
+    await log(early, '2020-01-10');
+    await make('rates', { worker: of, from: '2019-01-01', basis: 'day', amount: '100' });
+    await make('rates', { worker: of, from: '2020-01-12', basis: 'none' });
+    await make('rates', { worker: of, from: '2020-01-14', basis: 'day', amount: '100' });
+    const own = async () =>
+      (await check('2020-01-01', '2020-01-15')).unrecorded.items.find(({ worker }) => worker === of)?.dates;
+    // The first log of all is that of the test before; while nothing is paid, nothing is missing.
+    expect(await own()).toEqual([
+      ...Array.from({ length: 11 }, (_, day) => `2020-01-${String(day + 1).padStart(2, '0')}`),
+      '2020-01-14',
+      '2020-01-15',
+    ]);
+    // Whoever is not active any more is looked at up to the last log.
+    await log(of, '2020-01-03');
+    await ask('PATCH', `/users/${of}/status`, { active: 'false' });
+    expect(await own()).toEqual(['2020-01-01', '2020-01-02']);
+    for (const one of [early, of]) await ask('DELETE', `/users/${one}`);
+  });
+
+  it('are not those of people who have other roles', async ({ ask, check, worker, log }) => {
+    const of = await worker('Boss');
+    await log(of, '2020-01-02');
+    await ask('PATCH', `/users/${of}/role`, { role: 'Supervisor' });
+    const { items } = (await check('2020-01-01', '2020-01-10')).unrecorded;
+    expect(items.map(({ worker }) => worker)).not.toContain(of);
+    await ask('DELETE', `/users/${of}`);
   });
 });
 

@@ -85,14 +85,54 @@ withBrowser('closing a period', () => {
       expect(await notice.count()).toBe(0);
       await expectSound(page);
 
-      // A change is refused at the field of the day.
+      // What is closed has a lock, and its form shows all but lets only the notes be changed.
       await follow(`/logs?from=${date}&to=${date}&worker=${worker}`);
-      await rowOf(page, name).first().click();
+      const row = rowOf(page, name).first();
+      await row.waitFor();
+      expect(await row.getByRole('button', { name: text('common.delete') }).count()).toBe(0);
+      const lock = text('closing.locked.short', { day: day(through) });
+      await row.getByRole('button', { name: lock }).click();
       const log = page.getByRole('dialog', { name: text('logs.edit') });
-      await log.getByLabel(text('logs.fields.payment')).fill('11');
+      await log.getByText(text('closing.locked.logs', { day: day(through) })).waitFor();
+      expect(await log.getByLabel(text('logs.fields.payment')).isEditable()).toBe(false);
+      await expectSound(page);
+      await log.getByLabel(text('logs.fields.extraNotes')).fill(`Seen in ${variant.name}`);
       await log.getByRole('button', { name: text('common.save'), exact: true }).click();
+      await log.waitFor({ state: 'detached' });
+      const { items } = await admin.logs.list.query({ worker, from: date, to: date });
+      expect(items.filter(({ extraNotes }) => extraNotes === `Seen in ${variant.name}`)).toHaveLength(1);
+
+      // So it is in the month, where nothing is typed over a closed day, and in the day's sheet.
+      await follow(`/logs/month?month=${monthOf(date)}`);
+      const cell = page.getByRole('gridcell', { name }).and(page.locator('.mixed'));
+      expect(await cell.getAttribute('aria-readonly')).toBe('true');
+      await cell.focus();
+      await page.keyboard.press('7');
+      const editor = page.getByRole('dialog', { name });
+      await editor.getByText(text('closing.locked.logs', { day: day(through) })).waitFor();
+      expect(await editor.getByLabel(text('logs.fields.payment')).isEditable()).toBe(false);
+      expect(await editor.getByRole('button', { name: text('common.delete') }).count()).toBe(0);
+      await expectSound(page);
+      await page.keyboard.press('Escape');
+      await follow(`/logs/day?day=${date}`);
+      await page
+        .getByRole('note')
+        .getByText(text('closing.locked.logs', { day: day(through) }))
+        .waitFor();
+      const payment = page.getByRole('textbox', { name: `${text('logs.fields.payment')}: ${name}` }).first();
+      expect(await payment.isEditable()).toBe(false);
+      expect(await page.getByRole('group', { name: text('logs.fillLabel') }).count()).toBe(0);
+      await expectSound(page);
+
+      // A new record of such a day is refused at the field of the day.
+      await follow('/bills');
+      await button(text('bills.new')).first().click();
+      const bill = page.getByRole('dialog', { name: text('bills.new') });
+      await bill.getByLabel(text('bills.fields.value')).fill('11');
+      await bill.getByRole('textbox', { name: text('bills.fields.date') }).fill(date);
+      await bill.getByRole('button', { name: text('common.save'), exact: true }).click();
       const refused = text('issues.period_closed', { through: day(through) });
-      const message = log.getByText(refused);
+      const message = bill.getByText(refused);
       await message.waitFor();
       // The field has the focus, and no calendar over what is said below it.
       const isSeen = (element: Element) => {
@@ -100,13 +140,14 @@ withBrowser('closing a period', () => {
         return document.elementFromPoint(x + width / 2, y + height / 2) === element;
       };
       await expect.poll(() => message.evaluate(isSeen)).toBe(true);
-      const field = log.getByRole('textbox', { name: text('logs.fields.date') });
+      const field = bill.getByRole('textbox', { name: text('bills.fields.date') });
       expect(await field.getAttribute('aria-invalid')).toBe('true');
       await field.click();
       await page.locator('table.mantine-DateInput-month').waitFor();
-      await log.getByLabel(text('logs.fields.payment')).fill('10');
-      await page.keyboard.press('Escape');
-      await log.waitFor({ state: 'detached' });
+      await bill.getByLabel(text('bills.fields.description')).focus();
+      await bill.getByRole('button', { name: text('common.cancel') }).click();
+      await page.getByRole('button', { name: text('common.unsaved.discard') }).click();
+      await bill.waitFor({ state: 'detached' });
 
       // It is opened with a reason, up to a day before.
       await follow('/closing');
@@ -220,4 +261,25 @@ withBrowser('closing a period', () => {
       await close();
     },
   );
+
+  it('says that something was not deleted where somebody closed it meanwhile', async () => {
+    const [variant] = twoVariants();
+    if (!variant) throw new Error('There is no variant.');
+    const text = textsOf(variant.language);
+    const admin = await clientOf('admin');
+    const { current } = await admin.closings.get.query();
+    const date = new Date().toISOString().slice(0, 10);
+    await admin.bills.create.mutate({ date, value: '12', description: 'Closed meanwhile' });
+    const { page, go, close } = await visitAs('admin', { ...variant, width: 1280 });
+    await go(`/bills?from=${date}&to=${date}`);
+    const bin = rowOf(page, 'Closed meanwhile').getByRole('button', { name: text('common.delete') });
+    await bin.waitFor();
+    await admin.closings.create.mutate({ through: date, kinds: ['bills'] });
+    await bin.click();
+    const [title = ''] = text('common.notDeletedNamed', { name: '…' }).split('…');
+    await page.getByRole('alert').getByText(title).waitFor();
+    await close();
+    const reason = 'As before';
+    await admin.closings.create.mutate({ through: current.bills, kinds: ['bills'], reason });
+  });
 });

@@ -7,6 +7,7 @@ import { useFormat } from '../lib/format.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useBulk } from './bulk.tsx';
 import type { BulkAction, BulkActionName, BulkForm } from './bulk-actions.ts';
+import { useClosed } from './closed.tsx';
 import { useMay, useMe } from './me.ts';
 import { useRecordTexts } from './record-description.ts';
 
@@ -21,12 +22,20 @@ interface Props<T> {
 }
 
 /** How many are chosen, and what can be done to all of them. */
-export function BulkBar<T>({ resource, rows, actions, forms = [], exportColumns, onClear }: Props<T>) {
+export function BulkBar<T extends object>({
+  resource,
+  rows,
+  actions,
+  forms = [],
+  exportColumns,
+  onClear,
+}: Props<T>) {
   const { t } = useTranslation();
   const { t: users } = useTranslation('users');
   const { _id } = useMe();
   const may = useMay();
   const confirm = useConfirm();
+  const closed = useClosed();
   const formats = useFormat();
   const { fieldOf } = useRecordTexts();
   const { makeAll, progress } = useBulk(resource);
@@ -43,7 +52,10 @@ export function BulkBar<T>({ resource, rows, actions, forms = [], exportColumns,
   };
   const offered = actions
     .filter(({ needs }) => may(needs))
-    .map((action) => ({ ...action, rows: rows.filter((row) => action.isFor(row, _id)) }))
+    .map((action) => ({
+      ...action,
+      rows: rows.filter((row) => action.isFor(row, _id) && !closed(resource, row)),
+    }))
     .filter((action) => action.rows.length > 0);
   const openable = forms
     .filter(({ needs }) => may(needs))

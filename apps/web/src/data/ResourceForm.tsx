@@ -1,10 +1,11 @@
 import type { Conditional, Outputs } from '@daybook/client';
-import type { Resource } from '@daybook/domain';
+import type { ClosingKind, Resource } from '@daybook/domain';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/format.ts';
 import type { BaseVersion } from '../lib/record-changes.ts';
 import { RecordDrawer } from '../ui/RecordDrawer.tsx';
+import { ClosedNotice, useClosed } from './closed.tsx';
 import type { Field, InputProps } from './fields.tsx';
 import { useRecordForm } from './form.ts';
 import { HistoryPanel } from './history/HistoryPanel.tsx';
@@ -39,11 +40,14 @@ interface Options<R extends Resource, F> {
  */
 export function useResourceForm<R extends Resource, F extends FieldsOf<R>>(
   { resource, schema, fields, focused, nameOf, addressOf }: RecordDescription<R, F>,
-  { row, initial, onCreated, isToldElsewhere, next = () => ({}), fixed = [], onClose }: Options<R, F>,
+  { row, initial, onCreated, isToldElsewhere, next = () => ({}), fixed: known = [], onClose }: Options<R, F>,
 ) {
   const { t } = useTranslation();
   const { textOf, fieldOf, formTitleOf } = useRecordTexts();
   const format = useFormat();
+  const closedThrough = useClosed()(resource, row);
+  const names = Object.keys(fields) as (keyof F)[];
+  const fixed = closedThrough ? names.filter((name) => name !== 'extraNotes') : known;
   const baseOf = (known: RecordOf<R>): BaseVersion<ValuesOf<F>> => ({
     version: known.version,
     values: mapped(fields, (name) => contentOf(known, name).value) as ValuesOf<F>,
@@ -73,8 +77,7 @@ export function useResourceForm<R extends Resource, F extends FieldsOf<R>>(
     onDone: onClose,
   });
   const { form } = record;
-  const names = [focused, ...entriesOf(fields).map(([name]) => name as keyof F)];
-  const first = names.find((name) => name !== undefined && !fixed.includes(name));
+  const first = [focused, ...names].find((name) => name !== undefined && !fixed.includes(name));
   const inputProps = (name: keyof F & string): InputProps => ({
     ...form.getInputProps(name, fields[name]?.isCheckbox && { type: 'checkbox' }),
     label: fieldOf(resource, name),
@@ -87,7 +90,14 @@ export function useResourceForm<R extends Resource, F extends FieldsOf<R>>(
   ) as Readonly<Record<keyof F, ReactNode>>;
   const history = row && <HistoryPanel record={row._id} />;
   return {
-    record: { ...record, history },
+    record: {
+      ...record,
+      history,
+      notice: closedThrough && (
+        <ClosedNotice kind={resource as ClosingKind} through={closedThrough} hasNotes />
+      ),
+    },
+    isClosed: closedThrough !== undefined,
     form,
     inputs,
     inputProps,

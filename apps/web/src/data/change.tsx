@@ -20,6 +20,8 @@ interface Change<R> extends Attempt<R> {
   readonly done: ReactNode | ((result: R) => ReactNode);
   /** Takes it back; a button for it stands beside the notice. Only where that is safe. */
   readonly undo?: (result: R) => Attempt<unknown>;
+  /** The title of the notice that it failed; else that it was not saved. */
+  readonly failed?: string;
 }
 
 interface ChangeOptions {
@@ -63,7 +65,7 @@ export function useChange(resource: Resource, { serial = false }: ChangeOptions 
         message: <Undoable id={id} done={text} onUndo={takeBack} />,
       });
     },
-    onError: fail,
+    onError: (error, { failed }) => fail(error, failed),
     onSettled: () => refresh(resource),
   });
   async function change<R>(asked: Change<R>): Promise<void> {

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/format.ts';
 import { editAndDelete, RowActions } from '../ui/rows.tsx';
+import { useLock } from './closed.tsx';
 import { useMay } from './me.ts';
 import { ResourceForm } from './ResourceForm.tsx';
 import type { RecordOf } from './record-client.ts';
@@ -31,22 +32,30 @@ interface Options<T> extends Pick<RecordEditor<T>, 'nameOf'> {
 }
 
 /** A form at the side for new and known records, and a deletion: as far as the caller may. */
-export function useRecordEditor<T>({ resource, nameOf, remove, form }: Options<T>): RecordEditor<T> {
+export function useRecordEditor<T extends object>({
+  resource,
+  nameOf,
+  remove,
+  form,
+}: Options<T>): RecordEditor<T> {
   const [open, setOpen] = useState<T | 'new'>();
   const may = useMay();
   const { t } = useTranslation();
+  const lockOf = useLock();
   const isEditable = may(`${resource}.update`);
   const isRemovable = may(`${resource}.remove`);
   return {
     create: may(`${resource}.create`) ? () => setOpen('new') : undefined,
     open: isEditable ? setOpen : undefined,
     nameOf,
-    actions: (row) => (
-      <RowActions
-        name={nameOf(row)}
-        actions={editAndDelete(t, isEditable && (() => setOpen(row)), isRemovable && (() => remove(row)))}
-      />
-    ),
+    actions: (row) => {
+      const edit = () => setOpen(row);
+      const lock = isEditable && lockOf(resource, row, edit);
+      const actions = lock
+        ? [lock]
+        : editAndDelete(t, isEditable && edit, isRemovable && (() => remove(row)));
+      return <RowActions name={nameOf(row)} actions={actions} />;
+    },
     form: open && form(open === 'new' ? undefined : open, () => setOpen(undefined)),
   };
 }

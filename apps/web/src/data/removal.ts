@@ -34,6 +34,7 @@ export function useRemoval<T extends Removable>({
     const { _id, version } = row;
     void change({
       done: t('deletedNamed', { name: nameOf(row) }),
+      failed: t('notDeletedNamed', { name: nameOf(row) }),
       shows: { id: _id, row: null },
       run: async () => {
         await removeRecord(resource, _id, versionCondition(version));

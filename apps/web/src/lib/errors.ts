@@ -54,11 +54,11 @@ export function useErrorText() {
 export function useFailureNotice() {
   const { t } = useTranslation();
   const textOf = useErrorText();
-  return (error: unknown) =>
+  return (error: unknown, title = t('notSaved')) =>
     notifications.show({
       color: 'red',
       role: 'alert',
-      title: t('notSaved'),
+      title,
       message: textOf(error),
       autoClose: 20_000,
     });

@@ -40,6 +40,8 @@ export interface RecordForm<V extends object> {
   readonly busy: boolean;
   /** What no field is at fault for. */
   readonly failure: string | undefined;
+  /** Above the fields: why some cannot be changed. */
+  readonly notice?: ReactNode;
   /** What happened to the record so far. */
   readonly history?: ReactNode;
 }
@@ -98,6 +100,7 @@ export function RecordDrawer<V extends object>({
     >
       <form ref={fields} onSubmit={submit} onKeyDown={pressed} noValidate>
         <Stack gap="sm">
+          {record.notice}
           {children}
           {failure && (
             <Alert color="red" role="alert">

@@ -86,6 +86,8 @@ export interface RowAction {
   readonly run: () => void;
   /** A button of its own where there is room; the others are in a menu. */
   readonly isButton?: boolean;
+  /** Its icon says how the record stands: seen also where there is little room. */
+  readonly isSign?: boolean;
   /** What is probably done next: a button with its words; its icon also where there is little room. */
   readonly isNext?: boolean;
   readonly isDangerous?: boolean;
@@ -102,7 +104,7 @@ export function RowActions({ name, actions }: Props) {
   const { t } = useTranslation();
   const isNarrow = useIsNarrow();
   const known = actions.filter((action) => action !== false);
-  const buttons = known.filter(({ isButton, isNext }) => isNext || (isButton && !isNarrow));
+  const buttons = known.filter(({ isButton, isNext, isSign }) => isNext || isSign || (isButton && !isNarrow));
   const others = known.filter((action) => !buttons.includes(action));
   return (
     <Group gap={2} wrap="nowrap" justify="flex-end">

@@ -9,6 +9,7 @@ import {
   type ClosingCheck,
   type ClosingCheckQuery,
   MAX_FINDINGS,
+  MAX_GAP_DATES,
   MAX_SHIFT_MINUTES,
 } from './check.schema.ts';
 
@@ -17,8 +18,8 @@ const from = sql`${placeholder('from')}::date`;
 const through = sql`${placeholder('through')}::date`;
 
 /** The first rows of a table of the statement, in its order (`place`), each as JSON, and how many there are. */
-const firstOf = (table: SQL, item: SQL) => sql`(
-  select jsonb_build_object('count', count(*), 'items',
+const firstOf = (table: SQL, item: SQL, count = sql`count(*)`) => sql`(
+  select jsonb_build_object('count', ${count}, 'items',
     coalesce(jsonb_agg(${item} order by place) filter (where place <= ${sql.raw(String(MAX_FINDINGS))}), '[]'))
   from ${table})`;
 
@@ -29,6 +30,9 @@ const worker = sql`jsonb_build_object('worker', worker, 'workerName', worker_nam
 /**
  * `ends` is the moment at which a shift is over, `doubles` are of two days in a row: a shift is shorter than a day. The second is
  * found by the index of workers: `offset 0` keeps it so, since how many shifts there are is not known when this is planned.
+ *
+ * `employed`: from when to when a day without a log is one that was forgotten. It begins with the first log, or the first rate,
+ * unless that is before the first log of anybody; who is not active any more, or deleted, worked up to the last log.
  */
 const withTables = sql`
   with shifts as materialized (
@@ -36,13 +40,33 @@ const withTables = sql`
       date + starting_time as begins, date + starting_time + make_interval(mins => duration_minutes) as ends
     from logs join (select id as worker_id, full_name from users) as workers using (worker_id)
     where deleted_at is null and not is_absent and date between ${from} - 1 and ${through} + 1
-  ), beginning as (
-    select greatest(${from}, min(date)) as day from logs where deleted_at is null having min(date) is not null
-  ), unrecorded as (
-    select day::date, row_number() over (order by day) as place
-    from generate_series((select day from beginning)::timestamp, ${through}::timestamp, '1 day') as day
+  ), terms as (
+    select worker_id, "from", lead("from") over (partition by worker_id order by "from") as until, basis
+    from rates where deleted_at is null
+  ), employed as materialized (
+    select users.id as worker, full_name as worker_name, greatest(${from}, first_day) as begins,
+      case when active and deleted_at is null or last_log > ${through} then ${through} else last_log end as ends
+    from users cross join lateral (
+      select (select min(date) from logs where worker_id = users.id and deleted_at is null) as first_log,
+        (select max(date) from logs where worker_id = users.id and deleted_at is null) as last_log,
+        (select min("from") from terms where worker_id = users.id and basis <> 'none') as first_rate
+    ) as known cross join lateral (
+      select least(first_log, case when first_rate is not null then
+        greatest(first_rate, (select min(date) from logs where deleted_at is null)) end) as first_day
+    ) as began
+    where access_level = 'User'
+  ), gaps as (
+    select worker, worker_name, day::date as date
+    from employed cross join lateral generate_series(begins::timestamp, ends::timestamp, '1 day') as day
     where not (select weekend from settings) @> to_jsonb(extract(dow from day)::integer)
-      and day::date not in (select date from logs where deleted_at is null and date between ${from} and ${through})
+      and not exists (select from logs where worker_id = worker and date = day::date and deleted_at is null)
+      and not exists (select from terms where basis = 'none' and worker_id = worker and "from" <= day
+        and (until is null or until > day))
+  ), unrecorded as (
+    select worker, worker_name, count(*)::integer as days,
+      to_jsonb((array_agg(date order by date))[1:${sql.raw(String(MAX_GAP_DATES))}]) as dates,
+      row_number() over (order by worker_name collate "C", worker) as place
+    from gaps group by worker, worker_name
   ), doubles as (
     select one.worker, one.worker_name, ${shift(sql`one`)} as first, ${shift(sql`other`)} as second,
       row_number() over (order by one.begins, one.id, other.begins, other.id) as place
@@ -71,7 +95,14 @@ const withTables = sql`
   )`;
 
 const columns: Columns<ClosingCheck> = {
-  unrecorded: typed('jsonb', firstOf(sql`unrecorded`, sql`to_jsonb(day)`)),
+  unrecorded: typed(
+    'jsonb',
+    firstOf(
+      sql`unrecorded`,
+      sql`${worker} || jsonb_build_object('count', days, 'dates', dates)`,
+      sql`coalesce(sum(days), 0)`,
+    ),
+  ),
   overlaps: typed(
     'jsonb',
     firstOf(sql`doubles`, sql`${worker} || jsonb_build_object('first', first, 'second', second)`),

@@ -7,6 +7,8 @@ import { Clock, Day, DayInput, Total } from '../values/scalars.ts';
 export const MAX_SHIFT_MINUTES = 16 * 60;
 /** As many of each sort are named; all are counted. */
 export const MAX_FINDINGS = 100;
+/** Of a worker as many dates without a log are named. */
+export const MAX_GAP_DATES = 31;
 
 export const ClosingCheckQuery = inOrder(
   z.object({
@@ -32,8 +34,11 @@ const shift = {
 /** What is odd about a period that is to be closed. */
 export const ClosingCheck = z
   .object({
-    unrecorded: findingsOf(Day).meta({
-      description: 'Days, no weekend ones, without a log of anybody, from the first log of the business on',
+    unrecorded: findingsOf(
+      z.object({ ...ofWorker, count: z.int(), dates: z.array(Day).max(MAX_GAP_DATES) }),
+    ).meta({
+      description:
+        'By worker of role User: dates, no weekend ones, without a log, from the first log or rate on. `count` is of all workers’ dates',
     }),
     overlaps: findingsOf(z.object({ ...ofWorker, first: z.object(shift), second: z.object(shift) })).meta({
       description: 'Two shifts of one worker at the same time, also across midnight',

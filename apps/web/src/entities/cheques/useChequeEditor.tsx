@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRemovableCheque } from '../../data/bulk-actions.ts';
+import { useClosed, useLock } from '../../data/closed.tsx';
 import { useMay } from '../../data/me.ts';
 import { useRemoval } from '../../data/removal.ts';
 import { monthsLater } from '../../lib/dates.ts';
@@ -23,16 +24,19 @@ interface Options {
 
 /** Everything a screen with cheques does with them: buttons for a row, and the form that is open. */
 export function useChequeEditor({ onRemoved }: Options = {}) {
-  const [open, setOpen] = useState<(close: Close) => ReactNode>();
+  const [form, setForm] = useState<(close: Close) => ReactNode>();
   const { t } = useTranslation('cheques');
   const { t: common } = useTranslation();
   const { t: printing } = useTranslation('printing');
   const may = useMay();
+  const closed = useClosed();
+  const lockOf = useLock();
   const navigate = useNavigate();
   const usual = useUsualAccount();
   const suggested = useSuggestedSerial(usual?._id);
   const remove = useRemoval<Cheque>({ resource: 'cheques', nameOf: ({ serial }) => serial, onRemoved });
-  const show = (form: (close: Close) => ReactNode) => setOpen(() => form);
+  const show = (opened: (close: Close) => ReactNode) => setForm(() => opened);
+  const open = ({ _id }: Cheque) => void navigate({ to: `/cheques/${_id}` });
   const create = (start: ChequeStart = {}) =>
     show((close) => <ChequeForm start={{ account: usual, ...start }} {...close} />);
   const edit = (cheque: Cheque) => show((close) => <ChequeForm cheque={cheque} {...close} />);
@@ -53,12 +57,13 @@ export function useChequeEditor({ onRemoved }: Options = {}) {
   const actionsOf = (cheque: Cheque): readonly RowAction[] =>
     [
       ...eventsOf(cheque),
-      may('cheques.update') && {
-        text: common('edit'),
-        icon: IconPencil,
-        run: () => edit(cheque),
-        isButton: true,
-      },
+      may('cheques.update') &&
+        !closed('cheques', cheque) && {
+          text: common('edit'),
+          icon: IconPencil,
+          run: () => edit(cheque),
+          isButton: true,
+        },
       may('cheques.create') && { text: t('duplicate'), icon: IconCopy, run: () => copy(cheque) },
       {
         text: printing('chequeTitle', { serial: cheque.serial }),
@@ -66,7 +71,8 @@ export function useChequeEditor({ onRemoved }: Options = {}) {
         run: () => void navigate({ to: `/print/cheque/${cheque._id}` }),
       },
       may('cheques.remove') &&
-        isRemovableCheque(cheque) && {
+        isRemovableCheque(cheque) &&
+        !closed('cheques', cheque) && {
           text: common('delete'),
           icon: IconTrash,
           run: () => remove(cheque),
@@ -75,11 +81,16 @@ export function useChequeEditor({ onRemoved }: Options = {}) {
     ].filter((action) => action !== false);
   return {
     create: may('cheques.create') ? create : undefined,
-    open: ({ _id }: Cheque) => void navigate({ to: `/cheques/${_id}` }),
+    open,
     ask,
     nameOf: ({ serial }: Cheque) => serial,
     actionsOf,
-    actions: (cheque: Cheque) => <RowActions name={cheque.serial} actions={actionsOf(cheque)} />,
-    form: open?.({ onClose: () => setOpen(undefined) }),
+    actions: (cheque: Cheque) => (
+      <RowActions
+        name={cheque.serial}
+        actions={[...actionsOf(cheque), lockOf('cheques', cheque, () => open(cheque)) ?? false]}
+      />
+    ),
+    form: form?.({ onClose: () => setForm(undefined) }),
   };
 }

@@ -1,11 +1,9 @@
 import type { ClosingKind } from '@daybook/domain';
 import { Alert, Anchor, Text } from '@mantine/core';
 import { IconLockOpen } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api.ts';
-import { useMay } from '../../data/me.ts';
+import { useClosings } from '../../data/closed.tsx';
 import { addDays } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { type Reopened, reopenedIn } from './closings.ts';
@@ -18,21 +16,12 @@ export function useKindWords() {
   return (kinds: readonly ClosingKind[]): string => and(...kinds.map((kind) => t(`kinds.${kind}`)));
 }
 
-/** It happens a few times a year, and whoever does it sees it at once. */
-const pauseMs = 5 * 60_000;
-
 /** Above every page, as long as something that was closed is open again: what, since when, by whom and why. */
 export function ReopenedNotice() {
-  const isEnabled = useMay()('closings.get');
-  const { data } = useQuery({
-    ...api.closings.get.queryOptions(),
-    enabled: isEnabled,
-    staleTime: pauseMs,
-    refetchInterval: pauseMs,
-  });
+  const closings = useClosings();
   const { t } = useTranslation('closing');
-  const reopened = data ? reopenedIn(data) : [];
-  if (!isEnabled || reopened.length === 0) return null;
+  const reopened = closings ? reopenedIn(closings) : [];
+  if (reopened.length === 0) return null;
   return (
     <Alert
       color="ink"

@@ -4,6 +4,7 @@ import { Chip, Group, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../../data/change.tsx';
+import { useLock } from '../../data/closed.tsx';
 import { field, optionalReference, reference } from '../../data/fields.tsx';
 import { useMay } from '../../data/me.ts';
 import { useResourceForm } from '../../data/ResourceForm.tsx';
@@ -106,7 +107,7 @@ function EntryForm({ entry, start = {}, onClose }: Props) {
   const { worker: given, ...begin } = start;
   const known = entry ? { _id: entry.worker, name: entry.workerName } : given;
   const schema = entrySchema(currency?.digits);
-  const { record, form, inputs, inputProps, title } = useResourceForm(
+  const { record, form, inputs, inputProps, title, isClosed } = useResourceForm(
     { ...payEntry, schema, focused: known ? 'amount' : 'worker' },
     {
       row: entry,
@@ -146,7 +147,7 @@ function EntryForm({ entry, start = {}, onClose }: Props) {
       >
         <Group gap={6} role="radiogroup" aria-label={entries('fields.kind')}>
           {kinds.map((one) => (
-            <Chip key={one} value={one} size="sm">
+            <Chip key={one} value={one} size="sm" disabled={isClosed && one !== kind}>
               {entries(`kinds.${one}`)}
             </Chip>
           ))}
@@ -184,6 +185,7 @@ export function useEntryEditor() {
   const format = useFormat();
   const may = useMay();
   const mayPay = useMayPay();
+  const lockOf = useLock();
   const nameOf = (entry: PayEntry) => payEntry.nameOf(entry, format);
   const remove = useRemoval<PayEntry>({ resource: 'payEntries', nameOf });
   const show = (form: (close: () => void) => ReactNode) => setOpen(() => form);
@@ -196,17 +198,18 @@ export function useEntryEditor() {
       : undefined,
     open: (entry: PayEntry) => isOpen(entry) && edit(entry),
     nameOf,
-    actions: (entry: PayEntry) =>
-      isOpen(entry) && (
-        <RowActions
-          name={nameOf(entry)}
-          actions={editAndDelete(
+    actions(entry: PayEntry) {
+      if (!isOpen(entry)) return null;
+      const lock = lockOf('payEntries', entry, () => edit(entry));
+      const actions = lock
+        ? [lock]
+        : editAndDelete(
             t,
             () => edit(entry),
             () => remove(entry),
-          )}
-        />
-      ),
+          );
+      return <RowActions name={nameOf(entry)} actions={actions} />;
+    },
     form: open?.(() => setOpen(undefined)),
   };
 }

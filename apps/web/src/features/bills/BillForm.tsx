@@ -34,7 +34,7 @@ export function BillForm({ row, onClose }: Props) {
   const { t } = useTranslation('bills');
   const { today } = useFormat();
   const initial = { date: today() };
-  const { record, form, inputs, title } = useResourceForm(bill, {
+  const { record, form, inputs, title, isClosed } = useResourceForm(bill, {
     row,
     initial,
     next: ({ date }) => ({ date }),
@@ -47,6 +47,7 @@ export function BillForm({ row, onClose }: Props) {
       {inputs.value}
       <Switch
         label={t('isRefund')}
+        disabled={isClosed}
         checked={isRefund(value)}
         onChange={({ currentTarget }) => form.setFieldValue('value', toRefund(value, currentTarget.checked))}
       />

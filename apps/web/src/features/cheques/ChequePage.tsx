@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { useWithPending } from '../../data/change.tsx';
+import { ClosedNotice, useClosed } from '../../data/closed.tsx';
 import { HistoryPanel } from '../../data/history/HistoryPanel.tsx';
 import { recordQuery } from '../../data/record-client.ts';
 import { FixedNotice } from '../../entities/cheques/ChequeForm.tsx';
@@ -148,13 +149,17 @@ function Whole({ cheque }: { readonly cheque: Cheque }) {
   const { t } = useTranslation('cheques');
   const navigate = useNavigate();
   const { actionsOf, form } = useChequeEditor({ onRemoved: () => void navigate({ to: '/cheques' }) });
+  const closedThrough = useClosed()('cheques', cheque);
   return (
     <>
       <PageHeader title={t('named', { serial: cheque.serial })}>
         <PageActions name={cheque.serial} actions={actionsOf(cheque)} />
       </PageHeader>
       <ChequeDetails cheque={cheque} />
-      {isFixed(cheque) && cheque.status !== 'cancelled' && <FixedNotice status={cheque.status} />}
+      {closedThrough && <ClosedNotice kind="cheques" through={closedThrough} />}
+      {!closedThrough && isFixed(cheque) && cheque.status !== 'cancelled' && (
+        <FixedNotice status={cheque.status} />
+      )}
       <ChequeChain cheque={cheque} />
       <ChequeTimeline cheque={cheque} />
       <HistoryPanel record={cheque._id} />

@@ -6,6 +6,7 @@ import {
   type Check,
   closable,
   countFindings,
+  countListed,
   findingsOf,
   firstCheckedDay,
   keptClosedThrough,
@@ -93,7 +94,13 @@ describe('what is opened again', () => {
 describe('what is odd', () => {
   const none = { count: 0, items: [] };
   const check: Check = {
-    unrecorded: { count: 3, items: ['2026-10-01', '2026-10-02', '2026-10-05'] },
+    unrecorded: {
+      count: 3,
+      items: [
+        { worker: '1', workerName: 'Ada', count: 1, dates: ['2026-10-01'] },
+        { worker: '2', workerName: 'Grace', count: 2, dates: ['2026-10-02'] },
+      ],
+    },
     overlaps: none,
     longShifts: none,
     missingRates: {
@@ -114,6 +121,7 @@ describe('what is odd', () => {
     expect(findingsOf(all, true)).toEqual(['unrecorded', 'overlaps', 'longShifts']);
     expect(countFindings(check, findingsOf(all))).toBe(7);
     expect(countFindings(check, findingsOf(all, true))).toBe(3);
+    expect([countListed(check, 'unrecorded'), countListed(check, 'missingRates')]).toEqual([2, 3]);
   });
 
   it.each([

@@ -58,6 +58,12 @@ export const findingsOf = (kinds: readonly ClosingKind[], isWithoutRates = false
 export const countFindings = (check: Check, findings: readonly Finding[]): number =>
   findings.reduce((count, finding) => count + check[finding].count, 0);
 
+/** How many of those found are named. */
+export const countListed = (check: Check, finding: Finding): number =>
+  finding === 'unrecorded'
+    ? check.unrecorded.items.reduce((count, { dates }) => count + dates.length, 0)
+    : check[finding].items.length;
+
 const earliest = '1900-01-01';
 
 /**

@@ -1,4 +1,3 @@
-import { MAX_FINDINGS } from '@daybook/domain';
 import { Anchor, Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useState } from 'react';
@@ -8,24 +7,23 @@ import { AmountOwed } from '../../entities/pay/StatementFigures.tsx';
 import type { DayText } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { Day, Name } from '../../ui/List.tsx';
-import { byWorker, type Check, type Finding } from './closing.ts';
+import { byWorker, type Check, countListed, type Finding } from './closing.ts';
 
 interface ItemsProps {
   readonly children: readonly ReactElement[];
-  /** How many are shown at first. */
-  readonly most?: number;
-  /** Several stand in a line. */
-  readonly isShort?: boolean;
 }
 
+/** How many are shown at first. */
+const most = 5;
+
 /** What was found; of many a few at first. */
-function Items({ children, most = 5, isShort = false }: ItemsProps) {
+function Items({ children }: ItemsProps) {
   const { t } = useTranslation('closing');
   const [isOpen, setOpen] = useState(false);
   const shown = isOpen ? children : children.slice(0, most);
   return (
     <>
-      <ul className={isShort ? 'closing-items short' : 'closing-items'}>
+      <ul className="closing-items">
         {shown.map((item) => (
           <li key={item.key}>{item}</li>
         ))}
@@ -97,15 +95,16 @@ interface Props {
 export function ItemsOf({ finding, check, through }: Props) {
   const { t } = useTranslation('closing');
   const { number } = useFormat();
-  const { count, items } = check[finding];
+  const { count } = check[finding];
+  const listed = countListed(check, finding);
   return (
     <>
-      {count > items.length && (
+      {count > listed && (
         <Text size="sm" c="dimmed">
-          {t('findings.first', { first: number(MAX_FINDINGS), count })}
+          {t('findings.first', { first: number(listed), count })}
         </Text>
       )}
-      {finding === 'unrecorded' && <Unrecorded days={check.unrecorded.items} />}
+      {finding === 'unrecorded' && <Unrecorded items={check.unrecorded.items} through={through} />}
       {finding === 'overlaps' && <Overlaps items={check.overlaps.items} />}
       {finding === 'longShifts' && <LongShifts items={check.longShifts.items} />}
       {finding === 'missingRates' && <MissingRates items={check.missingRates.items} />}
@@ -118,14 +117,21 @@ interface Of<O extends Finding> {
   readonly items: Check[O]['items'];
 }
 
-function Unrecorded({ days }: { readonly days: readonly DayText[] }) {
-  const { longDay } = useFormat();
+function Unrecorded({ items, through }: Of<'unrecorded'> & { readonly through: DayText }) {
+  const { t } = useTranslation('closing');
+  const { dayOfYear, number } = useFormat();
   return (
-    <Items most={14} isShort>
-      {days.map((day) => (
-        <To key={day} to="/logs/day" search={{ day }}>
-          {longDay(day)}
-        </To>
+    <Items>
+      {items.map(({ worker, workerName, count, dates }) => (
+        <Item key={worker} name={workerName} to="/logs" search={{ from: dates[0], to: through, worker }}>
+          <span className="number">{number(count)}</span>
+          {dates.map((day) => (
+            <To key={day} to="/logs/day" search={{ day }}>
+              {dayOfYear(day)}
+            </To>
+          ))}
+          {count > dates.length && <span>{t('findings.moreDays', { count: count - dates.length })}</span>}
+        </Item>
       ))}
     </Items>
   );

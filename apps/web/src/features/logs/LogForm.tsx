@@ -1,6 +1,7 @@
 import { Group, Switch, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
+import { ClosedNotice, useClosed } from '../../data/closed.tsx';
 import { useRecordForm } from '../../data/form.ts';
 import { HistoryPanel } from '../../data/history/HistoryPanel.tsx';
 import { useLogTexts } from '../../entities/logs/LogValue.tsx';
@@ -64,6 +65,9 @@ export function LogForm({ log, onClose }: Props) {
     onDone: onClose,
   });
   const { form } = record;
+  const closedThrough = useClosed()('logs', log);
+  const isClosed = closedThrough !== undefined;
+  const fixed = isClosed && { readOnly: true, className: 'fixed' };
   const { isAbsent } = form.values;
   const worker = form.getInputProps('worker');
   const fillUsual = async (chosen: string) => {
@@ -77,44 +81,74 @@ export function LogForm({ log, onClose }: Props) {
   return (
     <RecordDrawer
       title={t(log ? 'edit' : 'new')}
-      record={{ ...record, history: log && <HistoryPanel record={log._id} /> }}
+      record={{
+        ...record,
+        history: log && <HistoryPanel record={log._id} />,
+        notice: closedThrough && <ClosedNotice kind="logs" through={closedThrough} hasNotes />,
+      }}
       onClose={onClose}
     >
-      <DayInput isPast label={t('fields.date')} required clearable={false} {...form.getInputProps('date')} />
+      <DayInput
+        isPast
+        label={t('fields.date')}
+        required={!isClosed}
+        clearable={false}
+        {...form.getInputProps('date')}
+        {...fixed}
+      />
       <UserPicker
         label={t('fields.worker')}
-        required
+        required={!isClosed}
         data-autofocus={!log || undefined}
         {...worker}
+        {...fixed}
         known={log && { _id: log.worker, name: log.workerName }}
         onChange={(value) => {
           worker.onChange(value ?? '');
           if (!log && value) void fillUsual(value);
         }}
       />
-      <Switch label={t('absentOnDay')} {...form.getInputProps('isAbsent', { type: 'checkbox' })} />
+      <Switch
+        label={t('absentOnDay')}
+        disabled={isClosed}
+        {...form.getInputProps('isAbsent', { type: 'checkbox' })}
+      />
       <Group grow align="flex-start" gap="sm">
         <ClockInput
           label={t('fields.startingTime')}
-          required={!isAbsent}
+          required={!isAbsent && !isClosed}
           disabled={isAbsent}
-          data-autofocus={(log && !isAbsent) || undefined}
+          data-autofocus={(log && !isAbsent && !isClosed) || undefined}
           {...form.getInputProps('startingTime')}
+          {...fixed}
         />
         <ClockInput
           label={t('fields.finishingTime')}
-          required={!isAbsent}
+          required={!isAbsent && !isClosed}
           disabled={isAbsent}
           {...form.getInputProps('finishingTime')}
+          {...fixed}
         />
         <MinutesInput
           label={t('fields.breakMinutes')}
           disabled={isAbsent}
           {...form.getInputProps('breakMinutes')}
+          {...fixed}
         />
       </Group>
-      <AmountInput label={t('fields.payment')} placeholder="0" {...form.getInputProps('payment')} />
-      <Textarea label={t('fields.extraNotes')} autosize minRows={2} {...form.getInputProps('extraNotes')} />
+      <AmountInput
+        label={t('fields.payment')}
+        placeholder="0"
+        {...form.getInputProps('payment')}
+        {...fixed}
+      />
+      <Textarea
+        label={t('fields.extraNotes')}
+        autosize
+        minRows={2}
+        data-autofocus={isClosed || undefined}
+        {...form.getInputProps('extraNotes')}
+      />
     </RecordDrawer>
   );
 }

@@ -167,7 +167,7 @@ describe('the grid of a month', () => {
       absences: 1,
       payments: '10.75',
     });
-    expect(grid.days).toEqual([
+    expect(grid.days).toMatchObject([
       { day: '2026-11-20', present: 0, absent: 1, workedMinutes: 0 },
       { day: '2026-11-21', present: 2, absent: 0, workedMinutes: 1020 },
     ]);

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconDeviceFloppy } from '@tabler/icons-react';
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { ClosedNotice, useClosings } from '../../../data/closed.tsx';
 import type { Person, Times } from '../../../entities/logs/usual.ts';
 import type { Log } from '../../../entities/logs/values.ts';
 import { useWaitingIds } from '../../../entities/logs/waiting.ts';
@@ -95,6 +96,8 @@ export function DaySheet({ day, title, workers, logs, usual }: DaySheetProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const waiting = useWaitingIds();
+  const closedThrough = useClosings()?.current.logs ?? null;
+  const isClosed = closedThrough !== null && day <= closedThrough;
   const sheet = useSheet(day);
   const { edits, errors, isSaving, addShift: add } = sheet;
   const rows = useMemo(() => buildSheet(workers, logs, edits), [workers, logs, edits]);
@@ -132,11 +135,14 @@ export function DaySheet({ day, title, workers, logs, usual }: DaySheetProps) {
         <Title order={2} size="h4">
           {title}
         </Title>
-        <Filler
-          count={empty.length}
-          onFill={(times) => sheet.fill(empty, (worker) => ({ ...usual.get(worker), ...times }))}
-        />
+        {!isClosed && (
+          <Filler
+            count={empty.length}
+            onFill={(times) => sheet.fill(empty, (worker) => ({ ...usual.get(worker), ...times }))}
+          />
+        )}
       </Group>
+      {isClosed && <ClosedNotice kind="logs" through={closedThrough} hasNotes={logs.length > 0} />}
       {day > today() && (
         <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} mb="sm" role="status">
           {t('futureDay')}
@@ -165,6 +171,7 @@ export function DaySheet({ day, title, workers, logs, usual }: DaySheetProps) {
                 usual={usual.get(row.worker)}
                 error={errors.get(row.id)}
                 isLocked={isSaving}
+                isClosed={isClosed}
                 isWaiting={waiting.has(row.id)}
                 onEdit={sheet.edit}
                 onAdd={addShift}

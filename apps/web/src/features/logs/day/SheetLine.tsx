@@ -58,6 +58,8 @@ interface SheetLineProps {
   readonly error: RowError | undefined;
   /** While all is being saved. */
   readonly isLocked: boolean;
+  /** Nothing but notes can be changed. */
+  readonly isClosed: boolean;
   readonly onEdit: (row: SheetRow, changes: Partial<SheetValues>, usual?: Times) => void;
   readonly onAdd: (worker: string) => void;
   /** What was saved of it waits for the network. */
@@ -65,17 +67,19 @@ interface SheetLineProps {
 }
 
 export const SheetLine = memo(function SheetLine(props: SheetLineProps) {
-  const { row, usual, error, isLocked, isWaiting, onEdit, onAdd } = props;
+  const { row, usual, error, isLocked, isClosed, isWaiting, onEdit, onAdd } = props;
   const { t } = useTranslation('logs');
   const { number } = useFormat();
   const { values, log, worker, workerName, shift, isLast, isChanged } = row;
   const isNumbered = shift > 1 || !isLast;
   const name = isNumbered ? `${workerName} (${t('shiftNumber', { number: number(shift) })})` : workerName;
   const isAbsent = values.status === 'absent';
+  const isFixed = (key: keyof SheetValues) => isClosed && !(log && key === 'extraNotes');
   const field = (key: Exclude<keyof SheetValues, 'status'>) => ({
     'aria-label': `${t(`fields.${key}`)}: ${name}`,
     size: 'xs',
-    readOnly: isLocked,
+    readOnly: isLocked || isFixed(key),
+    className: isFixed(key) ? 'fixed' : undefined,
     value: isAbsent && key !== 'payment' && key !== 'extraNotes' ? '' : values[key],
     error: error?.[key],
   });
@@ -99,7 +103,7 @@ export const SheetLine = memo(function SheetLine(props: SheetLineProps) {
             {t('waiting.mark')}
           </Badge>
         )}
-        {isLast && log && (
+        {isLast && log && !isClosed && (
           <ActionIcon
             size="xs"
             variant="subtle"
@@ -122,7 +126,7 @@ export const SheetLine = memo(function SheetLine(props: SheetLineProps) {
           label={`${t('attendance')}: ${name}`}
           value={values.status}
           isOptional={!log}
-          isLocked={isLocked}
+          isLocked={isLocked || isClosed}
           onChange={(status) => onEdit(row, { status }, usual)}
         />
       </td>

@@ -12,6 +12,8 @@ export interface Cell {
   readonly status: CellStatus;
   /** Worked, without breaks. */
   readonly minutes: number;
+  /** Nothing but notes can be changed. */
+  readonly isClosed: boolean;
 }
 
 export interface GridTotals {
@@ -31,6 +33,7 @@ export interface DayTotals {
   readonly present: number;
   readonly absent: number;
   readonly workedMinutes: number;
+  readonly isClosed: boolean;
 }
 
 export interface Grid {
@@ -57,14 +60,26 @@ const totalsOf = (logs: readonly Log[]): GridTotals => ({
   payments: sum(logs.map(({ payment }) => payment)),
 });
 
-/** Worker by day; shifts of a day in the order of their beginning. */
-export function buildGrid(workers: readonly Person[], days: readonly DayText[], logs: readonly Log[]): Grid {
+/** Worker by day; shifts of a day in the order of their beginning. @param closedThrough null: nothing is closed */
+export function buildGrid(
+  workers: readonly Person[],
+  days: readonly DayText[],
+  logs: readonly Log[],
+  closedThrough: DayText | null = null,
+): Grid {
   const byCell = Map.groupBy(logs, ({ worker, date }) => `${worker} ${date}`);
   const byWorker = Map.groupBy(logs, ({ worker }) => worker);
   const byDay = Map.groupBy(logs, ({ date }) => date);
+  const isClosed = (day: DayText) => closedThrough !== null && day <= closedThrough;
   const cell = (worker: string, day: DayText): Cell => {
     const found = (byCell.get(`${worker} ${day}`) ?? []).toSorted(byStart);
-    return { day, logs: found, status: statusOf(found), minutes: minutesOf(found) };
+    return {
+      day,
+      logs: found,
+      status: statusOf(found),
+      minutes: minutesOf(found),
+      isClosed: isClosed(day),
+    };
   };
   return {
     rows: peopleOf(workers, logs).map((person) => ({
@@ -74,7 +89,7 @@ export function buildGrid(workers: readonly Person[], days: readonly DayText[], 
     })),
     days: days.map((day) => {
       const { daysWorked, absences, workedMinutes } = totalsOf(byDay.get(day) ?? []);
-      return { day, present: daysWorked, absent: absences, workedMinutes };
+      return { day, present: daysWorked, absent: absences, workedMinutes, isClosed: isClosed(day) };
     }),
     totals: totalsOf(logs),
   };

@@ -17,7 +17,7 @@ export type PlannedStep =
   | { readonly kind: 'update'; readonly log: Log; readonly values: LogValues }
   | { readonly kind: 'remove'; readonly log: Log };
 
-type Refusal = 'unreadable' | 'underWay' | 'invalid';
+type Refusal = 'closed' | 'unreadable' | 'underWay' | 'invalid';
 
 /** What becomes of one cell. */
 export interface Planned {
@@ -56,6 +56,7 @@ const isInvalid = (row: GridRow, cell: Cell) => (step: PlannedStep) =>
 /** What becomes of a cell where this is put into it. */
 export function planCell(row: GridRow, cell: Cell, typed: string, content: CellContent | undefined): Planned {
   const base = { row, cell, typed, content };
+  if (cell.isClosed) return { ...base, steps: [], refusal: 'closed' };
   if (!content) return { ...base, steps: [], refusal: 'unreadable' };
   if (cell.logs.some(isDraft)) return { ...base, steps: [], refusal: 'underWay' };
   const steps = stepsFor(cell, content);

@@ -99,6 +99,12 @@ describe('what is done to a cell', () => {
     expect(refusal('8-16/481')).toBe('invalid');
     expect(refusal('22-6/480')).toBeUndefined();
   });
+  it('is refused where the day is closed', () => {
+    const days = ['2026-10-31', '2026-11-01'];
+    const [row] = buildGrid([{ worker: unknownId, workerName: 'Ada' }], days, [], '2026-10-31').rows;
+    const refusals = row?.cells.map((cell) => planCell(row, cell, '8-16', read('8-16')).refusal);
+    expect(refusals).toEqual(['closed', undefined]);
+  });
 });
 
 describe('an area', () => {

@@ -2,6 +2,7 @@ import { Button, Group, Popover, SegmentedControl, Stack, Switch, Text, Textarea
 import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ClosedNotice, useClosings } from '../../../data/closed.tsx';
 import { useDraft } from '../../../data/drafts.ts';
 import { useBreakText } from '../../../entities/logs/LogValue.tsx';
 import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
@@ -50,6 +51,7 @@ export function CellEditor({ name, day, cell, usual, onSave, onRemove, onClose }
   const typed = useRef<() => boolean>(() => false);
   useUnsaved(() => typed.current());
   const discard = useDiscarding();
+  const closedThrough = useClosings()?.current.logs;
   const [isAsking, setAsking] = useState(false);
   const leave = async (go: () => void) => {
     if (isAsking) return;
@@ -99,20 +101,26 @@ export function CellEditor({ name, day, cell, usual, onSave, onRemove, onClose }
                   value: _id,
                   label: t('shiftNumber', { number: number(index + 1) }),
                 })),
-                { value: another, label: t('anotherShift') },
+                ...(cell.isClosed ? [] : [{ value: another, label: t('anotherShift') }]),
               ]}
             />
           )}
-          <ShiftForm
-            key={chosen}
-            name={name}
-            initial={values}
-            log={log}
-            date={cell.day}
-            typed={typed}
-            onSave={(typed, base) => onSave(typed, base, !isFirst)}
-            onRemove={log && (() => onRemove(log))}
-          />
+          {cell.isClosed && closedThrough && (
+            <ClosedNotice kind="logs" through={closedThrough} hasNotes={log !== undefined} />
+          )}
+          {(log || !cell.isClosed) && (
+            <ShiftForm
+              key={chosen}
+              name={name}
+              initial={values}
+              log={log}
+              date={cell.day}
+              isClosed={cell.isClosed}
+              typed={typed}
+              onSave={(typed, base) => onSave(typed, base, !isFirst)}
+              onRemove={log && !cell.isClosed && (() => onRemove(log))}
+            />
+          )}
         </Stack>
       </Popover.Dropdown>
     </Popover>
@@ -124,13 +132,14 @@ interface ShiftProps {
   readonly initial: LogValues;
   readonly log: Log | undefined;
   readonly date: DayText;
+  readonly isClosed: boolean;
   /** Is given a question: whether anything was typed. */
   readonly typed: RefObject<() => boolean>;
   readonly onSave: (values: LogValues, base: Log | undefined) => void;
-  readonly onRemove: (() => void) | undefined;
+  readonly onRemove: (() => void) | false | undefined;
 }
 
-function ShiftForm({ name, initial, log, date, typed, onSave, onRemove }: ShiftProps) {
+function ShiftForm({ name, initial, log, date, isClosed, typed, onSave, onRemove }: ShiftProps) {
   const { t } = useTranslation('logs');
   const { t: common } = useTranslation();
   const fieldErrors = useFieldErrors();
@@ -148,6 +157,7 @@ function ShiftForm({ name, initial, log, date, typed, onSave, onRemove }: ShiftP
     value: values[name],
     onChange: (value: string) => set({ [name]: value }),
     error: errors[name],
+    ...(isClosed && { readOnly: true, className: 'fixed' }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -171,13 +181,14 @@ function ShiftForm({ name, initial, log, date, typed, onSave, onRemove }: ShiftP
       <Stack gap="xs">
         <Switch
           label={t('absentOnDay')}
+          disabled={isClosed}
           checked={values.isAbsent}
           onChange={({ currentTarget }) => set({ isAbsent: currentTarget.checked })}
         />
         <Group grow gap="xs" align="flex-start">
           <ClockInput
             label={t('fields.startingTime')}
-            data-autofocus
+            data-autofocus={!isClosed || undefined}
             disabled={values.isAbsent}
             {...field('startingTime')}
           />
@@ -198,6 +209,7 @@ function ShiftForm({ name, initial, log, date, typed, onSave, onRemove }: ShiftP
         <Textarea
           label={t('fields.extraNotes')}
           autosize
+          data-autofocus={isClosed || undefined}
           maxRows={4}
           value={values.extraNotes}
           error={errors.extraNotes}

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import { IconUserOff } from '@tabler/icons-react';
+import { IconLock, IconUserOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DayText } from '../../../lib/dates.ts';
@@ -14,6 +14,7 @@ export interface DayHead {
   readonly name: string;
   readonly isWeekend: boolean;
   readonly isToday: boolean;
+  readonly isClosed: boolean;
 }
 
 interface Heads {
@@ -43,6 +44,7 @@ export function GridHeader({ heads }: Heads) {
           >
             <span className="weekday">{head.weekday}</span>
             {dayOfMonth(head.day)}
+            {head.isClosed && <IconLock size={9} className="lock" aria-hidden />}
           </th>
         ))}
         <th scope="col" className="sum first">

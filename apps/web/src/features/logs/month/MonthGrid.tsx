@@ -69,6 +69,7 @@ const WorkerRow = memo(function WorkerRow({
             aria-label={
               isActive && input ? undefined : `${list(row.workerName, head?.name ?? '')}: ${textOf(cell)}`
             }
+            aria-readonly={cell.isClosed || undefined}
             aria-busy={cell.logs.some(isDraft) || undefined}
             title={textOf(cell)}
           >
@@ -152,8 +153,9 @@ export function MonthGrid({ grid, month }: MonthGridProps) {
 
   const heads = useMemo<DayHead[]>(
     () =>
-      grid.days.map(({ day }) => ({
+      grid.days.map(({ day, isClosed }) => ({
         day,
+        isClosed,
         weekday: format.narrowWeekday(day),
         name: format.longDay(day),
         isWeekend: isWeekend(day, weekend),

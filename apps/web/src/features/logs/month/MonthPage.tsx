@@ -2,6 +2,7 @@ import { Group } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ClosedNotice, useClosings } from '../../../data/closed.tsx';
 import { useMay } from '../../../data/me.ts';
 import { Totals } from '../../../entities/logs/LogValue.tsx';
 import { useLogs } from '../../../entities/logs/queries.ts';
@@ -32,11 +33,12 @@ function Month() {
   const { from, to } = monthRange(month);
   const accounts = useAccounts();
   const { query, logs } = useLogs(from, to);
+  const closedThrough = useClosings()?.current.logs ?? null;
   const grid = useMemo(() => {
     const people = (accounts.data ?? []).filter(isWorker);
     const workers = people.map(({ _id, fullName }) => ({ worker: _id, workerName: fullName }));
-    return logs && accounts.data && buildGrid(workers, daysBetween(from, to), logs);
-  }, [accounts.data, logs, from, to]);
+    return logs && accounts.data && buildGrid(workers, daysBetween(from, to), logs, closedThrough);
+  }, [accounts.data, logs, from, to, closedThrough]);
   const error = query.error ?? accounts.error;
 
   const columns = [
@@ -82,6 +84,9 @@ function Month() {
       {grid ? (
         <>
           <Totals totals={grid.totals} label={t('totalsOfMonth')} />
+          {closedThrough !== null && from <= closedThrough && (
+            <ClosedNotice kind="logs" through={closedThrough} />
+          )}
           {grid.rows.length > 0 ? <MonthGrid key={month} grid={grid} month={month} /> : <NoWorkers />}
         </>
       ) : (

@@ -238,9 +238,13 @@ export function useGridCommands({ grid, selection, usual, open }: Options) {
       else if (name === 'gridFill') fill();
       else if (name === 'gridFillDown') save(fillCells(grid, area, 'row', contentOf));
       else if (name === 'gridFillAlong') save(fillCells(grid, area, 'column', contentOf));
-      else if (isDay && isTyped(event) && !cellsAt(grid, [position])[0]?.cell.logs.some(isDraft))
-        setTyping({ initial: event.key, worker: grid.rows[position.row]?.worker });
-      else return;
+      else if (isDay && isTyped(event)) {
+        const cell = grid.rows[position.row]?.cells[position.column];
+        // Where it is closed, the editor says so.
+        if (cell?.isClosed) open(position);
+        else if (cell?.logs.some(isDraft)) return;
+        else setTyping({ initial: event.key, worker: grid.rows[position.row]?.worker });
+      } else return;
       event.preventDefault();
     },
     onCopy(event: ClipboardEvent) {

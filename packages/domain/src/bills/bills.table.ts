@@ -15,7 +15,6 @@ export const bills = pgTable(
     index('bills_changed').on(table.updatedAt, table.id),
     // Totals and balances are read from the index alone.
     index('bills_ledger').on(table.date, table.id, table.value).where(sql`${table.deletedAt} is null`),
-    index('bills_value').on(table.value, table.date, table.id).where(sql`${table.deletedAt} is null`),
     index('bills_search')
       .using('gin', sql`${table.searchKey} gin_trgm_ops`)
       .where(sql`${table.deletedAt} is null`),

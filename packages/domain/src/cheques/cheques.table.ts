@@ -53,7 +53,6 @@ export const cheques = pgTable(
     index('cheques_cleared')
       .on(table.accountId, table.statusDate)
       .where(sql`${table.deletedAt} is null and ${table.status} = 'cleared'`),
-    index('cheques_value').on(table.value, table.dueDate, table.id).where(sql`${table.deletedAt} is null`),
     index('cheques_search')
       .using('gin', sql`${table.searchKey} gin_trgm_ops`)
       .where(sql`${table.deletedAt} is null`),

@@ -1,2 +1,0 @@
-CREATE INDEX "bills_value" ON "bills" USING btree ("value","date","id") WHERE "bills"."deleted_at" is null;--> statement-breakpoint
-CREATE INDEX "cheques_value" ON "cheques" USING btree ("value","due_date","id") WHERE "cheques"."deleted_at" is null;

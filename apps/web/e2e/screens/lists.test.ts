@@ -163,4 +163,73 @@ withBrowser('a list', () => {
     expect([...new Set(ends)]).toEqual([ends[0]]);
     await close();
   });
+
+  it('keeps the field in which one types where it is', async () => {
+    const { page, go, close } = await visitAs('samira', wide);
+    await go('/bills');
+    await firstRow(page);
+    const search = page.getByRole('searchbox');
+    const topOf = async (field: typeof search) => Math.round((await field.boundingBox())?.y ?? 0);
+    const before = await topOf(search);
+    await search.fill('rent');
+    await page.getByRole('button', { name: text('commands.views.save') }).waitFor();
+    expect(await topOf(search)).toBe(before);
+
+    await page.getByRole('button', { name: text('bills.new'), exact: true }).click();
+    const form = page.getByRole('dialog', { name: text('bills.new') });
+    const value = form.getByLabel(text('bills.fields.value'));
+    const date = form.getByLabel(text('bills.fields.date')).first();
+    const stands = await topOf(value);
+    await date.fill('2026-11-20');
+    await form.locator('.understood').waitFor();
+    expect(await topOf(value)).toBe(stands);
+    await close();
+  });
+
+  it('finds a serial that was typed exactly whatever its status', async () => {
+    const samira = await clientOf('samira');
+    const serial = `HID${process.pid}`;
+    const { _id: payee } = await samira.payees.create.mutate({ name: `Hidden ${process.pid}` });
+    const { _id } = await samira.cheques.create.mutate({
+      serial,
+      payee,
+      value: '10',
+      dueDate: '2031-01-01',
+      isCancelled: true,
+    });
+    const { page, go, close } = await visitAs('samira', wide);
+    await go(`/cheques?search=${serial}`);
+    await page.getByText(text('cheques.withSerial_one', { count: '1' })).waitFor();
+    await page.getByRole('link', { name: text('cheques.statuses.cancelled') }).click();
+    await page.waitForURL(`**/cheques/${_id}`);
+    await close();
+  });
+
+  it('has the day’s workers in rows on a phone, and the menu and a new record at the thumb', async () => {
+    const { page, go, close } = await visitAs('samira', phone);
+    await go('/logs/day?day=2034-05-01');
+    const rows = page.locator('.day-sheet tbody tr');
+    await rows.first().waitFor();
+    const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+    expect(Math.max(...heights)).toBeLessThan(72);
+    const fill = page.getByRole('button', { name: /^Fill/ });
+    await fill.click();
+    await page.getByRole('button', { name: text('logs.fill_zero') }).waitFor();
+    // A field that has the focus opens the keyboard.
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
+    const start = rows.first().locator('[data-column=start] input');
+    expect(await start.isVisible()).toBe(false);
+    await rows.first().locator('.sheet-opener').click();
+    await start.waitFor();
+    await page.getByRole('button', { name: text('logs.discard') }).click();
+
+    const bar = page.getByRole('navigation', { name: text('common.lowerBar') });
+    await bar.getByRole('button', { name: text('common.menu') }).click();
+    const menu = page.getByRole('navigation', { name: text('common.menu') });
+    await menu.getByRole('link', { name: text('bills.title') }).click();
+    await firstRow(page);
+    const created = await page.getByRole('button', { name: text('bills.new'), exact: true }).boundingBox();
+    expect(created?.y).toBeGreaterThan(phone.height - 64);
+    await close();
+  });
 });

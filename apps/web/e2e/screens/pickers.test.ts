@@ -25,6 +25,14 @@ withBrowser('a picker', () => {
     await payeeForm.waitFor({ state: 'detached' });
     await expect.poll(() => payee.inputValue()).toBe(name);
 
+    // A slip of the pen makes no second one: Enter asks.
+    await payee.fill(name.replace('Zeta', 'Zetta'));
+    await payee.press('Enter');
+    await form.getByText(text('common.notChosen')).waitFor();
+    await expect.poll(() => payeeForm.count()).toBe(0);
+    await page.getByRole('option', { name }).click();
+    await expect.poll(() => payee.inputValue()).toBe(name);
+
     await payee.fill('Nobody of this name');
     await page.keyboard.press('Tab');
     await form.getByText(text('common.notChosen')).waitFor();

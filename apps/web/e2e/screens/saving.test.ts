@@ -140,4 +140,29 @@ withBrowser('saving', () => {
     opened.expectQuiet();
     await opened.close();
   });
+
+  it('of an account shows a password made by chance until it is handed over', async () => {
+    const opened = await visitAs('admin', wide);
+    const { page, go } = opened;
+    await go('/users');
+    await page.getByRole('button', { name: text('users.new'), exact: true }).click();
+    const form = page.getByRole('dialog', { name: text('users.new') });
+    const username = `handed${process.pid}`;
+    await form.getByLabel(text('users.fields.firstName')).fill('Handed');
+    await form.getByLabel(text('users.fields.lastName')).fill('Over');
+    await form.getByLabel(text('users.fields.username')).fill(username);
+    await form.getByRole('button', { name: text('common.password.make') }).click();
+    await form.getByRole('button', { name: text('common.save'), exact: true }).click();
+    const card = page.getByRole('dialog', { name: text('users.handover.title', { name: 'Handed Over' }) });
+    await card.getByText(username).waitFor();
+    await card.getByText(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/).waitFor();
+    await page.keyboard.press('Escape');
+    await card.getByRole('button', { name: text('users.handover.done') }).click();
+    await card.waitFor({ state: 'detached' });
+    opened.expectQuiet();
+    await opened.close();
+    const admin = await clientOf('admin');
+    const { items } = await admin.users.list.query({ search: 'Handed Over' });
+    for (const { _id: userID } of items) await admin.users.remove.mutate({ userID });
+  });
 });

@@ -127,7 +127,6 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
     <>
       {header ? header(buttons) : <PageHeader title={title}>{buttons}</PageHeader>}
       {aboveFilters}
-      <SavedViews filters={filters} />
       <FilterBar
         search={searchField}
         count={filterCount}
@@ -141,6 +140,8 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
       >
         {children}
       </FilterBar>
+      {/* Under the field in which one types, which stays where it is. */}
+      <SavedViews filters={filters} />
       {belowFilters}
       {bulkActions && selection.allBox}
       <List query={query} count={rows.length} hasMore={hasMore}>

@@ -6,3 +6,8 @@ export function strongPassword(): string {
   const chosen = [...crypto.getRandomValues(new Uint8Array(20))].map((byte) => signs[byte % signs.length]);
   return [0, 5, 10, 15].map((start) => chosen.slice(start, start + 5).join('')).join('-');
 }
+
+const made = new RegExp(`^[${signs}]{5}(-[${signs}]{5}){3}$`);
+
+/** Whether a password is one of these, which nobody has chosen or knows by heart. */
+export const isMadeByChance = (password: string): boolean => made.test(password);

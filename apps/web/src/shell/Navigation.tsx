@@ -1,7 +1,8 @@
-import { NavLink } from '@mantine/core';
+import { NavLink, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { IconMenu2 } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay, useMe } from '../data/me.ts';
 import { menuFeatures, navItems } from './navigation.ts';
@@ -39,15 +40,48 @@ export function Navigation() {
     });
 }
 
+interface LowerBarProps {
+  readonly isOpen: boolean;
+  readonly onMenu: (event: MouseEvent<HTMLElement>) => void;
+}
+
+/** What a thumb reaches on a phone: the menu and two pages; the end is left to the page's button for a new record. */
+export function LowerBar({ isOpen, onMenu }: LowerBarProps) {
+  const { t } = useTranslation();
+  const titleOf = useMenuTitles();
+  const may = useMay();
+  const { _id } = useMe();
+  const places = navItems
+    .filter(({ name, needs }) => (name === 'home' || name === 'logs') && may(needs, _id))
+    .map((item) =>
+      item.name === 'logs' && may('logs.update') ? { ...item, to: '/logs/day' as const } : item,
+    );
+  return (
+    <nav className="lower-bar no-print" aria-label={t('lowerBar')}>
+      <UnstyledButton aria-expanded={isOpen} aria-controls="menu" onClick={onMenu}>
+        <IconMenu2 size={20} aria-hidden />
+        {t('menu')}
+      </UnstyledButton>
+      {places.map(({ to, name, icon: Icon }) => (
+        <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
+          <Icon size={20} aria-hidden />
+          {titleOf(name)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
 /** From this width the menu stands beside the page and is no menu that opens. */
 const narrow = '(max-width: 61.99em)';
 
 /** The menu of a narrow window: opened over the page, it has the focus until it closes. */
 export function useMenu(pathname: string) {
-  const [isOpened, { toggle, close }] = useDisclosure();
+  const [isOpened, { toggle: open, close }] = useDisclosure();
   const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
   const isOpen = isNarrow && isOpened;
-  const button = useRef<HTMLButtonElement>(null);
+  /** That opened it, at the top or at the thumb. */
+  const button = useRef<HTMLElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes where the place changes
   useEffect(close, [pathname]);
@@ -63,5 +97,9 @@ export function useMenu(pathname: string) {
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
   }, [isOpen, close]);
-  return { isOpen, isHidden: isNarrow && !isOpen, toggle, button, menu };
+  const toggle = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    button.current = currentTarget;
+    open();
+  };
+  return { isOpen, isHidden: isNarrow && !isOpen, toggle, menu };
 }

@@ -14,7 +14,7 @@ import { UnsavedGuard } from '../ui/confirm.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Commands } from './commands/Commands.tsx';
 import { ApplyPreferences } from './Look.tsx';
-import { Navigation, useMenu } from './Navigation.tsx';
+import { LowerBar, Navigation, useMenu } from './Navigation.tsx';
 import { NotForRole } from './NotFound.tsx';
 import { DraftNotice, Offline, Update } from './Notices.tsx';
 import { Progress } from './Progress.tsx';
@@ -34,7 +34,7 @@ export function Shell({ notices }: { readonly notices: ReactNode }) {
   // What the caller may do, and see, is asked anew with another role.
   useDidUpdate(() => void queryClient.invalidateQueries(), [me.accessLevel]);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
-  const { isOpen, isHidden, toggle, button, menu } = useMenu(pathname);
+  const { isOpen, isHidden, toggle, menu } = useMenu(pathname);
   const main = useRef<HTMLElement>(null);
   const router = useRouter();
   useEffect(
@@ -72,10 +72,10 @@ export function Shell({ notices }: { readonly notices: ReactNode }) {
             <Group h="100%" px="md" justify="space-between" wrap="nowrap">
               <Group gap="xs" wrap="nowrap" flex="none">
                 <Burger
-                  ref={button}
                   opened={isOpen}
                   onClick={toggle}
                   hiddenFrom="md"
+                  className="header-menu"
                   size="sm"
                   aria-label={t('menu')}
                   aria-expanded={isOpen}
@@ -108,6 +108,7 @@ export function Shell({ notices }: { readonly notices: ReactNode }) {
             <Update />
             {needs && !may(needs) ? <NotForRole /> : <Outlet />}
           </AppShell.Main>
+          <LowerBar isOpen={isOpen} onMenu={toggle} />
         </AppShell>
       </BusinessContext>{' '}
     </PreferencesContext>

@@ -72,7 +72,6 @@ export function DayInput({
       defaultDate={today()}
       dateParser={(text) => read(text) ?? null}
       placeholder={t('dayHint', { example: formatDigits(locale, 5, 11) })}
-      inputMode="decimal"
       description={understood && understood === value && <bdi>{longDay(understood)}</bdi>}
       descriptionProps={{ className: props.label ? 'understood' : 'understood above', 'aria-live': 'polite' }}
       pos="relative"

@@ -51,13 +51,18 @@ export interface TypingOptions {
   readonly onType?: ((typed: string) => void) | undefined;
   /** The choice, last in the list, that makes a new one of what was typed. */
   readonly creation?: string | undefined;
+  /** The choices only resemble what was typed: Enter takes none of them by itself. */
+  readonly isAsking?: boolean | undefined;
 }
 
 /**
  * Typing in a picker. Enter takes the first match, also one that is still on its way, and never submits the form; a text
  * that is no choice stays where it is, and `isFaulty` says so.
  */
-function useTyping(value: unknown, { choices, choose, isUnderWay = false, onType, creation }: TypingOptions) {
+function useTyping(
+  value: unknown,
+  { choices, choose, isUnderWay = false, onType, creation, isAsking = false }: TypingOptions,
+) {
   const [typed, setTyped] = useState<string>();
   const [isOpen, setOpen] = useState(false);
   const [isFaulty, setFaulty] = useState(false);
@@ -87,7 +92,7 @@ function useTyping(value: unknown, { choices, choose, isUnderWay = false, onType
     if (!wanted || isUnderWay || typed === undefined) return;
     setWanted(undefined);
     const found = flat(shown);
-    if (wanted === 'first') found[0] ? take(found[0]) : setFaulty(true);
+    if (wanted === 'first') found[0] && !isAsking ? take(found[0]) : setFaulty(true);
     else
       take(
         meant(
@@ -136,7 +141,9 @@ const typingClasses = { options: 'picker-options', group: 'picker-group' };
 
 type Own = 'data' | 'value' | 'onChange' | 'searchValue' | 'onSearchChange' | 'filter';
 
-interface Props extends Omit<SelectProps, Own>, Pick<TypingOptions, 'choices' | 'isUnderWay' | 'onType'> {
+interface Props
+  extends Omit<SelectProps, Own>,
+    Pick<TypingOptions, 'choices' | 'isUnderWay' | 'onType' | 'isAsking'> {
   readonly value?: string | undefined;
   /** What the chosen one is called, where it may not be among the choices. */
   readonly chosenLabel?: string | undefined;
@@ -155,6 +162,7 @@ interface Props extends Omit<SelectProps, Own>, Pick<TypingOptions, 'choices' | 
 export function Picker({
   choices,
   isUnderWay,
+  isAsking,
   onType,
   value,
   chosenLabel,
@@ -169,7 +177,14 @@ export function Picker({
     if (creation && chosen === creation.value) create();
     else if (chosen !== value) onChange?.(chosen);
   };
-  const typing = useTyping(value, { choices, choose, isUnderWay, onType, creation: creation?.value });
+  const typing = useTyping(value, {
+    choices,
+    choose,
+    isUnderWay,
+    isAsking,
+    onType,
+    creation: creation?.value,
+  });
   const { typed, shown, isFaulty } = typing;
   const name = chosenLabel ?? flat(choices).find((one) => one.value === value)?.label ?? '';
   return (

@@ -114,6 +114,7 @@ export function RecordDrawer<V extends object>({
             {submitAndNext && (
               <Button
                 component={BusyButton}
+                className="save-and-next"
                 variant="light"
                 disabled={busy}
                 aria-keyshortcuts="Control+Enter Meta+Enter"

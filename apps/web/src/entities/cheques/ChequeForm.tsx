@@ -45,26 +45,36 @@ export function SerialInput({
   const duplicate = data?.items.find(({ _id, serial }) => _id !== chequeID && serial === value.trim());
   return (
     <div>
-      <TextInput label={t('fields.serial')} dir="ltr" autoComplete="off" value={value} {...props} />
-      <div role="status">
-        {duplicate && (
-          <Group gap={6} mt={4} wrap="nowrap" align="flex-start">
-            <IconAlertTriangle size={16} className="state-icon soon" aria-hidden />
-            <Text size="sm">
-              {t('serialExists', {
-                payee: duplicate.payeeName,
-                value: money(duplicate.value),
-                date: day(duplicate.dueDate),
-              })}
-            </Text>
-          </Group>
+      <TextInput
+        label={t('fields.serial')}
+        dir="ltr"
+        autoComplete="off"
+        // Digits alone, as most are, unless it has other signs or follows one that has.
+        inputMode={/\D/.test(value || suggested || '') ? 'text' : 'numeric'}
+        value={value}
+        {...props}
+      />
+      <div className={chequeID === undefined ? 'serial-hint' : undefined}>
+        <div role="status">
+          {duplicate && (
+            <Group gap={6} mt={4} wrap="nowrap" align="flex-start">
+              <IconAlertTriangle size={16} className="state-icon soon" aria-hidden />
+              <Text size="sm">
+                {t('serialExists', {
+                  payee: duplicate.payeeName,
+                  value: money(duplicate.value),
+                  date: day(duplicate.dueDate),
+                })}
+              </Text>
+            </Group>
+          )}
+        </div>
+        {chequeID === undefined && suggested && !duplicate && value.trim() !== suggested && (
+          <Button size="compact-sm" variant="light" mt={6} onClick={() => onSuggested(suggested)}>
+            {t('useSerial', { serial: suggested })}
+          </Button>
         )}
       </div>
-      {chequeID === undefined && suggested && value.trim() !== suggested && (
-        <Button size="compact-sm" variant="light" mt={6} onClick={() => onSuggested(suggested)}>
-          {t('useSerial', { serial: suggested })}
-        </Button>
-      )}
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { describeRecord } from '../../data/record-description.ts';
 import { Code, Name } from '../../ui/List.tsx';
 import { Picker } from '../../ui/Picker.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
-import { nameKey, resemblance, stemOf } from './similar.ts';
+import { inOrderOf, nameKey, resemblance, stemOf } from './similar.ts';
 
 interface PayeePickerProps extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
   readonly value?: string | undefined;
@@ -58,10 +58,13 @@ export function PayeePicker({ value, known, onCreate, ...props }: PayeePickerPro
   });
   const named = isUnderWay ? undefined : isAllFound ? data : namesakes.data;
   const same = settled === '' ? undefined : named?.items.find((payee) => nameKey(payee.name) === key);
-  const choices = found.map((payee) => ({ value: payee._id, label: payee.name }));
+  const choices = inOrderOf(settled, found).map((payee) => ({ value: payee._id, label: payee.name }));
   if (same && !found.some(({ _id }) => _id === same._id))
     choices.unshift({ value: same._id, label: same.name });
   const isNew = settled !== '' && named?.nextCursor === null && !same;
+  const near = useSimilar(onCreate && isNew && found.length === 0 ? settled : '');
+  const isNear = near.alike.length > 0;
+  choices.push(...near.alike.map(({ payee }) => ({ value: payee._id, label: payee.name })));
   if (onCreate && isNew) choices.push({ value: creation, label: wanted });
   const phones = new Map(found.map(({ _id, phoneNumber }) => [_id, phoneNumber]));
 
@@ -73,7 +76,8 @@ export function PayeePicker({ value, known, onCreate, ...props }: PayeePickerPro
       value={value}
       chosenLabel={value === undefined ? '' : label}
       onType={onType}
-      isUnderWay={isUnderWay || namesakes.isLoading}
+      isUnderWay={isUnderWay || namesakes.isLoading || near.isLoading}
+      isAsking={isNear}
       creation={
         onCreate && isNew
           ? { value: creation, label: (text) => t('createNamed', { name: text }), onCreate }
@@ -121,6 +125,21 @@ export const payee = describeRecord({
 const several = 200;
 const SHOWN_SIMILAR = 3;
 
+/** The payees whose names resemble this one, the same first; none for ''. */
+function useSimilar(name: string) {
+  const stem = stemOf(name);
+  const { data, isLoading } = useQuery({
+    ...api.payees.list.queryOptions({ search: stem, limit: several }),
+    enabled: stem.length >= 2,
+  });
+  const alike = (stem.length >= 2 ? (data?.items ?? []) : [])
+    .map((payee) => ({ payee, how: resemblance(name, payee.name) }))
+    .filter(({ how }) => how !== undefined)
+    .sort((one, other) => Number(other.how === 'same') - Number(one.how === 'same'))
+    .slice(0, SHOWN_SIMILAR);
+  return { alike, isLoading };
+}
+
 interface SimilarPayeesProps {
   readonly name: string;
   /** Takes one of these in place of a new one. */
@@ -131,16 +150,7 @@ interface SimilarPayeesProps {
 function SimilarPayees({ name, onUse }: SimilarPayeesProps) {
   const { t } = useTranslation('payees');
   const [settled] = useDebouncedValue(name.trim(), 300);
-  const stem = stemOf(settled);
-  const { data } = useQuery({
-    ...api.payees.list.queryOptions({ search: stem, limit: several }),
-    enabled: stem.length >= 2,
-  });
-  const alike = (data?.items ?? [])
-    .map((payee) => ({ payee, how: resemblance(settled, payee.name) }))
-    .filter(({ how }) => how !== undefined)
-    .sort((one, other) => Number(other.how === 'same') - Number(one.how === 'same'))
-    .slice(0, SHOWN_SIMILAR);
+  const { alike } = useSimilar(settled);
   if (alike.length === 0) return null;
   const hasSame = alike[0]?.how === 'same';
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { editDistance, nameKey, resemblance, stemOf } from './similar.ts';
+import { editDistance, inOrderOf, nameKey, resemblance, stemOf } from './similar.ts';
 
 it.each([
   ['Müller & Sons', 'MULLER & sons', 'same'],
@@ -34,3 +34,15 @@ it.each([
 ])('%s and %s are one name', (one, other) => expect(nameKey(one)).toBe(nameKey(other)));
 
 it('signs alone are a name too', () => expect(nameKey('***')).not.toBe(nameKey('++')));
+
+it('puts names whose words begin with what was typed first, in any order', () => {
+  const names = ['Portland Glass', 'Glass at the Harbour', 'Landmark & Sons', 'Marble Island'];
+  const found = (typed: string) =>
+    inOrderOf(
+      typed,
+      names.map((name) => ({ name })),
+    ).map(({ name }) => name);
+  expect(found('land')[0]).toBe('Landmark & Sons');
+  expect(found('har gl')[0]).toBe('Glass at the Harbour');
+  expect(found('')).toEqual(names);
+});

@@ -40,3 +40,17 @@ export function stemOf(name: string): string {
     .reduce((best, word) => (word.length > best.length ? word : best), '');
   return longest.slice(0, 3);
 }
+
+/** Those first in whose names each word that was typed begins a word, in any order; else as they are. */
+export function inOrderOf<T extends { readonly name: string }>(
+  typed: string,
+  found: readonly T[],
+): readonly T[] {
+  const words = folded(typed).split(' ');
+  const begins = ({ name }: T) => {
+    const all = ` ${folded(name)}`;
+    return words.every((word) => all.includes(` ${word}`));
+  };
+  const isFirst = new Map(found.map((one) => [one, begins(one)]));
+  return found.toSorted((one, other) => Number(isFirst.get(other)) - Number(isFirst.get(one)));
+}

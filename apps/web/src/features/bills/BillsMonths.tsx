@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { monthRange } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
-import { useIsNarrow } from '../../lib/narrow.ts';
 import { MonthBars } from '../../ui/charts/charts.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Money } from '../../ui/List.tsx';
@@ -24,17 +23,16 @@ interface Props {
 
 const MAX_BARS = 24;
 
-/** Totals by month as bars, and as figures that lead to their bills. One month needs neither. */
+/** Totals by month as bars, and as figures that lead to their bills, folded: the bills come first. One month needs neither. */
 export function BillsMonths({ months, search }: Props) {
   const { t } = useTranslation('bills');
   const { today } = useFormat();
-  const isNarrow = useIsNarrow();
   const [isOpen, { toggle }] = useDisclosure();
   if (months.length < 2) return null;
   const chart = <MonthBars label={t('chart')} data={evenMonths(months, MAX_BARS, today())} />;
   return (
-    <Box component="section" mb={isNarrow ? 'xs' : 'lg'} className="no-print">
-      <Group justify="space-between" mb={isNarrow && !isOpen ? 0 : 'xs'}>
+    <Box component="section" mb="xs" className="no-print">
+      <Group justify="space-between" mb={isOpen ? 'xs' : 0}>
         <Title order={2} size="h4">
           {t('byMonth')}
         </Title>
@@ -48,10 +46,8 @@ export function BillsMonths({ months, search }: Props) {
           {t(isOpen ? 'hideFigures' : 'showFigures')}
         </Button>
       </Group>
-      {/* On a phone the bills themselves come first. */}
-      {!isNarrow && chart}
       <Collapse expanded={isOpen}>
-        {isOpen && isNarrow && chart}
+        {isOpen && chart}
         {isOpen && <MonthsTable months={months} search={search} />}
       </Collapse>
     </Box>

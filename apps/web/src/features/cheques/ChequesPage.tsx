@@ -1,5 +1,5 @@
 import { isOpen } from '@daybook/domain';
-import { Anchor } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { useMay } from '../../data/me.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
 import { AccountPicker, useAccounts } from '../../entities/accounts/AccountPicker.tsx';
 import {
+  type Cheque,
   choicesOf,
   parameterOf,
   type StatusChoice,
@@ -19,9 +20,11 @@ import { DueFigures } from '../../entities/cheques/DueFigures.tsx';
 import { useChequeEditor } from '../../entities/cheques/useChequeEditor.tsx';
 import { exportColumns, useChequeTable } from '../../entities/cheques/useChequeTable.tsx';
 import { PayeePicker } from '../../entities/payees/PayeePicker.tsx';
+import { useFormat } from '../../lib/format.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
 import { inOrder, useFilters } from '../../lib/search.ts';
 import { RangeFilter, SearchInput } from '../../ui/FilterBar.tsx';
+import { Code, Name } from '../../ui/List.tsx';
 import { MultiPicker } from '../../ui/Picker.tsx';
 import { ChequesHeader, PastDueNotice } from './ChequesHeader.tsx';
 import { useBulkEvents } from './PastDuePage.tsx';
@@ -57,6 +60,22 @@ export function StatusFilter({ value, onChange }: Props) {
   );
 }
 
+/** Cheques of the serial that is searched for, whose statuses are not among those shown. */
+function WithSerial({ cheques }: { readonly cheques: readonly Cheque[] }) {
+  const { t } = useTranslation('cheques');
+  const { money } = useFormat();
+  return (
+    <Text size="sm" mb="sm" role="status">
+      {t('withSerial', { count: cheques.length })}
+      {cheques.map(({ _id, status, payeeName, value }) => (
+        <Anchor key={_id} component={Link} to={`/cheques/${_id}` as string} inherit display="block">
+          {t(`statuses.${status}`)} · <Name>{payeeName}</Name> · <Code>{money(value)}</Code>
+        </Anchor>
+      ))}
+    </Text>
+  );
+}
+
 /** Begins with what comes next: open cheques, the nearest due date first. */
 export function ChequesPage() {
   const { t } = useTranslation('cheques');
@@ -73,6 +92,15 @@ export function ChequesPage() {
     ...api.cheques.summary.queryOptions(wanted),
     placeholderData: keepPreviousData,
   });
+  // A serial that was typed exactly is not hidden by the statuses that are shown.
+  const serial = useQuery({
+    ...api.cheques.list.queryOptions({ serial: wanted.search, limit: 10 }),
+    enabled: wanted.search !== undefined && statuses !== undefined,
+  });
+  const hidden =
+    wanted.search === undefined
+      ? []
+      : (serial.data?.items ?? []).filter(({ status }) => !statuses?.includes(status));
   const may = useMay();
   const editor = useChequeEditor();
   const hasAccounts = (useAccounts() ?? []).length > 0;
@@ -111,6 +139,7 @@ export function ChequesPage() {
           <DueFigures filters={wanted} isOfOpen={isOfOpen} />
         </>
       }
+      belowFilters={hidden.length > 0 && <WithSerial cheques={hidden} />}
       {...(isOfOpen && { defaultSort: 'dueDate' })}
       clearsSort
       {...(status === undefined && {

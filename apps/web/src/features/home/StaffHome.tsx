@@ -80,11 +80,11 @@ export function StaffHome({ today: onDevice }: { readonly today: DayText }) {
       {data && <FirstSteps done={firstSteps(data)} />}
       {data && <ShortfallCards shortfalls={data.shortfalls} />}
       <AttendanceCard today={today} attendance={attendance} usual={usual} {...shown} />
-      <TrendCard today={today} attendance={attendance} days={data?.attendance} {...shown} />
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <ChequesCard summary={data?.cheques} next={data?.nextCheques} {...shown} />
         <BillsCard today={today} months={data?.bills} {...shown} />
       </SimpleGrid>
+      <TrendCard today={today} attendance={attendance} days={data?.attendance} {...shown} />
     </Stack>
   );
 }

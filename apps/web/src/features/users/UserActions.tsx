@@ -25,6 +25,7 @@ import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { RowActions } from '../../ui/rows.tsx';
 import { editableFields } from './accounts.ts';
 import { EditUserForm, type UserRow } from './UserForm.tsx';
+import { useHandover } from './useHandover.tsx';
 
 interface PasswordResetFormProps {
   readonly user: UserRow;
@@ -35,12 +36,19 @@ const PasswordReset = z.object({ password: UserCreate.shape.password });
 
 function PasswordResetForm({ user, onClose }: PasswordResetFormProps) {
   const { t } = useTranslation('users');
+  const handOver = useHandover();
   const record = useRecordForm({
     resource: 'users',
     schema: PasswordReset,
     initial: { password: '' },
-    create: ({ password }) =>
-      client.users.update.mutate({ userID: user._id, password }, versionCondition(user.version)),
+    create: async ({ password }) => {
+      const updated = await client.users.update.mutate(
+        { userID: user._id, password },
+        versionCondition(user.version),
+      );
+      handOver({ name: user.fullName, username: user.username, password });
+      return updated;
+    },
     onDone: () => {
       notifications.show({ message: t('passwordReset', { name: user.fullName }) });
       onClose();

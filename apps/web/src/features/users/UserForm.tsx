@@ -12,6 +12,7 @@ import { PhoneInput } from '../../ui/PhoneInput.tsx';
 import { NewPasswordInput } from '../../ui/passwords.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { editableFields, type ProfileField } from './accounts.ts';
+import { useHandover } from './useHandover.tsx';
 
 export type User = Outputs['users']['get'];
 /** Of the list; an account that was fetched has a version too. */
@@ -42,12 +43,14 @@ export function NewUserForm({ onClose }: Props) {
   const { t } = useTranslation('users');
   const { t: common } = useTranslation();
   const may = useMay();
+  const handOver = useHandover();
   const record = useRecordForm({
     resource: 'users',
     schema: NewUser,
     initial: empty,
     create: async ({ role, ...values }, once) => {
       const created = await client.users.create.mutate(values, once);
+      handOver({ name: created.fullName, ...values });
       if (role === created.accessLevel) return created;
       return client.users.setRole.mutate({ userID: created._id, role }, versionCondition(created.version));
     },

@@ -12,6 +12,7 @@ import type { Log } from '../../../entities/logs/values.ts';
 import { isWorker, useAccounts } from '../../../entities/users.tsx';
 import { addDays, type DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
+import { useIsNarrow } from '../../../lib/narrow.ts';
 import { useFilters } from '../../../lib/search.ts';
 import { DayStepper } from '../../../ui/Stepper.tsx';
 import { ErrorState, Loading } from '../../../ui/states.tsx';
@@ -68,20 +69,24 @@ function Day() {
   const day = filters.day ?? present;
   const isAll = filters.staff === 'all';
   const { workers, usual, logs, isUnknown, error, refetch } = useDay(day, isAll);
+  const isNarrow = useIsNarrow();
+  const allStaff = (
+    <Switch
+      label={t('allStaff')}
+      checked={isAll}
+      className="no-print"
+      onChange={({ currentTarget }) => setFilters({ staff: currentTarget.checked ? 'all' : undefined })}
+    />
+  );
   return (
     <>
       <LogsHeader view="day" />
-      <Group mb="md" justify="space-between" className="no-print">
+      <Group mb={isNarrow ? 'xs' : 'md'} justify="space-between" className="no-print">
         <DayStepper
           value={day}
           onChange={(value) => setFilters({ day: value === present ? undefined : value })}
         />
-        <Switch
-          label={t('allStaff')}
-          checked={isAll}
-          className="no-print"
-          onChange={({ currentTarget }) => setFilters({ staff: currentTarget.checked ? 'all' : undefined })}
-        />
+        {!isNarrow && allStaff}
       </Group>
       {error ? <ErrorState error={error} reset={() => void refetch()} /> : null}
       {isUnknown && workers && (
@@ -94,6 +99,8 @@ function Day() {
       ) : (
         !error && <Loading />
       )}
+      {/* On a phone the workers come first. */}
+      {isNarrow && allStaff}
     </>
   );
 }

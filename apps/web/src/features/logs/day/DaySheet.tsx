@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconDeviceFloppy } from '@tabler/icons-react';
+import { ActionIcon, Alert, Button, Group, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconAlertTriangle, IconClock, IconDeviceFloppy } from '@tabler/icons-react';
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +10,7 @@ import type { Log } from '../../../entities/logs/values.ts';
 import { useWaitingIds } from '../../../entities/logs/waiting.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
+import { useIsNarrow } from '../../../lib/narrow.ts';
 import { useSteadyColumns } from '../../../lib/rows.ts';
 import { toClock, toMinutes } from '../../../lib/text.ts';
 import { useUnsaved } from '../../../lib/unsaved.ts';
@@ -40,8 +42,23 @@ function Filler({ count, onFill }: FillerProps) {
     ...(breakMinutes && { breakMinutes: toMinutes(breakMinutes) }),
   };
   const field = { w: 90, size: 'xs' } as const;
-  return (
-    <Group gap="xs" align="flex-end" className="no-print" role="group" aria-label={t('fillLabel')}>
+  const isNarrow = useIsNarrow();
+  const [isOpen, { toggle }] = useDisclosure();
+  const fill = (
+    // It keeps the focus: a field that got it would open a phone's keyboard.
+    <Button
+      component={BusyButton}
+      variant="default"
+      size="xs"
+      {...(isNarrow && { flex: 1 })}
+      disabled={count === 0}
+      onClick={() => onFill(times)}
+    >
+      {t('fill', { count })}
+    </Button>
+  );
+  const fields = (
+    <>
       <ClockInput
         label={t('fields.startingTime')}
         placeholder={t('usual')}
@@ -63,9 +80,31 @@ function Filler({ count, onFill }: FillerProps) {
         onChange={setBreak}
         {...field}
       />
-      <Button variant="default" size="xs" disabled={count === 0} onClick={() => onFill(times)}>
-        {t('fill', { count })}
-      </Button>
+    </>
+  );
+  return (
+    <Group
+      gap="xs"
+      align="flex-end"
+      className="no-print"
+      role="group"
+      aria-label={t('fillLabel')}
+      {...(isNarrow && { w: '100%' })}
+    >
+      {isNarrow ? (
+        <>
+          {fill}
+          <ActionIcon variant="default" aria-expanded={isOpen} aria-label={t('fillLabel')} onClick={toggle}>
+            <IconClock size={16} aria-hidden />
+          </ActionIcon>
+          {isOpen && fields}
+        </>
+      ) : (
+        <>
+          {fields}
+          {fill}
+        </>
+      )}
     </Group>
   );
 }

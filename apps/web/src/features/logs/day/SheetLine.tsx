@@ -1,6 +1,6 @@
-import { ActionIcon, Badge, Text, TextInput, VisuallyHidden } from '@mantine/core';
-import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
-import { memo, useId } from 'react';
+import { ActionIcon, Badge, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconAlertTriangle, IconChevronDown, IconPencil, IconPlus } from '@tabler/icons-react';
+import { memo, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Times } from '../../../entities/logs/usual.ts';
 import { breakOf, spanOf } from '../../../entities/logs/values.ts';
@@ -71,6 +71,9 @@ export const SheetLine = memo(function SheetLine(props: SheetLineProps) {
   const { t } = useTranslation('logs');
   const { number } = useFormat();
   const { values, log, worker, workerName, shift, isLast, isChanged } = row;
+  // In a narrow window the fields unfold; what cannot be saved shows where.
+  const [isOpened, setOpened] = useState(false);
+  const isOpen = isOpened || error !== undefined;
   const isNumbered = shift > 1 || !isLast;
   const name = isNumbered ? `${workerName} (${t('shiftNumber', { number: number(shift) })})` : workerName;
   const isAbsent = values.status === 'absent';
@@ -85,18 +88,19 @@ export const SheetLine = memo(function SheetLine(props: SheetLineProps) {
   });
   const set = (key: keyof SheetValues) => (value: string) => onEdit(row, { [key]: value });
   return (
-    <tr className={isChanged ? 'changed' : undefined} data-worker={worker}>
+    <tr className={isChanged ? 'changed' : undefined} data-worker={worker} data-open={isOpen || undefined}>
       <th scope="row">
         <Name>{workerName}</Name>
+        {isChanged && (
+          <span className="sheet-mark" title={t('changed')}>
+            <IconPencil size={14} aria-hidden />
+            <VisuallyHidden>{t('changed')}</VisuallyHidden>
+          </span>
+        )}
         {isNumbered && (
           <Text span size="xs" c="dimmed">
             {t('shiftNumber', { number: number(shift) })}
           </Text>
-        )}
-        {isChanged && (
-          <Badge size="xs" variant="outline" tt="none">
-            {t('changed')}
-          </Badge>
         )}
         {isWaiting && (
           <Badge size="xs" variant="outline" color="orange" tt="none">
@@ -120,6 +124,17 @@ export const SheetLine = memo(function SheetLine(props: SheetLineProps) {
             {error['']}
           </Text>
         )}
+        <span className="sheet-brief">
+          {values.status === 'present' && <Code>{`${values.startingTime}–${values.finishingTime}`}</Code>}
+        </span>
+        <UnstyledButton
+          className="sheet-opener"
+          aria-expanded={isOpen}
+          aria-label={`${t('allFields')}: ${name}`}
+          onClick={() => setOpened(!isOpen)}
+        >
+          <IconChevronDown size={16} aria-hidden />
+        </UnstyledButton>
       </th>
       <td data-label={t('attendance')} data-column="status">
         <StatusChoice

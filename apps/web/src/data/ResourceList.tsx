@@ -22,6 +22,10 @@ import { useSelection } from './useSelection.tsx';
 
 const listed = [...resources, 'trash'] as const;
 
+type Taught = 'bills' | 'payees' | 'bankAccounts';
+/** What they are for is said where there are none yet. */
+const teaching: ReadonlySet<Resource | 'trash'> = new Set<Taught>(['bills', 'payees', 'bankAccounts']);
+
 interface Filters {
   readonly sort?: string | undefined;
   readonly [name: string]: string | undefined;
@@ -170,7 +174,8 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
                     : undefined
                 }
               >
-                {empty ?? t('nothing')}
+                {empty ??
+                  (teaching.has(resource) ? textOf('empty', { ns: resource as Taught }) : t('nothing'))}
               </EmptyState>
             )
           }

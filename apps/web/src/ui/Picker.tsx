@@ -203,6 +203,8 @@ export function Picker({
         if (chosen !== creation?.value) typing.done();
         choose(chosen ?? undefined);
       }}
+      // The one that is chosen already is no change.
+      onOptionSubmit={(chosen) => chosen === value && typing.done()}
       error={
         isFaulty ? (
           <>

@@ -41,14 +41,34 @@ it('months without bills are 0', () => {
   ]);
 });
 
-it('a new business begins with workers, then today, then a cheque', () => {
-  const empty = { workers: [], logs: [], attendance: [], cheques: { count: 0 } };
-  expect(firstSteps(empty)).toEqual({ addWorkers: false, recordToday: false, firstCheque: false });
+it('a new business begins with its name, account and workers, then today, a cheque and a bill', () => {
+  const none = { business: false, account: false, rates: false, openings: false };
+  const empty = { workers: [], logs: [], attendance: [], cheques: { count: 0 }, bills: [] };
+  const begun = firstSteps(empty, none);
+  expect(Object.keys(begun)).toEqual([
+    'business',
+    'account',
+    'addWorkers',
+    'rates',
+    'openings',
+    'recordToday',
+    'firstCheque',
+    'firstBill',
+  ]);
+  expect(Object.values(begun)).not.toContain(true);
+  expect(firstSteps(empty, { ...none, account: true })).toMatchObject({ account: true, rates: false });
   const days = Array.from({ length: 8 }, (_, n) => ({ date: `2026-11-0${n + 1}`, present: 1, absent: 0 }));
-  expect(firstSteps({ ...empty, attendance: days.slice(0, 1) })).toMatchObject({
+  expect(firstSteps({ ...empty, attendance: days.slice(0, 1) }, none)).toMatchObject({
     recordToday: true,
     firstCheque: false,
   });
-  expect(firstSteps({ ...empty, cheques: { count: 1 } }).firstCheque).toBe(true);
-  expect(firstSteps({ ...empty, attendance: days }).firstCheque).toBe(true);
+  expect(firstSteps({ ...empty, cheques: { count: 1 } }, none).firstCheque).toBe(true);
+  expect(firstSteps({ ...empty, bills: [{ month: '2026-11', count: 1, total: '1' }] }, none).firstBill).toBe(
+    true,
+  );
+  // Who has gone on without them needs none.
+  expect(firstSteps({ ...empty, attendance: days }, none)).toMatchObject({
+    openings: true,
+    firstCheque: true,
+  });
 });

@@ -56,19 +56,38 @@ export function trendOf(known: readonly AttendanceDay[], from: DayText, to: DayT
   return daysBetween(from, to).map((date) => byDay.get(date) ?? { date, present: 0, absent: 0 });
 }
 
-type Home = Pick<Outputs['home'], 'workers' | 'logs' | 'attendance'> & {
+type Home = Pick<Outputs['home'], 'workers' | 'logs' | 'attendance' | 'bills'> & {
   readonly cheques: Pick<Outputs['home']['cheques'], 'count'>;
 };
 
-/** Who has recorded so many days and no cheque does without cheques. */
+/** Who has recorded so many days does without what is not there by then. */
 const daysWithout = 7;
 
+export const isNew = ({ attendance }: Pick<Home, 'attendance'>) => attendance.length <= daysWithout;
+
+/** What of the set-up of a new business is there. */
+interface SetUp {
+  readonly business: boolean;
+  readonly account: boolean;
+  readonly rates: boolean;
+  readonly openings: boolean;
+}
+
 /** What of the first steps of a new business is done. */
-export const firstSteps = ({ workers, logs, attendance, cheques }: Home) => ({
-  addWorkers: workers.length > 0,
-  recordToday: logs.length > 0 || attendance.length > 0,
-  firstCheque: cheques.count > 0 || attendance.length > daysWithout,
-});
+export function firstSteps(home: Home, { business, account, rates, openings }: SetUp) {
+  const { workers, logs, attendance, cheques, bills } = home;
+  const isPast = !isNew(home);
+  return {
+    business: business || isPast,
+    account: account || isPast,
+    addWorkers: workers.length > 0,
+    rates: rates || isPast,
+    openings: openings || isPast,
+    recordToday: logs.length > 0 || attendance.length > 0,
+    firstCheque: cheques.count > 0 || isPast,
+    firstBill: bills.length > 0 || isPast,
+  };
+}
 
 export interface MonthTotal {
   readonly month: string;

@@ -152,6 +152,35 @@ describe('balances', () => {
     expect(await balanceOf(id, plus(today, 366))).toEqual({ ...shown, paid: '21.00', balance: '-8.50' });
   });
 
+  it('have what was earned and paid from a day on, and what is owed of all', async ({
+    service,
+    admin,
+    ask,
+    worker,
+    rate,
+    log,
+    entry,
+  }) => {
+    const id = await worker();
+    await rate(id, '2024-01-01', { basis: 'day', amount: '100' });
+    for (const date of ['2024-01-31', '2024-02-01', '2024-02-29', '2024-03-01'])
+      await log(id, [date, '08:00', '16:00', { payment: '1' }]);
+    await entry(id, '2024-02-10', 'advance', '50');
+    const asked = { from: '2024-02-01', at: '2024-02-29' };
+    const own = (all: { worker: string }[]) => all.find((one) => one.worker === id);
+    const found = own(await ask('GET', `/balances?from=${asked.from}&at=${asked.at}`));
+    expect(found).toMatchObject({ earned: '200.00', paid: '52.00', balance: '247.00' });
+    expect(own(await service.client(admin.token).pay.balances.query(asked))).toEqual(found);
+    const refused = async (query: string) =>
+      expectFailure(
+        await service.call('GET', `/balances?${query}`, { token: admin.token }),
+        400,
+        'VALIDATION',
+      );
+    expect(await refused('from=2024-02-02&at=2024-02-01')).toEqual(['at']);
+    expect(await refused('from=9999-01-01')).toEqual(['from']);
+  });
+
   it('are of other roles where there is anything, and of the deleted while they are not 0', async ({
     service,
     supervisor,

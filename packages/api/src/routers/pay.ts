@@ -67,9 +67,9 @@ export const pay = router({
     summary: 'What each worker is owed',
     description:
       'By name: everybody of role User, whoever else has logs or entries or earned something up to the day, and deleted workers whose balance at its end is not 0. ' +
-      'The list is complete.',
+      'The list is complete. With `from`, earned and paid are those of the days from it on; the balance is of all days.',
     example: {
-      parameters: { at: '2023-12-31' },
+      parameters: { from: '2023-12-01', at: '2023-12-31' },
       data: [
         {
           worker: exampleIds.user,

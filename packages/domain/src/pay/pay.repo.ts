@@ -106,22 +106,27 @@ const balanceColumns = {
 const selectBalances = statement<Balance>(
   balanceColumns,
   () => sql`
-  select id, full_name, pay_text(coalesce(earned, 0), digits), pay_text(coalesce(paid, 0), digits),
-    pay_text(coalesce(balance, 0), digits), settled::text
+  select id, full_name, pay_text(coalesce(sums.earned, 0) - coalesce(before.earned, 0), digits),
+    pay_text(coalesce(sums.paid, 0) - coalesce(before.paid, 0), digits),
+    pay_text(coalesce(sums.balance, 0), digits), settled::text
   from (select currency_digits(currency) as digits from settings limit 1) as business,
     users left join pay_sums(${placeholder('at')}::date) as sums on sums.worker = users.id
+    left join pay_sums(${placeholder('from')}::date - 1) as before on before.worker = users.id
     left join (select worker_id, max("to") as settled from settlements where status <> 'void' group by worker_id)
       as latest on latest.worker_id = users.id
-  where balance <> 0 or deleted_at is null and (access_level = 'User' or sums.worker is not null)
+  where sums.balance <> 0 or deleted_at is null and (access_level = 'User' or sums.worker is not null)
   order by name_key collate "C", id`,
 );
 
 /**
  * By name: of everybody of role User, and of whoever else has logs or entries or earned something up to the day; of deleted ones
  * where it is not 0.
- * @throws VALIDATION for a day that is too far ahead
+ * @throws VALIDATION for a day that is too far ahead, or before the first one
  */
-export async function balances({ db, timeZone }: Scope, { at }: BalanceQuery): Promise<Balance[]> {
+export async function balances({ db, timeZone }: Scope, { from, at }: BalanceQuery): Promise<Balance[]> {
   if (at !== undefined) checkDay(timeZone, 'at', at);
-  return selectBalances(db, { at: at ?? today(timeZone) });
+  const day = at ?? today(timeZone);
+  if (from !== undefined && from > day)
+    throw invalid('VALIDATION', ['from'], 'day_out_of_range', { from: FIRST_DAY, to: day });
+  return selectBalances(db, { from: from ?? FIRST_DAY, at: day });
 }

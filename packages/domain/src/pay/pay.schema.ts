@@ -72,18 +72,24 @@ export const Statement = z
   .meta({ id: 'Statement', description: 'What a worker earned and got, day by day' });
 export type Statement = z.infer<typeof Statement>;
 
-export const BalanceQuery = z.object({
-  at: DayInput.optional().meta({
-    description: 'The day at whose end; today unless it is sent, at most 366 days after it',
+export const BalanceQuery = inOrder(
+  z.object({
+    from: DayInput.optional().meta({
+      description: 'First day of what was earned and paid; all of it unless it is sent',
+    }),
+    at: DayInput.optional().meta({
+      description: 'The day at whose end; today unless it is sent, at most 366 days after it',
+    }),
   }),
-});
+  'at',
+);
 export type BalanceQuery = z.output<typeof BalanceQuery>;
 
 export const Balance = z
   .object({
     worker: RecordId,
     workerName: z.string(),
-    earned: Total.meta({ description: 'All that was ever earned' }),
+    earned: Total.meta({ description: 'Up to the day; from `from` on, where it is sent' }),
     paid,
     balance,
     settledTo: Day.nullable().meta({ description: 'Last day of the newest settlement that is not void' }),

@@ -14,6 +14,7 @@ import { RowActions } from '../../ui/rows.tsx';
 import { useAcknowledge } from './hooks.tsx';
 import { printAddressOf, type Settlement } from './pay.ts';
 import { PaperCurrency } from './StatementFigures.tsx';
+import './pay-lines.css';
 
 const looks = {
   issued: { icon: IconFileText, tone: 'info' },
@@ -47,35 +48,37 @@ export function SettlementList({ title, worker, isAcknowledger }: Props) {
   return (
     <PageSection title={title}>
       <List query={query} count={rows.length} hasMore={hasMore}>
-        <DataTable
-          label={title}
-          rows={rows}
-          rowKey={({ _id }) => _id}
-          columns={columns}
-          rowClass={({ status }) => (status === 'void' ? 'struck' : undefined)}
-          actions={(row) => (
-            <RowActions
-              name={t('named', { number: number(row.number) })}
-              actions={[
-                isAcknowledger &&
-                  row.status === 'issued' && {
-                    text: t('acknowledge'),
-                    icon: IconSignature,
-                    run: () => acknowledge(row),
-                    isNext: true,
+        <div className="settlement-list">
+          <DataTable
+            label={title}
+            rows={rows}
+            rowKey={({ _id }) => _id}
+            columns={columns}
+            rowClass={({ status }) => (status === 'void' ? 'struck' : undefined)}
+            actions={(row) => (
+              <RowActions
+                name={t('named', { number: number(row.number) })}
+                actions={[
+                  isAcknowledger &&
+                    row.status === 'issued' && {
+                      text: t('acknowledge'),
+                      icon: IconSignature,
+                      run: () => acknowledge(row),
+                      isNext: true,
+                    },
+                  {
+                    text: common('print'),
+                    icon: IconPrinter,
+                    run: () => void navigate({ to: printAddressOf(row) }),
+                    isButton: true,
                   },
-                {
-                  text: common('print'),
-                  icon: IconPrinter,
-                  run: () => void navigate({ to: printAddressOf(row) }),
-                  isButton: true,
-                },
-              ]}
-            />
-          )}
-          onOpen={({ _id }) => void navigate({ to: `/pay/settlements/${_id}` as string })}
-          empty={t('none')}
-        />
+                ]}
+              />
+            )}
+            onOpen={({ _id }) => void navigate({ to: `/pay/settlements/${_id}` as string })}
+            empty={t('none')}
+          />
+        </div>
       </List>
     </PageSection>
   );
@@ -108,16 +111,15 @@ function useSettlementColumns(): Column<Settlement>[] {
     },
     {
       key: 'payout',
-      header: t('fields.payout'),
+      header: t('paidOut'),
       align: 'end',
-      place: 'hidden',
+      place: 'end',
       cell: (row) => <Amount of={row} field="payout" />,
     },
     {
       key: 'balance',
       header: t('fields.balance'),
       align: 'end',
-      place: 'end',
       cell: (row) => <Amount of={row} field="balance" />,
     },
     {

@@ -1,3 +1,4 @@
+import type { Inputs } from '@daybook/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -35,11 +36,14 @@ export function useAcknowledge() {
   };
 }
 
-/** What every worker is owed today; nothing for those who may not see it, or while it is not wanted. */
-export function useBalances(isWanted = true) {
+/**
+ * What every worker is owed today; nothing for those who may not see it, or while it is not wanted.
+ * @param period from when on, and at whose end, if not of all time and today
+ */
+export function useBalances(isWanted = true, period: Inputs['pay']['balances'] = {}) {
   const isEnabled = useMay()('pay.balances') && isWanted;
   return useQuery({
-    ...api.pay.balances.queryOptions({}),
+    ...api.pay.balances.queryOptions(period),
     enabled: isEnabled,
     placeholderData: keepPreviousData,
   });

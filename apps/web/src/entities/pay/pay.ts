@@ -104,10 +104,6 @@ export type OtherPart = (typeof otherParts)[number];
 export const otherPartsOf = (totals: PayTotals): readonly OtherPart[] =>
   otherParts.filter((part) => compareAmounts(totals[part], '0') !== 0);
 
-/** By how much the balance changes within the period. */
-export const balanceChange = ({ opening, totals }: Pick<Statement, 'opening' | 'totals'>) =>
-  sum([totals.balance, negate(opening)]);
-
 /** The first day of which the service keeps anything. */
 const firstDay = '1900-01-01';
 

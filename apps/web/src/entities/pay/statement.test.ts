@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { balanceChange, balancesByDay, otherPartsOf, periodOf, wholeMonthOf, wholeTime } from './pay.ts';
+import { balancesByDay, otherPartsOf, periodOf, wholeMonthOf, wholeTime } from './pay.ts';
 
 const totals = {
   earned: '300.00',
@@ -57,5 +57,4 @@ it('a very long period is drawn from where there is room, with the balance of th
 
 it('of what a balance is made of, only that is named which there is', () => {
   expect(otherPartsOf(totals)).toEqual(['deductions']);
-  expect(balanceChange({ opening: '-50.00', totals })).toBe('179.50');
 });

@@ -8,14 +8,9 @@ import { api } from '../../api.ts';
 import { useMe } from '../../data/me.ts';
 import { useAcknowledge } from '../../entities/pay/hooks.tsx';
 import { PayLines } from '../../entities/pay/PayLines.tsx';
-import {
-  balanceChange,
-  otherPartsOf,
-  printStatementOf,
-  type Statement,
-  wholeTime,
-} from '../../entities/pay/pay.ts';
+import { otherPartsOf, printStatementOf, type Statement, wholeTime } from '../../entities/pay/pay.ts';
 import { SettlementList } from '../../entities/pay/SettlementList.tsx';
+import { StatementFigures } from '../../entities/pay/StatementFigures.tsx';
 import { isNegative, negate } from '../../lib/amounts.ts';
 import { monthOf, monthRange } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
@@ -34,16 +29,17 @@ interface OwnFiguresProps {
   /** Undefined until it is known. */
   readonly statement: Statement | undefined;
   readonly note?: string;
+  readonly isMonth?: boolean;
 }
 
-/** What a worker earned, got, and is still to get, of a period; and what else that is made of. */
-function OwnFigures({ title, statement, note }: OwnFiguresProps) {
+/** What a worker earned, got, and is still to get; of a month with the balance before; and what else that is made of. */
+function OwnFigures({ title, statement, note, isMonth = false }: OwnFiguresProps) {
   const { t } = useTranslation('statement');
   const { t: pay } = useTranslation('pay');
   const { money, list } = useFormat();
   const id = useId();
   const value = (text: string | undefined) => (text === undefined ? '—' : <Money value={text} />);
-  const toCome = statement && balanceChange(statement);
+  const toCome = statement?.totals.balance;
   const isAhead = toCome !== undefined && isNegative(toCome);
   const others = statement ? otherPartsOf(statement.totals) : [];
   return (
@@ -58,13 +54,17 @@ function OwnFigures({ title, statement, note }: OwnFiguresProps) {
           </Text>
         )}
       </div>
-      <dl className="figures">
-        <Figure name={t('own.earned')}>{value(statement?.totals.earned)}</Figure>
-        <Figure name={t('own.received')}>{value(statement?.totals.paid)}</Figure>
-        <Figure name={t(isAhead ? 'own.ahead' : 'own.toCome')}>
-          {value(toCome && (isAhead ? negate(toCome) : toCome))}
-        </Figure>
-      </dl>
+      {isMonth && statement ? (
+        <StatementFigures {...statement} />
+      ) : (
+        <dl className="figures">
+          <Figure name={t('own.earned')}>{value(statement?.totals.earned)}</Figure>
+          <Figure name={t('own.received')}>{value(statement?.totals.paid)}</Figure>
+          <Figure name={t(isAhead ? 'own.ahead' : 'own.toCome')}>
+            {value(toCome && (isAhead ? negate(toCome) : toCome))}
+          </Figure>
+        </dl>
+      )}
       {statement && others.length > 0 && (
         <Text size="sm" c="dimmed">
           {t('own.with', {
@@ -176,7 +176,7 @@ function Month({ worker: userID, month }: OwnPayProps & { readonly month: string
   if (!data) return error ? <ErrorState error={error} reset={() => void refetch()} /> : <Loading />;
   return (
     <>
-      <OwnFigures title={format.month(month)} statement={data} />
+      <OwnFigures title={format.month(month)} statement={data} isMonth />
       <PageSection title={t('own.days')}>
         <PayLines label={t('own.days')} lines={data.lines} totals={data.totals} empty={t('nothing')} />
       </PageSection>

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { IconFileCheck, IconInfoCircle } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -6,8 +6,9 @@ import { useMay } from '../../data/me.ts';
 import { useEntryEditor } from '../../entities/pay/EntryForm.tsx';
 import { useBalances, useIsWithoutRates } from '../../entities/pay/hooks.tsx';
 import type { Balance } from '../../entities/pay/pay.ts';
-import { isNegative } from '../../lib/amounts.ts';
+import { isNegative, toUnits } from '../../lib/amounts.ts';
 import { csvColumns, csvFiles } from '../../lib/csv.ts';
+import { monthOf, monthRange } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useFilters } from '../../lib/search.ts';
 import { matcher } from '../../lib/text.ts';
@@ -17,6 +18,7 @@ import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
 import { FilterBar, SearchInput, SortMenu } from '../../ui/FilterBar.tsx';
 import { List } from '../../ui/List.tsx';
 import { NewButton, PageHeader } from '../../ui/PageHeader.tsx';
+import { MonthStepper } from '../../ui/Stepper.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { totalsOf } from './logic/totals.ts';
 import { OwnPay } from './OwnPay.tsx';
@@ -41,16 +43,18 @@ interface Props {
   readonly totals: Pick<Balance, 'earned' | 'paid' | 'balance'> | undefined;
   /** Under what is owed. */
   readonly note?: string | undefined;
+  /** Of what was earned and paid. */
+  readonly period?: string;
 }
 
 /** Earned, paid, owed. */
-export function PayFigures({ totals, note }: Props) {
+export function PayFigures({ totals, note, period }: Props) {
   const { t } = useTranslation('pay');
   return (
     <div className="pay-figures">
       <Figures>
-        <FigureCard label={t('earned')} value={totals?.earned} />
-        <FigureCard label={t('paid')} value={totals?.paid} />
+        <FigureCard label={t('earned')} value={totals?.earned} note={period} />
+        <FigureCard label={t('paid')} value={totals?.paid} note={period} />
         <FigureCard label={t('owed')} value={totals?.balance} note={note} />
       </Figures>
     </div>
@@ -64,16 +68,23 @@ export function WorkersPay() {
   const { t } = useTranslation('pay');
   const { t: common } = useTranslation();
   const { t: entries } = useTranslation('payEntries');
-  const [{ search, sort = 'worker' }, setFilters] = useFilters(PaySearch);
+  const format = useFormat();
+  const present = monthOf(format.today());
+  const [{ month = present, search, sort = 'worker' }, setFilters] = useFilters(PaySearch);
+  const isPresent = month === present;
+  const { from, to } = monthRange(month);
   const navigate = useNavigate();
-  const query = useBalances();
+  const query = useBalances(true, isPresent ? { from } : { from, at: to });
+  // Whoever has earned nothing in a month may have a rate.
+  const isNothing = query.data?.every(({ earned }) => toUnits(earned) === 0n) === true;
+  const whole = useBalances(isNothing);
   const editor = useEntryEditor();
   const all = query.data ?? [];
   const isWanted = matcher(search ?? '');
   const rows = all.filter(({ workerName }) => isWanted(workerName));
   const totals = query.data && totalsOf(rows);
   const columns = useBalanceColumns(totals);
-  const actions = useWorkerActions(editor.create);
+  const actions = useWorkerActions(editor.create, isPresent);
   const titles: Readonly<Record<string, string>> = {
     worker: entries('fields.worker'),
     earned: t('earned'),
@@ -95,7 +106,7 @@ export function WorkersPay() {
           {t('settle')}
         </Button>
         <ExportMenu
-          name="pay"
+          name={`pay-${month}`}
           files={csvFiles(
             common,
             exportColumns,
@@ -106,8 +117,14 @@ export function WorkersPay() {
         />
         {create && <NewButton onClick={() => create()}>{t('newAdvance')}</NewButton>}
       </PageHeader>
-      <PayFigures totals={totals} note={useNote(rows, totals)} />
-      <FirstRates balances={query.data} />
+      <Group mb="sm">
+        <MonthStepper
+          value={month}
+          onChange={(value) => setFilters({ month: value === present ? undefined : value })}
+        />
+      </Group>
+      <PayFigures totals={totals} note={useNote(rows, totals)} period={format.month(month)} />
+      <FirstRates balances={isNothing ? whole.data : undefined} />
       <FilterBar
         search={<SearchInput value={search} onChange={(value) => setFilters({ search: value })} />}
         count={search === undefined ? 0 : 1}

@@ -72,8 +72,8 @@ export function useBalanceColumns(totals: Totals | undefined): Column<Balance>[]
   ];
 }
 
-/** At the end of a worker's row: an advance, what is owed paid out, a settlement; as far as the caller may. */
-export function useWorkerActions(create: ((start: EntryStart) => void) | undefined) {
+/** At the end of a worker's row: an advance, what is owed paid out, a settlement; as far as the caller may. @param isToday whether the balance is that of today */
+export function useWorkerActions(create: ((start: EntryStart) => void) | undefined, isToday: boolean) {
   const { t } = useTranslation('pay');
   const { currency } = useBusiness();
   const mayPay = useMayPay();
@@ -91,11 +91,12 @@ export function useWorkerActions(create: ((start: EntryStart) => void) | undefin
             isNext: true,
             run: () => create(start),
           },
-          compareAmounts(balance, '0') > 0 && {
-            text: t('payOut'),
-            icon: IconCashBanknote,
-            run: () => create({ ...start, kind: 'payout', amount: payableOf(balance, currency?.digits) }),
-          },
+          isToday &&
+            compareAmounts(balance, '0') > 0 && {
+              text: t('payOut'),
+              icon: IconCashBanknote,
+              run: () => create({ ...start, kind: 'payout', amount: payableOf(balance, currency?.digits) }),
+            },
           {
             text: t('settle'),
             icon: IconFileCheck,

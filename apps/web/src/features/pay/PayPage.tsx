@@ -2,12 +2,12 @@ import { Alert, Button, Group } from '@mantine/core';
 import { IconFileCheck, IconInfoCircle } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useListFiles } from '../../data/list-files.ts';
 import { useMay } from '../../data/me.ts';
 import { useEntryEditor } from '../../entities/pay/EntryForm.tsx';
 import { useBalances, useIsWithoutRates } from '../../entities/pay/hooks.tsx';
 import type { Balance } from '../../entities/pay/pay.ts';
 import { isNegative, toUnits } from '../../lib/amounts.ts';
-import { csvColumns, csvFiles } from '../../lib/csv.ts';
 import { monthOf, monthRange } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useFilters } from '../../lib/search.ts';
@@ -61,20 +61,19 @@ export function PayFigures({ totals, note, period }: Props) {
   );
 }
 
-const exportColumns = csvColumns('worker', 'workerName', 'earned', 'paid', 'balance', 'settledTo');
-
 /** What every worker has earned, got and is owed; with an advance at hand. */
 export function WorkersPay() {
   const { t } = useTranslation('pay');
   const { t: common } = useTranslation();
-  const { t: entries } = useTranslation('payEntries');
   const format = useFormat();
   const present = monthOf(format.today());
   const [{ month = present, search, sort = 'worker' }, setFilters] = useFilters(PaySearch);
   const isPresent = month === present;
   const { from, to } = monthRange(month);
   const navigate = useNavigate();
-  const query = useBalances(true, isPresent ? { from } : { from, at: to });
+  const period = isPresent ? { from } : { from, at: to };
+  const query = useBalances(true, period);
+  const files = useListFiles({ path: '/balances', filters: period });
   // Whoever has earned nothing in a month may have a rate.
   const isNothing = query.data?.every(({ earned }) => toUnits(earned) === 0n) === true;
   const whole = useBalances(isNothing);
@@ -85,13 +84,6 @@ export function WorkersPay() {
   const totals = query.data && totalsOf(rows);
   const columns = useBalanceColumns(totals);
   const actions = useWorkerActions(editor.create, isPresent);
-  const titles: Readonly<Record<string, string>> = {
-    worker: entries('fields.worker'),
-    earned: t('earned'),
-    paid: t('paid'),
-    balance: t('owed'),
-    settledTo: t('settledTo'),
-  };
   const onSort = (value: string | undefined) => setFilters({ sort: value });
   const create = editor.create;
   return (
@@ -105,16 +97,7 @@ export function WorkersPay() {
         >
           {t('settle')}
         </Button>
-        <ExportMenu
-          name={`pay-${month}`}
-          files={csvFiles(
-            common,
-            exportColumns,
-            () => rows,
-            (column) => titles[column] ?? column,
-          )}
-          rows={async () => rows}
-        />
+        <ExportMenu name={`pay-${month}`} files={files} rows={async () => rows} />
         {create && <NewButton onClick={() => create()}>{t('newAdvance')}</NewButton>}
       </PageHeader>
       <Group mb="sm">

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clientOf, type Variant, visitAs, withBrowser } from '../support/browser.ts';
+import { clientOf, known, logIn, type Variant, visit, visitAs, withBrowser } from '../support/browser.ts';
 import { textsOf } from '../support/texts.ts';
 
 // What a person does who has no mouse: where the focus is after each act, and what a screen reader is told.
@@ -57,6 +57,42 @@ withBrowser('from the keyboard', () => {
       titles.push(await page.title());
     }
     expect(new Set(titles).size).toBe(3);
+    await close();
+  });
+
+  it('a log-in leads to the heading of the page', async () => {
+    const opened = await visit(wide);
+    await logIn(opened, 'samira', known().passwords.samira);
+    await opened.page.locator('h1:focus').waitFor();
+    await opened.close();
+  });
+
+  it('a calendar opens by an arrow, not by the focus, and Escape closes it alone', async () => {
+    const { page, go, close } = await visitAs('samira', wide);
+    await go('/bills');
+    await page.getByRole('button', { name: text('bills.new'), exact: true }).press('Enter');
+    const form = page.getByRole('dialog', { name: text('bills.new') });
+    const calendar = page.locator('[data-dates-dropdown]');
+    const date = form.getByLabel(text('bills.fields.date')).first();
+    await date.fill('2026-11-27');
+    await date.focus();
+    expect(await calendar.count()).toBe(0);
+    await page.keyboard.press('ArrowDown');
+    await calendar.locator('[data-selected]:focus').waitFor();
+    await page.keyboard.press('Escape');
+    await calendar.waitFor({ state: 'detached' });
+    expect(await date.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => date.inputValue()).toContain('26');
+    await calendar.waitFor({ state: 'detached' });
+    await date.click();
+    await calendar.waitFor();
+    await page.keyboard.press('Escape');
+    await calendar.waitFor({ state: 'detached' });
+    expect(await page.getByRole('dialog').count()).toBe(1);
     await close();
   });
 

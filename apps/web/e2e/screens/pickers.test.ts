@@ -69,6 +69,29 @@ withBrowser('a picker', () => {
     await opened.close();
   });
 
+  it('says how many match, and of no match has no open list', async () => {
+    const opened = await visitAs('samira', wide);
+    const { page, go } = opened;
+    await go('/logs');
+    await page.getByRole('button', { name: text('logs.new'), exact: true }).click();
+    const worker = page
+      .getByRole('dialog', { name: text('logs.new') })
+      .getByRole('combobox', { name: text('logs.fields.worker') });
+    await worker.fill('nad');
+    await page
+      .getByRole('status')
+      .getByText(text('commands.found_one', { count: '1' }))
+      .waitFor({ state: 'attached' });
+    await worker.press('ArrowDown');
+    await expect.poll(() => worker.getAttribute('aria-activedescendant')).not.toBe(null);
+    await worker.pressSequentially('xyz');
+    await page.getByRole('status').getByText(text('commands.nothing')).waitFor({ state: 'attached' });
+    expect(await worker.getAttribute('aria-expanded')).toBe('false');
+    expect(await worker.getAttribute('aria-activedescendant')).toBe(null);
+    opened.expectQuiet();
+    await opened.close();
+  });
+
   it('of a filter takes the first match at Enter', async () => {
     const opened = await visitAs('samira', wide);
     const { page, follow } = opened;

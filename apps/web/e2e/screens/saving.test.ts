@@ -117,6 +117,57 @@ withBrowser('saving', () => {
     await opened.close();
   });
 
+  it('that takes long says so, and lets whoever waits go on editing; saved again it is one record', async () => {
+    const samira = await clientOf('samira');
+    const opened = await visitAs('samira', wide);
+    const { page, follow } = opened;
+    await page.clock.install();
+    await follow('/payees');
+    await page.getByRole('button', { name: text('payees.new'), exact: true }).click();
+    const form = page.getByRole('dialog', { name: text('payees.new') });
+    const name = `Slow ${process.pid}`;
+    await form.getByLabel(text('payees.fields.name')).fill(name);
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/trpc/payees.create**', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    const save = form.getByRole('button', { name: text('common.save'), exact: true });
+    await save.press('Enter');
+    await page.getByRole('status').getByText(text('common.saving')).waitFor({ state: 'attached' });
+    await page.clock.runFor(5000);
+    await form.getByText(text('common.savingLong')).waitFor();
+    expect(await save.evaluate((button) => button === document.activeElement)).toBe(true);
+    await form.getByRole('button', { name: text('common.goOnEditing') }).press('Enter');
+    await form.getByText(text('common.savingUnknown')).waitFor();
+    await page.clock.runFor(500);
+    expect(await form.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+    answer.resolve();
+    await save.press('Enter');
+    await page.clock.runFor(500);
+    await form.waitFor({ state: 'detached' });
+    expect((await samira.payees.list.query({ search: name })).items).toHaveLength(1);
+    opened.expectQuiet();
+    await opened.close();
+  });
+
+  it('that fails leaves the focus where it was', async () => {
+    const opened = await visitAs('samira', wide);
+    const { page, follow } = opened;
+    await follow('/payees');
+    await page.getByRole('button', { name: text('payees.new'), exact: true }).click();
+    const form = page.getByRole('dialog', { name: text('payees.new') });
+    const field = form.getByLabel(text('payees.fields.name'));
+    await field.fill(`Failed ${process.pid}`);
+    await page.route('**/trpc/payees.create**', (route) => route.abort());
+    for (const focused of [form.getByRole('button', { name: text('common.save'), exact: true }), field]) {
+      await focused.press('Enter');
+      await form.getByRole('alert').getByText(text('common.errors.NETWORK')).waitFor();
+      expect(await focused.evaluate((element) => element === document.activeElement)).toBe(true);
+    }
+    await opened.close();
+  });
+
   it('keeps the focus on its button while it is under way', async () => {
     const opened = await visitAs('samira', wide);
     const { page, follow } = opened;

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { useErrorText } from '../lib/errors.ts';
+import { LocalizedError, useErrorText } from '../lib/errors.ts';
 import { issuesIn, useFieldErrors } from '../lib/issues.ts';
 import {
   type BaseVersion,
@@ -116,9 +116,14 @@ export function useRecordForm<V extends object>({
     focus(Object.keys(initial).find((name) => fields.includes(name as keyof V)));
   };
 
+  // As after an answer that was lost: it may have been saved, and saved again it is one record.
+  const stopped = useRef(Promise.withResolvers<never>());
   const { mutate, isPending } = useMutation({
-    mutationFn: async (values: V) =>
-      update ? saveChanges(base.current, values, update) : create?.(values, onceFor(values)),
+    mutationFn: (values: V) => {
+      stopped.current = Promise.withResolvers();
+      const sent = update ? saveChanges(base.current, values, update) : create?.(values, onceFor(values));
+      return Promise.race([sent, stopped.current.promise]);
+    },
     onSuccess: (answer, values) => {
       void refresh(resource);
       // Nothing differed, so nothing was saved.
@@ -165,6 +170,7 @@ export function useRecordForm<V extends object>({
     submit,
     ...(next && !update && { submitAndNext }),
     busy: isPending,
+    stopWaiting: () => stopped.current.reject(new LocalizedError(t('savingUnknown'))),
     failure: failed ? textOf(failed) : undefined,
   };
 }

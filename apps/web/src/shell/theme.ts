@@ -122,5 +122,9 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-default-border': 'var(--line)',
     '--mantine-color-default-hover': 'var(--hover)',
     '--mantine-color-anchor': colors.ink?.[4] ?? '',
+    '--mantine-color-orange-light': 'var(--warning-ground)',
+    '--mantine-color-orange-light-color': 'var(--warning)',
+    '--mantine-color-red-light': 'var(--danger-ground)',
+    '--mantine-color-red-light-color': 'var(--danger)',
   },
 });

@@ -3,7 +3,8 @@ import './fields.css';
 import { toDay } from '@daybook/domain';
 import { DateInput, type DateInputProps } from '@mantine/dates';
 import { useDidUpdate } from '@mantine/hooks';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/format.ts';
 import { formatDigits, parseDay } from '../lib/typed-day.ts';
@@ -18,33 +19,42 @@ type Props = Omit<DateInputProps, 'value' | 'onChange'> & {
 
 const noDays: [] = [];
 
-/** A day: typed, in many ways, or picked. What cannot be read stays, with an error once the field is left. */
-export function DayInput({
-  value,
-  isPast,
-  onChange,
-  onBlur,
-  onClick,
-  error,
-  clearable = true,
-  ...props
-}: Props) {
+/** Escape is meant for the calendar, not for the drawer that it stands in. */
+const keptFromDrawer = { 'data-mantine-stop-propagation': true };
+/** Only one is open at a time. */
+const calendar = '[data-dates-dropdown]';
+
+/**
+ * A day: typed, in many ways, or picked from a calendar that a click or an arrow down opens. What cannot be read stays, with
+ * an error once the field is left.
+ */
+export function DayInput({ value, isPast, onChange, onBlur, error, clearable = true, ...props }: Props) {
   const { t } = useTranslation();
   const { firstDayOfWeek, day: write, locale, longDay, today } = useFormat();
   const read = (text: string) => parseDay(text, locale, today(), isPast);
   const [typed, setTyped] = useState('');
   const [unread, setUnread] = useState<string>();
   const [isLeft, setLeft] = useState(false);
-  // Whoever is led to a fault sees what it is, and the calendar over it once they go on here.
-  const [isAtWork, setAtWork] = useState(false);
-  useDidUpdate(() => setAtWork(false), [error]);
+  const [isOpen, setOpen] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const close = () => {
+    if (document.activeElement?.closest(calendar)) input.current?.focus();
+    setOpen(false);
+  };
+  const goToCalendar = () => {
+    flushSync(() => setOpen(true));
+    const days = ['[data-selected]', '[data-today]', ':enabled'].map((which) =>
+      document.querySelector<HTMLElement>(`${calendar} td button${which}`),
+    );
+    days.find((day) => day !== null)?.focus();
+  };
   useDidUpdate(() => setUnread((old) => (old === value ? old : undefined)), [value]);
   const type = (text: string) => {
     const isUnread = read(text) === undefined && (text.trim() !== '' || !clearable);
     setTyped(text);
     setUnread(isUnread ? text : undefined);
     setLeft(false);
-    setAtWork(true);
+    setOpen(false);
     if (isUnread) onChange?.(text);
   };
   const understood = read(typed);
@@ -54,18 +64,29 @@ export function DayInput({
       value={value !== undefined && toDay(value) === value ? value : null}
       onChange={(day) => onChange?.(day ?? undefined)}
       onInput={({ currentTarget }) => type(currentTarget.value)}
+      ref={input}
       onBlur={(event) => {
+        if (event.relatedTarget?.closest(calendar)) return;
         setLeft(true);
         setTyped('');
-        setAtWork(false);
+        setOpen(false);
         onBlur?.(event);
       }}
-      onClick={(event) => {
-        setAtWork(true);
-        onClick?.(event);
+      onClick={() => setOpen(true)}
+      popoverProps={{ opened: isOpen, onChange: (next) => next || close(), transitionProps: { duration: 0 } }}
+      getDayProps={() => ({
+        ...keptFromDrawer,
+        onClick: close,
+        onKeyDown: ({ key }) => key === 'Tab' && close(),
+      })}
+      {...(isOpen && keptFromDrawer)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') setLeft(true);
+        if (event.key === 'Enter' || event.key === 'Escape') setOpen(false);
+        if (event.key !== 'ArrowDown' || props.readOnly) return;
+        event.preventDefault();
+        goToCalendar();
       }}
-      popoverProps={{ disabled: Boolean(props.disabled || props.readOnly || (error && !isAtWork)) }}
-      onKeyDown={({ key }) => key === 'Enter' && setLeft(true)}
       error={isFaulty ? t('noDay', { example: formatDigits(locale, 31, 1, 2026) }) : error}
       fixOnBlur={unread === undefined}
       valueFormat={write}

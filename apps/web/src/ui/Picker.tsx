@@ -7,8 +7,9 @@ import {
   type SelectProps,
 } from '@mantine/core';
 import { useDidUpdate } from '@mantine/hooks';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAnnouncement } from '../lib/announce.ts';
 import { folded, foldedFilter } from '../lib/text.ts';
 import './fields.css';
 
@@ -70,6 +71,7 @@ function useTyping(
   const [wanted, setWanted] = useState<'first' | 'meant'>();
   const hasMoved = useRef(false);
   const shown = onType || typed === undefined ? choices : matching(choices, typed);
+  const found = flat(shown);
   const reset = (text?: string) => {
     setTyped(text);
     onType?.(text ?? '');
@@ -91,7 +93,6 @@ function useTyping(
   useEffect(() => {
     if (!wanted || isUnderWay || typed === undefined) return;
     setWanted(undefined);
-    const found = flat(shown);
     if (wanted === 'first') found[0] && !isAsking ? take(found[0]) : setFaulty(true);
     else
       take(
@@ -103,6 +104,18 @@ function useTyping(
   }, [wanted, isUnderWay]);
 
   const hasText = typed !== undefined && typed.trim() !== '';
+  const count = found.filter((one) => one.value !== creation).length;
+  const { t } = useTranslation('commands');
+  const { t: common } = useTranslation();
+  const told = count === 0 ? t('nothing') : t('found', { count });
+  useAnnouncement(isOpen && hasText && !isUnderWay ? told : undefined);
+  const input = useRef<HTMLInputElement>(null);
+  // Of a list without a choice the component says that it is there, and that the last choice in it is active.
+  useLayoutEffect(() => {
+    const active = input.current?.getAttribute('aria-activedescendant');
+    if (active && !document.getElementById(active)) input.current?.removeAttribute('aria-activedescendant');
+    input.current?.setAttribute('aria-expanded', String(isOpen && found.length > 0));
+  });
   return {
     typed,
     shown,
@@ -110,6 +123,8 @@ function useTyping(
     /** After a choice by the list itself. */
     done: () => reset(),
     props: {
+      ref: input,
+      ...(isUnderWay && { nothingFoundMessage: common('loading') }),
       dropdownOpened: isOpen,
       onDropdownOpen: () => setOpen(true),
       onDropdownClose: () => setOpen(false),
@@ -172,6 +187,7 @@ export function Picker({
   ...props
 }: Props) {
   const { t } = useTranslation();
+  const { t: commands } = useTranslation('commands');
   const create = () => creation?.onCreate(typed?.trim() ?? '');
   const choose = (chosen: string | undefined) => {
     if (creation && chosen === creation.value) create();
@@ -192,10 +208,9 @@ export function Picker({
       {...common}
       allowDeselect={false}
       clearButtonProps={{ 'aria-label': [t('clear'), props.label].filter(Boolean).join(': ') }}
-      nothingFoundMessage={t('nothingFound')}
+      nothingFoundMessage={commands('nothing')}
       {...props}
       {...typing.props}
-      {...(isUnderWay && { nothingFoundMessage: t('loading') })}
       data={shown as SelectProps['data'] & object}
       value={value ?? null}
       searchValue={typed ?? name}
@@ -233,6 +248,7 @@ interface ManyProps extends Omit<MultiSelectProps, Own> {
 /** Several of many, found by typing. */
 export function MultiPicker({ choices, isUnderWay, value, onChange, error, ...props }: ManyProps) {
   const { t } = useTranslation();
+  const { t: commands } = useTranslation('commands');
   const left = flat(choices).filter((one) => !value.includes(one.value));
   const typing = useTyping(value.join(), {
     choices: left,
@@ -244,11 +260,10 @@ export function MultiPicker({ choices, isUnderWay, value, onChange, error, ...pr
     <MultiSelect
       {...common}
       clearButtonProps={{ 'aria-label': [t('clear'), props.label].filter(Boolean).join(': ') }}
-      nothingFoundMessage={t('nothingFound')}
+      nothingFoundMessage={commands('nothing')}
       hidePickedOptions
       {...props}
       {...typing.props}
-      {...(isUnderWay && { nothingFoundMessage: t('loading') })}
       data={[...(typed ? shown : choices)] as MultiSelectProps['data'] & object}
       value={value}
       searchValue={typed ?? ''}

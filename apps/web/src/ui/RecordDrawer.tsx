@@ -1,7 +1,8 @@
 import { Alert, Box, Button, Drawer, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAnnouncement } from '../lib/announce.ts';
 import { useFocusReturn } from '../lib/focus.ts';
 import { useUnsaved } from '../lib/unsaved.ts';
 import { BusyButton } from './BusyButton.tsx';
@@ -38,6 +39,8 @@ export interface RecordForm<V extends object> {
   /** Saves a new record and begins another. */
   readonly submitAndNext?: () => void;
   readonly busy: boolean;
+  /** Waits no longer for the answer, and lets what was typed stand. */
+  readonly stopWaiting?: () => void;
   /** What no field is at fault for. */
   readonly failure: string | undefined;
   /** Above the fields: why some cannot be changed. */
@@ -57,6 +60,30 @@ interface RecordDrawerProps<V extends object> {
   readonly children: ReactNode;
 }
 
+const patienceMs = 5000;
+
+/** Said of a save that takes long, with the way out of it. */
+function SlowSave({ onStop }: { readonly onStop: () => void }) {
+  const { t } = useTranslation();
+  const [isLong, setLong] = useState(false);
+  useAnnouncement(t(isLong ? 'savingLong' : 'saving'));
+  useEffect(() => {
+    const timer = setTimeout(setLong, patienceMs, true);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLong) return null;
+  return (
+    <Alert color="orange">
+      {t('savingLong')}
+      <Group mt="xs">
+        <Button size="xs" variant="default" onClick={onStop}>
+          {t('goOnEditing')}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
 /**
  * A form at the side of its list: Enter saves, with Ctrl it begins the next as well; Escape, Cancel and a click outside leave, and ask first when something was
  * typed. Mount it only while it is open.
@@ -71,7 +98,7 @@ export function RecordDrawer<V extends object>({
 }: RecordDrawerProps<V>) {
   const { t } = useTranslation();
   useFocusReturn();
-  const { submit, submitAndNext, busy, failure, form } = record;
+  const { submit, submitAndNext, busy, stopWaiting, failure, form } = record;
   const discard = useDiscarding();
   const [isAsking, setAsking] = useState(false);
   const fields = useRef<HTMLFormElement>(null);
@@ -107,6 +134,7 @@ export function RecordDrawer<V extends object>({
               {failure}
             </Alert>
           )}
+          {busy && stopWaiting && <SlowSave onStop={stopWaiting} />}
           <Group justify="flex-end" className="drawer-buttons">
             <Button variant="default" onClick={() => void leave()}>
               {t('cancel')}

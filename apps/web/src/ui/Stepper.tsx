@@ -41,7 +41,7 @@ export function DayStepper({ value, onChange }: Props) {
       <Step name={t('previousDay')} icon="back" onClick={() => onChange(addDays(value, -1))} />
       <DayFilter
         aria-label={t('pickDay')}
-        w={130}
+        w={152}
         clearable={false}
         value={value}
         onChange={(day) => day && onChange(day)}

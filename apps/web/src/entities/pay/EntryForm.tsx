@@ -1,7 +1,7 @@
 import type { Outputs } from '@daybook/client';
 import { PayEntryCreate, type PayEntryKind, payEntryKinds, RateCreate } from '@daybook/domain';
 import { Chip, Group, Text } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../../data/change.tsx';
 import { useLock } from '../../data/closed.tsx';
@@ -118,6 +118,8 @@ function EntryForm({ entry, start = {}, onClose }: Props) {
       onClose,
     },
   );
+  // One group of radios, among which the arrows move.
+  const kindName = useId();
   const { kind, worker, amount } = form.getValues();
   const balance = useBalances().data?.find((one) => one.worker === worker);
   const owed = balance && withoutEntry(balance.balance, entry?.worker === worker ? entry : undefined);
@@ -147,7 +149,7 @@ function EntryForm({ entry, start = {}, onClose }: Props) {
       >
         <Group gap={6} role="radiogroup" aria-label={entries('fields.kind')}>
           {kinds.map((one) => (
-            <Chip key={one} value={one} size="sm" disabled={isClosed && one !== kind}>
+            <Chip key={one} name={kindName} value={one} size="sm" disabled={isClosed && one !== kind}>
               {entries(`kinds.${one}`)}
             </Chip>
           ))}

@@ -7,6 +7,7 @@ import { setDeviceLanguage } from '../../i18n/i18n.ts';
 import { languageOf, languages, nameOf } from '../../i18n/languages.ts';
 import { serviceUrl } from '../../lib/addresses.ts';
 import { useErrorText } from '../../lib/errors.ts';
+import { announcePageChange } from '../../lib/focus.ts';
 import { session, useSession } from '../../session.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { PasswordField } from '../../ui/passwords.tsx';
@@ -60,7 +61,9 @@ export function LoginPage({ onTyped }: { readonly onTyped?: () => void }) {
     if (empty.password) return password.current?.focus();
     setBusy(true);
     try {
-      session.signIn(await logIn({ url: serviceUrl }, typed));
+      const login = await logIn({ url: serviceUrl }, typed);
+      announcePageChange();
+      session.signIn(login);
     } catch (error) {
       setFailure(textOf(error));
       setBusy(false);

@@ -104,9 +104,18 @@ function CellContent({ cell }: { readonly cell: Cell }) {
   const { status, logs, minutes } = cell;
   if (status === 'empty') return null;
   if (status === 'absent') return <IconUserOff size={14} aria-label={t('absent')} />;
+  const [whole, ...rest] = hours(minutes).split(':');
   return (
     <>
-      <Code>{hours(minutes)}</Code>
+      <span className="ltr number">
+        {whole}
+        {rest.length > 0 && (
+          <>
+            :<wbr />
+            {rest}
+          </>
+        )}
+      </span>
       {status === 'mixed' && <span className="mark"> ×{number(logs.length)}</span>}
       {status === 'present' && logs[0]?.crossesMidnight && (
         <IconMoon size={10} className="moon" aria-label={t('nextDay')} />

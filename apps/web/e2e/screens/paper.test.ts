@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { clientOf, longAgo, variants, visitAs, withBrowser } from '../support/browser.ts';
+import { sheetsOf } from '../support/pdf.ts';
 import { textsOf } from '../support/texts.ts';
 
 const [wide] = variants;
@@ -77,7 +78,8 @@ withBrowser('on paper', () => {
     await expect.poll(() => page.locator('main :is(input, button):visible').count()).toBe(0);
     const words = `${text('cheques.status')}: ${text('cheques.open')}`;
     await page.locator('.print-only', { hasText: words }).waitFor();
-    await page.locator('.print-only', { hasText: text('common.daybook') }).waitFor();
+    const { name } = await (await clientOf('admin')).settings.get.query();
+    await page.locator('.print-only', { hasText: name || text('common.daybook') }).waitFor();
     await close();
   });
 
@@ -103,5 +105,27 @@ withBrowser('on paper', () => {
       );
     expect(frames).toBe(0);
     await close();
+  });
+
+  it('a month is one sheet, and says whose it is', async () => {
+    const admin = await clientOf('admin');
+    const { name } = await admin.settings.get.query();
+    await admin.settings.update.mutate({ name: 'Harbour Works' });
+    const { page, go, close } = await visitAs('samira', wide);
+    await go('/logs/month');
+    await page.locator('.month-grid tbody tr').first().waitFor();
+    const [sheet, ...others] = sheetsOf(await page.pdf({ preferCSSPageSize: true }));
+    expect(others).toEqual([]);
+    expect(sheet?.width).toBeGreaterThan(sheet?.height ?? 0);
+    expect(sheet?.lines.join()).toContain('HarbourWorks');
+    // Neither the hours of all nor what is paid stand over what is beside them.
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 1032, height: 700 });
+    const wider = await page
+      .locator('.month-grid tbody td.sum, .month-grid tfoot td')
+      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).length);
+    expect(wider).toBe(0);
+    await close();
+    await admin.settings.update.mutate({ name });
   });
 });

@@ -75,9 +75,16 @@ export function ClosedNotice({ kind, through, hasNotes = false }: Props) {
   const { t } = useTranslation('closing');
   const { day } = useFormat();
   return (
-    <Alert color="gray" role="note" py="xs" mb="sm" icon={<IconLock size={16} aria-hidden />}>
+    <Alert
+      color="gray"
+      role="note"
+      py="xs"
+      mb="sm"
+      className="no-print"
+      icon={<IconLock size={16} aria-hidden />}
+    >
       {t(`locked.${kind}`, { day: day(through) })} {hasNotes && t('locked.notes')}{' '}
-      <Anchor component={Link} to={'/closing' as string} inherit underline="always" className="no-print">
+      <Anchor component={Link} to={'/closing' as string} inherit underline="always">
         {t('title')}
       </Anchor>
     </Alert>

@@ -16,12 +16,13 @@ export const currencyOf = (code: string | null) =>
 
 /** What they decide about how things are shown. */
 export function useShownBusiness(): Business {
-  const { currency, weekend } = useSettings();
+  const { name, currency, weekend } = useSettings();
   return useMemo(
     () => ({
+      name,
       currency: currencyOf(currency),
       weekend: weekend.map((day) => day || 7),
     }),
-    [currency, weekend],
+    [name, currency, weekend],
   );
 }

@@ -8,6 +8,8 @@ export interface Currency {
 
 /** What the settings of the business decide about how things are shown. */
 export interface Business {
+  /** '': it has none. */
+  readonly name?: string;
   /** Undefined: amounts are shown without one. */
   readonly currency?: Currency | undefined;
   /** Days on which banks do nothing, 1 (Monday) to 7 (Sunday). */

@@ -3,6 +3,7 @@ import { type Icon, IconDots, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBusiness } from '../lib/business.ts';
 import { useHeadingFocus } from '../lib/focus.ts';
 import { useFormat } from '../lib/format.ts';
 import { useIsNarrow } from '../lib/narrow.ts';
@@ -24,6 +25,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, view, views, children }: PageHeaderProps) {
   const { t } = useTranslation();
   const { longDay, today } = useFormat();
+  const { name } = useBusiness();
   const heading = useRef<HTMLHeadingElement>(null);
   const whole = view ? `${title}: ${view}` : title;
   useEffect(() => {
@@ -39,7 +41,7 @@ export function PageHeader({ title, view, views, children }: PageHeaderProps) {
       {views}
       <div className="page-buttons no-print">{children}</div>
       <p className="print-only print-date">
-        {t('daybook')} · {longDay(today())}
+        {name || t('daybook')} · {longDay(today())}
       </p>
     </div>
   );

@@ -5,7 +5,8 @@ import { useFormat } from '../../lib/format.ts';
 import { useIsNarrow } from '../../lib/narrow.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Code, Day, Money, Name } from '../../ui/List.tsx';
-import type { PayLine, PayTotals } from './pay.ts';
+import { AbsentBadge } from '../logs/LogValue.tsx';
+import { isAbsence, type PayLine, type PayTotals } from './pay.ts';
 import './pay-lines.css';
 
 type Sums = Pick<PayTotals, 'earned' | 'paid' | 'balance'>;
@@ -84,7 +85,8 @@ function useLineColumns(totals: Sums | undefined): Column<PayLine>[] {
     {
       key: 'entries',
       header: t('columns.entries'),
-      cell: (line) => line.entries.length > 0 && <Entries line={line} />,
+      cell: (line) =>
+        isAbsence(line) ? <AbsentBadge /> : line.entries.length > 0 && <Entries line={line} />,
     },
     {
       key: 'balance',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { balancesByDay, otherPartsOf, periodOf, wholeMonthOf, wholeTime } from './pay.ts';
+import { balancesByDay, isAbsence, otherPartsOf, periodOf, wholeMonthOf, wholeTime } from './pay.ts';
 
 const totals = {
   earned: '300.00',
@@ -57,4 +57,11 @@ it('a very long period is drawn from where there is room, with the balance of th
 
 it('of what a balance is made of, only that is named which there is', () => {
   expect(otherPartsOf(totals)).toEqual(['deductions']);
+});
+
+it('a line with nothing but its day is of an absence', () => {
+  const absent = line('2026-11-02', '50.00');
+  expect(isAbsence(absent)).toBe(true);
+  for (const more of [{ workedMinutes: 60 }, { earned: '1.00' }, { paid: '1.00' }, { entriesCount: 1 }])
+    expect(isAbsence({ ...absent, ...more })).toBe(false);
 });

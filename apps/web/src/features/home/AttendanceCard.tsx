@@ -50,10 +50,10 @@ export function AttendanceCard({ today, attendance, usual, error, retry }: Props
             >
               {(person) => <Entry person={person} today={today} times={usual.get(person.worker)} />}
             </People>
-            <People title={t('present')} people={present} none={t('nobodyYet')}>
+            <People title={t('present')} people={present} day={today} none={t('nobodyYet')}>
               {(person) => <Shifts person={person} />}
             </People>
-            <People title={t('absent')} people={absent} none={t('nobody')}>
+            <People title={t('absent')} people={absent} day={today} none={t('nobody')}>
               {({ logs: own }) => (
                 <Text span size="sm" c="dimmed">
                   <Name>{own.map(({ extraNotes }) => extraNotes).join(' ')}</Name>
@@ -102,11 +102,13 @@ interface PeopleProps {
   readonly title: string;
   readonly people: readonly Attendant[];
   readonly none: string;
+  /** Of their logs, to which the names lead. */
+  readonly day?: DayText;
   /** Beside each name. */
   readonly children: (person: Attendant) => ReactNode;
 }
 
-function People({ title, people, none, children }: PeopleProps) {
+function People({ title, people, none, day, children }: PeopleProps) {
   const { number } = useFormat();
   return (
     <section>
@@ -125,7 +127,18 @@ function People({ title, people, none, children }: PeopleProps) {
           {people.map((person) => (
             <li key={person.worker}>
               <span className="name">
-                <Name>{person.workerName}</Name>
+                {day ? (
+                  <Anchor
+                    component={Link}
+                    to="/logs"
+                    search={{ from: day, to: day, worker: person.worker } as never}
+                    inherit
+                  >
+                    <Name>{person.workerName}</Name>
+                  </Anchor>
+                ) : (
+                  <Name>{person.workerName}</Name>
+                )}
               </span>
               {children(person)}
             </li>

@@ -115,7 +115,10 @@ function NextDue({ cheques }: { readonly cheques: NonNullable<Props['next']> }) 
         {cheques.map((cheque) => (
           <li key={cheque._id}>
             <span className="name">
-              <span className="number">{day(cheque.dueDate)}</span> · <Name>{cheque.payeeName}</Name>{' '}
+              <span className="number">{day(cheque.dueDate)}</span> ·{' '}
+              <Anchor component={Link} to={`/cheques/${cheque._id}`} inherit>
+                <Name>{cheque.payeeName}</Name>
+              </Anchor>{' '}
               <Text span size="xs" c="dimmed">
                 <Code>{cheque.serial}</Code>
               </Text>

@@ -1,4 +1,5 @@
 import type { PayLine } from '@daybook/domain';
+import { isAbsence } from '../../../entities/pay/pay.ts';
 import { sum, toUnits } from '../../../lib/amounts.ts';
 import { isolated } from '../../../lib/text.ts';
 import { Name } from '../../../ui/List.tsx';
@@ -127,6 +128,7 @@ function LineRow({ line, papers }: { readonly line: PayLine; readonly papers: Pa
       </td>
       <td className="amount">{toUnits(paid) !== 0n && <Amount value={paid} {...papers} />}</td>
       <td className="pay-column">
+        {isAbsence(line) && <InBothLanguages text={({ t }) => t('pay.absent')} {...papers} />}
         {entries.map((entry) => (
           <div key={entry._id}>
             <Entry entry={entry} {...papers} />
@@ -159,6 +161,12 @@ export function RollLines({ pay: { opening, lines }, papers }: RollLinesProps) {
         <div key={line.date} className="pay-day">
           <p className="pay-date">
             <Day value={line.date} {...papers} />
+            {isAbsence(line) && (
+              <>
+                {': '}
+                <InBothLanguages text={({ t }) => t('pay.absent')} {...papers} />
+              </>
+            )}
           </p>
           <DayRows line={line} papers={papers} />
         </div>

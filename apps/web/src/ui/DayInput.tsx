@@ -93,14 +93,16 @@ export function DayInput({ value, isPast, onChange, onBlur, error, clearable = t
       defaultDate={today()}
       dateParser={(text) => read(text) ?? null}
       placeholder={t('dayHint', { example: formatDigits(locale, 5, 11) })}
-      inputMode="decimal"
       description={understood && understood === value && <bdi>{longDay(understood)}</bdi>}
       descriptionProps={{ className: props.label ? 'understood' : 'understood above', 'aria-live': 'polite' }}
       pos="relative"
       firstDayOfWeek={(firstDayOfWeek % 7) as 0}
       clearable={clearable}
       // Tab goes on to the next field; by keyboard the text is emptied.
-      clearButtonProps={{ tabIndex: -1, 'aria-label': [t('clear'), props.label].filter(Boolean).join(': ') }}
+      clearButtonProps={{
+        tabIndex: -1,
+        'aria-label': props.label ? t('clearField', { field: String(props.label) }) : t('clear'),
+      }}
       // Which days those are differs from country to country; marked in red they are also hard to read.
       weekendDays={noDays}
       ariaLabels={{

@@ -205,6 +205,18 @@ withBrowser('the grid of a month', () => {
     await remove();
   });
 
+  it('a day is a target of 24 pixels at least', async () => {
+    const [first] = wide;
+    if (!first) throw new Error('There are no variants.');
+    const { page, follow, close } = await visitAs('samira', { ...first, width: 1280 });
+    await follow('/logs/month');
+    const cell = page.locator('.month-grid tbody .cell').nth(3);
+    await cell.waitFor();
+    const box = await cell.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+    await close();
+  });
+
   it('shows all days and totals where there are 1440 pixels', async () => {
     const [wide] = variants;
     if (!wide) throw new Error('There are no variants.');

@@ -10,6 +10,8 @@ import {
   withBrowser,
 } from '../support/browser.ts';
 import { type Ids, loaded, paths, someIds, withIds } from '../support/screens.ts';
+import { cutOff, setSpacing } from '../support/spacing.ts';
+import { textsOf } from '../support/texts.ts';
 import { walk } from '../support/walk.ts';
 
 // Every screen by Tab to its end and by Shift+Tab back: each stop is in view, not covered, has a name and shows that it
@@ -31,6 +33,15 @@ const others: readonly Variant[] = [
   { name: '1280, Arabic, dark', width: 1280, height: 800, ...dark },
   { name: '360, Arabic, dark', width: 360, height: 740, ...dark },
 ];
+
+const sizes = [
+  [320, 256],
+  [320, 640],
+  [390, 844],
+  [640, 400],
+  [1280, 800],
+  [1440, 900],
+] as const;
 
 // What shows the focus does not depend on the width.
 const seen = { light: new Set<string>(), dark: new Set<string>() };
@@ -70,6 +81,46 @@ withBrowser('a walk by Tab', () => {
       expect(await faults(page)).toEqual([]);
       await close();
     });
+  });
+
+  // Small and large, and what 200 % and 400 % leave of a window; with the least spacing that WCAG 1.4.12 names.
+  it('cuts no text and moves nothing sideways, whatever the spacing', async () => {
+    const { page, follow, close } = await visitAs('samira', quick[0] as Variant);
+    for (const path of ['/', '/logs/month', '/logs/day', '/cheques', '/bills']) {
+      await follow(path);
+      await loaded(page);
+      await setSpacing(page);
+      for (const [width, height] of sizes) {
+        await page.setViewportSize({ width, height });
+        expect.soft([path, width, await cutOff(page)]).toEqual([path, width, []]);
+      }
+    }
+    await close();
+  });
+
+  it('through a form, while a notice stands there and while it is saved, at 400 %', async () => {
+    const { page, context, follow, close } = await visitAs('samira', others[2] as Variant);
+    const compare = await context.newPage();
+    await page.bringToFront();
+    const text = textsOf('en');
+    await follow('/payees');
+    const begin = () => page.getByRole('button', { name: text('payees.new'), exact: true }).press('Enter');
+    const form = page.getByRole('dialog', { name: text('payees.new') });
+    const field = form.getByLabel(text('payees.fields.name'));
+    const options = { ...limits, isRtl: false, compare, seen: seen.light };
+    await begin();
+    await field.fill(`Walk ${process.pid}`);
+    expect.soft(await walk(page, options)).toEqual([]);
+    await field.press('Enter');
+    await form.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: text('common.showSaved') }).waitFor();
+    expect.soft(await walk(page, options)).toEqual([]);
+    await begin();
+    await page.route('**/trpc/payees.create**', () => {});
+    await field.fill(`Walk ${process.pid} again`);
+    await field.press('Enter');
+    expect.soft(await walk(page, options)).toEqual([]);
+    await close();
   });
 
   it('finds what is wrong', async () => {

@@ -3,9 +3,15 @@ import { type NotificationData, notifications } from '@mantine/notifications';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { highlight } from '../lib/text.ts';
+import { session } from '../session.ts';
 
 /** Milliseconds for which a notice offers something to do. */
 export const UNDO_OFFER_MS = 20_000;
+
+// What they say is for whoever was logged in.
+session.subscribe(() => {
+  if (!session.state.signedIn) notifications.clean();
+});
 
 const MAX_DONE = 3;
 const done: string[] = [];

@@ -40,6 +40,7 @@ function formats(locale: string, timeZone?: string, firstDayOfWeek?: number, cur
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
   const amount = exactly(locale, currency?.digits);
   const signs = amountSigns(locale);
+  const dayInYear = date({ month: 'short', day: 'numeric' });
   const weekdayName = date({ weekday: 'long' });
   const month = date({ year: 'numeric', month: 'long' });
   const shortMonth = date({ month: 'short' });
@@ -67,8 +68,8 @@ function formats(locale: string, timeZone?: string, firstDayOfWeek?: number, cur
     day: date(shortDay),
     /** Fri, 8 Dec 2023 */
     longDay: date({ weekday: 'short', ...shortDay }),
-    /** 8 Dec */
-    dayOfYear: date({ month: 'short', day: 'numeric' }),
+    /** 8 Dec; in its own direction also in a chart, which runs from left to right. */
+    dayOfYear: directionOf(locale) === 'rtl' ? (day: DayText) => `\u2067${dayInYear(day)}\u2069` : dayInYear,
     weekday: date({ weekday: 'short' }),
     narrowWeekday: date({ weekday: 'narrow' }),
     dayOfMonth: date({ day: 'numeric' }),
@@ -84,6 +85,8 @@ function formats(locale: string, timeZone?: string, firstDayOfWeek?: number, cur
     readAmount: (typed: string) => readAmount(typed, signs),
     /** Ada, 8 Dec 2023: for what is read out. */
     list: (...texts: readonly string[]) => texts.join(`${comma} `),
+    /** What stands between what is listed. */
+    comma: `${comma} `,
     /** logs, bills and cheques: within a sentence. */
     and: (...texts: readonly string[]) => conjunction.format(texts),
     number: (value: number) => number.format(value),

@@ -99,7 +99,10 @@ export function DayInput({ value, isPast, onChange, onBlur, error, clearable = t
       firstDayOfWeek={(firstDayOfWeek % 7) as 0}
       clearable={clearable}
       // Tab goes on to the next field; by keyboard the text is emptied.
-      clearButtonProps={{ tabIndex: -1, 'aria-label': [t('clear'), props.label].filter(Boolean).join(': ') }}
+      clearButtonProps={{
+        tabIndex: -1,
+        'aria-label': props.label ? t('clearField', { field: String(props.label) }) : t('clear'),
+      }}
       // Which days those are differs from country to country; marked in red they are also hard to read.
       weekendDays={noDays}
       ariaLabels={{

@@ -34,13 +34,14 @@ interface Words {
 /** On paper, in the place of the fields: what each of them is called and says. */
 function FilterWords() {
   const { t } = useTranslation();
+  const { comma } = useFormat();
   const [words, setWords] = useState<readonly Words[]>([]);
   const all = t('all');
   useEffect(() => {
-    const read = () => flushSync(() => setWords(wordsOf(all)));
+    const read = () => flushSync(() => setWords(wordsOf(all, comma)));
     window.addEventListener('beforeprint', read);
     return () => window.removeEventListener('beforeprint', read);
-  }, [all]);
+  }, [all, comma]);
   if (words.length === 0) return null;
   return (
     <p className="print-only">
@@ -54,14 +55,14 @@ function FilterWords() {
 }
 
 /** Read from the fields themselves, which know their names and what was chosen by its name. */
-function wordsOf(all: string): Words[] {
+function wordsOf(all: string, comma: string): Words[] {
   return [...document.querySelectorAll('[data-filters] .mantine-InputWrapper-root')]
     .map((field) => {
       const pills = [...field.querySelectorAll('.mantine-Pill-label')].map(({ textContent }) => textContent);
       const typed = field.querySelector('input')?.value ?? '';
       return {
         label: field.querySelector('.mantine-InputWrapper-label')?.textContent ?? '',
-        value: pills.join(', ') || typed,
+        value: pills.join(comma) || typed,
       };
     })
     .filter(({ label, value }) => label !== '' && value !== '' && value !== all);

@@ -207,7 +207,9 @@ export function Picker({
     <Select
       {...common}
       allowDeselect={false}
-      clearButtonProps={{ 'aria-label': [t('clear'), props.label].filter(Boolean).join(': ') }}
+      clearButtonProps={{
+        'aria-label': props.label ? t('clearField', { field: String(props.label) }) : t('clear'),
+      }}
       nothingFoundMessage={commands('nothing')}
       {...props}
       {...typing.props}
@@ -259,7 +261,9 @@ export function MultiPicker({ choices, isUnderWay, value, onChange, error, ...pr
   return (
     <MultiSelect
       {...common}
-      clearButtonProps={{ 'aria-label': [t('clear'), props.label].filter(Boolean).join(': ') }}
+      clearButtonProps={{
+        'aria-label': props.label ? t('clearField', { field: String(props.label) }) : t('clear'),
+      }}
       nothingFoundMessage={commands('nothing')}
       hidePickedOptions
       {...props}

@@ -11,6 +11,7 @@ import {
   type Role,
   referenceFields,
   type Settlement,
+  Total as TotalSchema,
 } from '@daybook/domain';
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -30,6 +31,7 @@ type SettlementStatus = Settlement['status'];
 
 /** What one of several values of a field is called; undefined where the field holds something else. */
 function useChoiceText() {
+  const { list } = useFormat();
   const { t } = useTranslation();
   const { t: cheques } = useTranslation('cheques');
   const { t: payEntries } = useTranslation('payEntries');
@@ -40,7 +42,7 @@ function useChoiceText() {
     'cheques.status': (value) => cheques(`statuses.${value as ChequeStatus}`),
     'settlements.status': (value) => settlements(`statuses.${value as SettlementStatus}`),
     'payEntries.kind': (value) => payEntries(`kinds.${value as PayEntryKind}`),
-    'tokens.scopes': (value) => value.replaceAll(',', ', '),
+    'tokens.scopes': (value) => list(...value.split(',')),
     'rates.basis': (value) => rates(`bases.${value as RateBasis}`),
   };
   return (kind: JournalKind, field: string, value: unknown) =>
@@ -50,12 +52,20 @@ function useChoiceText() {
 /** What the journal knows of an account and no answer does. */
 const unanswered: z.ZodRawShape = { passwordChangedAt: InstantSchema };
 
-/** The schema of a field as it is answered. */
+/** The schema of a field as it is answered, also of one within another: `totals.earned`. */
 function schemaOf(kind: JournalKind, field: string): z.core.$ZodType | undefined {
-  const shape: z.core.$ZodShape = journalled[kind].shape;
-  const schema = shape[field] ?? unanswered[field];
-  return schema instanceof z.ZodNullable ? schema.unwrap() : schema;
+  const whole: z.core.$ZodType = journalled[kind].extend(unanswered);
+  return field.split('.').reduce<z.core.$ZodType | undefined>((schema, name) => {
+    const part = schema instanceof z.ZodObject ? (schema.shape as z.core.$ZodShape)[name] : undefined;
+    return part instanceof z.ZodNullable ? part.unwrap() : part;
+  }, whole);
 }
+
+/** Which of the scalars a schema is, also with a description of its own. */
+const scalarOf = (schema: z.core.$ZodType | undefined) =>
+  [MoneySchema, TotalSchema, DaySchema, ClockSchema, InstantSchema].find(
+    (one) => one === schema || one === schema?._zod.parent,
+  );
 
 interface Props {
   readonly kind: JournalKind;
@@ -74,8 +84,9 @@ export function FieldValue({ kind, field, value }: Props) {
   if (typeof value === 'number') return <span className="number">{number(value)}</span>;
   if (typeof value !== 'string') return <LongCode>{JSON.stringify(value)}</LongCode>;
   if (field in referenceFields || field === 'replaces' || field === 'user') return <RecordName id={value} />;
-  switch (schemaOf(kind, field)) {
+  switch (scalarOf(schemaOf(kind, field))) {
     case MoneySchema:
+    case TotalSchema:
       return <Money value={value} />;
     case DaySchema:
       return <Day value={value} />;
@@ -170,18 +181,19 @@ function addressOf({ kind, record, subject: { date } }: Entry): string | undefin
 }
 
 function Subject({ title, date, value }: Entry['subject']) {
+  const { comma } = useFormat();
   return (
     <>
       <Name>{title}</Name>
       {date && (
         <>
-          {title && ', '}
+          {title && comma}
           <Day value={date} />
         </>
       )}
       {value !== null && (
         <>
-          {', '}
+          {comma}
           <Money value={value} />
         </>
       )}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
 import { useIsNarrow } from '../../lib/narrow.ts';
 import type { ConflictError } from '../../lib/record-changes.ts';
+import { isolated } from '../../lib/text.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { Code, Money } from '../../ui/List.tsx';
 import { breakOf, type Log, type LogValues } from './values.ts';
@@ -63,7 +64,8 @@ export function useLogTexts() {
   return {
     /** One field of a log, in words. */
     displayValue: textOf,
-    duplicate: (names: readonly string[]) => t('recordedMeanwhile', { names: list.format(names) }),
+    duplicate: (names: readonly string[]) =>
+      t('recordedMeanwhile', { names: list.format(names.map(isolated)) }),
     conflict: (name: string, { latest, fields }: ConflictError<LogValues>) =>
       t('changedBySomebody', {
         name,

@@ -22,7 +22,7 @@ type Values = Omit<Settings, '_id' | 'createdAt' | 'updatedAt' | 'version' | 'cu
 export function BusinessSection() {
   const { t, i18n } = useTranslation('settings');
   const { t: common } = useTranslation();
-  const { locale, duration, firstDayOfWeek, weekdayName } = useFormat();
+  const { locale, comma, duration, firstDayOfWeek, weekdayName } = useFormat();
   const currencies = useMemo(() => currencyChoices(locale), [locale]);
   const baseOf = ({
     _id,
@@ -36,7 +36,7 @@ export function BusinessSection() {
     values,
     labels: {
       currency: values.currency ? currencyLabel(values.currency, locale) : '',
-      weekend: values.weekend.map((day) => weekdayName(day || 7)).join(', '),
+      weekend: values.weekend.map((day) => weekdayName(day || 7)).join(comma),
       dayMinutes: duration(values.dayMinutes),
       language: nameOf(values.language, i18n.language),
     },

@@ -10,6 +10,7 @@ import { sum } from '../../../lib/amounts.ts';
 import { useBusiness } from '../../../lib/business.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
+import { isolated } from '../../../lib/text.ts';
 import { payoutSchema, payoutToSend } from '../logic/settling.ts';
 import { SettleLine } from './SettleLine.tsx';
 import { type DraftOf, useDrafts, useSettling } from './settling.ts';
@@ -88,8 +89,8 @@ export function SettleLines({ workers, to, payoutDate, isTicked }: Props) {
           ))}
         </ul>
       )}
-      <Names>{empty.length > 0 && t('settling.empty', { names: list(...empty) })}</Names>
-      <Names>{already.length > 0 && t('settling.already', { names: list(...already) })}</Names>
+      <Names>{empty.length > 0 && t('settling.empty', { names: list(...empty.map(isolated)) })}</Names>
+      <Names>{already.length > 0 && t('settling.already', { names: list(...already.map(isolated)) })}</Names>
       {settled.length > 1 && chosen.length === 0 && !progress && (
         <Group className="bulk-bar no-print" justify="flex-end">
           <Button

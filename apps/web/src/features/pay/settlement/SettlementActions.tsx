@@ -42,7 +42,7 @@ function VoidForm({ settlement, onClose }: VoidFormProps) {
   const { form } = record;
   return (
     <RecordDrawer
-      title={`${t('void.title')}: ${t('named', { number: number(settlement.number) })}`}
+      title={t('void.heading', { number: number(settlement.number) })}
       record={record}
       onClose={onClose}
       submitText={t('void.title')}

@@ -13,7 +13,7 @@ export interface Place {
   readonly id: number;
   /** Of what is seen of it, in the window. */
   readonly box: Box;
-  /** The same on the page, however far it is scrolled. */
+  /** The same on the page, or in the drawer, however far it is scrolled. */
   readonly top: number;
   /** The landmark or the dialog that it is in. */
   readonly landmark: string;
@@ -114,7 +114,7 @@ function probe(): Place | undefined {
   return {
     id: idOf(focused),
     box: { x, y, width, height },
-    top: y + scrollY,
+    top: y + scrollY + (focused.closest('.mantine-Drawer-content')?.scrollTop ?? 0),
     landmark: isFloating ? 'window' : landmark ? `${landmark.tagName} ${idOf(landmark)}` : 'page',
     list: list ? idOf(list) : -1,
     look: [shape(focused), shape(seen), shape(seen.parentElement), focused.getAttribute('aria-current')].join(

@@ -2,7 +2,7 @@ import type { Outputs } from '@daybook/client';
 import { undoDays } from '@daybook/domain';
 import { Button, Text, Title } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
@@ -28,6 +28,8 @@ export function ChequeTimeline({ cheque }: { readonly cheque: Cheque }) {
   const heading = useId();
   const query = useInfiniteQuery(api.cheques.events.infiniteQueryOptions({ chequeID: cheque._id }, nextPage));
   const { rows: events } = useRows(query, true);
+  // It may still be as it was before the last event: its version would be refused then.
+  const { data: stored } = useQuery(api.cheques.get.queryOptions({ chequeID: cheque._id }));
   const undone = undoneIn(events);
   const last = lastOf(events);
   const { createdAt } = cheque;
@@ -52,7 +54,11 @@ export function ChequeTimeline({ cheque }: { readonly cheque: Cheque }) {
               </>
             }
             isUndone={undone.has(event._id)}
-            onUndo={event === last && mayUndo(event) ? () => void undo(cheque) : undefined}
+            onUndo={
+              event === last && event.toStatus === stored?.status && mayUndo(event)
+                ? () => void undo(stored)
+                : undefined
+            }
           >
             <What event={event} undoes={events.find(({ _id }) => _id === event.undoes)} />
           </Item>

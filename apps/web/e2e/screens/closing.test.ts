@@ -66,7 +66,7 @@ withBrowser('closing a period', () => {
 
       // What is odd is listed with a link to it, and counted before the period is closed.
       await go(`/closing?through=${through}`);
-      const found = page.locator(`a[href*="from=${date}&to=${date}&worker=${worker}"]`);
+      const found = page.getByRole('main').locator(`a[href*="from=${date}&to=${date}&worker=${worker}"]`);
       await found.waitFor();
       // The days after the log have none.
       await page.getByText(text('closing.findings.unrecorded.title')).waitFor();
@@ -123,6 +123,12 @@ withBrowser('closing a period', () => {
         .getByRole('note')
         .getByText(text('closing.locked.logs', { day: day(through) }))
         .waitFor();
+      // In a narrow window the fields unfold.
+      if (variant.width < 768)
+        await page
+          .getByRole('button', { name: `${text('logs.allFields')}: ${name}` })
+          .first()
+          .click();
       const payment = page.getByRole('textbox', { name: `${text('logs.fields.payment')}: ${name}` }).first();
       expect(await payment.isEditable()).toBe(false);
       expect(await page.getByRole('group', { name: text('logs.fillLabel') }).count()).toBe(0);

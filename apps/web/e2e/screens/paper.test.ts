@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { clientOf, longAgo, variants, visitAs, withBrowser } from '../support/browser.ts';
+import { clientOf, known, longAgo, moveTo, variants, visitAs, withBrowser } from '../support/browser.ts';
 import { sheetsOf } from '../support/pdf.ts';
+import { startEmpty } from '../support/server.ts';
 import { textsOf } from '../support/texts.ts';
 
 const [wide] = variants;
@@ -108,11 +109,21 @@ withBrowser('on paper', () => {
   });
 
   it('a month is one sheet, and says whose it is', async () => {
+    // How many workers there are, and what the business is called, is for all.
+    const server = await startEmpty(known().postgres);
+    moveTo(server);
     const admin = await clientOf('admin');
-    const { name } = await admin.settings.get.query();
     await admin.settings.update.mutate({ name: 'Harbour Works' });
+    const { _id: worker } = await admin.users.create.mutate({
+      firstName: 'Night',
+      lastName: 'Shift',
+      username: 'night',
+      password: 'correct horse battery',
+    });
+    const times = { startingTime: '20:00', finishingTime: '07:45', payment: '12345.50' };
+    await admin.logs.create.mutate({ worker, date: '2026-01-15', ...times });
     const { page, go, close } = await visitAs('samira', wide);
-    await go('/logs/month');
+    await go('/logs/month?month=2026-01');
     await page.locator('.month-grid tbody tr').first().waitFor();
     const [sheet, ...others] = sheetsOf(await page.pdf({ preferCSSPageSize: true }));
     expect(others).toEqual([]);
@@ -126,6 +137,6 @@ withBrowser('on paper', () => {
       .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).length);
     expect(wider).toBe(0);
     await close();
-    await admin.settings.update.mutate({ name });
+    await server.stop();
   });
 });

@@ -205,7 +205,7 @@ withBrowser('a settlement', () => {
     const named = text('settlements.named', { number: '2' });
     await button(`${text('common.actions')}: ${named}`).click();
     await page.getByRole('menuitem', { name: text('settlements.void.title') }).click();
-    const form = page.getByRole('dialog', { name: text('settlements.void.title') });
+    const form = page.getByRole('dialog', { name: text('settlements.void.heading', { number: '2' }) });
     await form.getByRole('button', { name: text('settlements.void.title') }).click();
     await form.getByText(text('issues.empty')).waitFor();
     await form.getByLabel(text('settlements.fields.reason')).fill('The wrong rate');

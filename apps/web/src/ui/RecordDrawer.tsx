@@ -136,9 +136,6 @@ export function RecordDrawer<V extends object>({
           )}
           {busy && stopWaiting && <SlowSave onStop={stopWaiting} />}
           <Group justify="flex-end" className="drawer-buttons">
-            <Button variant="default" onClick={() => void leave()}>
-              {t('cancel')}
-            </Button>
             {submitAndNext && (
               <Button
                 component={BusyButton}
@@ -151,6 +148,9 @@ export function RecordDrawer<V extends object>({
                 {t('saveAndNext')}
               </Button>
             )}
+            <Button variant="default" onClick={() => void leave()}>
+              {t('cancel')}
+            </Button>
             <Button component={BusyButton} type="submit" loading={busy}>
               {submitText ?? t('save')}
             </Button>

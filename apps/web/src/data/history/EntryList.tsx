@@ -99,14 +99,13 @@ function UndoButton({ entry, text, onUndo }: UndoProps) {
 
 const detailed = new Set(['create', 'update', 'password']);
 
-/** The fields, where the sentence does not have them; of a new record, which it names, on demand. */
+/** The fields, where the sentence does not have them. */
 function Details({ entry }: { readonly entry: Entry }) {
-  const { t } = useTranslation('journal');
   const { fieldOf } = useRecordTexts();
   const { kind, action } = entry;
   const { sentence } = sentenceOf(entry);
   if (!detailed.has(sentence)) return null;
-  const fields = (
+  return (
     <dl className="history-fields">
       {fieldChanges(entry).map(({ field, before, after }) => (
         <div key={field}>
@@ -124,12 +123,5 @@ function Details({ entry }: { readonly entry: Entry }) {
         </div>
       ))}
     </dl>
-  );
-  if (sentence !== 'create') return fields;
-  return (
-    <details>
-      <summary>{t('details')}</summary>
-      {fields}
-    </details>
   );
 }

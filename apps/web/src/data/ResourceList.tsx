@@ -22,9 +22,9 @@ import { useSelection } from './useSelection.tsx';
 
 const listed = [...resources, 'trash'] as const;
 
-type Taught = 'bills' | 'payees' | 'bankAccounts';
-/** What they are for is said where there are none yet. */
-const teaching: ReadonlySet<Resource | 'trash'> = new Set<Taught>(['bills', 'payees', 'bankAccounts']);
+type Explained = 'bills' | 'payees' | 'bankAccounts';
+/** Resources whose empty list says what they are for. */
+const explained: ReadonlySet<Resource | 'trash'> = new Set<Explained>(['bills', 'payees', 'bankAccounts']);
 
 interface Filters {
   readonly sort?: string | undefined;
@@ -175,7 +175,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
                 }
               >
                 {empty ??
-                  (teaching.has(resource) ? textOf('empty', { ns: resource as Taught }) : t('nothing'))}
+                  (explained.has(resource) ? textOf('empty', { ns: resource as Explained }) : t('nothing'))}
               </EmptyState>
             )
           }

@@ -7,7 +7,7 @@ export function strongPassword(): string {
   return [0, 5, 10, 15].map((start) => chosen.slice(start, start + 5).join('')).join('-');
 }
 
-const made = new RegExp(`^[${signs}]{5}(-[${signs}]{5}){3}$`);
+const generated = new RegExp(`^[${signs}]{5}(-[${signs}]{5}){3}$`);
 
-/** Whether a password is one of these, which nobody has chosen or knows by heart. */
-export const isMadeByChance = (password: string): boolean => made.test(password);
+/** Whether a password is one that `strongPassword` has made. */
+export const isGenerated = (password: string): boolean => generated.test(password);

@@ -107,8 +107,8 @@ function useTyping(
   const count = found.filter((one) => one.value !== creation).length;
   const { t } = useTranslation('commands');
   const { t: common } = useTranslation();
-  const told = count === 0 ? t('nothing') : t('found', { count });
-  useAnnouncement(isOpen && hasText && !isUnderWay ? told : undefined);
+  const announcement = count === 0 ? t('nothing') : t('found', { count });
+  useAnnouncement(isOpen && hasText && !isUnderWay ? announcement : undefined);
   const input = useRef<HTMLInputElement>(null);
   // Of a list without a choice the component says that it is there, and that the last choice in it is active.
   useLayoutEffect(() => {

@@ -13,14 +13,13 @@ interface ItemsProps {
   readonly children: readonly ReactElement[];
 }
 
-/** How many are shown at first. */
-const most = 5;
+const SHOWN_AT_FIRST = 5;
 
 /** What was found; of many a few at first. */
 function Items({ children }: ItemsProps) {
   const { t } = useTranslation('closing');
   const [isOpen, setOpen] = useState(false);
-  const shown = isOpen ? children : children.slice(0, most);
+  const shown = isOpen ? children : children.slice(0, SHOWN_AT_FIRST);
   return (
     <>
       <ul className="closing-items">
@@ -28,7 +27,7 @@ function Items({ children }: ItemsProps) {
           <li key={item.key}>{item}</li>
         ))}
       </ul>
-      {children.length > most && (
+      {children.length > SHOWN_AT_FIRST && (
         <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? t('findings.fewer') : t('findings.all', { count: children.length })}
         </Button>

@@ -3,7 +3,7 @@ import { Button, CopyButton, Group, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconCheck, IconCopy, IconPrinter } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { isMadeByChance } from '../../lib/passwords.ts';
+import { isGenerated } from '../../lib/passwords.ts';
 
 interface Credentials {
   readonly name: string;
@@ -11,11 +11,11 @@ interface Credentials {
   readonly password: string;
 }
 
-/** A password that was made by chance stays on the screen until it has been handed over. */
+/** A generated password stays on the screen until it has been handed over. */
 export function useHandover() {
   const { t } = useTranslation('users');
   return (credentials: Credentials) => {
-    if (!isMadeByChance(credentials.password)) return;
+    if (!isGenerated(credentials.password)) return;
     const id = modals.open({
       title: t('handover.title', { name: credentials.name }),
       centered: true,

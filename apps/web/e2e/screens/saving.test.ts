@@ -6,6 +6,16 @@ const [wide] = variants;
 if (!wide) throw new Error('There are no variants.');
 const text = textsOf('en');
 
+/** The form of a new payee, opened by a Supervisor. */
+const newPayee = async () => {
+  const opened = await visitAs('samira', wide);
+  const { page, follow } = opened;
+  await follow('/payees');
+  await page.getByRole('button', { name: text('payees.new'), exact: true }).click();
+  const form = page.getByRole('dialog', { name: text('payees.new') });
+  return { opened, page, form, save: form.getByRole('button', { name: text('common.save'), exact: true }) };
+};
+
 withBrowser('saving', () => {
   it('says what was saved, marks its row, and begins the next with what is likely', async () => {
     const samira = await clientOf('samira');
@@ -152,15 +162,11 @@ withBrowser('saving', () => {
   });
 
   it('that fails leaves the focus where it was', async () => {
-    const opened = await visitAs('samira', wide);
-    const { page, follow } = opened;
-    await follow('/payees');
-    await page.getByRole('button', { name: text('payees.new'), exact: true }).click();
-    const form = page.getByRole('dialog', { name: text('payees.new') });
+    const { opened, page, form, save } = await newPayee();
     const field = form.getByLabel(text('payees.fields.name'));
     await field.fill(`Failed ${process.pid}`);
     await page.route('**/trpc/payees.create**', (route) => route.abort());
-    for (const focused of [form.getByRole('button', { name: text('common.save'), exact: true }), field]) {
+    for (const focused of [save, field]) {
       await focused.press('Enter');
       await form.getByRole('alert').getByText(text('common.errors.NETWORK')).waitFor();
       expect(await focused.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -169,18 +175,13 @@ withBrowser('saving', () => {
   });
 
   it('keeps the focus on its button while it is under way', async () => {
-    const opened = await visitAs('samira', wide);
-    const { page, follow } = opened;
-    await follow('/payees');
-    await page.getByRole('button', { name: text('payees.new'), exact: true }).click();
-    const form = page.getByRole('dialog', { name: text('payees.new') });
+    const { opened, page, form, save } = await newPayee();
     await form.getByLabel(text('payees.fields.name')).fill(`Held ${process.pid}`);
     const answer = Promise.withResolvers<void>();
     await page.route('**/trpc/payees.create**', async (route) => {
       await answer.promise;
       await route.continue();
     });
-    const save = form.getByRole('button', { name: text('common.save'), exact: true });
     await save.press('Enter');
     await expect.poll(() => save.getAttribute('aria-busy')).toBe('true');
     expect(await save.evaluate((button) => button === document.activeElement)).toBe(true);
@@ -192,7 +193,7 @@ withBrowser('saving', () => {
     await opened.close();
   });
 
-  it('of an account shows a password made by chance until it is handed over', async () => {
+  it('of an account shows a generated password until it is handed over', async () => {
     const opened = await visitAs('admin', wide);
     const { page, go } = opened;
     await go('/users');

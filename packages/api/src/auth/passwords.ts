@@ -16,15 +16,17 @@ const concurrencyFor = (processes: number) =>
 
 /** For whom a password is hashed. */
 export interface Asker {
-  /** By a session, or as a device: goes before all who are not, however many these are. */
+  /** By a session, or as a device: these have every other turn, however many the others are, and the others likewise. */
   readonly isKnown: boolean;
   /** The account, where it is known, else the address. */
   readonly client: string;
 }
 
-const MAX_WAITING = 64;
+/** With those that run, fewer than the places of a bulkhead for writes: registrations that wait leave some to others. */
+const MAX_WAITING = 32;
 const knownTurns = new Turns<() => void>();
 const unknownTurns = new Turns<() => void>();
+let wasKnown = false;
 let limit = concurrencyFor(1);
 let running = 0;
 let refused = 0;
@@ -39,8 +41,11 @@ export function shareHashing(processes: number): void {
 
 function startNext(): void {
   if (running >= limit) return;
-  const start = knownTurns.next() ?? unknownTurns.next();
+  const [first, second] = wasKnown ? [unknownTurns, knownTurns] : [knownTurns, unknownTurns];
+  const turns = first.size > 0 ? first : second;
+  const start = turns.next();
   if (!start) return;
+  wasKnown = turns === knownTurns;
   running += 1;
   start();
 }
@@ -50,7 +55,7 @@ async function inTurn<T>({ isKnown, client }: Asker, work: () => Promise<T>): Pr
   const turns = isKnown ? knownTurns : unknownTurns;
   if (!turns.hasRoom(client, MAX_WAITING)) {
     refused += 1;
-    throw new DomainError('UNAVAILABLE', 'Too many log-ins at once: try again.', { retryAfter: 1 });
+    throw new DomainError('UNAVAILABLE', 'Too many requests at once: try again.', { retryAfter: 1 });
   }
   await new Promise<void>((start) => {
     turns.add(client, start);

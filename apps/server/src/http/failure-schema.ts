@@ -1,4 +1,4 @@
-import { type ErrorCode, type IssueCode, issueCodes } from '@daybook/domain';
+import { type ErrorCode, type IssueCode, issueCodes, statuses } from '@daybook/domain';
 
 /** Every code of a failure and its meaning; the compiler holds the list complete. */
 export const meanings: Readonly<Record<ErrorCode, string>> = {
@@ -9,10 +9,10 @@ export const meanings: Readonly<Record<ErrorCode, string>> = {
   UNKNOWN_REFERENCE: 'a field names a record that does not exist',
   INVALID_CREDENTIALS: 'wrong username or password',
   UNAUTHENTICATED: 'no valid token or session',
-  FORBIDDEN: 'the role may not do this',
+  FORBIDDEN: 'your role may not do this, or not to that account; or a page of another site renews a session',
   INSUFFICIENT_SCOPE: 'the personal access token has not the scope that WWW-Authenticate names',
   TOKEN_NOT_ALLOWED: 'not for personal access tokens, whatever their scopes',
-  NOT_FOUND: 'no such path or record',
+  NOT_FOUND: 'no such path or record; also a malformed identifier',
   METHOD_NOT_ALLOWED: 'the path has other methods',
   REQUEST_TIMEOUT: 'sent too slowly',
   USERNAME_TAKEN: 'somebody has this username',
@@ -24,7 +24,7 @@ export const meanings: Readonly<Record<ErrorCode, string>> = {
   PERIOD_CLOSED: 'the day is in a period that is closed; issues say up to which day',
   CURRENCY_FIXED: 'there are settlements that are not void, so the currency stays as it is',
   LAST_ADMINISTRATOR: 'one active Administrator must remain',
-  SELF_CHANGE: 'not allowed on the own account',
+  SELF_CHANGE: 'role, status, deletion, or `password` by PUT, of the own account',
   IDEMPOTENCY_KEY_REUSED: 'the key belongs to another request',
   NOT_DELETED: 'the record is not deleted, so it cannot be restored, nor erased',
   NOT_SETTLED: 'the balance of the user is not 0, as issues say',
@@ -36,10 +36,10 @@ export const meanings: Readonly<Record<ErrorCode, string>> = {
   PAYLOAD_TOO_LARGE: 'the body is over 1 MiB',
   BATCH_TOO_LARGE: 'the answers of a batch are over 16 MiB (tRPC): send the call alone',
   URI_TOO_LONG: 'the address is too long',
-  UNSUPPORTED_MEDIA_TYPE: 'the body is not JSON in UTF-8',
+  UNSUPPORTED_MEDIA_TYPE: 'the body is not JSON in UTF-8, or is compressed',
   HEADERS_TOO_LARGE: 'the headers are too large',
   TOO_MANY_REQUESTS: 'too many failed attempts, or more than is made or changed in 24 hours',
-  UNAVAILABLE: 'the database is away, or the service is overloaded',
+  UNAVAILABLE: 'the database is away, the service is overloaded, or the answer took too long',
   INTERNAL: 'a defect of the service',
 };
 
@@ -148,6 +148,11 @@ const listed = (meaningOf: Readonly<Record<string, string>>) =>
     .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
     .join('\n');
 
+const withStatus = Object.entries(meanings).map(([code, meaning]) => [
+  code,
+  `${statuses[code as ErrorCode]}, ${meaning}`,
+]);
+
 export const failureSchema = {
   type: 'object' as const,
   description: 'The body of every failure, whatever went wrong',
@@ -162,7 +167,7 @@ export const failureSchema = {
         code: {
           type: 'string' as const,
           enum: Object.keys(meanings),
-          description: listed(meanings),
+          description: listed(Object.fromEntries(withStatus)),
         },
         requestId: { type: 'string' as const, description: 'Names this request in the log' },
         issues: {

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { resources } from '@daybook/domain';
 import { expect, test } from 'vitest';
 import { parseEnv, variableNames } from '../../src/env.ts';
-import { issueMeanings, meanings } from '../../src/http/failure-schema.ts';
 import { pathOf } from '../support/samples/index.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
@@ -60,14 +59,6 @@ test('docs/interface.md has the operations that are no additions', () => {
   const names = rows.map((row) => row.replace(' | ', ' ').replace('{id}', '{billID}'));
   expect(names).toHaveLength(25);
   expect(names.toSorted()).toEqual(original.toSorted());
-});
-
-test('docs/rules.md has the codes of errors', () => {
-  const rules = read('docs/rules.md');
-  const codes = all(section(rules, '2. Answers and errors'), /^\| \d{3} \| `(\w+)` \|/gm);
-  expect(codes.toSorted()).toEqual(Object.keys(meanings).toSorted());
-  const issueCodes = all(section(rules, '2. Answers and errors'), /^\| `(\w+)` \|/gm);
-  expect(issueCodes.toSorted()).toEqual(Object.keys(issueMeanings).toSorted());
 });
 
 test('the documents name tests that there are', () => {

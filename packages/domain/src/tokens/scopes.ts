@@ -1,6 +1,6 @@
 /**
  * What a personal access token can be made for: an area, to read it or to write it. Which operation needs which one is
- * declared beside its access; the last table of docs/rules.md, section 16, lists them.
+ * declared beside its access; docs/rules.md, section 16, says which.
  */
 export const tokenScopes = [
   ...(['users:read', 'users:write'] as const),

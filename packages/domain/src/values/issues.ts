@@ -8,7 +8,7 @@ type Max = { readonly max: number };
 
 /**
  * Everything that can be wrong with a field, and what a caller is told of it, to be read after the field's name.
- * Programs read the code and the params, which an argument here declares; docs/rules.md lists them all.
+ * Programs read the code and the params, which an argument here declares; the OpenAPI document lists them all.
  */
 const messages = {
   required: () => 'is required',

@@ -161,7 +161,7 @@ export function document(
 - Load: ${generator}, ${connections} connections; ${rounds} rounds of ${seconds} s, in which the peers take turns; one warm-up before
 
 Figures are medians over the rounds; ratios are taken within each round. CPU is that of the server's process, without PostgreSQL. It is the
-steadier figure: PostgreSQL and the load share the other cores, and slow down a fast peer first.
+steadier figure, since PostgreSQL and the load share the other cores.
 
 ## Peers
 
@@ -169,28 +169,28 @@ All use the same database, give the same status and JSON, and run with what \`np
 ${flags}, and Node's cache of compiled code. Daybook starts from its bundle, the others from their sources.
 
 - **By hand** is the baseline: Fastify with JSON schemas, postgres.js, and Daybook's statements, checks of session and account, and cache of
-  verified tokens. It has no security headers, typed client or OpenAPI document.
+  verified tokens, without security headers, typed client or OpenAPI document.
 - **trpc-to-openapi**: Daybook's router and context behind the library's own Fastify plugin.
 - **Express** and **NestJS** as usually written: jose for every token, zod, ordinary queries of Drizzle.
 
 ## Creations on a disk
 
-POST /bills on PostgreSQL as users have it: each commit waits for the disk (\`fsync=on\`, \`synchronous_commit=on\`). 2 ms more is a disk in a cloud,
-5 ms a standby that confirms; \`commit_delay\` stands for both. *Daybook ×* is its requests/s as a multiple of those by hand, which uses 10 connections.
+POST /bills where each commit waits for the disk (\`fsync=on\`, \`synchronous_commit=on\`). 2 ms more is a disk in a cloud, 5 ms a standby that
+confirms; \`commit_delay\` stands for both. *Daybook ×* is its requests/s as a multiple of those by hand, which uses 10 connections.
 
 ${commitTable(results.filter(isOf(Object.keys(COMMITS))))}
 
 ## The same requests, without a disk
 
-On 1000 rows, on PostgreSQL without fsync: what remains is CPU. Of Daybook: requests/s, µs of CPU per request, p99 in ms. Of the others: requests/s and CPU as multiples of Daybook's, and p99.
+On 1000 rows, on PostgreSQL without fsync: what remains is CPU. Of Daybook: requests/s, µs of CPU per request, p99 in ms. Of the others:
+requests/s and CPU as multiples of Daybook's, and p99.
 
 ${compared(CRUD)}
 
 ## The façade alone
 
-Two procedures without a database or a check of tokens: HTTP, routing, validation by zod and JSON remain. \`packages/facade\`, oRPC's
-\`toORPCRouter\`, trpc-to-openapi and tRPC's own plugin serve the same router. oRPC and Hono have their own procedures with the same zod
-schemas; Hono does not validate its answers. The figures are as above.
+Two procedures without a database or a check of tokens: HTTP, routing, validation by zod and JSON remain. oRPC and Hono have their own
+procedures with the same zod schemas; Hono does not validate its answers. The others serve the same router. The figures are as above.
 
 ${compared(FACADE)}
 
@@ -204,15 +204,12 @@ ${processTable(processes)}
 ### What the memory is
 
 Under load it is mostly the old generation of V8's heap: some 30 MB are alive after a major collection, but V8 lets the heap grow to several
-times that first. The young generation takes up to three times \`--max-semi-space-size\`. From its sources, after 10 s of mixed load by 32
-clients, the process had 209 to 262 MB with 8 (8 runs) and 237 to 315 MB with 16 (8 runs), which takes 3 % less CPU per request.
-
-With 8 and \`--max-old-space-size=384\` it had 171 MB, and with \`--heap-growing-percent=60\` 176 MB. Each costs some 10 % of the throughput,
-and the first ends the process on an unusually busy day.
+times that first. With \`--max-semi-space-size=16\` the process takes some 40 MB more and 3 % less CPU per request.
+\`--max-old-space-size=384\` saves 50 MB and costs some 10 % of the throughput, and ends the process on an unusually busy day.
 
 ## Growing tables
 
-PostgreSQL does nearly all the work here. Searches have a pool of two connections, so that costly patterns delay nobody else.
+PostgreSQL does nearly all the work here. Searches have two connections, so that costly patterns delay nobody else.
 
 ${growthTable(growth)}
 

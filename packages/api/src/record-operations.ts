@@ -1,9 +1,14 @@
 import {
+  type Bulk,
+  type BulkChanges,
+  bulkAnswer,
   bulkheadOf,
+  bulkInput,
   closedWith,
   type Grants,
   Id,
   listPage,
+  MAX_BULK,
   type Nouns,
   nouns,
   Removed,
@@ -18,7 +23,7 @@ import type { Group, RestDeclaration } from './declaration.ts';
 import { updated } from './examples.ts';
 import { operations } from './trpc.ts';
 
-type Name = 'list' | 'get' | 'create' | 'update' | 'remove' | 'restore';
+type Name = 'list' | 'get' | 'create' | 'update' | 'remove' | 'restore' | 'bulk';
 
 /** What a list is asked for, a record as it is answered, what makes one, and the fields that can change. */
 interface Schemas {
@@ -60,6 +65,14 @@ interface Repository<S extends Schemas> {
   update(scope: Scope, id: string, changes: z.output<S['changes']>): Promise<z.output<S['record']>>;
   remove(scope: Scope, id: string): Promise<{ readonly _id: string }>;
   restore(scope: Scope, id: string): Promise<z.output<S['record']>>;
+}
+
+/** The same, many at once. */
+interface BulkRepository<S extends Schemas> extends Repository<S> {
+  bulk(
+    scope: Scope,
+    changes: Bulk<z.output<S['create']>, z.output<S['changes']>>,
+  ): Promise<BulkChanges<z.output<S['record']>>>;
 }
 
 const words = (name: string, between: string) =>
@@ -175,6 +188,29 @@ export function recordOperations<const R extends Resource, S extends Schemas>(
     })
       .input(byId)
       .output<S['record']>(schemas.record),
+    bulk: operation({
+      rest: `POST ${path}/bulk`,
+      ...common,
+      addition: true,
+      summary: `Create, change and delete many ${title}s`,
+      description:
+        `All of them or none, at most ${MAX_BULK} together; what is deleted makes room for what is created. 400 names each fault with its ` +
+        'path, such as `create.3.date`. With `dryRun` nothing is written: the answer is what would be. One undo takes all of it back.',
+      creates: true,
+      errors: ['BATCH_TOO_LARGE'],
+      example: {
+        parameters: {},
+        body: { update: [{ _id: record._id, version: record.version, ...example.update.body }] },
+        data: {
+          created: [],
+          updated: [{ ...record, ...example.update.data, ...updated }],
+          deleted: [],
+        },
+      },
+      ...overrides.bulk,
+    })
+      .input(bulkInput(schemas.create, schemas.changes))
+      .output(bulkAnswer(schemas.record)),
   };
 }
 
@@ -183,7 +219,7 @@ export function recordProcedures<const R extends Resource, S extends Schemas>(
   repo: Repository<S>,
   declared: RecordDeclaration<R, S>,
 ) {
-  const { operation, list, get, create, update, remove, restore } = recordOperations(declared);
+  const { operation, list, get, create, update, remove, restore, bulk } = recordOperations(declared);
   const id = `${nouns[declared.resource]}ID`;
   // Which field that is, and what the schemas make of the input, only the caller's types say.
   type Call = { readonly ctx: { readonly scope: Scope }; readonly input: unknown };
@@ -194,6 +230,7 @@ export function recordProcedures<const R extends Resource, S extends Schemas>(
       act(ctx.scope, idOf(input)) as Promise<never>;
   return {
     operation,
+    bulk,
     procedures: {
       list: list.query(({ ctx, input }) => repo.list(ctx.scope, input as never) as Promise<never>),
       get: get.query(byId(repo.get)),
@@ -204,6 +241,21 @@ export function recordProcedures<const R extends Resource, S extends Schemas>(
       }),
       remove: remove.mutation(byId(repo.remove)),
       restore: restore.mutation(byId(repo.restore)),
+    },
+  };
+}
+
+/** The same, and the one that writes many records. */
+export function bulkRecordProcedures<const R extends Resource, S extends Schemas>(
+  repo: BulkRepository<S>,
+  declared: RecordDeclaration<R, S>,
+) {
+  const { operation, procedures, bulk } = recordProcedures(repo, declared);
+  return {
+    operation,
+    procedures: {
+      ...procedures,
+      bulk: bulk.mutation(({ ctx, input }) => repo.bulk(ctx.scope, input as never) as Promise<never>),
     },
   };
 }

@@ -17,6 +17,7 @@ export * from './settlements/settlements.schema.ts';
 export * from './tokens/scopes.ts';
 export * from './tokens/tokens.schema.ts';
 export * from './users/preferences.schema.ts';
+export { type Bulk, type BulkChanges, bulkAnswer, bulkInput, MAX_BULK } from './values/bulk.ts';
 export * from './values/csv.ts';
 export { digitValue, fold, searchWords } from './values/fold.ts';
 export { type Issue, type IssueCode, issue, issueAt, issueCodes, issuesOf } from './values/issues.ts';

@@ -140,6 +140,9 @@ export const issueMeanings: Readonly<Record<IssueCode, string>> = {
   pattern_unopened_group: 'the closing parenthesis at `position` closes nothing',
   pattern_too_slow: 'the search took too long',
   pattern_invalid: 'not a regular expression of PostgreSQL',
+  bulk_count: 'no records are sent, or more than `max` together',
+  named_twice: 'named by an earlier item too',
+  refused: 'refused as it would be alone, with the error `code` and the message `reason`',
   invalid: 'anything else',
 };
 

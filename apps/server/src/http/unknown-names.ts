@@ -19,14 +19,21 @@ interface Known {
 }
 
 /** What a schema is around another. */
-type Inner = z.core.$ZodTypeDef & Readonly<Partial<Record<'innerType' | 'element' | 'in', z.core.$ZodType>>>;
+type Inner = z.core.$ZodTypeDef &
+  Readonly<Partial<Record<'innerType' | 'element' | 'in' | 'out', z.core.$ZodType>>> & {
+    readonly options?: readonly z.core.$ZodType[];
+  };
 
-/** The object that a schema is, within optional and nullable, or has in a list. */
+/** The object that a schema is, within optional and nullable, or has in a list or among others. */
 function objectIn(schema: z.core.$ZodType): z.ZodObject | undefined {
   if (schema instanceof z.ZodObject) return schema;
-  const { innerType, element, in: input } = schema._zod.def as Inner;
-  const inner = innerType ?? element ?? input;
-  return inner && objectIn(inner);
+  const { innerType, element, in: input, out, options = [] } = schema._zod.def as Inner;
+  const inner = innerType ?? element ?? (input instanceof z.ZodTransform ? out : input);
+  for (const one of inner ? [inner] : options) {
+    const object = objectIn(one);
+    if (object) return object;
+  }
+  return undefined;
 }
 
 /** The fields of the records in an answer, so that a record can be sent back. */

@@ -35,6 +35,7 @@ POST /logs                         401  no   yes  yes
 PUT /logs/{logID}                  401  no   yes  yes
 DELETE /logs/{logID}               401  no   yes  yes
 POST /logs/{logID}/restore         401  no   yes  yes
+POST /logs/bulk                    401  no   yes  yes
 GET /logs/summary                  401  yes  yes  yes
 home                               401  no   yes  yes
 GET /settlements                   401  yes  yes  yes
@@ -55,6 +56,7 @@ POST /rates                        401  no   no   yes
 PUT /rates/{rateID}                401  no   no   yes
 DELETE /rates/{rateID}             401  no   no   yes
 POST /rates/{rateID}/restore       401  no   no   yes
+POST /rates/bulk                   401  no   no   yes
 GET /users/{userID}/statement      401  own  yes  yes
 GET /balances                      401  no   yes  yes
 GET /closings                      401  no   yes  yes

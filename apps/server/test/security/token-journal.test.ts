@@ -1,3 +1,4 @@
+import { declarations } from '@daybook/api';
 import {
   type JournalKind,
   journalKinds,
@@ -160,6 +161,7 @@ describe('what is done with a personal access token', () => {
       await by(`${resource}.update`, { ...identified(made), ...changes[0]?.[0] });
       await by(`${resource}.remove`, identified(made));
       await by(`${resource}.restore`, identified(made));
+      if (declarations.has(`${resource}.bulk`)) await by(`${resource}.bulk`, { delete: [made._id] });
     }
     await by('users.update', { userID: user._id, email: 'new@example.org' });
     await by('users.setPreferences', { theme: 'dark' });

@@ -1,7 +1,7 @@
 import { BillFilter, BillSummary, billSchemas, LedgerEntry, LedgerQuery, page, staff } from '@daybook/domain';
 import { bills as repo } from '@daybook/domain/server';
 import { created, december, exampleIds } from '../examples.ts';
-import { recordProcedures } from '../record-operations.ts';
+import { bulkRecordProcedures } from '../record-operations.ts';
 import { router } from '../trpc.ts';
 
 const record = {
@@ -13,7 +13,7 @@ const record = {
   ...created,
 };
 
-const bill = recordProcedures(repo, {
+const bill = bulkRecordProcedures(repo, {
   tag: { name: 'Bills', description: 'Dated monetary entries; a negative value is money that came back' },
   resource: 'bills',
   access: staff,

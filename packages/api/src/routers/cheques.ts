@@ -18,7 +18,7 @@ import {
 import { chequeEvents, chequeSeries, cheques as repo } from '@daybook/domain/server';
 import { z } from 'zod';
 import { created, exampleIds, updated } from '../examples.ts';
-import { recordProcedures } from '../record-operations.ts';
+import { bulkRecordProcedures } from '../record-operations.ts';
 import { router } from '../trpc.ts';
 
 const record = {
@@ -57,7 +57,7 @@ const presentedEvent = {
 };
 const second = '0193a6a0-b052-7e96-b142-ad506f7e8193';
 
-const cheque = recordProcedures(repo, {
+const cheque = bulkRecordProcedures(repo, {
   tag: { name: 'Cheques', description: 'Cheques issued to payees' },
   resource: 'cheques',
   access: staff,

@@ -1,7 +1,7 @@
 import { everyone, LogFilter, LogSummary, logSchemas, staff } from '@daybook/domain';
 import { logs as repo } from '@daybook/domain/server';
 import { created, december, exampleIds } from '../examples.ts';
-import { recordProcedures } from '../record-operations.ts';
+import { bulkRecordProcedures } from '../record-operations.ts';
 import { router } from '../trpc.ts';
 
 const totals = {
@@ -13,7 +13,7 @@ const totals = {
   workedMinutes: 480,
 };
 
-const log = recordProcedures(repo, {
+const log = bulkRecordProcedures(repo, {
   tag: { name: 'Logs', description: 'Work logs: who worked when, for how much' },
   resource: 'logs',
   title: 'work log',

@@ -1,10 +1,10 @@
 import { payEntrySchemas, staff } from '@daybook/domain';
 import { payEntries as repo } from '@daybook/domain/server';
 import { created, december, exampleIds } from '../examples.ts';
-import { recordProcedures } from '../record-operations.ts';
+import { bulkRecordProcedures } from '../record-operations.ts';
 import { router } from '../trpc.ts';
 
-const payEntry = recordProcedures(repo, {
+const payEntry = bulkRecordProcedures(repo, {
   tag: { name: 'Pay entries', description: 'Advances, payouts, bonuses, deductions and opening balances' },
   resource: 'payEntries',
   access: staff,

@@ -1,10 +1,10 @@
 import { payeeSchemas, staff } from '@daybook/domain';
 import { payees as repo } from '@daybook/domain/server';
 import { created, exampleIds } from '../examples.ts';
-import { recordProcedures } from '../record-operations.ts';
+import { bulkRecordProcedures } from '../record-operations.ts';
 import { router } from '../trpc.ts';
 
-const payee = recordProcedures(repo, {
+const payee = bulkRecordProcedures(repo, {
   tag: { name: 'Payees', description: 'People and organisations that are paid' },
   resource: 'payees',
   access: staff,

@@ -1,7 +1,7 @@
 import { administrators, rateSchemas } from '@daybook/domain';
 import { rates as repo } from '@daybook/domain/server';
 import { created, exampleIds } from '../examples.ts';
-import { recordProcedures } from '../record-operations.ts';
+import { bulkRecordProcedures } from '../record-operations.ts';
 import { router } from '../trpc.ts';
 
 const record = {
@@ -25,7 +25,7 @@ const create = {
   overtimeFactor: '1.5',
 };
 
-const rate = recordProcedures(repo, {
+const rate = bulkRecordProcedures(repo, {
   tag: { name: 'Rates', description: 'What workers earn, from a day on' },
   resource: 'rates',
   access: administrators,

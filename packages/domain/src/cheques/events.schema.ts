@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { issue } from '../values/issues.ts';
 import { paging } from '../values/paging.ts';
 import { RecordId } from '../values/record.ts';
-import { Amount, Day, DayInput, Id, Instant, Money } from '../values/scalars.ts';
+import { Amount, Day, DayInput, Id, Instant, listOf, Money } from '../values/scalars.ts';
 import { optionalText } from '../values/text.ts';
 import { Cheque, ChequeChanges, ChequeCreate, ChequeStatus } from './cheques.schema.ts';
 import { chequeEventKinds, recordedKinds } from './states.ts';
@@ -55,19 +55,15 @@ export const ChequeEventCreate = withoutCharge(z.object({ chequeID: Id, ...event
 });
 export type ChequeEventCreate = z.output<typeof ChequeEventCreate>;
 
-/** How many there may be. */
-const count = (max: number) => issue('invalid_count', { min: 1, max });
 /** The most cheques that replace one. */
 const MAX_REPLACEMENTS = 100;
 
 /** The same event of several cheques. */
 export const ChequeEventsCreate = withoutCharge(
   z.object({
-    cheques: z
-      .array(Id, count(MAX_SERIES_LENGTH))
-      .min(1, count(MAX_SERIES_LENGTH))
-      .max(MAX_SERIES_LENGTH, count(MAX_SERIES_LENGTH))
-      .meta({ description: `1 to ${MAX_SERIES_LENGTH} identifiers; each counts once` }),
+    cheques: listOf(Id, 1, MAX_SERIES_LENGTH).meta({
+      description: `1 to ${MAX_SERIES_LENGTH} identifiers; each counts once`,
+    }),
     ...event,
   }),
 ).meta({ id: 'ChequeEventsCreate', description: 'Recorded for all of the cheques, or for none' });
@@ -89,10 +85,7 @@ export const ChequeReplacement = z
     chequeID: Id,
     date: event.date,
     reason: event.reason,
-    cheques: z
-      .array(ReplacementCheque, count(MAX_REPLACEMENTS))
-      .min(1, count(MAX_REPLACEMENTS))
-      .max(MAX_REPLACEMENTS, count(MAX_REPLACEMENTS)),
+    cheques: listOf(ReplacementCheque, 1, MAX_REPLACEMENTS),
   })
   .meta({ id: 'ChequeReplacement', description: 'The cheque is cancelled, and these are made in its place' });
 export type ChequeReplacement = z.output<typeof ChequeReplacement>;

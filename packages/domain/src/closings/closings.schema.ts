@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Resource } from '../resources.ts';
 import { issue } from '../values/issues.ts';
 import { RecordId } from '../values/record.ts';
-import { Day, DayInput, Instant } from '../values/scalars.ts';
+import { Day, DayInput, Instant, listOf } from '../values/scalars.ts';
 import { optionalText } from '../values/text.ts';
 
 /** What can be closed, each up to a day of its own. */
@@ -19,7 +19,6 @@ export const closedWith = {
 } as const satisfies Readonly<Partial<Record<Resource, ClosingKind>>>;
 
 const Kind = z.enum(closingKinds, issue('invalid_choice', { values: closingKinds }));
-const invalidCount = issue('invalid_count', { min: 1, max: closingKinds.length });
 
 export const ClosingCreate = z
   .object({
@@ -27,7 +26,7 @@ export const ClosingCreate = z
       description:
         'The last day that is closed, not after today; an earlier one than before, or null, re-opens',
     }),
-    kinds: z.array(Kind, invalidCount).min(1, invalidCount).max(closingKinds.length, invalidCount),
+    kinds: listOf(Kind, 1, closingKinds.length),
     reason: optionalText(500).default('').meta({ description: 'Required to re-open' }),
   })
   .meta({ id: 'ClosingCreate' });

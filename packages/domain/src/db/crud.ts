@@ -2,7 +2,9 @@ import type { SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { invalid, notDeleted, notFound, stale } from '../errors.ts';
 import type { JournalKind } from '../resources.ts';
+import type { Bulk, BulkChanges } from '../values/bulk.ts';
 import { withWarnings } from '../values/warnings.ts';
+import { bulkWrites } from './bulk.ts';
 import { typed as typedAs } from './columns.ts';
 import {
   and,
@@ -19,6 +21,7 @@ import { explainViolation, type Rules } from './failures.ts';
 import { type Added, idempotentInsert } from './idempotency.ts';
 import { newId } from './new-id.ts';
 import { acting, actingAs, type Scope } from './scope.ts';
+
 import { build, type Columns, statement, type Values } from './statement.ts';
 
 /** A table with `recordColumns`, named in `journalled` (resources.ts). */
@@ -114,8 +117,9 @@ export function crud<Row extends { readonly _id: string }, Create extends object
   /** The record that is sent, locked so that it cannot be deleted meanwhile; null, which the column refuses, if there is none. */
   const existing = (field: string, { table: of, alsoDeleted }: ReferencedTable) =>
     sql`(select id from ${of} where id = ${placeholder(field)}${alsoDeleted ? sql`` : sql` and deleted_at is null`} for share)`;
+  const typeOf = (column: PgColumn) => column.getSQLType().replace(/\(.*\)/, '');
   const typed = (field: string, column: PgColumn): SQL =>
-    sql`${placeholder(field)}::${sql.raw(column.getSQLType().replace(/\(.*\)/, ''))}`;
+    sql`${placeholder(field)}::${sql.raw(typeOf(column))}`;
   /** Null where null is sent; no record, which the foreign key refuses, if there is none. */
   const existingOrNull = (field: string, of: ReferencedTable) =>
     sql`case when ${placeholder(field)}::uuid is not null then coalesce(${existing(field, of)}, ${noRecord}) end`;
@@ -145,6 +149,15 @@ export function crud<Row extends { readonly _id: string }, Create extends object
       Object.entries(fields).map(([field, column]) => [keys.get(column), value(field, column)]),
     );
 
+  const inserted = () => ({
+    id: placeholder('id'),
+    ...toColumns(given),
+    ...created,
+    changedBy: acting,
+  });
+  const updated = () => ({ ...toColumns(givenOrKept), ...alsoUpdated, ...changeColumns });
+  const removed = { ...changeColumns, deletedAt: sql`now()` };
+
   const selectById = statement(columns, () => build.select(columns).from(table).where(named));
   const columnsWithWarnings = (found: SQL | undefined): Columns<Row> =>
     found ? { ...columns, warnings: typedAs('jsonb', found) } : columns;
@@ -158,26 +171,14 @@ export function crud<Row extends { readonly _id: string }, Create extends object
   const insertReturning = idempotentInsert(
     getTableName(table),
     writtenColumns,
-    () =>
-      build
-        .insert(table)
-        .values({ id: placeholder('id'), ...toColumns(given), ...created, changedBy: acting })
-        .returning(writtenColumns),
+    () => build.insert(table).values(inserted()).returning(writtenColumns),
     added,
   );
   const updateReturning = statement(updatedColumns, () =>
-    build
-      .update(table)
-      .set({ ...toColumns(givenOrKept), ...alsoUpdated, ...changeColumns })
-      .where(and(named, versionMatches))
-      .returning(updatedColumns),
+    build.update(table).set(updated()).where(and(named, versionMatches)).returning(updatedColumns),
   );
   const markDeleted = statement(identifier, () =>
-    build
-      .update(table)
-      .set({ ...changeColumns, deletedAt: sql`now()` })
-      .where(and(named, versionMatches))
-      .returning(identifier),
+    build.update(table).set(removed).where(and(named, versionMatches)).returning(identifier),
   );
 
   const restoreReturning = statement(writtenColumns, () =>
@@ -187,6 +188,23 @@ export function crud<Row extends { readonly _id: string }, Create extends object
       .where(and(eq(table.id, placeholder('id')), isNotNull(table.deletedAt)))
       .returning(writtenColumns),
   );
+
+  const writeMany = bulkWrites<Row>({
+    table,
+    columns: writtenColumns,
+    items: {
+      id: 'uuid',
+      versions: 'text',
+      ...Object.fromEntries(Object.entries(fields).map(([field, column]) => [field, typeOf(column)])),
+      ...Object.fromEntries(clearable.map((field) => [isSent(field), 'boolean'])),
+    },
+    inserted: inserted(),
+    updated: updated(),
+    removed,
+    isNamed: and(named, versionMatches),
+    rules,
+    added,
+  });
 
   /** A value for each field; null for what was not sent, which is told apart where null can be sent. */
   const valuesOf = (values: object) => {
@@ -237,6 +255,29 @@ export function crud<Row extends { readonly _id: string }, Create extends object
     /** @throws NOT_FOUND, PRECONDITION_FAILED, and what the rules say */
     async remove(scope: Scope, id: string): Promise<{ _id: string }> {
       return changedRow(scope, id, await explainViolation(markDeleted(scope.db, change(scope, id)), rules));
+    },
+    /**
+     * Many of these at once, all or none, with one batch in the journal; a dry run answers the same and writes nothing.
+     * @throws VALIDATION with an issue for each fault; BATCH_TOO_LARGE, IDEMPOTENCY_KEY_REUSED
+     */
+    async bulk(scope: Scope, input: Bulk<Create, Changes>): Promise<BulkChanges<Row>> {
+      const { create, update, delete: removals, dryRun } = input;
+      const items = {
+        create: create.map((values) => ({ ...valuesOf(values), id: newId() })),
+        update: update.map((one) => ({ ...valuesOf(one), id: one._id, versions: one.version })),
+        delete: removals.map(({ _id: id, version: versions }) => ({ id, versions })),
+      };
+      const rows = await writeMany(scope, items, { common: more(scope), input, isDry: dryRun });
+      const isJudged = (changes: Readonly<Record<string, unknown>>) =>
+        warnings?.fields.some((field) => changes[field] !== undefined);
+      const updatedRows = rows.slice(create.length, create.length + update.length);
+      return {
+        created: rows.slice(0, create.length).map(warned),
+        updated: updatedRows.map((row, n) =>
+          warned(warnings && !isJudged({ ...update[n] }) ? { ...row, warnings: null } : row),
+        ),
+        deleted: removals.map(({ _id }) => ({ _id })),
+      };
     },
     /** As it was, also where it names a record that is deleted. @throws NOT_FOUND, NOT_DELETED, and what the rules say */
     async restore(scope: Scope, id: string): Promise<Row> {

@@ -67,18 +67,22 @@ export const tooManyInADay =
 /** Of a write of any kind of record. */
 export const commonRules: Rules = { DB019: (failure) => periodClosed(failure) };
 
+/** What a refusal of the database means; undefined where no rule says so. */
+export function explain(failure: DatabaseFailure, rules: Rules): DomainError | undefined {
+  const rule =
+    rules[failure.constraint ?? ''] ??
+    rules[failure.code] ??
+    commonRules[failure.code] ??
+    (failure.code === '23502' ? rules[failure.column ?? ''] : undefined);
+  return rule?.(failure);
+}
+
 /** Turns a refusal of the database into the error that says what was wrong; anything else is thrown on. */
 export async function explainViolation<T>(work: Promise<T>, rules: Rules): Promise<T> {
   try {
     return await work;
   } catch (error) {
     const failure = databaseFailure(error);
-    const rule =
-      failure &&
-      (rules[failure.constraint ?? ''] ??
-        rules[failure.code] ??
-        commonRules[failure.code] ??
-        (failure.code === '23502' ? rules[failure.column ?? ''] : undefined));
-    throw rule ? rule(failure) : error;
+    throw (failure && explain(failure, rules)) ?? error;
   }
 }

@@ -78,6 +78,20 @@ export function sender(query: () => Query): Statement<unknown[]> {
   };
 }
 
+/**
+ * The text of a statement that is executed within another one.
+ * @param expression what stands in the place of each placeholder
+ */
+export function textOf(query: SQL, expression: (placeholder: string) => string): string {
+  const { sql, params } = dialect.sqlToQuery(query);
+  return sql.replaceAll(/\$(\d+)/g, (_, number) => {
+    const param = params[number - 1];
+    const placeholder = is(param, Param) ? param.value : param;
+    if (!is(placeholder, Placeholder)) throw new Error(`A value in the text of a statement: ${sql}`);
+    return expression(placeholder.name);
+  });
+}
+
 /** Makes a row of its values; any that come after those of `columns` are left out. */
 export function rowOf<Row extends object>(columns: Columns<Row>): (values: unknown[]) => Row {
   const names = Object.keys(columns);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { issue } from '../values/issues.ts';
 import { canonicalTag } from '../values/languages.ts';
 import { RecordId, serviceFields } from '../values/record.ts';
-import { wholeNumber } from '../values/scalars.ts';
+import { boundedList, wholeNumber } from '../values/scalars.ts';
 import { optionalText } from '../values/text.ts';
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
@@ -32,9 +32,13 @@ const Currency = z
   .nullable()
   .meta({ description: 'Code of ISO 4217; null: none', examples: ['ILS'] });
 
-const Weekend = z
-  .array(z.int(invalidWeekend).min(0, invalidWeekend).max(6, invalidWeekend), invalidWeekend)
-  .max(6, invalidWeekend)
+const Weekend = boundedList(
+  z
+    .array(z.int(invalidWeekend).min(0, invalidWeekend).max(6, invalidWeekend), invalidWeekend)
+    .max(6, invalidWeekend),
+  6,
+  'invalid_weekend',
+)
   .refine((days) => new Set(days).size === days.length, invalidWeekend)
   .meta({ uniqueItems: true, description: 'Days of the week, 0 is Sunday', examples: [[5, 6]] });
 

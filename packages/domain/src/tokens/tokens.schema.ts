@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { issue } from '../values/issues.ts';
 import { paging } from '../values/paging.ts';
 import { RecordId } from '../values/record.ts';
-import { Id, Instant, toDay } from '../values/scalars.ts';
+import { Id, Instant, listOf, toDay } from '../values/scalars.ts';
 import { requiredText } from '../values/text.ts';
 import { tokenScopes } from './scopes.ts';
 
@@ -47,16 +47,13 @@ export const NewToken = z
 
 const invalidExpiry = issue('invalid_expiry', { days: MAX_TOKEN_DAYS });
 const moment = z.iso.datetime({ offset: true });
-const invalidCount = issue('invalid_count', { min: 1, max: tokenScopes.length });
 
 export const TokenCreate = z
   .object({
     name: requiredText(100).meta({ description: 'What it is for', examples: ['Bank import'] }),
-    scopes: z
-      .array(ScopeName, invalidCount)
-      .min(1, invalidCount)
-      .max(tokenScopes.length, invalidCount)
-      .meta({ description: 'Only such as the caller’s role can use; each counts once' }),
+    scopes: listOf(ScopeName, 1, tokenScopes.length).meta({
+      description: 'Only such as the caller’s role can use; each counts once',
+    }),
     expiresAt: z
       .string(invalidExpiry)
       .trim()

@@ -149,6 +149,9 @@ const messages = {
     `has ")" that closes nothing: remove it, or write \\) for the character itself ${at(p)}`,
   pattern_too_slow: () => 'takes too long: make it more specific',
   pattern_invalid: () => 'must be a valid regular expression of PostgreSQL',
+  bulk_count: ({ max }: Max) => `must have 1 to ${max} records in create, update and delete together`,
+  named_twice: () => 'is named twice: change or delete each record once',
+  refused: ({ reason }: { readonly code: string; readonly reason: string }) => `is refused: ${reason}`,
   invalid: () => 'is not valid',
 };
 
@@ -209,8 +212,18 @@ export function raise<Code extends IssueCode>(
   code: Code,
   ...params: IssueParams<Code>
 ): void {
+  raiseAt(context, [], code, ...params);
+}
+
+/** The same within the value. */
+export function raiseAt<Code extends IssueCode>(
+  context: z.core.$RefinementCtx,
+  at: (string | number)[],
+  code: Code,
+  ...params: IssueParams<Code>
+): void {
   const { path: _, message, ...coded } = issueAt([], code, ...params);
-  context.addIssue({ code: 'custom', params: coded, message });
+  context.addIssue({ code: 'custom', path: at, params: coded, message });
 }
 
 const isCoded = (params: unknown): params is CodeAndParams =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { issue, raise } from './issues.ts';
+import { type IssueCode, type IssueParams, issue, raise } from './issues.ts';
 
 const canonicalId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const noRecord = '00000000-0000-0000-0000-000000000000';
@@ -28,6 +28,26 @@ export const wholeNumber = (min: number, max: number) => {
 /** The same, or `instead` where it is left out. The document has no default for it: programs that make types of that would require it. */
 export const wholeNumberOr = (instead: number, number: ReturnType<typeof wholeNumber>) =>
   number.optional().transform((given = instead) => given);
+
+/** A list that is refused for its length before its items are looked at, so that nobody is told of a million faults. */
+export const boundedList = <List extends z.ZodArray, Code extends IssueCode>(
+  list: List,
+  max: number,
+  code: Code,
+  ...params: IssueParams<Code>
+) =>
+  z.preprocess((value: z.input<List>, context) => {
+    if (!Array.isArray(value) || value.length <= max) return value;
+    raise(context, code, ...params);
+    return z.NEVER;
+  }, list);
+
+/** A list of as many items. */
+export function listOf<Item extends z.ZodType>(item: Item, min: number, max: number) {
+  const invalid = issue('invalid_count', { min, max });
+  const list = z.array(item, invalid).min(min, invalid).max(max, invalid);
+  return boundedList(list, max, 'invalid_count', { min, max });
+}
 
 /** A comma list of some of these values, each once. */
 export const choiceList = <const Value extends string>(values: readonly Value[]) =>

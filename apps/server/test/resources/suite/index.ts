@@ -1,5 +1,7 @@
+import { declarations } from '@daybook/api';
 import type { Resource } from '@daybook/domain';
 import { samples } from '../../support/samples/index.ts';
+import { testBulk } from './bulk.ts';
 import { testChanges } from './changes.ts';
 import { testFields } from './fields.ts';
 import { testJournal } from './journal.ts';
@@ -23,6 +25,7 @@ export function testResource(resource: Resource, it: ResourceTest): void {
   testJournal(resource, it);
   testReferences(resource, it);
   testUndo(resource, it);
+  if (declarations.has(`${resource}.bulk`)) testBulk(resource, it);
 }
 
 export { resourceTest } from './test.ts';

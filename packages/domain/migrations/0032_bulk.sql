@@ -1,0 +1,2 @@
+-- write_bulk: many records in one statement.
+-- Functions: 5bc5175b853d02b0

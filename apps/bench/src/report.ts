@@ -215,7 +215,7 @@ ${growthTable(growth)}
 
 ${handwritten}## Again
 
-Compare only figures from the same machine. On another one, by hand took 1.23 (GET) and 0.98 (POST) of the façade's CPU, and Daybook started in 485 ms.
+Compare only figures from the same machine.
 
 \`\`\`sh
 npm run bench                  # everything, on a PostgreSQL server that it starts

@@ -83,7 +83,7 @@ async function checkMode(context: RigContext, cluster: Cluster, mode: 'session' 
 async function limitTimes(cluster: Cluster, name: string): Promise<void> {
   const sql = connection(cluster.url());
   await sql.unsafe(`alter database ${name} set statement_timeout = 4000`);
-  await sql.unsafe(`alter database ${name} set lock_timeout = 700`);
+  await sql.unsafe(`alter database ${name} set lock_timeout = 400`);
   await sql.end();
 }
 

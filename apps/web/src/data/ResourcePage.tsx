@@ -6,7 +6,6 @@ import { useFilters } from '../lib/search.ts';
 import type { Column } from '../ui/DataTable.tsx';
 import { DayFilter } from '../ui/DayInput.tsx';
 import { SearchInput } from '../ui/FilterBar.tsx';
-import type { BulkAction } from './bulk-actions.ts';
 import { useDescribedEditor } from './editor.tsx';
 import type { Field, FilterProps } from './fields.tsx';
 import { ResourceList } from './ResourceList.tsx';
@@ -33,7 +32,6 @@ interface PageProps {
 
 interface Props<R extends ListedResource, F extends FieldsOf<R>> extends PageProps {
   readonly description: RecordDescription<R, F>;
-  readonly bulkActions?: readonly BulkAction<RecordOf<R>>[];
   /** By field: how its column differs from others of its kind. */
   readonly columns?: { readonly [N in keyof F]?: Partial<Column<RecordOf<R>>> };
   /** Where it is more than the fields one under the other. */
@@ -45,7 +43,6 @@ interface Props<R extends ListedResource, F extends FieldsOf<R>> extends PagePro
 /** A page that is wholly described: list, filters, form, removal and file. */
 export function ResourcePage<R extends ListedResource, F extends FieldsOf<R>>({
   description,
-  bulkActions,
   search,
   columns,
   form,
@@ -70,7 +67,6 @@ export function ResourcePage<R extends ListedResource, F extends FieldsOf<R>>({
       }}
       exportColumns={exportColumns(description)}
       editor={useDescribedEditor(description, form)}
-      {...(bulkActions && { bulkActions })}
       {...(onOpen && { onOpen })}
       searchField={
         'search' in search.shape && (

@@ -1,6 +1,5 @@
 import { Anchor } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { bulkActions } from '../../data/bulk-actions.ts';
 import { ResourcePage } from '../../data/ResourcePage.tsx';
 import { type BankAccount, bankAccount } from '../../entities/accounts/AccountPicker.tsx';
 import { Name } from '../../ui/List.tsx';
@@ -18,7 +17,6 @@ export function AccountsPage() {
   return (
     <ResourcePage
       description={bankAccount}
-      bulkActions={bulkActions.bankAccounts}
       search={AccountsSearch}
       columns={{
         name: { cell: linkTo },

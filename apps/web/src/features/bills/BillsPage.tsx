@@ -2,7 +2,6 @@ import type { Outputs } from '@daybook/client';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
-import { bulkActions } from '../../data/bulk-actions.ts';
 import { useDescribedEditor } from '../../data/editor.tsx';
 import { ResourceList } from '../../data/ResourceList.tsx';
 import { useColumns } from '../../data/record-description.ts';
@@ -86,7 +85,6 @@ export function BillsPage() {
   return (
     <ResourceList
       resource="bills"
-      bulkActions={bulkActions.bills}
       filters={filters}
       setFilters={setFilters}
       query={query}

@@ -1,6 +1,5 @@
 import { Anchor } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { bulkActions } from '../../data/bulk-actions.ts';
 import { ResourcePage } from '../../data/ResourcePage.tsx';
 import { type Payee, PayeeForm, payee } from '../../entities/payees/PayeePicker.tsx';
 import { Name } from '../../ui/List.tsx';
@@ -17,7 +16,6 @@ export function PayeesPage() {
   return (
     <ResourcePage
       description={payee}
-      bulkActions={bulkActions.payees}
       search={PayeesSearch}
       columns={{ name: { cell: linkTo } }}
       form={(row, close) => <PayeeForm row={row} onClose={close} />}

@@ -1,19 +1,19 @@
 import type { z } from 'zod';
-import { BalanceReading } from './balance-readings/balance-readings.schema.ts';
-import { BankAccount } from './bank-accounts/bank-accounts.schema.ts';
-import { Bill } from './bills/bills.schema.ts';
+import { balanceReadingSchemas } from './balance-readings/balance-readings.schema.ts';
+import { bankAccountSchemas } from './bank-accounts/bank-accounts.schema.ts';
+import { billSchemas } from './bills/bills.schema.ts';
 import { Calendar } from './calendars/calendars.schema.ts';
-import { Chequebook } from './chequebooks/chequebooks.schema.ts';
-import { Cheque } from './cheques/cheques.schema.ts';
-import { Log } from './logs/logs.schema.ts';
-import { PayEntry } from './pay-entries/pay-entries.schema.ts';
-import { Payee } from './payees/payees.schema.ts';
-import { Rate } from './rates/rates.schema.ts';
+import { chequebookSchemas } from './chequebooks/chequebooks.schema.ts';
+import { chequeSchemas } from './cheques/cheques.schema.ts';
+import { logSchemas } from './logs/logs.schema.ts';
+import { payEntrySchemas } from './pay-entries/pay-entries.schema.ts';
+import { payeeSchemas } from './payees/payees.schema.ts';
+import { rateSchemas } from './rates/rates.schema.ts';
 import { Settings } from './settings/settings.schema.ts';
 import { Settlement } from './settlements/settlements.schema.ts';
 import { type ScopeArea, scopeOfArea, type TokenScope } from './tokens/scopes.ts';
 import { Token } from './tokens/tokens.schema.ts';
-import { User } from './users/users.schema.ts';
+import { userSchemas } from './users/users.schema.ts';
 
 export * from './balance-readings/balance-readings.schema.ts';
 export * from './bank-accounts/bank-accounts.schema.ts';
@@ -31,8 +31,12 @@ export * from './settings/settings.schema.ts';
 export * from './users/users.schema.ts';
 
 interface Definition {
-  /** A record of it as it is answered. */
-  readonly record: z.ZodType;
+  readonly schemas: {
+    /** A record of it as it is answered. */
+    readonly record: z.ZodObject;
+    /** What its list is asked for. */
+    readonly query: z.ZodObject;
+  };
   /** One record, as its identifier is called in paths and inputs: `payee` for `payeeID`. */
   readonly noun: string;
   /** What scopes of personal access tokens call it. */
@@ -45,38 +49,48 @@ interface Definition {
 
 /** The resources. Each has a table of its name with `recordColumns`, and an entry in the journal for each change. */
 const definitions = {
-  users: { record: User, noun: 'user', area: 'users', field: 'worker' },
-  logs: { record: Log, noun: 'log', area: 'logs' },
-  cheques: { record: Cheque, noun: 'cheque', area: 'cheques', field: 'cheque' },
-  bills: { record: Bill, noun: 'bill', area: 'bills' },
-  payees: { record: Payee, noun: 'payee', area: 'payees', field: 'payee' },
+  users: { schemas: userSchemas, noun: 'user', area: 'users', field: 'worker' },
+  logs: { schemas: logSchemas, noun: 'log', area: 'logs' },
+  cheques: { schemas: chequeSchemas, noun: 'cheque', area: 'cheques', field: 'cheque' },
+  bills: { schemas: billSchemas, noun: 'bill', area: 'bills' },
+  payees: { schemas: payeeSchemas, noun: 'payee', area: 'payees', field: 'payee' },
   bankAccounts: {
-    record: BankAccount,
+    schemas: bankAccountSchemas,
     noun: 'bankAccount',
     area: 'bank-accounts',
     field: 'account',
     bulkhead: 'cheques',
   },
-  chequebooks: { record: Chequebook, noun: 'chequebook', area: 'bank-accounts', bulkhead: 'cheques' },
+  chequebooks: { schemas: chequebookSchemas, noun: 'chequebook', area: 'bank-accounts', bulkhead: 'cheques' },
   balanceReadings: {
-    record: BalanceReading,
+    schemas: balanceReadingSchemas,
     noun: 'balanceReading',
     area: 'bank-accounts',
     bulkhead: 'cheques',
   },
-  payEntries: { record: PayEntry, noun: 'payEntry', area: 'pay' },
-  rates: { record: Rate, noun: 'rate', area: 'rates', bulkhead: 'payEntries' },
+  payEntries: { schemas: payEntrySchemas, noun: 'payEntry', area: 'pay' },
+  rates: { schemas: rateSchemas, noun: 'rate', area: 'rates', bulkhead: 'payEntries' },
 } as const satisfies Readonly<Record<string, Definition>>;
 
 type All = typeof definitions;
 export type Resource = keyof All;
 export const resources = Object.keys(definitions) as readonly Resource[];
 
-const collect = <Key extends 'record' | 'noun' | 'area'>(key: Key) =>
+const collect = <Key extends 'schemas' | 'noun' | 'area'>(key: Key) =>
   Object.fromEntries(resources.map((name) => [name, definitions[name][key]])) as {
     readonly [R in Resource]: All[R][Key];
   };
-export const records = collect('record');
+const schemas = collect('schemas');
+export const records = Object.fromEntries(resources.map((name) => [name, schemas[name].record])) as {
+  readonly [R in Resource]: All[R]['schemas']['record'];
+};
+/** What stands in the query of a list besides its filters. */
+const paging: ReadonlySet<string> = new Set(['limit', 'cursor', 'fields', 'updatedSince', 'sort']);
+/** The filters of the list of a resource, by their names. */
+export const filtersOf = (name: Resource): Readonly<Record<string, z.ZodType>> =>
+  Object.fromEntries(
+    Object.entries<z.ZodType>(schemas[name].query.shape).filter(([filter]) => !paging.has(filter)),
+  );
 export const nouns = collect('noun');
 export type Nouns = typeof nouns;
 
@@ -91,7 +105,13 @@ export const journalKinds = Object.keys(journalled) as readonly JournalKind[];
  * Records that show nothing of another one, of who asks or of when: with the same version they are the same. Of what is missing
  * here the tag of an answer has a digest.
  */
-export const unjoinedRecords: ReadonlySet<unknown> = new Set([User, Bill, Payee, BankAccount, Settings]);
+export const unjoinedRecords: ReadonlySet<unknown> = new Set([
+  records.users,
+  records.bills,
+  records.payees,
+  records.bankAccounts,
+  Settings,
+]);
 
 const definitionOf = (name: Resource): Definition => definitions[name];
 

@@ -4,7 +4,6 @@ import { ResourcePage } from '../../data/ResourcePage.tsx';
 import { type BankAccount, bankAccount } from '../../entities/accounts/AccountPicker.tsx';
 import { Name } from '../../ui/List.tsx';
 import { AccountForm, ArchivedBadge } from './AccountForm.tsx';
-import { AccountsSearch } from './search.ts';
 
 const linkTo = ({ _id, name }: BankAccount) => (
   <Anchor component={Link} to={`/accounts/${_id}`} inherit>
@@ -17,7 +16,6 @@ export function AccountsPage() {
   return (
     <ResourcePage
       description={bankAccount}
-      search={AccountsSearch}
       columns={{
         name: { cell: linkTo },
         isArchived: { place: 'state', cell: ({ isArchived }) => isArchived && <ArchivedBadge /> },

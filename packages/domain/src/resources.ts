@@ -2,17 +2,12 @@ import type { z } from 'zod';
 import { balanceReadingSchemas } from './balance-readings/balance-readings.schema.ts';
 import { bankAccountSchemas } from './bank-accounts/bank-accounts.schema.ts';
 import { billSchemas } from './bills/bills.schema.ts';
-import { Calendar } from './calendars/calendars.schema.ts';
 import { chequebookSchemas } from './chequebooks/chequebooks.schema.ts';
 import { chequeSchemas } from './cheques/cheques.schema.ts';
 import { logSchemas } from './logs/logs.schema.ts';
 import { payEntrySchemas } from './pay-entries/pay-entries.schema.ts';
 import { payeeSchemas } from './payees/payees.schema.ts';
 import { rateSchemas } from './rates/rates.schema.ts';
-import { Settings } from './settings/settings.schema.ts';
-import { Settlement } from './settlements/settlements.schema.ts';
-import { type ScopeArea, scopeOfArea, type TokenScope } from './tokens/scopes.ts';
-import { Token } from './tokens/tokens.schema.ts';
 import { userSchemas } from './users/users.schema.ts';
 
 export * from './balance-readings/balance-readings.schema.ts';
@@ -40,7 +35,7 @@ interface Definition {
   /** One record, as its identifier is called in paths and inputs: `payee` for `payeeID`. */
   readonly noun: string;
   /** What scopes of personal access tokens call it. */
-  readonly area: ScopeArea;
+  readonly area: string;
   /** The field by which records of others name one of it. */
   readonly field?: string;
   /** The resource whose bulkhead and connection pool it shares, since it is used together with that. */
@@ -91,27 +86,9 @@ export const filtersOf = (name: Resource): Readonly<Record<string, z.ZodType>> =
   Object.fromEntries(
     Object.entries<z.ZodType>(schemas[name].query.shape).filter(([filter]) => !paging.has(filter)),
   );
+export const areas = collect('area');
 export const nouns = collect('noun');
 export type Nouns = typeof nouns;
-
-/** What an undo may answer. */
-export const undoable = { ...records, settlements: Settlement, settings: Settings };
-/** What the journal tells of: the resources, and what is journalled likewise and is no resource. */
-export const journalled = { ...undoable, tokens: Token, calendars: Calendar };
-export type JournalKind = keyof typeof journalled;
-export const journalKinds = Object.keys(journalled) as readonly JournalKind[];
-
-/**
- * Records that show nothing of another one, of who asks or of when: with the same version they are the same. Of what is missing
- * here the tag of an answer has a digest.
- */
-export const unjoinedRecords: ReadonlySet<unknown> = new Set([
-  records.users,
-  records.bills,
-  records.payees,
-  records.bankAccounts,
-  Settings,
-]);
 
 const definitionOf = (name: Resource): Definition => definitions[name];
 
@@ -126,21 +103,6 @@ export const referenceFields = Object.fromEntries(
     ? Field
     : never]: R;
 };
-
-/** The area of the operations on the records of each kind; `never`: these are not for tokens. */
-export const scopeAreas = {
-  ...collect('area'),
-  settlements: 'pay',
-  settings: 'settings',
-  calendars: 'never',
-  tokens: 'never',
-} as const satisfies Readonly<Record<JournalKind, ScopeArea | 'never'>>;
-
-/** The scope that a token needs to read records of the kind, also in the journal and the trash; undefined: no token reads them. */
-export function readScope(kind: JournalKind): TokenScope | undefined {
-  const area = scopeAreas[kind];
-  return area === 'never' ? undefined : scopeOfArea(area, 'read');
-}
 
 type Sharing = { [R in Resource]: All[R] extends { readonly bulkhead: string } ? R : never }[Resource];
 /** The resources that have a bulkhead with a connection pool. */

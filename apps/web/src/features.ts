@@ -1,5 +1,5 @@
+import { IconReceipt } from '@tabler/icons-react';
 import { accounts } from './features/accounts/routes.ts';
-import { bills } from './features/bills/routes.ts';
 import { cheques } from './features/cheques/routes.ts';
 import { closing } from './features/closing/routes.ts';
 import { forecast } from './features/forecast/routes.ts';
@@ -12,6 +12,8 @@ import { printing } from './features/printing/routes.ts';
 import { settings } from './features/settings/routes.ts';
 import { trash } from './features/trash/routes.ts';
 import { users } from './features/users/routes.ts';
+import { lazyPage } from './lib/lazy-page.ts';
+import { listFeature } from './list-feature.ts';
 
 /** What the application consists of, in the order of the menu: each with its routes and its entry there. */
 export const features = [
@@ -22,7 +24,12 @@ export const features = [
   accounts,
   forecast,
   payees,
-  bills,
+  listFeature({
+    name: 'bills',
+    icon: IconReceipt,
+    filters: ['from', 'to', 'search'],
+    page: lazyPage(() => import('./features/bills/BillsPage.tsx'), 'BillsPage'),
+  }),
   users,
   // What is about all of them.
   closing,

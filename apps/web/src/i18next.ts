@@ -13,15 +13,16 @@ type AskedFor<Key extends string> = Key extends `${infer Plural}_${Intl.LDMLPlur
 export type ErrorTexts = TextsOf<ErrorCode, OwnTexts['common']['errors']>;
 export type IssueTexts = TextsOf<IssueCode, Readonly<Record<AskedFor<keyof OwnTexts['issues']>, string>>>;
 
-type Titles = (typeof titles)['en'];
-/** With the titles of columns, which stand with the domain. */
-type WithTitles<Own, Columns> = Omit<Own, 'fields'> & {
-  readonly fields: Columns & (Own extends { readonly fields: infer Fields } ? Fields : unknown);
-};
+type Titles = Omit<(typeof titles)['en'], 'common'>;
+/** With the texts of records and columns, which stand with the domain. */
+type WithTitles<Own, Shared extends { readonly fields: unknown }> = Omit<Own, 'fields'> &
+  Omit<Shared, 'fields'> & {
+    readonly fields: Shared['fields'] & (Own extends { readonly fields: infer Fields } ? Fields : unknown);
+  };
 type Texts = {
-  [N in keyof OwnTexts]: N extends Exclude<keyof Titles, 'common'>
-    ? WithTitles<OwnTexts[N], Titles[N]>
-    : OwnTexts[N];
+  [N in keyof OwnTexts | Resource]: N extends keyof Titles
+    ? WithTitles<N extends keyof OwnTexts ? OwnTexts[N] : unknown, Titles[N]>
+    : OwnTexts[N & keyof OwnTexts];
 };
 
 /** The fields of a record that a caller changes. */

@@ -18,6 +18,10 @@ export const exampleIds = {
   token: '0193a6a1-3163-701e-b9ca-25d8e7f6690a',
 } as const;
 
+/** Of a record that no other example refers to. */
+export const exampleIdOf = (noun: string) =>
+  `0193a6a2-0000-7000-8000-${Array.from(noun.padEnd(6).slice(0, 6), (letter) => letter.charCodeAt(0).toString(16)).join('')}`;
+
 /** Of a record as it was made, and as it is after one change. */
 export const created = {
   createdAt: '2023-12-08T08:30:00.000Z',

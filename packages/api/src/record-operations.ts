@@ -20,7 +20,7 @@ import {
 import type { Scope } from '@daybook/domain/server';
 import { z } from 'zod';
 import type { Group, RestDeclaration } from './declaration.ts';
-import { updated } from './examples.ts';
+import { exampleIdOf, updated } from './examples.ts';
 import { operations } from './trpc.ts';
 
 type Name = 'list' | 'get' | 'create' | 'update' | 'remove' | 'restore' | 'bulk';
@@ -45,7 +45,7 @@ interface RecordDeclaration<R extends Resource, S extends Schemas> {
   readonly order: string;
   readonly schemas: S;
   readonly example: {
-    readonly record: z.output<S['record']>;
+    readonly record: Omit<z.output<S['record']>, '_id'> & { readonly _id?: string };
     /** The parameters of a list whose only row is the record. */
     readonly query: NonNullable<RestDeclaration['example']['parameters']>;
     /** The body that makes the record. */
@@ -99,7 +99,7 @@ export function recordOperations<const R extends Resource, S extends Schemas>(
     bulkhead: bulkheadOf(resource),
     tokens: scopeAreas[resource],
   });
-  const { record } = example;
+  const record = { _id: exampleIdOf(noun), ...example.record };
   const id = `${noun}ID` as const;
   const path = `/${words(resource, '-')}` as const;
   const one = `${path}/{${id}}` as const;

@@ -9,6 +9,7 @@ export * from './errors.ts';
 export * from './forecast/forecast.schema.ts';
 export * from './home/home.schema.ts';
 export * from './journal/journal.schema.ts';
+export * from './journal/kinds.ts';
 export * from './journal/undo.ts';
 export * from './pay/pay.schema.ts';
 export * from './resources.ts';

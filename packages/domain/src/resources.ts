@@ -1,19 +1,14 @@
 import type { z } from 'zod';
-import { BalanceReading } from './balance-readings/balance-readings.schema.ts';
-import { BankAccount } from './bank-accounts/bank-accounts.schema.ts';
-import { Bill } from './bills/bills.schema.ts';
-import { Calendar } from './calendars/calendars.schema.ts';
-import { Chequebook } from './chequebooks/chequebooks.schema.ts';
-import { Cheque } from './cheques/cheques.schema.ts';
-import { Log } from './logs/logs.schema.ts';
-import { PayEntry } from './pay-entries/pay-entries.schema.ts';
-import { Payee } from './payees/payees.schema.ts';
-import { Rate } from './rates/rates.schema.ts';
-import { Settings } from './settings/settings.schema.ts';
-import { Settlement } from './settlements/settlements.schema.ts';
-import { type ScopeArea, scopeOfArea, type TokenScope } from './tokens/scopes.ts';
-import { Token } from './tokens/tokens.schema.ts';
-import { User } from './users/users.schema.ts';
+import { balanceReadingSchemas } from './balance-readings/balance-readings.schema.ts';
+import { bankAccountSchemas } from './bank-accounts/bank-accounts.schema.ts';
+import { billSchemas } from './bills/bills.schema.ts';
+import { chequebookSchemas } from './chequebooks/chequebooks.schema.ts';
+import { chequeSchemas } from './cheques/cheques.schema.ts';
+import { logSchemas } from './logs/logs.schema.ts';
+import { payEntrySchemas } from './pay-entries/pay-entries.schema.ts';
+import { payeeSchemas } from './payees/payees.schema.ts';
+import { rateSchemas } from './rates/rates.schema.ts';
+import { userSchemas } from './users/users.schema.ts';
 
 export * from './balance-readings/balance-readings.schema.ts';
 export * from './bank-accounts/bank-accounts.schema.ts';
@@ -31,12 +26,16 @@ export * from './settings/settings.schema.ts';
 export * from './users/users.schema.ts';
 
 interface Definition {
-  /** A record of it as it is answered. */
-  readonly record: z.ZodType;
+  readonly schemas: {
+    /** A record of it as it is answered. */
+    readonly record: z.ZodObject;
+    /** What its list is asked for. */
+    readonly query: z.ZodObject;
+  };
   /** One record, as its identifier is called in paths and inputs: `payee` for `payeeID`. */
   readonly noun: string;
   /** What scopes of personal access tokens call it. */
-  readonly area: ScopeArea;
+  readonly area: string;
   /** The field by which records of others name one of it. */
   readonly field?: string;
   /** The resource whose bulkhead and connection pool it shares, since it is used together with that. */
@@ -45,53 +44,51 @@ interface Definition {
 
 /** The resources. Each has a table of its name with `recordColumns`, and an entry in the journal for each change. */
 const definitions = {
-  users: { record: User, noun: 'user', area: 'users', field: 'worker' },
-  logs: { record: Log, noun: 'log', area: 'logs' },
-  cheques: { record: Cheque, noun: 'cheque', area: 'cheques', field: 'cheque' },
-  bills: { record: Bill, noun: 'bill', area: 'bills' },
-  payees: { record: Payee, noun: 'payee', area: 'payees', field: 'payee' },
+  users: { schemas: userSchemas, noun: 'user', area: 'users', field: 'worker' },
+  logs: { schemas: logSchemas, noun: 'log', area: 'logs' },
+  cheques: { schemas: chequeSchemas, noun: 'cheque', area: 'cheques', field: 'cheque' },
+  bills: { schemas: billSchemas, noun: 'bill', area: 'bills' },
+  payees: { schemas: payeeSchemas, noun: 'payee', area: 'payees', field: 'payee' },
   bankAccounts: {
-    record: BankAccount,
+    schemas: bankAccountSchemas,
     noun: 'bankAccount',
     area: 'bank-accounts',
     field: 'account',
     bulkhead: 'cheques',
   },
-  chequebooks: { record: Chequebook, noun: 'chequebook', area: 'bank-accounts', bulkhead: 'cheques' },
+  chequebooks: { schemas: chequebookSchemas, noun: 'chequebook', area: 'bank-accounts', bulkhead: 'cheques' },
   balanceReadings: {
-    record: BalanceReading,
+    schemas: balanceReadingSchemas,
     noun: 'balanceReading',
     area: 'bank-accounts',
     bulkhead: 'cheques',
   },
-  payEntries: { record: PayEntry, noun: 'payEntry', area: 'pay' },
-  rates: { record: Rate, noun: 'rate', area: 'rates', bulkhead: 'payEntries' },
+  payEntries: { schemas: payEntrySchemas, noun: 'payEntry', area: 'pay' },
+  rates: { schemas: rateSchemas, noun: 'rate', area: 'rates', bulkhead: 'payEntries' },
 } as const satisfies Readonly<Record<string, Definition>>;
 
 type All = typeof definitions;
 export type Resource = keyof All;
 export const resources = Object.keys(definitions) as readonly Resource[];
 
-const collect = <Key extends 'record' | 'noun' | 'area'>(key: Key) =>
+const collect = <Key extends 'schemas' | 'noun' | 'area'>(key: Key) =>
   Object.fromEntries(resources.map((name) => [name, definitions[name][key]])) as {
     readonly [R in Resource]: All[R][Key];
   };
-export const records = collect('record');
+const schemas = collect('schemas');
+export const records = Object.fromEntries(resources.map((name) => [name, schemas[name].record])) as {
+  readonly [R in Resource]: All[R]['schemas']['record'];
+};
+/** What stands in the query of a list besides its filters. */
+const paging: ReadonlySet<string> = new Set(['limit', 'cursor', 'fields', 'updatedSince', 'sort']);
+/** The filters of the list of a resource, by their names. */
+export const filtersOf = (name: Resource): Readonly<Record<string, z.ZodType>> =>
+  Object.fromEntries(
+    Object.entries<z.ZodType>(schemas[name].query.shape).filter(([filter]) => !paging.has(filter)),
+  );
+export const areas = collect('area');
 export const nouns = collect('noun');
 export type Nouns = typeof nouns;
-
-/** What an undo may answer. */
-export const undoable = { ...records, settlements: Settlement, settings: Settings };
-/** What the journal tells of: the resources, and what is journalled likewise and is no resource. */
-export const journalled = { ...undoable, tokens: Token, calendars: Calendar };
-export type JournalKind = keyof typeof journalled;
-export const journalKinds = Object.keys(journalled) as readonly JournalKind[];
-
-/**
- * Records that show nothing of another one, of who asks or of when: with the same version they are the same. Of what is missing
- * here the tag of an answer has a digest.
- */
-export const unjoinedRecords: ReadonlySet<unknown> = new Set([User, Bill, Payee, BankAccount, Settings]);
 
 const definitionOf = (name: Resource): Definition => definitions[name];
 
@@ -106,21 +103,6 @@ export const referenceFields = Object.fromEntries(
     ? Field
     : never]: R;
 };
-
-/** The area of the operations on the records of each kind; `never`: these are not for tokens. */
-export const scopeAreas = {
-  ...collect('area'),
-  settlements: 'pay',
-  settings: 'settings',
-  calendars: 'never',
-  tokens: 'never',
-} as const satisfies Readonly<Record<JournalKind, ScopeArea | 'never'>>;
-
-/** The scope that a token needs to read records of the kind, also in the journal and the trash; undefined: no token reads them. */
-export function readScope(kind: JournalKind): TokenScope | undefined {
-  const area = scopeAreas[kind];
-  return area === 'never' ? undefined : scopeOfArea(area, 'read');
-}
 
 type Sharing = { [R in Resource]: All[R] extends { readonly bulkhead: string } ? R : never }[Resource];
 /** The resources that have a bulkhead with a connection pool. */

@@ -25,9 +25,10 @@ describe.each(titleLanguages)('in %s', (language) => {
 
   it('they are those that English has', () => {
     const keys = (texts: (typeof titles)['en']) =>
-      Object.entries(texts).flatMap(([router, fields]) =>
-        Object.keys(fields).map((key) => `${router}.${key}`),
-      );
+      Object.entries(texts).flatMap(([router, own]) => [
+        ...Object.keys(own).map((key) => `${router}.${key}`),
+        ...Object.keys('fields' in own ? own.fields : {}).map((key) => `${router}.fields.${key}`),
+      ]);
     expect(keys(titles[language])).toEqual(keys(titles.en));
     expect(titles[language].common.identifier).toContain('{{name}}');
   });
@@ -38,7 +39,7 @@ it('every title is that of a column', () => {
     columns.flatMap(({ field }) => [`${router}.${field}`, `common.${field}`]),
   );
   const unused = Object.entries(titles.en).flatMap(([router, texts]) =>
-    Object.keys(texts).flatMap((field) =>
+    Object.keys('fields' in texts ? texts.fields : texts).flatMap((field) =>
       fields.includes(`${router}.${field}`) ? [] : [`${router}.${field}`],
     ),
   );

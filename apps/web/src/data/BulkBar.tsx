@@ -3,10 +3,8 @@ import type { Resource } from '@daybook/domain';
 import { Button, CloseButton, Group, Progress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type CsvColumn, downloadCsv, spreadsheetCsv } from '../lib/csv.ts';
-import { useFormat } from '../lib/format.ts';
 import { useConfirm } from '../ui/confirm.tsx';
-import { useBulk } from './bulk.tsx';
-import type { BulkAction, BulkActionName, BulkForm } from './bulk-actions.ts';
+import { type BulkAction, type BulkActionName, type BulkForm, useBulk } from './bulk.tsx';
 import { useClosed } from './closed.tsx';
 import { useMay, useMe } from './me.ts';
 import { useRecordTexts } from './record-description.ts';
@@ -36,7 +34,6 @@ export function BulkBar<T extends object>({
   const may = useMay();
   const confirm = useConfirm();
   const closed = useClosed();
-  const formats = useFormat();
   const { fieldOf } = useRecordTexts();
   const { makeAll, progress } = useBulk(resource);
   const names: Readonly<Record<BulkActionName, string>> = {
@@ -71,10 +68,7 @@ export function BulkBar<T extends object>({
       text: meanings[name],
       confirm: names[name],
       onConfirm: () => {
-        void makeAll(
-          meant.map((row) => changeOf(row, formats)),
-          (count) => t('bulk.done', { count }),
-        );
+        void makeAll(meant.map(changeOf), (count) => t('bulk.done', { count }));
         onClear();
       },
     });

@@ -13,7 +13,7 @@ import { List } from '../ui/List.tsx';
 import { NewButton, PageHeader } from '../ui/PageHeader.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { BulkBar } from './BulkBar.tsx';
-import type { BulkAction, BulkForm } from './bulk-actions.ts';
+import { type BulkAction, type BulkForm, removal } from './bulk.tsx';
 import { useWithPending } from './change.tsx';
 import type { RecordEditor } from './editor.tsx';
 import { type ListAddress, useListFiles } from './list-files.ts';
@@ -48,10 +48,12 @@ interface Props<T, F extends Filters> {
   /** Of the file of chosen rows. */
   readonly exportColumns?: readonly CsvColumn<T>[];
   readonly rowClass?: (row: T) => string | undefined;
-  /** Without it nothing can be done with the records; see `useRecordEditor`. */
+  /** Without it nothing can be done with the records, and none can be selected; see `useRecordEditor`. */
   readonly editor?: RecordEditor<T>;
-  /** What can be done to several rows at once; without it none can be selected. */
+  /** What can be done to several rows at once, besides a removal. */
   readonly bulkActions?: readonly BulkAction<T>[];
+  /** Which rows can be removed; without it all. */
+  readonly isRemovable?: (row: T) => boolean;
   /** The same by forms of their own. */
   readonly bulkForms?: readonly BulkForm<T>[];
   /** Instead of the editor's. */
@@ -75,7 +77,10 @@ interface Props<T, F extends Filters> {
 }
 
 /** A page that lists records: heading with export and "new", filters, and a table that loads more as it is scrolled. */
-export function ResourceList<T extends { readonly _id: string }, F extends Filters>({
+export function ResourceList<
+  T extends { readonly _id: string; readonly version?: number },
+  F extends Filters,
+>({
   resource,
   fileName = resource,
   header,
@@ -87,7 +92,8 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   exportColumns = [],
   rowClass,
   editor,
-  bulkActions,
+  bulkActions = [],
+  isRemovable,
   bulkForms,
   actions = editor?.actions,
   onOpen = editor?.open,
@@ -112,6 +118,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
     order: () => sortRows(rows, columns, sort),
     nameOf: (row) => editor?.nameOf(row) ?? '',
   });
+  const isSelectable = editor !== undefined && resource !== 'trash';
   const filterCount = Object.values(others).filter((value) => value !== undefined).length;
   const isFiltered = filterCount > 0;
   const onSort = (value: string | undefined) => setFilters({ sort: value } as Partial<F>);
@@ -138,7 +145,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
         order={
           <>
             <SortMenu columns={columns} sort={sort} onSort={onSort} />
-            {bulkActions && selection.begin}
+            {isSelectable && selection.begin}
           </>
         }
       >
@@ -147,11 +154,11 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
       {/* Under the field in which one types, which stays where it is. */}
       <SavedViews filters={filters} />
       {belowFilters}
-      {bulkActions && selection.allBox}
+      {isSelectable && selection.allBox}
       <List query={query} count={rows.length} hasMore={hasMore}>
         <DataTable
           label={title}
-          columns={bulkActions ? [selection.column, ...columns] : columns}
+          columns={isSelectable ? [selection.column, ...columns] : columns}
           rows={rows}
           rowKey={idOf}
           sort={sort}
@@ -183,11 +190,11 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
           onOpen={selection.tap ?? onOpen}
         />
       </List>
-      {bulkActions && resource !== 'trash' && (
+      {editor && resource !== 'trash' && (
         <BulkBar
           resource={resource}
           rows={selection.selected}
-          actions={bulkActions}
+          actions={[...bulkActions, removal(resource, editor.nameOf, isRemovable)]}
           forms={bulkForms}
           exportColumns={exportColumns}
           onClear={selection.clear}

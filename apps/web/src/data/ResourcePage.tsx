@@ -1,12 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { z } from 'zod';
-import { useFilters } from '../lib/search.ts';
+import { listSearch, useFilters } from '../lib/search.ts';
 import type { Column } from '../ui/DataTable.tsx';
 import { DayFilter } from '../ui/DayInput.tsx';
 import { SearchInput } from '../ui/FilterBar.tsx';
-import type { BulkAction } from './bulk-actions.ts';
 import { useDescribedEditor } from './editor.tsx';
 import type { Field, FilterProps } from './fields.tsx';
 import { ResourceList } from './ResourceList.tsx';
@@ -20,20 +18,8 @@ import {
   useRecordTexts,
 } from './record-description.ts';
 
-type Filters = { readonly [name: string]: string | undefined };
-
-/** What a page gets of its feature. */
-interface PageProps {
-  /**
-   * What stands in the address. Each of its parameters but `sort` is a filter above the list, in their order: `search`,
-   * `from`, `to`, or the name of a described field.
-   */
-  readonly search: z.ZodObject<Readonly<Record<string, z.ZodType<string | undefined>>>>;
-}
-
-interface Props<R extends ListedResource, F extends FieldsOf<R>> extends PageProps {
+interface Props<R extends ListedResource, F extends FieldsOf<R>> {
   readonly description: RecordDescription<R, F>;
-  readonly bulkActions?: readonly BulkAction<RecordOf<R>>[];
   /** By field: how its column differs from others of its kind. */
   readonly columns?: { readonly [N in keyof F]?: Partial<Column<RecordOf<R>>> };
   /** Where it is more than the fields one under the other. */
@@ -42,18 +28,20 @@ interface Props<R extends ListedResource, F extends FieldsOf<R>> extends PagePro
   readonly onOpen?: (row: RecordOf<R>) => void;
 }
 
-/** A page that is wholly described: list, filters, form, removal and file. */
+/**
+ * A page that is wholly described: list, filters, form, removal and file. Each filter of the service is one above the list:
+ * `search`, `from`, `to`, or the name of a described field.
+ */
 export function ResourcePage<R extends ListedResource, F extends FieldsOf<R>>({
   description,
-  bulkActions,
-  search,
   columns,
   form,
   onOpen,
 }: Props<R, F>) {
   const { resource, fields } = description;
   const { fieldOf } = useRecordTexts();
-  const [filters, setFilters] = useFilters<Filters>(search);
+  const search = listSearch(resource);
+  const [filters, setFilters] = useFilters(search);
   const { sort: _, ...wanted } = filters;
   const names = Object.keys(search.shape).filter((name) => name !== 'sort' && name !== 'search');
   const kinds = new Map(entriesOf(fields));
@@ -70,7 +58,6 @@ export function ResourcePage<R extends ListedResource, F extends FieldsOf<R>>({
       }}
       exportColumns={exportColumns(description)}
       editor={useDescribedEditor(description, form)}
-      {...(bulkActions && { bulkActions })}
       {...(onOpen && { onOpen })}
       searchField={
         'search' in search.shape && (

@@ -1,13 +1,58 @@
+import type { Resource as RecordResource } from '@daybook/domain';
 import { List, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settleWithLimit } from '../lib/concurrency.ts';
 import { useErrorText } from '../lib/errors.ts';
+import { versionCondition } from '../lib/record-changes.ts';
 import { Name } from '../ui/List.tsx';
 import { useChange } from './change.tsx';
+import type { ProcedurePath } from './me.ts';
+import { removeRecord, takeRemovalBack } from './record-client.ts';
 import type { Resource } from './refresh.ts';
-import type { BulkChange, UndoableChange } from './undoable.ts';
+import { type BulkChange, bulkChange, type UndoableChange } from './undoable.ts';
+
+export type BulkActionName = 'delete' | 'deactivate' | 'activate';
+
+/** What can be done to many records of a list at once. */
+export interface BulkAction<T> {
+  readonly name: BulkActionName;
+  /** Who may. */
+  readonly needs: ProcedurePath;
+  /** To which records it can be done. */
+  readonly isFor: (row: T, ownID: string) => boolean;
+  readonly changeOf: (row: T) => BulkChange;
+}
+
+/** What is done to many records by a form of its own. */
+export interface BulkForm<T> {
+  /** Of its button. */
+  readonly name: string;
+  readonly needs: ProcedurePath;
+  readonly isFor: (row: T) => boolean;
+  /** @param onDone once it is done */
+  readonly open: (rows: readonly T[], onDone: () => void) => void;
+}
+
+/** Whatever else can be done, records can be deleted. */
+export const removal = <T extends { readonly _id: string; readonly version?: number }>(
+  resource: RecordResource,
+  nameOf: (row: T) => string,
+  isRemovable: (row: T) => boolean = () => true,
+): BulkAction<T> => ({
+  name: 'delete',
+  needs: `${resource}.remove`,
+  // Nobody deletes the own account.
+  isFor: (row, ownID) => row._id !== ownID && isRemovable(row),
+  changeOf: (row) =>
+    bulkChange({
+      name: nameOf(row),
+      shows: { id: row._id, row: null },
+      run: () => removeRecord(resource, row._id, versionCondition(row.version)),
+      undo: () => takeRemovalBack(resource, row._id),
+    }),
+});
 
 /** How many requests are on their way at once. */
 const atOnce = 6;

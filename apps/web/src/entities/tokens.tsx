@@ -1,5 +1,5 @@
 import type { Outputs } from '@daybook/client';
-import type { ScopeArea, TokenScope } from '@daybook/domain';
+import { resources, type ScopeArea, type TokenScope } from '@daybook/domain';
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -19,9 +19,13 @@ export const partsOf = (scope: TokenScope) => scope.split(':') as [ScopeArea, Ve
 export function useScopeTexts() {
   const { t } = useTranslation('tokens');
   const { locale } = useFormat();
+  const { t: titleOf } = useTranslation(resources);
+  /** An area that has no name of its own is one resource. */
+  const nameOf = (area: ScopeArea) =>
+    t(`areas.${area}` as 'areas.pay', { defaultValue: titleOf(`${area}:title` as 'users:title') });
   const areaOf = (area: ScopeArea, verbs: readonly Verb[]) =>
     t('scope', {
-      area: t(`areas.${area}`),
+      area: nameOf(area),
       verb: new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(
         verbs.map((verb) => t(`verbs.${verb}`).toLocaleLowerCase(locale)),
       ),
@@ -40,7 +44,7 @@ export function useScopeTexts() {
         ),
       )
       .join(' · ');
-  return { textOf, listOf };
+  return { nameOf, textOf, listOf };
 }
 
 type Token = Outputs['tokens']['list']['items'][number];

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { invalid, notDeleted, notFound, stale } from '../errors.ts';
-import type { JournalKind } from '../resources.ts';
+import type { JournalKind } from '../journal/kinds.ts';
 import type { Bulk, BulkChanges } from '../values/bulk.ts';
 import { withWarnings } from '../values/warnings.ts';
 import { bulkWrites } from './bulk.ts';

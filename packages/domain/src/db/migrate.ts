@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ISql, Sql, TransactionSql } from 'postgres';
 import { personalTables } from '../erasure/personal.ts';
-import { journalKinds } from '../resources.ts';
+import { journalKinds } from '../journal/kinds.ts';
 import { open, type Server } from './client.ts';
 import { readMigrationFiles } from './drizzle.ts';
 

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import { sql } from '../db/drizzle.ts';
-import { journalKinds } from '../resources.ts';
+import { journalKinds } from '../journal/kinds.ts';
 
 /** A table that names a person: how its rows are exported, and what erasing does. A test compares it with the tables that there are. */
 interface Personal {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type JournalKind, journalled } from '../resources.ts';
 import { Clock } from '../values/scalars.ts';
+import { type JournalKind, journalled } from './kinds.ts';
 
 /** `payee_id` → payee, `due_date` → dueDate: the names that the interface has for the columns. */
 export const fieldName = (column: string) =>

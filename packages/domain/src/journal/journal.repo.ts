@@ -5,13 +5,14 @@ import { pages, position, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
 import { build, execute } from '../db/statement.ts';
 import { DomainError, insufficientScope, tokenNotAllowed } from '../errors.ts';
-import { type JournalKind, journalKinds, type Resource, readScope } from '../resources.ts';
+import type { Resource } from '../resources.ts';
 import { users } from '../users/users.table.ts';
 import type { Page } from '../values/paging.ts';
 import { startOfDay } from '../values/zones.ts';
 import { fieldName, fieldValue } from './fields.ts';
 import type { JournalEntry, JournalQuery, TrashEntry, TrashQuery } from './journal.schema.ts';
 import { journal } from './journal.table.ts';
+import { type JournalKind, journalKinds, readScope } from './kinds.ts';
 import { subjectsOf } from './subjects.ts';
 
 /** Amounts as exact text, like everywhere else: a number of JSON would lose its scale in JavaScript. */

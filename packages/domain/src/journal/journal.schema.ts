@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { journalKinds, resources, undoable } from '../resources.ts';
+import { resources } from '../resources.ts';
 import { issue } from '../values/issues.ts';
 import { paging } from '../values/paging.ts';
 import { inOrder } from '../values/query.ts';
 import { RecordId, Removed } from '../values/record.ts';
 import { Day, DayInput, Id, Instant, Money, Total } from '../values/scalars.ts';
+import { journalKinds, undoable } from './kinds.ts';
 
 export const journalActions = ['create', 'update', 'delete', 'restore', 'erase'] as const;
 

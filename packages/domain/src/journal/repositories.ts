@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import type { Rules } from '../db/failures.ts';
 import type { Scope } from '../db/scope.ts';
 import * as all from '../repositories.ts';
-import type { JournalKind, journalled, Resource, records } from '../resources.ts';
+import type { Resource, records } from '../resources.ts';
+import type { JournalKind, journalled } from './kinds.ts';
 
 interface Journalled<Row> {
   /** Selects what records are called; see `subjectOf`. */

@@ -1,8 +1,8 @@
 import type { Database } from '../db/client.ts';
 import { sql } from '../db/drizzle.ts';
 import { sender } from '../db/statement.ts';
-import { type JournalKind, journalKinds } from '../resources.ts';
 import type { JournalEntry } from './journal.schema.ts';
+import { type JournalKind, journalKinds } from './kinds.ts';
 import { journalledRepositories } from './repositories.ts';
 
 type Subject = JournalEntry['subject'];

@@ -5,13 +5,14 @@ import { newId } from '../db/new-id.ts';
 import type { Scope } from '../db/scope.ts';
 import { execute } from '../db/statement.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
-import { type JournalKind, resources, type undoable } from '../resources.ts';
+import { resources } from '../resources.ts';
 import { currencyFixed } from '../settings/settings.repo.ts';
 import { businessDay, lastAdministrator } from '../users/accounts.repo.ts';
 import { issueAt } from '../values/issues.ts';
 import { usernameKey } from '../values/text.ts';
 import { fieldName, fieldValue } from './fields.ts';
 import type { Undone } from './journal.schema.ts';
+import type { JournalKind, undoable } from './kinds.ts';
 import { journalledRepositories, repositories } from './repositories.ts';
 import { type Change, undoDays, undoDecision } from './undo.ts';
 

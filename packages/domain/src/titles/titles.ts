@@ -5,9 +5,16 @@ import fr from './fr.json' with { type: 'json' };
 import he from './he.json' with { type: 'json' };
 import tr from './tr.json' with { type: 'json' };
 
-type Titles = Readonly<Record<string, Readonly<Record<string, string>>>>;
+/** Of one router: what its columns are called and, of a resource, what a record of it is and its screens are called. */
+interface RouterTitles {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly title?: string;
+}
+type Titles = Readonly<Record<string, RouterTitles | Readonly<Record<string, string>>>> & {
+  readonly common: Readonly<Record<string, string>>;
+};
 
-/** What the columns of lists are called, by language, router and field; `common` is of all routers. */
+/** What records and the columns of lists are called, by language and router; `common` are columns of all routers. */
 export const titles = { en, ar, es, fr, he, tr } satisfies Readonly<Record<string, Titles>>;
 
 export type TitleLanguage = keyof typeof titles;
@@ -16,24 +23,28 @@ export const titleLanguages = Object.keys(titles) as TitleLanguage[];
 /** Those written from right to left. */
 export const isRightToLeft = (language: TitleLanguage): boolean => language === 'ar' || language === 'he';
 
+const routersOf = (language: string) => {
+  const { common: _, ...routers } = (titles as Readonly<Record<string, Titles>>)[language] ?? {};
+  return routers as Readonly<Record<string, RouterTitles>>;
+};
+
 type Texts = Readonly<Record<string, { readonly fields?: unknown }>>;
 
-/** Texts by router, where `fields` gets the titles of the router's columns too, unless it says otherwise. */
+/** Texts by router, with those of its records and columns, unless they say otherwise. */
 export function withTitles<T extends Texts>(texts: T, language: string): T {
-  const { common: _, ...routers } = (titles as Readonly<Record<string, Titles>>)[language] ?? {};
-  const added = Object.entries(routers)
-    .filter(([router]) => router in texts)
-    .map(([router, own]) => [
+  const added = Object.entries(routersOf(language))
+    .filter(([router, { title }]) => router in texts || title !== undefined)
+    .map(([router, shared]) => [
       router,
-      { ...texts[router], fields: { ...own, ...Object(texts[router]?.fields) } },
+      { ...shared, ...texts[router], fields: { ...shared.fields, ...Object(texts[router]?.fields) } },
     ]);
   return { ...texts, ...Object.fromEntries(added) };
 }
 
 /** @throws Error for a field that has no title */
 export function titleOf(language: TitleLanguage, router: string, field: string): string {
-  const known: Titles = titles[language];
-  const title = known[router]?.[field] ?? known.common?.[field];
+  const common: Readonly<Record<string, string>> = titles[language].common;
+  const title = routersOf(language)[router]?.fields[field] ?? common[field];
   if (title === undefined) throw new Error(`${router}.${field} has no title in ${language}`);
   return title;
 }

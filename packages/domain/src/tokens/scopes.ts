@@ -1,18 +1,28 @@
+import { areas } from '../resources.ts';
+
+// In the order in which they are shown; areas of other resources follow.
+const ordered = [
+  'users',
+  'logs',
+  'cheques',
+  'bank-accounts',
+  'bills',
+  'payees',
+  'rates',
+  'pay',
+  'closings',
+  'settings',
+] as const;
+type Area = (typeof ordered)[number] | (typeof areas)[keyof typeof areas];
+
 /**
  * What a personal access token can be made for: an area, to read it or to write it. Which operation needs which one is
  * declared beside its access; docs/rules.md, section 16, says which.
  */
 export const tokenScopes = [
-  ...(['users:read', 'users:write'] as const),
-  ...(['logs:read', 'logs:write'] as const),
-  ...(['cheques:read', 'cheques:write'] as const),
-  ...(['bank-accounts:read', 'bank-accounts:write'] as const),
-  ...(['bills:read', 'bills:write'] as const),
-  ...(['payees:read', 'payees:write'] as const),
-  ...(['rates:read', 'rates:write'] as const),
-  ...(['pay:read', 'pay:write'] as const),
-  ...(['closings:read', 'closings:write'] as const),
-  ...(['settings:read', 'settings:write'] as const),
+  ...[...new Set<Area>([...ordered, ...Object.values(areas)])].flatMap(
+    (area) => [`${area}:read`, `${area}:write`] as const,
+  ),
   'journal:read',
   ...(['profile:read', 'profile:write'] as const),
 ] as const;

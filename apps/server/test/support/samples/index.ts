@@ -1,25 +1,21 @@
-import type { Resource } from '@daybook/domain';
-import { balanceReadings, bankAccounts, chequebooks } from './bank-accounts.ts';
-import { bills } from './bills.ts';
-import { cheques } from './cheques.ts';
-import { logs } from './logs.ts';
-import { payEntries, rates } from './pay-entries.ts';
-import { payees } from './payees.ts';
+import { readdirSync } from 'node:fs';
+import { type Resource, resources } from '@daybook/domain';
 import type { Fields, Sample } from './sample.ts';
-import { users } from './users.ts';
 
-export const samples: Readonly<Record<Resource, Sample>> = {
-  users,
-  logs,
-  payees,
-  cheques,
-  bills,
-  bankAccounts,
-  chequebooks,
-  balanceReadings,
-  payEntries,
-  rates,
-};
+const names = readdirSync(import.meta.dirname).filter((name) => name !== 'index.ts');
+const files = await Promise.all(names.map((name) => import(`./${name.replace('.ts', '')}.ts`)));
+const exported: Readonly<Record<string, unknown>> = Object.assign({}, ...files);
+
+function sampleOf(resource: Resource): Sample {
+  const sample = exported[resource];
+  if (!sample) throw new Error(`No file of samples exports ${resource}.`);
+  return sample as Sample;
+}
+
+/** What each file here exports by the name of a resource. */
+export const samples = Object.fromEntries(
+  resources.map((resource) => [resource, sampleOf(resource)]),
+) as unknown as Readonly<Record<Resource, Sample>>;
 
 /** Where the records of a resource are. */
 export const pathOf = (resource: Resource): string =>

@@ -54,6 +54,10 @@ export function withEvent(cheque: Cheque, kind: RecordedKind, today: DayText): C
   return { ...cheque, status, isCancelled: status === 'cancelled', statusDate: today };
 }
 
+/** As the service has it. */
+export const isRemovableCheque = ({ status }: Pick<Cheque, 'status'>) =>
+  status === 'issued' || status === 'cancelled';
+
 /** What the register can be filtered by, as the service is asked. */
 export type ChequeFilters = Pick<
   Inputs['cheques']['summary'],

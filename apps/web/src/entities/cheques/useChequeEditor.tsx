@@ -2,7 +2,6 @@ import { IconCopy, IconPencil, IconPrinter, IconTrash } from '@tabler/icons-reac
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isRemovableCheque } from '../../data/bulk-actions.ts';
 import { useClosed, useLock } from '../../data/closed.tsx';
 import { useMay } from '../../data/me.ts';
 import { useRemoval } from '../../data/removal.ts';
@@ -11,7 +10,7 @@ import { type RowAction, RowActions } from '../../ui/rows.tsx';
 import { useUsualAccount } from '../accounts/AccountPicker.tsx';
 import { ChequeForm, type ChequeStart, useSuggestedSerial } from './ChequeForm.tsx';
 import type { Cheque, RecordedKind } from './cheque.ts';
-import { nextSerial } from './cheque.ts';
+import { isRemovableCheque, nextSerial } from './cheque.ts';
 import { EventForm, ReplaceForm } from './EventForm.tsx';
 import { useEventActions } from './events.ts';
 

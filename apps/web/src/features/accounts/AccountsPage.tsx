@@ -1,11 +1,9 @@
 import { Anchor } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { bulkActions } from '../../data/bulk-actions.ts';
 import { ResourcePage } from '../../data/ResourcePage.tsx';
 import { type BankAccount, bankAccount } from '../../entities/accounts/AccountPicker.tsx';
 import { Name } from '../../ui/List.tsx';
 import { AccountForm, ArchivedBadge } from './AccountForm.tsx';
-import { AccountsSearch } from './search.ts';
 
 const linkTo = ({ _id, name }: BankAccount) => (
   <Anchor component={Link} to={`/accounts/${_id}`} inherit>
@@ -18,8 +16,6 @@ export function AccountsPage() {
   return (
     <ResourcePage
       description={bankAccount}
-      bulkActions={bulkActions.bankAccounts}
-      search={AccountsSearch}
       columns={{
         name: { cell: linkTo },
         isArchived: { place: 'state', cell: ({ isArchived }) => isArchived && <ArchivedBadge /> },

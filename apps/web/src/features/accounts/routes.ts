@@ -1,8 +1,9 @@
 import { IconBuildingBank } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../lib/lazy-page.ts';
+import { listSearch } from '../../lib/search.ts';
 import type { StaffRoute } from '../../shell/staff.route.ts';
-import { AccountSearch, AccountsSearch } from './search.ts';
+import { AccountSearch } from './search.ts';
 
 export const accounts = {
   name: 'bankAccounts',
@@ -15,7 +16,7 @@ export const accounts = {
         getParentRoute: () => parent,
         path: '/accounts',
         staticData: { needs: 'bankAccounts.list' },
-        validateSearch: AccountsSearch,
+        validateSearch: listSearch('bankAccounts'),
         component: lazyPage(() => import('./AccountsPage.tsx'), 'AccountsPage'),
       }),
       createRoute({

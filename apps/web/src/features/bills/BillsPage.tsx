@@ -2,14 +2,13 @@ import type { Outputs } from '@daybook/client';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
-import { bulkActions } from '../../data/bulk-actions.ts';
 import { useDescribedEditor } from '../../data/editor.tsx';
 import { ResourceList } from '../../data/ResourceList.tsx';
 import { useColumns } from '../../data/record-description.ts';
 import { csvColumns } from '../../lib/csv.ts';
 import { useFormat } from '../../lib/format.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
-import { inOrder, useFilters } from '../../lib/search.ts';
+import { inOrder, type ListSearch, useFilters } from '../../lib/search.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
 import { RangeFilter, SearchInput } from '../../ui/FilterBar.tsx';
@@ -17,7 +16,6 @@ import { Money } from '../../ui/List.tsx';
 import { BillForm, bill } from './BillForm.tsx';
 import { BillsMonths } from './BillsMonths.tsx';
 import { quickRanges, totalIn } from './ranges.ts';
-import { BillsSearch } from './search.ts';
 
 const names = ['thisMonth', 'lastMonth', 'thisYear', 'allTime'] as const;
 
@@ -73,8 +71,8 @@ export function BillsTotals({ filters: { from, to, search }, summary }: Props) {
 
 const exportColumns = csvColumns('_id', 'date', 'description', 'extraNotes', 'value', 'balance');
 
-export function BillsPage() {
-  const [filters, setFilters] = useFilters(BillsSearch);
+export function BillsPage({ search }: { readonly search: ListSearch }) {
+  const [filters, setFilters] = useFilters(search);
   const { sort: _, ...wanted } = inOrder(filters);
   const query = useInfiniteQuery(
     api.bills.ledger.infiniteQueryOptions({ ...wanted, limit: pageSize }, nextPage),
@@ -86,7 +84,6 @@ export function BillsPage() {
   return (
     <ResourceList
       resource="bills"
-      bulkActions={bulkActions.bills}
       filters={filters}
       setFilters={setFilters}
       query={query}
@@ -98,7 +95,7 @@ export function BillsPage() {
       belowFilters={summary && <BillsMonths months={summary.months} search={wanted.search} />}
       searchField={<SearchInput value={wanted.search} onChange={(search) => setFilters({ search })} />}
     >
-      <RangeFilter value={filters} onChange={setFilters} />
+      <RangeFilter value={filters} onChange={(range) => setFilters({ ...range })} />
     </ResourceList>
   );
 }

@@ -4,13 +4,13 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
-import { bulkActions } from '../../data/bulk-actions.ts';
 import { useMay } from '../../data/me.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
 import { AccountPicker, useAccounts } from '../../entities/accounts/AccountPicker.tsx';
 import {
   type Cheque,
   choicesOf,
+  isRemovableCheque,
   parameterOf,
   type StatusChoice,
   statusChoices,
@@ -119,7 +119,7 @@ export function ChequesPage() {
   return (
     <ResourceList
       resource="cheques"
-      bulkActions={bulkActions.cheques}
+      isRemovable={isRemovableCheque}
       bulkForms={useBulkEvents(editor.ask)}
       header={(buttons) => (
         <ChequesHeader view="register">

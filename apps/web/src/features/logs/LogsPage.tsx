@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
-import { bulkActions } from '../../data/bulk-actions.ts';
 import { useRecordEditor } from '../../data/editor.tsx';
 import { useMay } from '../../data/me.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
@@ -73,7 +72,6 @@ export function LogsTable() {
   return (
     <ResourceList
       resource="logs"
-      bulkActions={bulkActions.logs}
       header={(buttons) => <LogsHeader view="table">{buttons}</LogsHeader>}
       filters={filters}
       setFilters={setFilters}

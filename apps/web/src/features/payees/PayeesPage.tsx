@@ -1,10 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { bulkActions } from '../../data/bulk-actions.ts';
 import { ResourcePage } from '../../data/ResourcePage.tsx';
 import { type Payee, PayeeForm, payee } from '../../entities/payees/PayeePicker.tsx';
 import { Name } from '../../ui/List.tsx';
-import { PayeesSearch } from './search.ts';
 
 const linkTo = ({ _id, name }: Payee) => (
   <Anchor component={Link} to={`/payees/${_id}`} inherit>
@@ -17,8 +15,6 @@ export function PayeesPage() {
   return (
     <ResourcePage
       description={payee}
-      bulkActions={bulkActions.payees}
-      search={PayeesSearch}
       columns={{ name: { cell: linkTo } }}
       form={(row, close) => <PayeeForm row={row} onClose={close} />}
       onOpen={({ _id }) => void navigate({ to: `/payees/${_id}` })}

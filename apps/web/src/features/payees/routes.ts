@@ -1,8 +1,9 @@
 import { IconUserDollar } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../lib/lazy-page.ts';
+import { listSearch } from '../../lib/search.ts';
 import type { StaffRoute } from '../../shell/staff.route.ts';
-import { PayeeSearch, PayeesSearch } from './search.ts';
+import { PayeeSearch } from './search.ts';
 
 export const payees = {
   name: 'payees',
@@ -15,7 +16,7 @@ export const payees = {
         getParentRoute: () => parent,
         path: '/payees',
         staticData: { needs: 'payees.list' },
-        validateSearch: PayeesSearch,
+        validateSearch: listSearch('payees'),
         component: lazyPage(() => import('./PayeesPage.tsx'), 'PayeesPage'),
       }),
       createRoute({

@@ -75,7 +75,7 @@ interface ChoiceProps {
 /** A line for each area, with what there is to choose of it: to read, to change. */
 function ScopeChoice({ chosen, onChange, error }: ChoiceProps) {
   const { t } = useTranslation('tokens');
-  const { textOf } = useScopeTexts();
+  const { nameOf, textOf } = useScopeTexts();
   const { data: usable, error: failure, refetch } = useQuery(api.tokens.scopes.queryOptions());
   if (failure) return <ErrorState error={failure} reset={() => void refetch()} />;
   if (!usable) return <Loading />;
@@ -90,7 +90,7 @@ function ScopeChoice({ chosen, onChange, error }: ChoiceProps) {
           {[...areas].map(([area, scopes]) => (
             <Fragment key={area}>
               <Text size="sm" aria-hidden>
-                {t(`areas.${area}`)}
+                {nameOf(area)}
               </Text>
               {scopes.map((scope) => (
                 <Checkbox

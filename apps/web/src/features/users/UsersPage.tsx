@@ -5,12 +5,14 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api.ts';
-import { bulkActions } from '../../data/bulk-actions.ts';
+import { api, client } from '../../api.ts';
+import type { BulkAction } from '../../data/bulk.tsx';
 import { useMay } from '../../data/me.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
+import { bulkChange } from '../../data/undoable.ts';
 import { csvColumns } from '../../lib/csv.ts';
 import { useIssueText } from '../../lib/errors.ts';
+import { versionCondition } from '../../lib/record-changes.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
 import type { Column } from '../../ui/DataTable.tsx';
@@ -59,6 +61,24 @@ const exportColumns = csvColumns(
   'phoneNumber',
 );
 
+function activation(active: boolean): BulkAction<UserRow> {
+  // The list of users has no versions.
+  const set = (userID: string, value: boolean, version?: number) =>
+    client.users.setStatus.mutate({ userID, active: value }, versionCondition(version));
+  return {
+    name: active ? 'activate' : 'deactivate',
+    needs: 'users.setStatus',
+    isFor: (user, ownID) => user._id !== ownID && user.active !== active,
+    changeOf: (user) =>
+      bulkChange({
+        name: user.fullName,
+        shows: { id: user._id, row: { ...user, active } },
+        run: () => set(user._id, active),
+        undo: ({ version }) => set(user._id, !active, version),
+      }),
+  };
+}
+
 export function UsersPage() {
   const { t } = useTranslation('users');
   const { t: common } = useTranslation();
@@ -83,7 +103,7 @@ export function UsersPage() {
   return (
     <ResourceList
       resource="users"
-      bulkActions={bulkActions.users}
+      bulkActions={[activation(false), activation(true)]}
       filters={filters}
       setFilters={setFilters}
       query={query}

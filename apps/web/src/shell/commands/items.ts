@@ -1,9 +1,14 @@
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { ProcedurePath } from '../../data/me.ts';
 import { features } from '../../features.ts';
 
 export const groups = ['actions', 'views', 'pages', 'people', 'payees', 'cheques', 'bills', 'look'] as const;
 type Group = (typeof groups)[number];
+
+/** The words by which a page is found besides its title, of those that have any. */
+export const keywordsOf = (t: TFunction<'commands'>, name: string): string =>
+  t(`keywords.${name}` as 'keywords.new', { defaultValue: '' });
 
 /** What the palette offers. */
 export interface Item {

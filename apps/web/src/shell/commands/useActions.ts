@@ -7,7 +7,7 @@ import { languageOf, languages, nameOf } from '../../i18n/languages.ts';
 import { isOnScreen, pressOnScreen, shortcuts } from '../../lib/shortcuts.ts';
 import { useLogOut } from '../AccountMenu.tsx';
 import { navItems } from '../navigation.ts';
-import type { Item } from './items.ts';
+import { type Item, keywordsOf } from './items.ts';
 
 type MenuResource = Extract<(typeof navItems)[number]['name'], Resource>;
 /** In the order of the menu. */
@@ -48,7 +48,7 @@ export function useActions(showKeys: () => void): readonly Item[] {
           `new ${resource}`,
           textOf(`${resource}:new`),
           () => void navigate({ to, state: { begin: 'new' } }),
-          { keywords: `${t('keywords.new')} ${t(`keywords.${resource}`)}` },
+          { keywords: `${t('keywords.new')} ${keywordsOf(t, resource)}` },
         ),
       ),
     ...(may('payEntries.create')

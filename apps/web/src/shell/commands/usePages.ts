@@ -5,7 +5,7 @@ import { useSavedViews } from '../../data/SavedViews.tsx';
 import { useMenuTitles } from '../Navigation.tsx';
 import { menuFeatures } from '../navigation.ts';
 import type { Item } from './items.ts';
-import { menuPages, subPages } from './items.ts';
+import { keywordsOf, menuPages, subPages } from './items.ts';
 
 interface Page extends Item {
   /** After G. */
@@ -33,7 +33,7 @@ export function usePages(): readonly Page[] {
       .map(({ name, to, letter }) => ({
         ...page(to, letter),
         label: titleOf(name),
-        keywords: commands(`keywords.${name}`),
+        keywords: keywordsOf(commands, name),
       })),
     ...subPages
       .filter(({ needs }) => may(needs))
@@ -43,7 +43,7 @@ export function usePages(): readonly Page[] {
           ...page(to, letter),
           label: t(text),
           hint,
-          keywords: `${hint} ${commands(`keywords.${name}`)}`,
+          keywords: `${hint} ${keywordsOf(commands, name)}`,
         };
       }),
   ];

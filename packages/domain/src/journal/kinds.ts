@@ -1,0 +1,40 @@
+import { Calendar } from '../calendars/calendars.schema.ts';
+import { areas, records } from '../resources.ts';
+import { Settings } from '../settings/settings.schema.ts';
+import { Settlement } from '../settlements/settlements.schema.ts';
+import { type ScopeArea, scopeOfArea, type TokenScope } from '../tokens/scopes.ts';
+import { Token } from '../tokens/tokens.schema.ts';
+
+/** What an undo may answer. */
+export const undoable = { ...records, settlements: Settlement, settings: Settings };
+/** What the journal tells of: the resources, and what is journalled likewise and is no resource. */
+export const journalled = { ...undoable, tokens: Token, calendars: Calendar };
+export type JournalKind = keyof typeof journalled;
+export const journalKinds = Object.keys(journalled) as readonly JournalKind[];
+
+/**
+ * Records that show nothing of another one, of who asks or of when: with the same version they are the same. Of what is missing
+ * here the tag of an answer has a digest.
+ */
+export const unjoinedRecords: ReadonlySet<unknown> = new Set([
+  records.users,
+  records.bills,
+  records.payees,
+  records.bankAccounts,
+  Settings,
+]);
+
+/** The area of the operations on the records of each kind; `never`: these are not for tokens. */
+export const scopeAreas = {
+  ...areas,
+  settlements: 'pay',
+  settings: 'settings',
+  calendars: 'never',
+  tokens: 'never',
+} as const satisfies Readonly<Record<JournalKind, ScopeArea | 'never'>>;
+
+/** The scope that a token needs to read records of the kind, also in the journal and the trash; undefined: no token reads them. */
+export function readScope(kind: JournalKind): TokenScope | undefined {
+  const area = scopeAreas[kind];
+  return area === 'never' ? undefined : scopeOfArea(area, 'read');
+}

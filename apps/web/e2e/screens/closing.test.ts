@@ -57,6 +57,9 @@ withBrowser('closing a period', () => {
       const [earlier, date] = [lastMonthsEnd(through), addDays(through, -3)];
       const { admin, worker, name } = await someOverlap(date, variant.name);
       const reason = `A bill was missing in ${variant.name}`;
+      const binned = `Binned in ${variant.name}`;
+      const { _id: billID } = await admin.bills.create.mutate({ date, value: '9', description: binned });
+      await admin.bills.remove.mutate({ billID });
       const { page, go, follow, expectQuiet, close } = await visitAs('admin', variant);
       const notice = page.getByRole('note', { name: text('closing.notice.title') });
       const button = (label: string) => page.getByRole('button', { name: label, exact: true });
@@ -70,10 +73,8 @@ withBrowser('closing a period', () => {
       await found.waitFor();
       // The days after the log have none.
       await page.getByText(text('closing.findings.unrecorded.title')).waitFor();
-      await page
-        .locator(`a[href$="/logs/day?day=${addDays(date, 1)}"]`)
-        .first()
-        .waitFor();
+      const nextDay = page.locator(`a[href$="/logs/day?day=${addDays(date, 1)}"]`);
+      await nextDay.first().waitFor();
       await expectSound(page);
       await run.click();
       const question = page.getByRole('dialog', { name: text('closing.close.confirm.title') });
@@ -124,16 +125,20 @@ withBrowser('closing a period', () => {
         .getByText(text('closing.locked.logs', { day: day(through) }))
         .waitFor();
       // In a narrow window the fields unfold.
-      if (variant.width < 768)
-        await page
-          .getByRole('button', { name: `${text('logs.allFields')}: ${name}` })
-          .first()
-          .click();
+      const allFields = page.getByRole('button', { name: `${text('logs.allFields')}: ${name}` });
+      if (variant.width < 768) await allFields.first().click();
       const payment = page.getByRole('textbox', { name: `${text('logs.fields.payment')}: ${name}` }).first();
       expect(await payment.isEditable()).toBe(false);
       expect(await page.getByRole('group', { name: text('logs.fillLabel') }).count()).toBe(0);
       await expectSound(page);
 
+      // Neither the history nor the trash offers what would be refused.
+      await follow('/history?kind=bills&action=create');
+      await page.getByRole('main').getByText(lock, { exact: true }).first().waitFor();
+      await follow('/trash?kind=bills');
+      await rowOf(page, binned).getByText(lock, { exact: true }).waitFor();
+      expect(await rowOf(page, binned).getByRole('button').count()).toBe(0);
+      await expectSound(page);
       // A new record of such a day is refused at the field of the day.
       await follow('/bills');
       await button(text('bills.new')).first().click();
@@ -191,10 +196,8 @@ withBrowser('closing a period', () => {
       const supervisor = await visitAs('samira', variant);
       await supervisor.go('/');
       const other = supervisor.page;
-      await other
-        .getByRole('note')
-        .getByRole('link', { name: text('closing.title') })
-        .click();
+      const way = other.getByRole('note').getByRole('link', { name: text('closing.title') });
+      await way.click();
       await other.waitForURL((url) => url.pathname.endsWith('/closing'));
       await other.getByText(text('closing.close.byAdministrator')).waitFor();
       expect(await other.getByRole('button', { name: text('closing.reopen.begin') }).count()).toBe(0);

@@ -1,5 +1,5 @@
 import { type ClosingKind, closingKinds } from '@daybook/domain';
-import { Alert, Anchor } from '@mantine/core';
+import { Alert, Anchor, Group } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { api } from '../api.ts';
 import type { DayText } from '../lib/dates.ts';
 import { useFormat } from '../lib/format.ts';
 import type { RowAction } from '../ui/rows.tsx';
+import { closingDay } from './history/entry.ts';
 import { useMay } from './me.ts';
 
 /** It happens a few times a year, and whoever does it sees it at once. */
@@ -25,14 +26,6 @@ export function useClosings() {
   return isEnabled ? data : undefined;
 }
 
-/** Of each kind the field with the day that counts. */
-const dayFields: Readonly<Record<ClosingKind, string>> = {
-  logs: 'date',
-  bills: 'date',
-  payEntries: 'date',
-  cheques: 'dueDate',
-};
-
 /** Of a record: the day up to which its kind is closed, if its own day is among those. */
 export function useClosed() {
   const current = useClosings()?.current;
@@ -40,7 +33,7 @@ export function useClosed() {
     const kind = closingKinds.find((one) => one === resource);
     const through = kind && current?.[kind];
     if (!through || !row) return undefined;
-    const day = (row as Readonly<Record<string, unknown>>)[dayFields[kind]];
+    const day = (row as Readonly<Record<string, unknown>>)[closingDay(kind)];
     return typeof day === 'string' && day <= through ? through : undefined;
   };
 }
@@ -63,8 +56,20 @@ export function useLock() {
   };
 }
 
+/** In the place of what a closing keeps from being done. */
+export function ClosedMark({ through }: { readonly through: DayText }) {
+  const { t } = useTranslation('closing');
+  const { day } = useFormat();
+  return (
+    <Group component="span" gap={4} wrap="nowrap" fz="xs" c="dimmed">
+      <IconLock size={14} aria-hidden /> {t('locked.short', { day: day(through) })}
+    </Group>
+  );
+}
+
 interface Props {
-  readonly kind: ClosingKind;
+  /** Rates are held by the work logs, whose earnings they are. */
+  readonly kind: ClosingKind | 'rates';
   readonly through: DayText;
   /** Whether there are notes, which can still be changed. */
   readonly hasNotes?: boolean;

@@ -163,3 +163,19 @@ export function useHeadingFocus(heading: RefObject<HTMLElement | null>, title: s
     heading.current?.focus({ preventScroll: true });
   }, [heading, title]);
 }
+
+/** The focus goes to the same column of the next row, or of the one before. */
+export function stepInColumn(body: HTMLElement | null, from: EventTarget, by: 1 | -1): boolean {
+  if (!body || !(from instanceof HTMLElement) || !body.contains(from)) return false;
+  const column = from.closest<HTMLElement>('[data-column]')?.dataset.column;
+  if (!column) return false;
+  const cells = [...body.querySelectorAll<HTMLElement>(`[data-column="${column}"]`)];
+  const at = cells.findIndex((cell) => cell.contains(from));
+  const next = cells[at + by];
+  const field =
+    next?.querySelector<HTMLInputElement>('input:checked') ??
+    next?.querySelector<HTMLInputElement>(':is(input, select):not(:disabled)');
+  field?.focus();
+  if (field?.type === 'text') field.select();
+  return true;
+}

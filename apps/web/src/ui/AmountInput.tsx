@@ -9,6 +9,10 @@ import type { TypedProps } from './fields.tsx';
 /** After what can be read in two ways: no schema takes that for an amount. */
 const doubt = '?';
 
+/** What stands for a typed amount, by what it can mean: itself where that is nothing. */
+export const amountValue = (typed: string, [one, other]: readonly string[]) =>
+  other === undefined ? (one ?? typed) : typed + doubt;
+
 /** How many cells of a spreadsheet hold something. */
 const cellsIn = (text: string) => text.split(/[\t\r\n]/).filter((cell) => cell.trim() !== '').length;
 
@@ -23,10 +27,7 @@ export function AmountInput({ value = '', onChange, onBlur, onKeyDown, error, ..
   const [typed, setTyped] = useState<string>();
   const [isLeft, setLeft] = useState(false);
   const [pasted, setPasted] = useState(0);
-  const read = (text: string) => {
-    const [one, other] = readAmount(text);
-    return other === undefined ? (one ?? text) : text + doubt;
-  };
+  const read = (text: string) => amountValue(text, readAmount(text));
   const isRead = isAmount(value);
   const written = isRead ? amount(value) : value.replace(doubt, '');
   // What was typed stands as long as it is what the form holds.

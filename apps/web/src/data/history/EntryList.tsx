@@ -3,10 +3,12 @@ import { Badge, Button, Text, Title } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DayText } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
+import { ClosedMark, useClosings } from '../closed.tsx';
 import { useMe } from '../me.ts';
 import { useRecordTexts } from '../record-description.ts';
-import { type Entry, entryUndoDecision, fieldChanges, sentenceOf } from './entry.ts';
+import { type Entry, entryUndoDecision, fieldChanges, sentenceOf, undoClosed } from './entry.ts';
 import { FieldValue, Sentence } from './Sentence.tsx';
 import { useUndo } from './useUndo.tsx';
 
@@ -20,6 +22,7 @@ interface Props {
 export function EntryList({ entries, order = 2 }: Props) {
   const { dayOfInstant, longDay } = useFormat();
   const undo = useUndo();
+  const closed = useClosings()?.current;
   const days = Map.groupBy(entries, ({ at }) => dayOfInstant(at));
   return Array.from(days, ([day, ofDay]) => (
     <section key={day} className="history-day">
@@ -28,14 +31,26 @@ export function EntryList({ entries, order = 2 }: Props) {
       </Title>
       <ol className="history">
         {ofDay.map((entry) => (
-          <EntryItem key={entry._id} entry={entry} onUndo={() => undo(entry)} />
+          <EntryItem
+            key={entry._id}
+            entry={entry}
+            closedThrough={undoClosed(entry, closed)}
+            onUndo={() => undo(entry)}
+          />
         ))}
       </ol>
     </section>
   ));
 }
 
-function EntryItem({ entry, onUndo }: { readonly entry: Entry; readonly onUndo: () => void }) {
+interface ItemProps {
+  readonly entry: Entry;
+  /** The day up to which its kind is closed, where that keeps it from being undone. */
+  readonly closedThrough: DayText | undefined;
+  readonly onUndo: () => void;
+}
+
+function EntryItem({ entry, closedThrough, onUndo }: ItemProps) {
   const { t } = useTranslation('journal');
   const { timeOfInstant } = useFormat();
   const text = useId();
@@ -53,19 +68,17 @@ function EntryItem({ entry, onUndo }: { readonly entry: Entry; readonly onUndo: 
         )}
         <Details entry={entry} />
       </div>
-      <UndoButton entry={entry} text={text} onUndo={onUndo} />
+      <UndoButton entry={entry} closedThrough={closedThrough} text={text} onUndo={onUndo} />
     </li>
   );
 }
 
-interface UndoProps {
-  readonly entry: Entry;
+interface UndoProps extends ItemProps {
   /** The id of its sentence. */
   readonly text: string;
-  readonly onUndo: () => void;
 }
 
-function UndoButton({ entry, text, onUndo }: UndoProps) {
+function UndoButton({ entry, closedThrough, text, onUndo }: UndoProps) {
   const { t } = useTranslation('journal');
   const { t: common } = useTranslation();
   const { _id: id, accessLevel: role } = useMe();
@@ -83,6 +96,12 @@ function UndoButton({ entry, text, onUndo }: UndoProps) {
       </Text>
     );
   if (decision !== 'allowed') return null;
+  if (closedThrough)
+    return (
+      <span className="history-undo">
+        <ClosedMark through={closedThrough} />
+      </span>
+    );
   return (
     <Button
       variant="subtle"

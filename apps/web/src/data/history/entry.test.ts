@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { differences, type Entry, entryUndoDecision, fieldChanges, sentenceOf } from './entry.ts';
+import { differences, type Entry, entryUndoDecision, fieldChanges, sentenceOf, undoClosed } from './entry.ts';
 
 const entry = (more: Partial<Entry>): Entry => ({
   _id: '1',
@@ -76,4 +76,25 @@ it.each([
 ] as const)('a %s, %s, after %i days: %s', (role, id, days, decision) => {
   const changed = entry({ before: { name: 'A' }, after: { name: 'B' } });
   expect(entryUndoDecision({ id, role }, changed, made + days * day)).toBe(decision);
+});
+
+const january = { title: '', date: '2026-01-15', value: null };
+const february = { ...january, date: '2026-02-15' };
+it.each([
+  [{ action: 'create', after: { date: '2026-01-31' } }, true],
+  [{ action: 'delete', before: { date: '2026-01-31' } }, true],
+  [{ action: 'create', after: { date: '2026-02-01' } }, false],
+  // From an open day to a closed one, or back.
+  [{ before: { date: '2026-02-01' }, after: { date: '2026-01-31' } }, true],
+  [{ before: { date: '2026-01-31' }, after: { date: '2026-02-01' } }, true],
+  [{ before: { value: '1' }, after: { value: '2' }, subject: january }, true],
+  [{ before: { value: '1' }, after: { value: '2' }, subject: february }, false],
+  // Notes, and when it was paid, are not kept.
+  [{ before: { extraNotes: '' }, after: { extraNotes: 'Seen' }, subject: january }, false],
+  [{ kind: 'payees', action: 'create', after: { date: '2026-01-31' } }, false],
+] as const)('%j is closed: %s', (more, expected) => {
+  const changed = entry({ kind: 'bills', ...more });
+  const closed = { bills: '2026-01-31', logs: null };
+  expect(undoClosed(changed, closed)).toBe(expected ? '2026-01-31' : undefined);
+  expect(undoClosed(changed, undefined)).toBeUndefined();
 });

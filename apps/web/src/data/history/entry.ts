@@ -1,6 +1,6 @@
 import type { Outputs } from '@daybook/client';
-import { type Principal, undoDays, undoDecision } from '@daybook/domain';
-import { now } from '../../lib/dates.ts';
+import { type ClosingKind, closingKinds, type Principal, undoDays, undoDecision } from '@daybook/domain';
+import { type DayText, now } from '../../lib/dates.ts';
 
 export type Entry = Outputs['journal']['list']['items'][number];
 
@@ -78,6 +78,28 @@ export function entryUndoDecision(
     fields: Object.keys(after ?? before ?? {}),
     isRecent: at - Date.parse(entry.at) < undoDays * dayMs,
   });
+}
+
+/** Of each kind that can be closed what a closing keeps, as the service has it: first the day that counts. */
+const kept: Readonly<Record<ClosingKind, readonly [day: string, ...others: string[]]>> = {
+  logs: ['date', 'startingTime', 'finishingTime', 'breakMinutes', 'payment', 'worker', 'isAbsent'],
+  bills: ['date', 'value', 'description'],
+  payEntries: ['date', 'worker', 'kind', 'amount', 'cheque'],
+  cheques: ['dueDate', 'serial', 'value', 'description', 'payee', 'account'],
+};
+
+export const closingDay = (kind: ClosingKind): string => kept[kind][0];
+
+type Closed = Readonly<Partial<Record<ClosingKind, DayText | null>>>;
+
+/** The day up to which the kind of an entry is closed, where that keeps the entry from being undone. */
+export function undoClosed({ kind, action, before, after, subject }: Entry, closed: Closed | undefined) {
+  const closing = closingKinds.find((one) => one === kind);
+  const through = closing && closed?.[closing];
+  if (!through) return undefined;
+  const isKept = action !== 'update' || kept[closing].some((field) => field in { ...before, ...after });
+  const days = [before?.[closingDay(closing)], after?.[closingDay(closing)], subject.date];
+  return isKept && days.some((day) => typeof day === 'string' && day <= through) ? through : undefined;
 }
 
 /** Which sentence tells the entry, and the field that stands in it, if it is one. */

@@ -1,5 +1,5 @@
-import { Alert, Button, Group } from '@mantine/core';
-import { IconFileCheck, IconInfoCircle } from '@tabler/icons-react';
+import { Alert, Anchor, Button, Group } from '@mantine/core';
+import { IconCoins, IconFileCheck, IconInfoCircle } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useListFiles } from '../../data/list-files.ts';
@@ -29,11 +29,18 @@ import './pay.css';
 /** What to do first, as long as there are no rates. */
 export function FirstRates({ balances }: { readonly balances: readonly Balance[] | undefined }) {
   const { t } = useTranslation('pay');
-  const mayRead = useMay()('rates.list');
+  const may = useMay();
+  const mayRead = may('rates.list');
+  const mayWrite = may('rates.create');
   if (!useIsWithoutRates(balances)) return null;
   return (
     <Alert color="ink" mb="md" icon={<IconInfoCircle size={18} aria-hidden />} title={t('firstRates.title')}>
-      {t(mayRead ? 'firstRates.text' : 'firstRates.ask')}
+      {t(mayRead ? 'firstRates.text' : 'firstRates.ask')}{' '}
+      {mayWrite && (
+        <Anchor component={Link} to={'/pay/rates' as string} inherit underline="always">
+          {t('allRates.title')}
+        </Anchor>
+      )}
     </Alert>
   );
 }
@@ -65,6 +72,8 @@ export function PayFigures({ totals, note, period }: Props) {
 export function WorkersPay() {
   const { t } = useTranslation('pay');
   const { t: common } = useTranslation();
+  const { t: rates } = useTranslation('rates');
+  const mayRates = useMay()('rates.create');
   const format = useFormat();
   const present = monthOf(format.today());
   const [{ month = present, search, sort = 'worker' }, setFilters] = useFilters(PaySearch);
@@ -89,6 +98,16 @@ export function WorkersPay() {
   return (
     <>
       <PageHeader title={t('title')}>
+        {mayRates && (
+          <Button
+            component={Link}
+            to={'/pay/rates' as string}
+            variant="default"
+            leftSection={<IconCoins size={16} aria-hidden />}
+          >
+            {rates('title')}
+          </Button>
+        )}
         <Button
           component={Link}
           to={'/pay/settle' as string}

@@ -26,6 +26,12 @@ export const pay = {
       }),
       createRoute({
         getParentRoute: () => parent,
+        path: '/pay/rates',
+        staticData: { needs: 'rates.create' },
+        component: lazyPage(() => import('./rates/RatesPage.tsx'), 'RatesPage'),
+      }),
+      createRoute({
+        getParentRoute: () => parent,
         path: '/pay/settlements/$settlementID',
         component: lazyPage(() => import('./settlement/SettlementPage.tsx'), 'SettlementPage'),
       }),

@@ -6,11 +6,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api, client } from '../../api.ts';
 import { useChange } from '../../data/change.tsx';
+import { ClosedMark, useClosed } from '../../data/closed.tsx';
 import { useMay } from '../../data/me.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
 import { restoreRecord } from '../../data/record-client.ts';
 import { useRecordTexts } from '../../data/record-description.ts';
 import { toUnits } from '../../lib/amounts.ts';
+import type { DayText } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
@@ -27,6 +29,7 @@ export function TrashPage() {
   const { t: common } = useTranslation();
   const { textOf } = useRecordTexts();
   const may = useMay();
+  const closed = useClosed();
   const [filters, setFilters] = useFilters(TrashSearch);
   const { kind } = filters;
   const query = useInfiniteQuery(api.trash.list.infiniteQueryOptions({ kind, limit: pageSize }, nextPage));
@@ -47,7 +50,7 @@ export function TrashPage() {
       }
       actions={(entry) => (
         <Flex direction={{ base: 'column', sm: 'row' }} align="flex-end" justify="flex-end" gap={4}>
-          <RestoreButton entry={entry} />
+          <Restoration entry={entry} closedThrough={closed(entry.kind, dated(entry))} />
           {entry.kind === 'users' && may('users.erase') && <EraseButton entry={entry} />}
         </Flex>
       )}
@@ -115,10 +118,20 @@ function useColumns(): Column<TrashEntry>[] {
   ];
 }
 
-function RestoreButton({ entry: { kind, _id, title } }: { readonly entry: TrashEntry }) {
+/** The day that counts, wherever the record has it. */
+const dated = ({ date }: TrashEntry) => ({ date, dueDate: date });
+
+interface RestorationProps {
+  readonly entry: TrashEntry;
+  /** The day up to which its kind is closed, if its own is among those. */
+  readonly closedThrough: DayText | undefined;
+}
+
+function Restoration({ entry: { kind, _id, title }, closedThrough }: RestorationProps) {
   const { t } = useTranslation('trash');
   const { textOf } = useRecordTexts();
   const change = useChange(kind);
+  if (closedThrough) return <ClosedMark through={closedThrough} />;
   return (
     <Button
       variant="subtle"

@@ -43,11 +43,16 @@ const letters: Readonly<Partial<Record<MenuName, string>>> = {
 
 interface SubPage {
   /** Of its keywords. */
-  readonly name: 'day' | 'month' | 'calendar' | 'settle';
-  readonly to: '/logs/day' | '/logs/month' | '/cheques/calendar' | '/pay/settle';
+  readonly name: 'day' | 'month' | 'calendar' | 'settle' | 'rates';
+  readonly to: '/logs/day' | '/logs/month' | '/cheques/calendar' | '/pay/settle' | '/pay/rates';
   readonly letter?: string;
   /** Its name, beside that of the menu's entry which it is under. */
-  readonly text: 'logs:tabs.day' | 'logs:tabs.month' | 'cheques:calendarTitle' | 'pay:settling.title';
+  readonly text:
+    | 'logs:tabs.day'
+    | 'logs:tabs.month'
+    | 'cheques:calendarTitle'
+    | 'pay:settling.title'
+    | 'pay:allRates.title';
   readonly under: 'logs' | 'cheques' | 'pay';
   readonly needs: ProcedurePath;
 }
@@ -76,6 +81,13 @@ export const subPages: readonly SubPage[] = [
     text: 'pay:settling.title',
     under: 'pay',
     needs: 'settlements.create',
+  },
+  {
+    name: 'rates',
+    to: '/pay/rates',
+    text: 'pay:allRates.title',
+    under: 'pay',
+    needs: 'rates.create',
   },
   {
     name: 'calendar',

@@ -9,6 +9,7 @@ import type { Person, Times } from '../../../entities/logs/usual.ts';
 import type { Log } from '../../../entities/logs/values.ts';
 import { useWaitingIds } from '../../../entities/logs/waiting.ts';
 import type { DayText } from '../../../lib/dates.ts';
+import { stepInColumn } from '../../../lib/focus.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useIsNarrow } from '../../../lib/narrow.ts';
 import { useSteadyColumns } from '../../../lib/rows.ts';
@@ -163,7 +164,7 @@ export function DaySheet({ day, title, workers, logs, usual }: DaySheetProps) {
     if (event.ctrlKey || event.metaKey) {
       event.preventDefault();
       save();
-    } else if (step(body.current, event.target, event.shiftKey ? -1 : 1)) event.preventDefault();
+    } else if (stepInColumn(body.current, event.target, event.shiftKey ? -1 : 1)) event.preventDefault();
   };
 
   const count = (status: string) => rows.filter(({ values }) => values.status === status).length;
@@ -251,19 +252,3 @@ export function DaySheet({ day, title, workers, logs, usual }: DaySheetProps) {
 }
 
 const dayOf = (search: object) => (search as { day?: string }).day;
-
-/** The focus goes to the same column of the next row, or of the one before. */
-function step(body: HTMLElement | null, from: EventTarget, by: 1 | -1): boolean {
-  if (!body || !(from instanceof HTMLElement) || !body.contains(from)) return false;
-  const column = from.closest<HTMLElement>('[data-column]')?.dataset.column;
-  if (!column) return false;
-  const cells = [...body.querySelectorAll<HTMLElement>(`[data-column="${column}"]`)];
-  const at = cells.findIndex((cell) => cell.contains(from));
-  const next = cells[at + by];
-  const field =
-    next?.querySelector<HTMLInputElement>('input:checked') ??
-    next?.querySelector<HTMLInputElement>('input:not(:disabled)');
-  field?.focus();
-  if (field?.type === 'text') field.select();
-  return true;
-}

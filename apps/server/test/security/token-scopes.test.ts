@@ -93,7 +93,10 @@ describe('the scope of an operation', () => {
   it('is the one of docs/rules.md, for every operation that is not open', () => {
     for (const one of guarded) {
       const name = nameOf(one);
-      expect([name, one.meta.scope ?? never]).toEqual([name, documentedScope(name, one.type) ?? scopeOfRecords(one)]);
+      expect([name, one.meta.scope ?? never]).toEqual([
+        name,
+        documentedScope(name, one.type) ?? scopeOfRecords(one),
+      ]);
     }
     const names = guarded.map(nameOf);
     const unknown = documented.filter(({ path, area }) => area === never && !names.includes(path));

@@ -97,7 +97,7 @@ const tasks = {
   changeset: ['changeset'],
   release: ['release'],
   pack: ['pack'],
-  check: ['lint', 'checkLicences', 'regexes', 'unused', 'allTypes'],
+  check: ['lint', 'checkLicences', 'regexes', 'unused', 'types'],
   verify: ['lint', 'types', 'unitTests'],
   test: ['lint', 'types', 'web', 'tests'],
   'test:browser': ['web', 'browserTests'],

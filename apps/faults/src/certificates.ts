@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { postgresUser } from './machine.ts';
-import { NotRun } from './not-run.ts';
-import type { RigContext } from './rig.ts';
+import { NotRun, type RigContext } from './rig.ts';
 import { temporaryFolder } from './server.ts';
 
 /** Paths of PEM files: a private authority, and a server's certificate for the name `localhost` alone. */

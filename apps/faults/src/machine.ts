@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { statOf } from '@daybook/testing/machine';
 import * as postgresFolder from '@daybook/testing/postgres-programs';
-import { NotRun } from './not-run.ts';
+import { NotRun } from './rig.ts';
 
 /** The folder of the newest PostgreSQL's programs. @throws NotRun */
 export function postgresPrograms(): string {

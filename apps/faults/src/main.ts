@@ -1,8 +1,7 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Cluster, makeCluster } from './cluster.ts';
-import { NotRun } from './not-run.ts';
-import type { Rig, RigContext } from './rig.ts';
+import { NotRun, type Rig, type RigContext } from './rig.ts';
 import { rigs } from './rigs.ts';
 
 const usage = `npm run faults -- [name…] [--quick] [--table FILE]

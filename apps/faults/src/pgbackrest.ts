@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { isOnPath } from '@daybook/testing/machine';
 import { postgresUser } from './machine.ts';
-import { NotRun } from './not-run.ts';
-import type { RigContext } from './rig.ts';
+import { NotRun, type RigContext } from './rig.ts';
 import { temporaryFolder } from './server.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

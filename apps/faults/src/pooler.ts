@@ -7,8 +7,7 @@ import { freePort } from '@daybook/testing/machine';
 import postgres from 'postgres';
 import { type Cluster, connection } from './cluster.ts';
 import { postgresUser, until } from './machine.ts';
-import { NotRun } from './not-run.ts';
-import type { RigContext } from './rig.ts';
+import { NotRun, type RigContext } from './rig.ts';
 import { temporaryFolder } from './server.ts';
 
 const program = '/usr/sbin/pgbouncer';

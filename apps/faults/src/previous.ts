@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { knownMigrations } from '@daybook/domain/server';
-import { NotRun } from './not-run.ts';
-import type { RigContext } from './rig.ts';
+import { NotRun, type RigContext } from './rig.ts';
 import { temporaryFolder } from './server.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

@@ -1,5 +1,8 @@
 import type { Cluster } from './cluster.ts';
 
+/** What a rig needs is missing on this machine. That counts as not run, never as kept. */
+export class NotRun extends Error {}
+
 /** What one run of a rig gets. */
 export interface RigContext {
   readonly quick: boolean;

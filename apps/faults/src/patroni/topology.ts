@@ -7,8 +7,7 @@ import { beforeExit } from '@daybook/testing/before-exit';
 import { freePort, isOnPath } from '@daybook/testing/machine';
 import { connection } from '../cluster.ts';
 import { postgresPrograms, postgresUser, until } from '../machine.ts';
-import { NotRun } from '../not-run.ts';
-import type { RigContext } from '../rig.ts';
+import { NotRun, type RigContext } from '../rig.ts';
 import { type Server, startServer, temporaryFolder } from '../server.ts';
 import { type Machine, makeNetwork, type Program } from './machine.ts';
 

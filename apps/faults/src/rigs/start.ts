@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { migrate, migrationsFolder } from '@daybook/domain/server';
+import { beforeExit } from '@daybook/testing/before-exit';
 import { cpuOf, freePort } from '@daybook/testing/machine';
 import { send } from '../client.ts';
 import { type Cluster, connection, passwordUser } from '../cluster.ts';
@@ -9,7 +13,6 @@ import { ms } from '../figures.ts';
 import { until } from '../machine.ts';
 import type { Rig, RigContext } from '../rig.ts';
 import { startServer, temporaryFolder } from '../server.ts';
-import { startSilentHost } from '../silent-host.ts';
 
 export const start: Rig = {
   title: 'start with the database down, refusing, unreachable, newer or older',
@@ -135,4 +138,29 @@ async function checkUnreachable(context: RigContext, what: string, port: number)
     `exit ${server.ended()} after ${ms(took)}: ${last}`,
     server.ended() === 1 && /cannot be reached/.test(last),
   );
+}
+
+const listening = `const server = require('node:net').createServer();
+server.listen({ host: '127.0.0.1', port: 0, backlog: 1 }, () => console.log(server.address().port));`;
+
+/**
+ * A port that never answers, like a host that drops all packets: of a stopped process whose queue of new connections is
+ * full. It ends with the rig.
+ */
+async function startSilentHost(context: RigContext): Promise<number> {
+  const child = spawn(process.execPath, ['-e', listening], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const cancelCleanup = beforeExit(() => child.kill('SIGKILL'));
+  context.defer(() => {
+    cancelCleanup();
+    child.kill('SIGKILL');
+  });
+  const [chunk] = await once(child.stdout, 'data');
+  const port = Number(chunk);
+  child.kill('SIGSTOP');
+  for (let full = false; !full; ) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    context.defer(() => socket.destroy());
+    full = !(await Promise.race([once(socket, 'connect'), wait(500)]));
+  }
+  return port;
 }

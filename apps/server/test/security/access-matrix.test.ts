@@ -1,8 +1,7 @@
 import { admit } from '@daybook/api';
 import { resources, roles } from '@daybook/domain';
 import { describe, expect } from 'vitest';
-import { callRest, callTrpc, type Procedure, procedures } from '../support/calls.ts';
-import { harmless, namesUser } from '../support/harmless.ts';
+import { callRest, callTrpc, harmless, namesUser, type Procedure, procedures } from '../support/calls.ts';
 import { pathOf } from '../support/samples/index.ts';
 import { type Answer, type Person, password, type Service, unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';

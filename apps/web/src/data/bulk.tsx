@@ -5,13 +5,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settleWithLimit } from '../lib/concurrency.ts';
 import { useErrorText } from '../lib/errors.ts';
-import { versionCondition } from '../lib/record-changes.ts';
 import { Name } from '../ui/List.tsx';
 import { useChange } from './change.tsx';
 import type { ProcedurePath } from './me.ts';
-import { removeRecord, takeRemovalBack } from './record-client.ts';
 import type { Resource } from './refresh.ts';
-import { type BulkChange, bulkChange, type UndoableChange } from './undoable.ts';
+import { removalOf } from './removal.ts';
+import type { UndoableChange } from './undoable.ts';
 
 export type BulkActionName = 'delete' | 'deactivate' | 'activate';
 
@@ -22,7 +21,7 @@ export interface BulkAction<T> {
   readonly needs: ProcedurePath;
   /** To which records it can be done. */
   readonly isFor: (row: T, ownID: string) => boolean;
-  readonly changeOf: (row: T) => BulkChange;
+  readonly changeOf: (row: T) => UndoableChange;
 }
 
 /** What is done to many records by a form of its own. */
@@ -45,13 +44,7 @@ export const removal = <T extends { readonly _id: string; readonly version?: num
   needs: `${resource}.remove`,
   // Nobody deletes the own account.
   isFor: (row, ownID) => row._id !== ownID && isRemovable(row),
-  changeOf: (row) =>
-    bulkChange({
-      name: nameOf(row),
-      shows: { id: row._id, row: null },
-      run: () => removeRecord(resource, row._id, versionCondition(row.version)),
-      undo: () => takeRemovalBack(resource, row._id),
-    }),
+  changeOf: (row) => removalOf(resource, row, nameOf(row)),
 });
 
 /** How many requests are on their way at once. */
@@ -69,7 +62,9 @@ export function useBulk(resource: Resource) {
   const change = useChange(resource);
   const [progress, setProgress] = useState<BulkProgress>();
 
-  const settle = async <R,>(changes: readonly Pick<UndoableChange<R>, 'name' | 'run'>[]) => {
+  const settle = async <R,>(
+    changes: readonly { readonly name: string; readonly run: () => Promise<R> }[],
+  ) => {
     let done = 0;
     const counted = changes.map(({ run }) => async () => {
       const result = await run();
@@ -94,7 +89,7 @@ export function useBulk(resource: Resource) {
   };
 
   /** @param done what the notice says of so many that were made */
-  const makeAll = (changes: readonly BulkChange[], done: (count: number) => string) =>
+  const makeAll = (changes: readonly UndoableChange[], done: (count: number) => string) =>
     change({
       shows: changes.flatMap(({ shows = [] }) => shows),
       run: async () => {

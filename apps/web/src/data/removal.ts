@@ -4,11 +4,21 @@ import { versionCondition } from '../lib/record-changes.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useChange } from './change.tsx';
 import { removeRecord, takeRemovalBack } from './record-client.ts';
+import { type UndoableChange, undoable } from './undoable.ts';
 
 interface Removable {
   readonly _id: string;
   readonly version?: number;
 }
+
+/** The deletion of what was shown; what somebody has changed since stays. */
+export const removalOf = (resource: Resource, { _id, version }: Removable, name: string): UndoableChange =>
+  undoable({
+    name,
+    shows: { id: _id, row: null },
+    run: () => removeRecord(resource, _id, versionCondition(version)),
+    undo: () => takeRemovalBack(resource, _id),
+  });
 
 interface RemovalOptions<T> {
   readonly resource: Resource;
@@ -31,16 +41,17 @@ export function useRemoval<T extends Removable>({
   const change = useChange(resource);
   const confirm = useConfirm();
   const remove = (row: T) => {
-    const { _id, version } = row;
+    const { name, run, ...shown } = removalOf(resource, row, nameOf(row));
     void change({
-      done: t('deletedNamed', { name: nameOf(row) }),
-      failed: t('notDeletedNamed', { name: nameOf(row) }),
-      shows: { id: _id, row: null },
+      ...shown,
+      done: t('deletedNamed', { name }),
+      failed: t('notDeletedNamed', { name }),
       run: async () => {
-        await removeRecord(resource, _id, versionCondition(version));
+        const made = await run();
         onRemoved?.();
+        return made;
       },
-      undo: () => ({ run: () => takeRemovalBack(resource, _id) }),
+      undo: ({ undo }) => ({ run: undo }),
     });
   };
   return (row: T) =>

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { bulkChange, combineChanges } from './undoable.ts';
+import { combineChanges, undoable } from './undoable.ts';
 
 const logged = () => {
   const steps: string[] = [];
   const step = (name: string, fails = false) =>
-    bulkChange({
+    undoable({
       name,
       run: async () => {
         if (fails) throw new Error(name);

@@ -1,25 +1,27 @@
 import type { Pending } from '../lib/pending.ts';
 
+interface Made<R> {
+  readonly record: R;
+  /** Takes it back. */
+  readonly undo: () => Promise<unknown>;
+}
+
 /** A change with what takes it back, made alone or together with others. */
-export interface UndoableChange<R> {
+export interface UndoableChange<R = unknown> {
   /** Of whom or what it is, where it fails. */
   readonly name: string;
+  readonly shows?: readonly Pending<unknown>[];
+  readonly run: () => Promise<Made<R>>;
+}
+
+interface Steps<R> extends Pick<UndoableChange, 'name'> {
   readonly run: () => Promise<R>;
   readonly shows?: Pending<unknown>;
   /** Takes it back, given what `run` answered. */
   readonly undo: (result: R) => Promise<unknown>;
 }
 
-export const undoable = <R>(one: UndoableChange<R>): UndoableChange<R> => one;
-
-/** A change that keeps to itself what its undo is given, so that changes of several kinds can be made together. */
-export interface BulkChange {
-  readonly name: string;
-  readonly shows?: readonly Pending<unknown>[];
-  readonly run: () => Promise<{ readonly record: unknown; readonly undo: () => Promise<unknown> }>;
-}
-
-export const bulkChange = <R>({ name, shows, run, undo }: UndoableChange<R>): BulkChange => ({
+export const undoable = <R>({ name, shows, run, undo }: Steps<R>): UndoableChange<R> => ({
   name,
   shows: shows ? [shows] : [],
   run: async () => {
@@ -29,11 +31,11 @@ export const bulkChange = <R>({ name, shows, run, undo }: UndoableChange<R>): Bu
 });
 
 /** Several as one, each after the other; where one fails, those before it are taken back. */
-export const combineChanges = (name: string, changes: readonly BulkChange[]): BulkChange => ({
+export const combineChanges = (name: string, changes: readonly UndoableChange[]): UndoableChange => ({
   name,
   shows: changes.flatMap(({ shows = [] }) => shows),
   run: async () => {
-    const made: Awaited<ReturnType<BulkChange['run']>>[] = [];
+    const made: Made<unknown>[] = [];
     const undo = async () => {
       for (const one of made.toReversed()) await one.undo();
     };

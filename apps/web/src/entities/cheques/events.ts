@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
 import { useChange } from '../../data/change.tsx';
 import { useMay } from '../../data/me.ts';
-import { type BulkChange, bulkChange, combineChanges } from '../../data/undoable.ts';
+import { combineChanges, type UndoableChange, undoable } from '../../data/undoable.ts';
 import type { DayText } from '../../lib/dates.ts';
 import { LocalizedError, useErrorText } from '../../lib/errors.ts';
 import { useFormat } from '../../lib/format.ts';
@@ -46,8 +46,12 @@ const shownOf = (cheque: Cheque, kind: RecordedKind, today: DayText) => ({
   row: withEvent(cheque, kind, today),
 });
 
-const recordOne = (cheque: Cheque, event: EventValues, { today, condition = once() }: Options): BulkChange =>
-  bulkChange({
+const recordOne = (
+  cheque: Cheque,
+  event: EventValues,
+  { today, condition = once() }: Options,
+): UndoableChange =>
+  undoable({
     name: cheque.serial,
     shows: shownOf(cheque, event.kind, today),
     run: () => client.cheques.addEvent.mutate({ chequeID: cheque._id, ...event }, condition),
@@ -60,7 +64,7 @@ function recordTogether(
   cheques: readonly Cheque[],
   event: EventValues,
   { today, condition = once(), explain }: Options,
-): BulkChange {
+): UndoableChange {
   const ids = cheques.map(({ _id }) => _id);
   return {
     name: '',
@@ -80,7 +84,7 @@ function recordTogether(
 }
 
 /** The same event of one cheque or of many, all or none: one request for as many as it takes. */
-function recording(cheques: readonly Cheque[], event: EventValues, options: Options): BulkChange {
+function recording(cheques: readonly Cheque[], event: EventValues, options: Options): UndoableChange {
   const [first] = cheques;
   if (first && cheques.length === 1) return recordOne(first, event, options);
   if (cheques.length <= MAX_SERIES_LENGTH) return recordTogether(cheques, event, options);
@@ -94,7 +98,7 @@ function recording(cheques: readonly Cheque[], event: EventValues, options: Opti
   );
 }
 
-type Made = Awaited<ReturnType<BulkChange['run']>>;
+type Made = Awaited<ReturnType<UndoableChange['run']>>;
 
 /** Records what happened to cheques, tells of it, and offers to take it back. */
 export function useChequeEvents() {

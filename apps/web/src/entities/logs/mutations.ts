@@ -2,12 +2,11 @@ import { ifVersion } from '@daybook/client';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
 import { useChange } from '../../data/change.tsx';
-import { removeRecord, restoreRecord } from '../../data/record-client.ts';
-import { useRemoval } from '../../data/removal.ts';
+import { removalOf, useRemoval } from '../../data/removal.ts';
 import { type UndoableChange, undoable } from '../../data/undoable.ts';
 import { LocalizedError } from '../../lib/errors.ts';
 import { useFormat } from '../../lib/format.ts';
-import { ConflictError, versionCondition } from '../../lib/record-changes.ts';
+import { ConflictError } from '../../lib/record-changes.ts';
 import { useLogTexts } from './LogValue.tsx';
 import { DuplicateLogError, type Place } from './save.ts';
 import { baseOf, type Log, type LogValues, logChanges, valuesOf, withValues } from './values.ts';
@@ -69,13 +68,7 @@ export function useLogMutations() {
         undo: (saved) => undoLog(saved, base.values, values),
       });
     },
-    remove: ({ _id, version, workerName }: Log) =>
-      undoable({
-        name: workerName,
-        shows: { id: _id, row: null },
-        run: () => removeRecord('logs', _id, versionCondition(version)),
-        undo: () => restoreRecord('logs', _id),
-      }),
+    remove: (log: Log) => removalOf('logs', log, log.workerName),
   };
 }
 
@@ -84,11 +77,11 @@ export function useLogChanges() {
   const { t } = useTranslation('logs');
   const change = useChange('logs');
   const mutations = useLogMutations();
-  const make = ({ name, undo, ...attempt }: UndoableChange<Log>) =>
+  const make = ({ name, ...attempt }: UndoableChange<Log>) =>
     change({
       ...attempt,
-      done: (saved) => (isWaiting(saved._id) ? t('waiting.later') : t('savedFor', { name })),
-      undo: (result) => ({ run: () => undo(result) }),
+      done: ({ record }) => (isWaiting(record._id) ? t('waiting.later') : t('savedFor', { name })),
+      undo: ({ undo }) => ({ run: undo }),
     });
   return {
     add: (place: Place, values: LogValues, isShift: boolean) =>

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBulk } from '../../data/bulk.tsx';
-import { bulkChange } from '../../data/undoable.ts';
 import { FinishTime, useBreakText } from '../../entities/logs/LogValue.tsx';
 import { useLogChanges, useLogMutations } from '../../entities/logs/mutations.ts';
 import { ordinaryTimes, type Times } from '../../entities/logs/usual.ts';
@@ -80,7 +79,7 @@ function AllPresent({ missing, today, usual }: AllPresentProps) {
     // The button goes away.
     currentTarget.parentElement?.querySelector('a')?.focus();
     const changes = missing.map(({ worker, workerName }) =>
-      bulkChange(create({ date: today, worker, workerName }, presentAt(usual.get(worker)), false)),
+      create({ date: today, worker, workerName }, presentAt(usual.get(worker)), false),
     );
     void makeAll(changes, (count) => t('recordedPresent', { count }));
   };

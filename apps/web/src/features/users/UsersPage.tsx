@@ -9,7 +9,7 @@ import { api, client } from '../../api.ts';
 import type { BulkAction } from '../../data/bulk.tsx';
 import { useMay } from '../../data/me.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
-import { bulkChange } from '../../data/undoable.ts';
+import { undoable } from '../../data/undoable.ts';
 import { csvColumns } from '../../lib/csv.ts';
 import { useIssueText } from '../../lib/errors.ts';
 import { versionCondition } from '../../lib/record-changes.ts';
@@ -70,7 +70,7 @@ function activation(active: boolean): BulkAction<UserRow> {
     needs: 'users.setStatus',
     isFor: (user, ownID) => user._id !== ownID && user.active !== active,
     changeOf: (user) =>
-      bulkChange({
+      undoable({
         name: user.fullName,
         shows: { id: user._id, row: { ...user, active } },
         run: () => set(user._id, active),

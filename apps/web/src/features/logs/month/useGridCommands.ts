@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBulk } from '../../../data/bulk.tsx';
-import { type BulkChange, bulkChange, combineChanges } from '../../../data/undoable.ts';
+import { combineChanges, type UndoableChange } from '../../../data/undoable.ts';
 import { useLogMutations } from '../../../entities/logs/mutations.ts';
 import type { Times } from '../../../entities/logs/usual.ts';
 import { isDraft } from '../../../entities/logs/values.ts';
@@ -54,10 +54,10 @@ function useGridWork() {
   const { longDay } = useFormat();
   const mutations = useLogMutations();
   const { makeAll } = useBulk('logs');
-  const changeOf = ({ row: { worker, workerName }, cell }: Planned, step: PlannedStep): BulkChange => {
-    if (step.kind === 'remove') return bulkChange(mutations.remove(step.log));
-    if (step.kind === 'update') return bulkChange(mutations.update(step.log, step.values));
-    return bulkChange(mutations.create({ worker, workerName, date: cell.day }, step.values, step.isShift));
+  const changeOf = ({ row: { worker, workerName }, cell }: Planned, step: PlannedStep): UndoableChange => {
+    if (step.kind === 'remove') return mutations.remove(step.log);
+    if (step.kind === 'update') return mutations.update(step.log, step.values);
+    return mutations.create({ worker, workerName, date: cell.day }, step.values, step.isShift);
   };
   return (cells: readonly Planned[]) => {
     const refusal = cells.find((one) => one.refusal)?.refusal;

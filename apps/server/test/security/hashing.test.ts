@@ -1,23 +1,9 @@
-import { hashing } from '@daybook/api';
 import { type Scope, users } from '@daybook/domain/server';
 import { expect, vi } from 'vitest';
 import { atOnce, tally } from '../support/asking.ts';
 import { bodyOf, unique } from '../support/samples/index.ts';
 import { password, type Service, unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';
-
-const hashes = vi.hoisted(() => ({ isHeld: false, held: [] as (() => void)[], begun: [] as string[] }));
-vi.mock('@node-rs/argon2', async (original) => {
-  const { hash, verify } = await original<typeof import('@node-rs/argon2')>();
-  const begin = async (password: unknown) => {
-    hashes.begun.push(String(password));
-    if (hashes.isHeld) await new Promise<void>((end) => hashes.held.push(end));
-  };
-  return {
-    hash: (...given: Parameters<typeof hash>) => begin(given[0]).then(() => hash(...given)),
-    verify: (...given: Parameters<typeof verify>) => begin(given[1]).then(() => verify(...given)),
-  };
-});
 
 // A hash costs 20 ms of a core: what is refused for another reason is refused before.
 const it = test.extend('register', { scope: 'file' }, ({ ask }) => async () => {
@@ -34,43 +20,6 @@ it('24 registrations of a username that is taken, in whatever case, are all told
   const { username } = await register();
   const refused = { token, body: bodyOf('users', { username: username.toUpperCase(), password }) };
   expect(tally(await atOnce(24, () => service.call('POST', '/users', refused)))).toEqual({ 409: 24 });
-});
-
-it('registrations of two accounts, 80 at a time each, keep out no other account and no log-in', async ({
-  service,
-  register,
-  admin,
-}) => {
-  const owner = await register();
-  const supervisors = [await service.person('Supervisor'), await service.person('Supervisor')];
-  const registerAs = (token: string, secret: string) =>
-    service.call('POST', '/users', {
-      token,
-      body: bodyOf('users', { username: unique('new'), password: secret }),
-    });
-  hashes.isHeld = true;
-  hashes.begun = [];
-  let answered = 0;
-  const floods = supervisors.map(({ token }) =>
-    atOnce(80, async () => {
-      await registerAs(token, 'one of eighty');
-      answered += 1;
-    }),
-  );
-  const held = () => hashing().running + hashing().waiting;
-  await expect.poll(() => answered + held()).toBe(160);
-  const before = held();
-  const others = [
-    registerAs(admin.token, 'one of another'),
-    service.call('POST', '/auth', { body: { username: owner.username, password } }),
-  ];
-  await expect.poll(held).toBe(before + 2);
-  hashes.isHeld = false;
-  for (const end of hashes.held) end();
-  expect(tally(await Promise.all(others))).toEqual({ 200: 2 });
-  await Promise.all(floods);
-  // Of four clients each has had its turn, in whatever order.
-  expect(hashes.begun.slice(0, 10)).toEqual(expect.arrayContaining(['one of another', password]));
 });
 
 const hash = vi.fn(async () => 'made');

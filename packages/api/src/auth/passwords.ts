@@ -51,7 +51,7 @@ function startNext(): void {
 }
 
 /** @throws UNAVAILABLE when too many wait already, of the client or of its kind */
-async function inTurn<T>({ isKnown, client }: Asker, work: () => Promise<T>): Promise<T> {
+export async function inTurn<T>({ isKnown, client }: Asker, work: () => Promise<T>): Promise<T> {
   const turns = isKnown ? knownTurns : unknownTurns;
   if (!turns.hasRoom(client, MAX_WAITING)) {
     refused += 1;

@@ -36,6 +36,22 @@ const it = test
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
 const bill = (more = '') => `{"date":"2024-01-01","value":"1"${more}}`;
 
+describe('a list that is too long', () => {
+  it.for([
+    ['/bills/bulk', 'create', '{}'],
+    ['/bills/bulk', 'delete', '7'],
+    ['/cheques/x/replacement', 'cheques', '{}'],
+    ['/cheques/events', 'cheques', '7'],
+    ['/closings', 'kinds', '7'],
+    ['/tokens', 'scopes', '7'],
+  ] as const)('of %s, %s, is one fault, whatever its items are', async ([path, field, item], { post }) => {
+    const answer = await post(`{"${field}":[${item}${`,${item}`.repeat(1_000)}]}`, json, path);
+    expect(expectFailure(answer, 400, 'VALIDATION').filter((name) => name.startsWith(field))).toEqual([
+      field,
+    ]);
+  });
+});
+
 describe('a body that is not JSON', () => {
   it.for([
     ['truncated', '{"a":'],

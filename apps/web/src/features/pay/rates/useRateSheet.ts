@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { api, client } from '../../../api.ts';
 import { useBulk } from '../../../data/bulk.tsx';
 import { removeRecord } from '../../../data/record-client.ts';
-import { type BulkChange, bulkChange } from '../../../data/undoable.ts';
+import { type UndoableChange, undoable } from '../../../data/undoable.ts';
 import { isWorker, useAccounts } from '../../../entities/users.tsx';
 import { useBusiness } from '../../../lib/business.ts';
 import type { DayText } from '../../../lib/dates.ts';
@@ -19,7 +19,7 @@ function changeOf(line: RateLine, { basis, amount }: Extract<Outcome, { is: 'new
   const { _id: worker, name, rate } = line;
   if (rate?.from === from) {
     const { _id: rateID, version, basis: oldBasis, amount: oldAmount } = rate;
-    return bulkChange({
+    return undoable({
       name,
       run: () => client.rates.update.mutate({ rateID, basis, amount }, versionCondition(version)),
       undo: (changed) =>
@@ -32,7 +32,7 @@ function changeOf(line: RateLine, { basis, amount }: Extract<Outcome, { is: 'new
   const { dayMinutes, overtimeFactor, monthDays } = rate ?? {};
   const terms = rate && { dayMinutes, overtimeFactor, monthDays };
   const condition = once();
-  return bulkChange({
+  return undoable({
     name,
     run: () => client.rates.create.mutate({ worker, from, basis, amount, ...terms }, condition),
     undo: ({ _id, version }) => removeRecord('rates', _id, versionCondition(version)),
@@ -74,7 +74,7 @@ export function useRateSheet(from: DayText) {
       }),
     discard: () => setTyped(new Map()),
     async save() {
-      const changes = lines.flatMap((line): BulkChange[] => {
+      const changes = lines.flatMap((line): UndoableChange[] => {
         if (line.outcome.is !== 'new') return [];
         const { run, ...change } = changeOf(line, line.outcome, from);
         const saveAndForget = async () => {

@@ -59,6 +59,8 @@ interface Props<T, F extends Filters> {
   /** What a click on a row does; else the editor's. */
   readonly onOpen?: (row: T) => void;
   readonly aboveFilters?: ReactNode;
+  /** Totals; see `FilterBar`. */
+  readonly figures?: ReactNode;
   /** The field of the filter bar that is used most. */
   readonly searchField?: ReactNode;
   /** The other fields of the filter bar. */
@@ -92,6 +94,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
   actions = editor?.actions,
   onOpen = editor?.open,
   aboveFilters,
+  figures,
   searchField,
   children,
   belowFilters,
@@ -135,6 +138,7 @@ export function ResourceList<T extends { readonly _id: string }, F extends Filte
         search={searchField}
         count={filterCount}
         onClear={clear}
+        figures={figures}
         order={
           <>
             <SortMenu columns={columns} sort={sort} onSort={onSort} />

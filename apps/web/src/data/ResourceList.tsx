@@ -61,6 +61,8 @@ interface Props<T, F extends Filters> {
   /** What a click on a row does; else the editor's. */
   readonly onOpen?: (row: T) => void;
   readonly aboveFilters?: ReactNode;
+  /** Totals; see `FilterBar`. */
+  readonly figures?: ReactNode;
   /** The field of the filter bar that is used most. */
   readonly searchField?: ReactNode;
   /** The other fields of the filter bar. */
@@ -98,6 +100,7 @@ export function ResourceList<
   actions = editor?.actions,
   onOpen = editor?.open,
   aboveFilters,
+  figures,
   searchField,
   children,
   belowFilters,
@@ -142,6 +145,7 @@ export function ResourceList<
         search={searchField}
         count={filterCount}
         onClear={clear}
+        figures={figures}
         order={
           <>
             <SortMenu columns={columns} sort={sort} onSort={onSort} />

@@ -1,6 +1,6 @@
-import i18next, { type FormatterModule } from 'i18next';
+import i18next, { type FormatterModule, type PostProcessorModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { isolated } from '../lib/text.ts';
+import { inDigits, isolated } from '../lib/text.ts';
 import { setCalendarWords } from './calendar-words.ts';
 import { directionOf, languageOf, localeOf, textsOf } from './languages.ts';
 
@@ -36,14 +36,23 @@ const formatter: FormatterModule = {
   format: (value: unknown) => (typeof value === 'number' ? numbers.format(value) : isolated(String(value))),
 };
 
+/** A number that a text itself has, such as that of days, is written as the others on the screen. */
+const digits: PostProcessorModule = {
+  type: 'postProcessor',
+  name: 'digits',
+  process: (text: string) => (numbers.format(0) === '0' ? text : inDigits(text, numbers.format)),
+};
+
 export async function startLanguage() {
   await i18next
     .use(initReactI18next)
     .use(formatter)
+    .use(digits)
     .init({
       lng: 'dev',
       fallbackLng: 'en',
       defaultNS: 'common',
+      postProcess: ['digits'],
       resources: {},
       interpolation: { escapeValue: false, alwaysFormat: true },
       react: { useSuspense: false, bindI18nStore: 'added' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asciiDigits, toClock } from './text.ts';
+import { asciiDigits, inDigits, isolated, toClock } from './text.ts';
 
 /** Where the digits of a script begin. */
 const zeros = {
@@ -35,6 +35,12 @@ describe('digits', () => {
       }),
     );
   });
+});
+
+it('of a text are those of its locale; names, examples, tags and keys stay', () => {
+  const { format } = new Intl.NumberFormat('ar-EG');
+  const text = (seven: string) => `خلال ${seven} أيام: ${isolated('شيك 7')} \u20668-16\u2069 <b7>F8</b7>`;
+  expect(inDigits(text('7'), format)).toBe(text('٧'));
 });
 
 describe('a time of day', () => {

@@ -14,6 +14,7 @@ import {
   IconArrowDown,
   IconArrowsSort,
   IconArrowUp,
+  IconChartBar,
   IconFilterOff,
   IconSearch,
 } from '@tabler/icons-react';
@@ -78,12 +79,15 @@ interface FilterBarProps {
   readonly onClear: () => void;
   /** In a narrow window, which has no headers: how the order is chosen. */
   readonly order?: ReactNode;
+  /** Totals over the list; in a narrow window they are folded, so that the list begins high. */
+  readonly figures?: ReactNode;
 }
 
 /** The filters of a list: side by side, or in a sheet behind one button. On paper stands in words what they say. */
-export function FilterBar({ search, children, count, onClear, order }: FilterBarProps) {
+export function FilterBar({ search, children, count, onClear, order, figures }: FilterBarProps) {
   const { t } = useTranslation();
   const isNarrow = useIsNarrow();
+  const [isOpen, { toggle }] = useDisclosure();
   const clear = count > 0 && (
     <Button variant="subtle" leftSection={<IconFilterOff size={16} aria-hidden />} onClick={onClear}>
       {t('clearFilters')}
@@ -91,6 +95,7 @@ export function FilterBar({ search, children, count, onClear, order }: FilterBar
   );
   return (
     <>
+      {!isNarrow && figures}
       <search className="filter-bar no-print" aria-label={t('filters')} data-filters>
         {search || (isNarrow && <span className="spread" />)}
         {!isNarrow && children}
@@ -100,8 +105,20 @@ export function FilterBar({ search, children, count, onClear, order }: FilterBar
             {children}
           </FilterSheet>
         )}
+        {isNarrow && figures && (
+          <ActionIcon
+            variant="default"
+            size="input-sm"
+            aria-label={t('totals')}
+            aria-expanded={isOpen}
+            onClick={toggle}
+          >
+            <IconChartBar size={18} aria-hidden />
+          </ActionIcon>
+        )}
         {isNarrow && order}
       </search>
+      {isNarrow && isOpen && figures}
       <FilterWords />
     </>
   );

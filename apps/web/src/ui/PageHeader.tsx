@@ -141,6 +141,28 @@ export function ViewTabs({ label, views }: ViewTabsProps) {
   );
 }
 
+interface WayProps {
+  readonly to: string;
+  readonly icon: Icon;
+  readonly text: string;
+}
+
+/** The way to another page; a sign alone where there is little room. */
+export function WayButton({ to, icon: Icon, text }: WayProps) {
+  const isNarrow = useIsNarrow();
+  if (isNarrow)
+    return (
+      <ActionIcon component={Link} to={to} size="input-sm" aria-label={text} title={text}>
+        <Icon size={20} aria-hidden />
+      </ActionIcon>
+    );
+  return (
+    <Button component={Link} to={to} variant="default" leftSection={<Icon size={16} aria-hidden />}>
+      {text}
+    </Button>
+  );
+}
+
 interface NewButtonProps {
   onClick(): void;
   /** What it says, or what a screen reader calls it where there is room for a sign only. */

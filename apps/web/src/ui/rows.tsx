@@ -84,7 +84,7 @@ export interface RowAction {
   readonly label?: string;
   readonly icon: Icon;
   readonly run: () => void;
-  /** A button of its own where there is room; the others are in a menu. */
+  /** A button of its own where there is room and nothing is next; the others are in a menu. */
   readonly isButton?: boolean;
   /** Its icon says how the record stands: seen also where there is little room. */
   readonly isSign?: boolean;
@@ -99,12 +99,18 @@ interface Props {
   readonly actions: readonly (RowAction | false)[];
 }
 
-/** At the end of a record's row: what the caller may do with it. In a narrow window nearly all of it is behind one button. */
+/**
+ * At the end of a record's row: what the caller may do with it. Beside what is probably done next, and in a narrow window,
+ * nearly all of it is behind one button.
+ */
 export function RowActions({ name, actions }: Props) {
   const { t } = useTranslation();
   const isNarrow = useIsNarrow();
   const known = actions.filter((action) => action !== false);
-  const buttons = known.filter(({ isButton, isNext, isSign }) => isNext || isSign || (isButton && !isNarrow));
+  const hasNext = known.some(({ isNext }) => isNext);
+  const buttons = known.filter(
+    ({ isButton, isNext, isSign }) => isNext || isSign || (isButton && !isNarrow && !hasNext),
+  );
   const others = known.filter((action) => !buttons.includes(action));
   return (
     <Group gap={2} wrap="nowrap" justify="flex-end">

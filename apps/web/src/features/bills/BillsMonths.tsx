@@ -1,6 +1,4 @@
-import { Anchor, Box, Button, Collapse, Group, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconTable } from '@tabler/icons-react';
+import { Anchor, Box } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { monthRange } from '../../lib/dates.ts';
@@ -23,33 +21,14 @@ interface Props {
 
 const MAX_BARS = 24;
 
-/** Totals by month as bars, and as figures that lead to their bills, folded: the bills come first. One month needs neither. */
+/** Totals by month as bars, and as figures that lead to their bills. */
 export function BillsMonths({ months, search }: Props) {
   const { t } = useTranslation('bills');
   const { today } = useFormat();
-  const [isOpen, { toggle }] = useDisclosure();
-  if (months.length < 2) return null;
-  const chart = <MonthBars label={t('chart')} data={evenMonths(months, MAX_BARS, today())} />;
   return (
-    <Box component="section" mb="xs" className="no-print">
-      <Group justify="space-between" mb={isOpen ? 'xs' : 0}>
-        <Title order={2} size="h4">
-          {t('byMonth')}
-        </Title>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconTable size={16} aria-hidden />}
-          aria-expanded={isOpen}
-          onClick={toggle}
-        >
-          {t(isOpen ? 'hideFigures' : 'showFigures')}
-        </Button>
-      </Group>
-      <Collapse expanded={isOpen}>
-        {isOpen && chart}
-        {isOpen && <MonthsTable months={months} search={search} />}
-      </Collapse>
+    <Box component="section" mb="xs" className="no-print" aria-label={t('byMonth')}>
+      <MonthBars label={t('chart')} data={evenMonths(months, MAX_BARS, today())} />
+      <MonthsTable months={months} search={search} />
     </Box>
   );
 }

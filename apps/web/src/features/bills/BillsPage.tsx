@@ -1,4 +1,7 @@
 import type { Outputs } from '@daybook/client';
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChartBar } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
@@ -7,6 +10,7 @@ import { ResourceList } from '../../data/ResourceList.tsx';
 import { useColumns } from '../../data/record-description.ts';
 import { csvColumns } from '../../lib/csv.ts';
 import { useFormat } from '../../lib/format.ts';
+import { useIsNarrow } from '../../lib/narrow.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
 import { inOrder, type ListSearch, useFilters } from '../../lib/search.ts';
 import type { Column } from '../../ui/DataTable.tsx';
@@ -81,6 +85,22 @@ export function BillsPage({ search }: { readonly search: ListSearch }) {
     ...api.bills.summary.queryOptions(wanted),
     placeholderData: keepPreviousData,
   });
+  const { t } = useTranslation('bills');
+  const isNarrow = useIsNarrow();
+  const [isByMonth, { toggle }] = useDisclosure();
+  // One month needs no comparison.
+  const byMonth = summary && summary.months.length > 1 && (
+    <Button
+      variant="subtle"
+      size="sm"
+      className="no-print"
+      leftSection={<IconChartBar size={16} aria-hidden />}
+      aria-expanded={isByMonth}
+      onClick={toggle}
+    >
+      {t('byMonth')}
+    </Button>
+  );
   return (
     <ResourceList
       resource="bills"
@@ -91,11 +111,17 @@ export function BillsPage({ search }: { readonly search: ListSearch }) {
       address={{ path: '/bills/ledger', filters: wanted }}
       exportColumns={exportColumns}
       editor={useDescribedEditor(bill, (row, close) => <BillForm row={row} onClose={close} />)}
-      aboveFilters={<BillsTotals filters={wanted} summary={summary} />}
-      belowFilters={summary && <BillsMonths months={summary.months} search={wanted.search} />}
+      figures={
+        <>
+          <BillsTotals filters={wanted} summary={summary} />
+          {isNarrow && byMonth}
+        </>
+      }
+      belowFilters={isByMonth && summary && <BillsMonths months={summary.months} search={wanted.search} />}
       searchField={<SearchInput value={wanted.search} onChange={(search) => setFilters({ search })} />}
     >
       <RangeFilter value={filters} onChange={(range) => setFilters({ ...range })} />
+      {!isNarrow && byMonth}
     </ResourceList>
   );
 }

@@ -133,12 +133,8 @@ export function ChequesPage() {
       address={{ path: '/cheques', filters: wanted }}
       exportColumns={exportColumns}
       editor={editor}
-      aboveFilters={
-        <>
-          <PastDueNotice />
-          <DueFigures filters={wanted} isOfOpen={isOfOpen} />
-        </>
-      }
+      aboveFilters={<PastDueNotice />}
+      figures={<DueFigures filters={wanted} isOfOpen={isOfOpen} />}
       belowFilters={hidden.length > 0 && <WithSerial cheques={hidden} />}
       {...(isOfOpen && { defaultSort: 'dueDate' })}
       clearsSort
@@ -156,18 +152,18 @@ export function ChequesPage() {
       })}
       {...useChequeTable({ total: summary.data?.total, isOfOpen })}
       searchField={
-        <SearchInput w={170} value={wanted.search} onChange={(search) => setFilters({ search })} />
+        <SearchInput w={140} value={wanted.search} onChange={(search) => setFilters({ search })} />
       }
     >
       <PayeePicker
-        w={180}
+        w={160}
         placeholder={common('all')}
         value={wanted.payee}
         onChange={(payee) => setFilters({ payee })}
       />
       {(hasAccounts || wanted.account !== undefined) && (
         <AccountPicker
-          w={180}
+          w={160}
           isOfAll
           placeholder={common('all')}
           value={wanted.account}
@@ -175,7 +171,12 @@ export function ChequesPage() {
         />
       )}
       <StatusFilter value={status} onChange={(value) => setFilters({ status: value })} />
-      <RangeFilter labels={{ from: t('dueFrom'), to: t('dueTo') }} value={filters} onChange={setFilters} />
+      <RangeFilter
+        w={130}
+        labels={{ from: t('dueFrom'), to: t('dueTo') }}
+        value={filters}
+        onChange={setFilters}
+      />
     </ResourceList>
   );
 }

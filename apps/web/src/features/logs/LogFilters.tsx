@@ -1,4 +1,5 @@
 import { Button, Group, Select } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LogTotals } from '../../entities/logs/LogValue.tsx';
 import { useAccountChoices } from '../../entities/users.tsx';
@@ -13,29 +14,37 @@ interface RangeProps {
   readonly setFilters: (changes: Partial<LogsSearch>) => void;
 }
 
+interface QuickProps extends RangeProps {
+  /** What stands at the end of their line. */
+  readonly children: ReactNode;
+}
+
 /** The ranges that are asked for most. */
-export function QuickRanges({ filters, setFilters }: RangeProps) {
+export function QuickRanges({ filters, setFilters, children }: QuickProps) {
   const { t } = useTranslation('logs');
   const today = useFormat().today();
   const range = rangeOf(filters, today);
   return (
-    <Group gap={4} w="100%" role="group" aria-label={t('quickRanges')}>
-      {quickRanges.map((name) => {
-        const days = quickRange(name, today);
-        const isChosen = days.from === range.from && days.to === range.to;
-        return (
-          <Button
-            key={name}
-            size="compact-sm"
-            variant={isChosen ? 'light' : 'subtle'}
-            {...(!isChosen && { color: 'gray' })}
-            aria-pressed={isChosen}
-            onClick={() => setFilters(addressOf(days, today))}
-          >
-            {t(name)}
-          </Button>
-        );
-      })}
+    <Group gap={4} w="100%">
+      <Group gap={4} flex={1} role="group" aria-label={t('quickRanges')}>
+        {quickRanges.map((name) => {
+          const days = quickRange(name, today);
+          const isChosen = days.from === range.from && days.to === range.to;
+          return (
+            <Button
+              key={name}
+              size="compact-sm"
+              variant={isChosen ? 'light' : 'subtle'}
+              {...(!isChosen && { color: 'gray' })}
+              aria-pressed={isChosen}
+              onClick={() => setFilters(addressOf(days, today))}
+            >
+              {t(name)}
+            </Button>
+          );
+        })}
+      </Group>
+      {children}
     </Group>
   );
 }

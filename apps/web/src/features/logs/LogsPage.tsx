@@ -80,24 +80,23 @@ export function LogsTable() {
       address={{ path: '/logs', filters: wanted }}
       exportColumns={exportColumns}
       editor={editor}
+      figures={summary && summary.count > 0 && <Totals totals={summary} label={t('totals')} />}
       belowFilters={
         summary &&
         summary.count > 0 && (
-          <>
-            <Totals totals={summary} label={t('totals')} />
-            {!isNarrow && byWorker}
-            <WorkerTotals
-              lines={summary.workers}
-              isOpen={isByWorker}
-              onChoose={(id) => setFilters({ worker: id })}
-            />
-          </>
+          <WorkerTotals
+            lines={summary.workers}
+            isOpen={isByWorker}
+            onChoose={(id) => setFilters({ worker: id })}
+          />
         )
       }
       searchField={isNarrow && <div className="spread">{byWorker}</div>}
       empty={<Text>{t('noneInRange')}</Text>}
     >
-      <QuickRanges filters={filters} setFilters={setFilters} />
+      <QuickRanges filters={filters} setFilters={setFilters}>
+        {!isNarrow && byWorker}
+      </QuickRanges>
       <LogFilters filters={filters} setFilters={setFilters} found={summary?.workers ?? []} />
     </ResourceList>
   );

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group } from '@mantine/core';
+import { Alert, Anchor } from '@mantine/core';
 import { IconCoins, IconFileCheck, IconInfoCircle } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,7 @@ import { ExportMenu } from '../../ui/ExportMenu.tsx';
 import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
 import { FilterBar, SearchInput, SortMenu } from '../../ui/FilterBar.tsx';
 import { List } from '../../ui/List.tsx';
-import { NewButton, PageHeader } from '../../ui/PageHeader.tsx';
+import { NewButton, PageHeader, WayButton } from '../../ui/PageHeader.tsx';
 import { MonthStepper } from '../../ui/Stepper.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { totalsOf } from './logic/totals.ts';
@@ -91,43 +91,32 @@ export function WorkersPay() {
   const isWanted = matcher(search ?? '');
   const rows = all.filter(({ workerName }) => isWanted(workerName));
   const totals = query.data && totalsOf(rows);
+  const note = useNote(rows, totals);
   const columns = useBalanceColumns(totals);
   const actions = useWorkerActions(editor.create, isPresent);
   const onSort = (value: string | undefined) => setFilters({ sort: value });
   const create = editor.create;
   return (
     <>
-      <PageHeader title={t('title')}>
-        {mayRates && (
-          <Button
-            component={Link}
-            to={'/pay/rates' as string}
-            variant="default"
-            leftSection={<IconCoins size={16} aria-hidden />}
-          >
-            {rates('title')}
-          </Button>
-        )}
-        <Button
-          component={Link}
-          to={'/pay/settle' as string}
-          variant="default"
-          leftSection={<IconFileCheck size={16} aria-hidden />}
-        >
-          {t('settle')}
-        </Button>
+      <PageHeader
+        title={t('title')}
+        views={
+          <div className="page-stepper">
+            <MonthStepper
+              value={month}
+              onChange={(value) => setFilters({ month: value === present ? undefined : value })}
+            />
+          </div>
+        }
+      >
+        {mayRates && <WayButton to="/pay/rates" icon={IconCoins} text={rates('title')} />}
+        <WayButton to="/pay/settle" icon={IconFileCheck} text={t('settle')} />
         <ExportMenu name={`pay-${month}`} files={files} rows={async () => rows} />
         {create && <NewButton onClick={() => create()}>{t('newAdvance')}</NewButton>}
       </PageHeader>
-      <Group mb="sm">
-        <MonthStepper
-          value={month}
-          onChange={(value) => setFilters({ month: value === present ? undefined : value })}
-        />
-      </Group>
-      <PayFigures totals={totals} note={useNote(rows, totals)} period={format.month(month)} />
       <FirstRates balances={isNothing ? whole.data : undefined} />
       <FilterBar
+        figures={<PayFigures totals={totals} note={note} period={format.month(month)} />}
         search={<SearchInput value={search} onChange={(value) => setFilters({ search: value })} />}
         count={search === undefined ? 0 : 1}
         onClear={() => setFilters({ search: undefined })}

@@ -19,7 +19,7 @@ export interface Words {
 }
 
 const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
-const dash = / ?[-–—−] ?/;
+const dash = / ?[-‑–—−] ?/;
 const slash = / ?\/ ?/gu;
 const first = (word: string) => [...word][0]?.toLocaleLowerCase() ?? '';
 const said = (typed: string, word: string) => typed.toLocaleLowerCase() === word.toLocaleLowerCase();

@@ -107,6 +107,9 @@ withBrowser('every screen', () => {
     await page.goto(`${known().url}/app/logs`);
     await page.locator('.mantine-Loader-root').waitFor();
     expect(await findings(page)).toEqual([]);
+    // Who wants less motion has none that goes on.
+    const bar = page.locator('.progress > *');
+    await expect.poll(() => bar.evaluate((element) => element.getAnimations().length)).toBe(0);
     expectQuiet();
     await close();
   });

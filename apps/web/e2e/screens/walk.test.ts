@@ -43,6 +43,16 @@ const sizes = [
   [1440, 900],
 ] as const;
 
+/** Runs in a page: the next Tab leads to its first stop, as on a page that has just been opened. */
+function leaveFocus(): void {
+  const start = document.createElement('div');
+  start.tabIndex = -1;
+  document.body.prepend(start);
+  start.focus({ preventScroll: true });
+  start.remove();
+  scrollTo(0, 0);
+}
+
 // What shows the focus does not depend on the width.
 const seen = { light: new Set<string>(), dark: new Set<string>() };
 
@@ -68,9 +78,10 @@ withBrowser('a walk by Tab', () => {
 
     const here = paths.filter((_, n) => !isQuick || n % quick.length === quick.indexOf(variant));
     it.each(here)('through %s', async (path) => {
-      const { page, go } = opened;
-      await go(withIds(path, ids));
+      const { page, follow } = opened;
+      await follow(withIds(path, ids));
       await loaded(page);
+      await page.evaluate(leaveFocus);
       expect(await faults(page)).toEqual([]);
     });
 

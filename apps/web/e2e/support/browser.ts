@@ -203,7 +203,8 @@ async function rest(): Promise<void> {
   do {
     // Timers of no length come before the second picture.
     for (let picture = 0; picture < 2; picture += 1) await new Promise((done) => requestAnimationFrame(done));
-    await new Promise((done) => requestIdleCallback(done));
+    // A machine that takes long for each picture may never call a page idle.
+    await new Promise((done) => requestIdleCallback(done, { timeout: 2000 }));
   } while (document.querySelector('.waiting, .mantine-Loader-root, .mantine-Skeleton-root'));
 }
 

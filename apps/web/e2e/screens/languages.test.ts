@@ -60,6 +60,7 @@ withBrowser('every language', () => {
   it('counts in the digits of its amounts', async () => {
     const { page, go, close } = await visitAs('samira', phone('ar-EG'));
     await go('/cheques');
+    await page.getByRole('button', { name: textsOf('ar')('common.totals'), exact: true }).click();
     await expect.poll(() => page.getByText(/^[٠-٩]+ (شيك|شيكًا|شيكات)$/).count()).toBeGreaterThan(0);
     expect(await page.getByText(/^[0-9]+ (شيك|شيكًا|شيكات)$/).count()).toBe(0);
     await close();

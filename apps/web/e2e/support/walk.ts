@@ -75,7 +75,8 @@ const leaveList = (page: Page, key: Key) =>
   page.evaluate((forward) => {
     const list = document.activeElement?.closest('tbody, ul, ol');
     const inside = [
-      ...(list?.querySelectorAll<HTMLElement>('a[href], button, input, textarea, [tabindex="0"]') ?? []),
+      ...(list?.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]') ??
+        []),
     ].filter(
       (element) => element.tabIndex >= 0 && element.checkVisibility() && !element.matches(':disabled'),
     );

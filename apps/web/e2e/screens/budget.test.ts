@@ -66,6 +66,8 @@ withBrowser('the first screen', () => {
     const asked = () => procedures.flatMap((names) => names.split(',')).sort();
     const all = ['auth.me', 'closings.get', 'home', 'permissions', 'settings.get'];
     await logIn(opened, 'samira', known().passwords.samira);
+    // A link under the pointer is fetched before it is followed.
+    await opened.page.mouse.move(0, 0);
     await opened.page.getByRole('heading', { level: 1 }).waitFor();
     await opened.page.locator('.people').first().waitFor();
     await seeChart(opened.page);

@@ -83,6 +83,8 @@ describe('whatever is sent, what is wrong with it has a code', () => {
     const others = issueCodes.filter((code) => code.startsWith('pattern_'));
     const byRepositories: IssueCode[] = [
       'unknown_reference',
+      'named_twice',
+      'refused',
       'other_order',
       'username_taken',
       'book_overlap',

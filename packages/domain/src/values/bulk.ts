@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { raise, raiseAt } from './issues.ts';
+import { issue, raise, raiseAt } from './issues.ts';
 import { Removed } from './record.ts';
 import { Flag, Id, listOf, wholeNumber } from './scalars.ts';
 import { updateInput } from './update-input.ts';
@@ -56,10 +56,13 @@ export function bulkInput<Create extends z.ZodType, S extends z.ZodRawShape>(
       description: 'A record, and the fields that change.',
     },
   );
-  const named = z.union([
-    Id.transform((_id): { _id: string; version?: number | undefined } => ({ _id })),
-    z.object({ _id: Id, version }),
-  ]);
+  const named = z.union(
+    [
+      Id.transform((_id): { _id: string; version?: number | undefined } => ({ _id })),
+      z.object({ _id: Id, version }),
+    ],
+    issue('invalid_id'),
+  );
   return z
     .object({
       create: listOf(create, 0, MAX_BULK).default([]),

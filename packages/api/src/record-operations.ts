@@ -209,8 +209,8 @@ export function recordOperations<const R extends Resource, S extends Schemas>(
       },
       ...overrides.bulk,
     })
-      .input(bulkInput(schemas.create, schemas.changes))
-      .output(bulkAnswer(schemas.record)),
+      .input(bulkInput<S['create'], S['changes']['shape']>(schemas.create, schemas.changes))
+      .output(bulkAnswer<S['record']>(schemas.record)),
   };
 }
 

@@ -137,10 +137,23 @@ test('of two at once, one is refused', async () => {
   expect(told).toBe(`Another backup of ${dataDir} is running: wait until it is done.\n`);
 });
 
+/** A backup that stands still in the middle of copying. */
+async function heldBackup(name: string) {
+  for (;;) {
+    const held = backup(name);
+    while (!existsSync(join(copy, 'postgresql', 'global')) && held.child.exitCode === null) await wait(2);
+    held.child.kill('SIGSTOP');
+    if (!existsSync(join(copy, 'postgresql', 'backup_label'))) return held;
+    // It was quicker.
+    held.child.kill('SIGKILL');
+    await held.done;
+  }
+}
+
 test('fails if the service stops meanwhile', async () => {
-  const { child, done } = backup('meanwhile.tar.gz');
-  while (!existsSync(join(copy, 'postgresql', 'global')) && child.exitCode === null) await wait(2);
+  const { child, done } = await heldBackup('meanwhile.tar.gz');
   await service.stop();
+  child.kill('SIGCONT');
   const { ended, stderr } = await done;
   expect({ ended, stderr }).toEqual({
     ended: 1,

@@ -90,7 +90,7 @@ function subscribe(listener: () => void) {
 export const useHighlighted = () => useSyncExternalStore(subscribe, () => current);
 
 /** What stands by itself in a text, such as a name or what is to be typed; a tag; or a key such as F8. */
-const kept = /([\u2066-\u2068][^\u2069]*\u2069|<[^>]*>|[A-Za-z]\d+)/;
+const kept = /([\u2066-\u2068][^\u2066-\u2069]*\u2069|<[^<>]*>|[A-Za-z]\d+)/;
 
 /** A text with its digits as a locale writes them. @param digit one of them */
 export const inDigits = (text: string, digit: (value: number) => string): string =>

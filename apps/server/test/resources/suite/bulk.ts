@@ -17,6 +17,7 @@ export function testBulk(resource: Resource, it: ResourceTest): void {
   describe('many at once', () => {
     it('are created, changed and deleted as one by one, with one batch', async ({
       service,
+      admin: { token },
       make,
       ask,
       required,
@@ -28,11 +29,17 @@ export function testBulk(resource: Resource, it: ResourceTest): void {
         await make(resource),
         await make(resource),
       ];
-      const answer = await ask('POST', path, {
+      const body = {
         create: [await required(), await required()],
         update: [{ _id: changed._id, version: 1, ...change }, kept],
         delete: [deleted._id],
-      });
+      };
+      const headers = { 'idempotency-key': `bulk-${resource}` };
+      const sent = await service.call('POST', path, { token, body, headers });
+      const again = await service.call('POST', path, { token, body, headers });
+      expect([sent.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+      expect(again.body).toEqual(sent.body);
+      const answer = sent.body.data;
       expect(answer.created.map(alike)).toEqual(
         [alike(single), alike(single)].map((row) => expect.objectContaining(withoutName(row))),
       );

@@ -1,2 +1,2 @@
 -- write_bulk: many records in one statement.
--- Functions: 5bc5175b853d02b0
+-- Functions: 94fb9966f174008d

@@ -34,7 +34,8 @@ export const meanings: Readonly<Record<ErrorCode, string>> = {
   CHEQUE_STATE: 'the cheque’s status does not allow it, as issues say',
   PRECONDITION_FAILED: 'changed since it was read (If-Match), or it exists already (If-None-Match)',
   PAYLOAD_TOO_LARGE: 'the body is over 1 MiB',
-  BATCH_TOO_LARGE: 'the answers of a batch are over 16 MiB (tRPC): send the call alone',
+  BATCH_TOO_LARGE:
+    'the answers of a tRPC batch are over 16 MiB, or those of a bulk operation over 8 MiB: send fewer at once',
   URI_TOO_LONG: 'the address is too long',
   UNSUPPORTED_MEDIA_TYPE: 'the body is not JSON in UTF-8, or is compressed',
   HEADERS_TOO_LARGE: 'the headers are too large',

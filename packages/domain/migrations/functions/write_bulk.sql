@@ -16,14 +16,14 @@ DECLARE
   fault jsonb;
   faults jsonb := '[]';
   state text;
-  message text;
   detail text;
   violated text;
   at_column text;
   present integer;
 BEGIN
   PERFORM set_config('daybook.batch', batch::text, true);
-  -- In one order, so that two of them wait for each other and do not deadlock.
+  -- In one order, so that two of them wait for each other and do not deadlock; and until the end, so that the search for faults
+  -- finds them as they were.
   EXECUTE format('SELECT FROM %I WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE', of_table) USING answered;
   BEGIN
     FOR command IN SELECT value FROM jsonb_array_elements(commands) LOOP
@@ -48,32 +48,31 @@ BEGIN
     IF SQLSTATE !~ '^(22|23|DB)' OR SQLSTATE = 'DB041' THEN
       RAISE;
     END IF;
-    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL,
-      violated = CONSTRAINT_NAME, at_column = COLUMN_NAME;
-    fault := jsonb_build_object('code', state, 'message', message, 'detail', detail, 'constraint', violated, 'column', at_column);
+    FOR command, item, index IN
+      SELECT each.value, one.value, one.ordinality - 1
+      FROM jsonb_array_elements(commands) AS each, jsonb_array_elements(each.value -> 'items') WITH ORDINALITY AS one
+    LOOP
+      BEGIN
+        EXECUTE command ->> 'text' USING jsonb_build_array(item), arguments;
+        GET DIAGNOSTICS written = ROW_COUNT;
+        CONTINUE WHEN written > 0;
+        EXECUTE format('SELECT version FROM %I WHERE id = $1 AND deleted_at IS NULL', of_table)
+          INTO present USING (item ->> '_id')::uuid;
+        fault := jsonb_build_object('code', 'DB040', 'version', present);
+      EXCEPTION WHEN OTHERS THEN
+        IF SQLSTATE !~ '^(22|23|DB)' THEN
+          RAISE;
+        END IF;
+        GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, detail = PG_EXCEPTION_DETAIL,
+          violated = CONSTRAINT_NAME, at_column = COLUMN_NAME;
+        fault := jsonb_build_object('code', state, 'detail', detail, 'constraint', violated, 'column', at_column);
+      END;
+      faults := faults || (fault || jsonb_build_object('part', command -> 'part', 'index', index));
+    END LOOP;
+    -- None: what was refused together is taken one after another, as by then somebody else's change has ended.
+    IF faults = '[]' THEN
+      RAISE;
+    END IF;
+    RAISE EXCEPTION 'items are at fault' USING ERRCODE = 'DB040', DETAIL = faults::text;
   END;
-
-  FOR command, item, index IN
-    SELECT each.value, one.value, one.ordinality - 1
-    FROM jsonb_array_elements(commands) AS each, jsonb_array_elements(each.value -> 'items') WITH ORDINALITY AS one
-  LOOP
-    BEGIN
-      EXECUTE command ->> 'text' USING jsonb_build_array(item), arguments;
-      GET DIAGNOSTICS written = ROW_COUNT;
-      CONTINUE WHEN written > 0;
-      EXECUTE format('SELECT version FROM %I WHERE id = $1 AND deleted_at IS NULL', of_table)
-        INTO present USING (item ->> '_id')::uuid;
-      fault := jsonb_build_object('code', 'DB040', 'version', present);
-    EXCEPTION WHEN OTHERS THEN
-      IF SQLSTATE !~ '^(22|23|DB)' THEN
-        RAISE;
-      END IF;
-      GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL,
-        violated = CONSTRAINT_NAME, at_column = COLUMN_NAME;
-      fault := jsonb_build_object('code', state, 'message', message, 'detail', detail, 'constraint', violated, 'column', at_column);
-    END;
-    faults := faults || (fault || jsonb_build_object('part', command -> 'part', 'index', index));
-  END LOOP;
-  -- None: what was refused together is taken one after another, as by then somebody else's change has ended.
-  RAISE EXCEPTION 'items are at fault' USING ERRCODE = 'DB040', DETAIL = CASE faults WHEN '[]' THEN jsonb_build_array(fault) ELSE faults END::text;
 END $$;

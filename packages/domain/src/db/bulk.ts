@@ -23,7 +23,7 @@ interface Definition<Row> {
   readonly updated: Assignments;
   readonly removed: Assignments;
   /** Whether it is the record of the item, in the version that was sent. */
-  readonly isNamed: SQL | undefined;
+  readonly matches: SQL | undefined;
   readonly rules: Rules;
   readonly added?: Added<Row> | undefined;
 }
@@ -39,9 +39,9 @@ type Part = keyof BulkItems;
 /** In this order they are written, so that what is deleted makes room for what is created. */
 const parts: readonly Part[] = ['delete', 'update', 'create'];
 
-/** A fault as `write_bulk` finds it; without a part it is of several items together. */
+/** A fault of an item as `write_bulk` finds it. */
 interface Fault extends DatabaseFailure {
-  readonly part?: Part;
+  readonly part: Part;
   readonly index: number;
   /** Of DB040: the version of the record, where there is one. */
   readonly version?: number | null;
@@ -61,7 +61,7 @@ export function bulkWrites<Row extends object>({
   inserted,
   updated,
   removed,
-  isNamed,
+  matches,
   rules,
   added,
 }: Definition<Row>) {
@@ -75,7 +75,7 @@ export function bulkWrites<Row extends object>({
   const from = sql`jsonb_to_recordset(${placeholder('items')}) as ${item}`;
   const update = (assignments: Assignments) => {
     const set = Object.entries(assignments).map(([key, value]) => sql`${nameOf(key)} = ${value}`);
-    return sql`update ${table} set ${listed(set)} from ${from} where ${isNamed}`;
+    return sql`update ${table} set ${listed(set)} from ${from} where ${matches}`;
   };
   const insert =
     () => sql`insert into ${table} (${listed(Object.keys(inserted).map((key) => sql`${nameOf(key)}`))})
@@ -117,9 +117,9 @@ export function bulkWrites<Row extends object>({
   /** @throws what no rule explains */
   function issuesOf(fault: Fault, given: BulkItems, failed: unknown): Issue[] {
     const { part, index, code, version } = fault;
-    const path = part === undefined ? [] : [part, index];
+    const path = [part, index];
     if (code === 'DB040') {
-      const sent = part && given[part][index]?.versions;
+      const sent = given[part][index]?.versions;
       return version == null
         ? [issueAt(part === 'delete' ? path : [...path, '_id'], 'unknown_reference')]
         : [issueAt([...path, 'version'], 'changed_since', { expected: sent, actual: version })];
@@ -131,7 +131,7 @@ export function bulkWrites<Row extends object>({
     return issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
   }
 
-  /** What a caller is told of a refusal; anything else is thrown on. */
+  /** The error for the caller where the database refuses; anything else is thrown again. */
   function refusal(failed: unknown, given: BulkItems): DomainError {
     const failure = databaseFailure(failed);
     if (failure?.code === 'DB041')
@@ -139,7 +139,7 @@ export function bulkWrites<Row extends object>({
         'BATCH_TOO_LARGE',
         'The records of one answer have at most 8 MiB: send fewer of them in one request.',
       );
-    if (failure?.code !== 'DB040') throw failed;
+    if (failure?.code !== 'DB040') throw (failure && explain(failure, rules)) ?? failed;
     const faults: Fault[] = JSON.parse(failure.detail ?? '[]');
     const issues = faults.flatMap((fault) => issuesOf(fault, given, failed));
     const fields = issues.map(({ path }) => path.join('.'));

@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { invalid, notDeleted, notFound, stale } from '../errors.ts';
 import type { JournalKind } from '../journal/kinds.ts';
 import type { Bulk, BulkChanges } from '../values/bulk.ts';
+import { noRecord } from '../values/scalars.ts';
 import { withWarnings } from '../values/warnings.ts';
 import { bulkWrites } from './bulk.ts';
 import { typed as typedAs } from './columns.ts';
@@ -73,7 +74,7 @@ const isJson = (column: PgColumn) => column.getSQLType() === 'jsonb';
 /** The placeholder that says whether the field was sent. */
 const isSent = (field: string) => `${field}IsSent`;
 
-const noRecord = sql.raw("'00000000-0000-0000-0000-000000000000'::uuid");
+const noRecordId = sql.raw(`'${noRecord}'::uuid`);
 
 /** What every change of a record sets besides. */
 const changeColumns = {
@@ -122,7 +123,7 @@ export function crud<Row extends { readonly _id: string }, Create extends object
     sql`${placeholder(field)}::${sql.raw(typeOf(column))}`;
   /** Null where null is sent; no record, which the foreign key refuses, if there is none. */
   const existingOrNull = (field: string, of: ReferencedTable) =>
-    sql`case when ${placeholder(field)}::uuid is not null then coalesce(${existing(field, of)}, ${noRecord}) end`;
+    sql`case when ${placeholder(field)}::uuid is not null then coalesce(${existing(field, of)}, ${noRecordId}) end`;
   const given = (field: string, column: PgColumn) => {
     const of = references[field];
     if (of) return clearable.includes(field) ? existingOrNull(field, of) : existing(field, of);
@@ -201,7 +202,7 @@ export function crud<Row extends { readonly _id: string }, Create extends object
     inserted: inserted(),
     updated: updated(),
     removed,
-    isNamed: and(named, versionMatches),
+    matches: and(named, versionMatches),
     rules,
     added,
   });

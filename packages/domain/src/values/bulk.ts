@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { issue, raise, raiseAt } from './issues.ts';
 import { Removed } from './record.ts';
-import { Flag, Id, listOf, wholeNumber } from './scalars.ts';
+import { Flag, Id, listOf, noRecord, wholeNumber } from './scalars.ts';
 import { updateInput } from './update-input.ts';
 
 /** The most records that one request creates, changes and deletes. */
@@ -32,12 +32,12 @@ const version = wholeNumber(1, 2 ** 31 - 1)
   .optional()
   .meta({ description: 'The version that was read: a record that has another one is a fault' });
 
-/** @returns the places of what is named by an earlier item too */
+/** The paths of items whose record an earlier item names too; malformed identifiers name none. */
 function* namedAgain(input: Readonly<Record<'update' | 'delete', readonly { readonly _id?: unknown }[]>>) {
   const seen = new Set<unknown>();
   for (const part of ['update', 'delete'] as const)
     for (const [index, { _id }] of input[part].entries()) {
-      if (seen.has(_id)) yield [part, index];
+      if (seen.has(_id) && _id !== noRecord) yield [part, index];
       seen.add(_id);
     }
 }

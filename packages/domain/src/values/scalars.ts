@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { type IssueCode, type IssueParams, issue, raise } from './issues.ts';
 
 const canonicalId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const noRecord = '00000000-0000-0000-0000-000000000000';
+/** The identifier of no record. */
+export const noRecord = '00000000-0000-0000-0000-000000000000';
 
 /** Identifiers are opaque: a malformed one is simply the name of no record. */
 export const toId = (value: string): string => (canonicalId.test(value) ? value : noRecord);
@@ -29,7 +30,7 @@ export const wholeNumber = (min: number, max: number) => {
 export const wholeNumberOr = (instead: number, number: ReturnType<typeof wholeNumber>) =>
   number.optional().transform((given = instead) => given);
 
-/** A list that is refused for its length before its items are looked at, so that nobody is told of a million faults. */
+/** A list whose length is checked before its items, so that an answer never has an issue for each of a million items. */
 export const boundedList = <List extends z.ZodArray, Code extends IssueCode>(
   list: List,
   max: number,

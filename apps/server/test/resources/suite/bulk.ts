@@ -76,11 +76,12 @@ export function testBulk(resource: Resource, it: ResourceTest): void {
           { _id: unknownId, ...change },
           { _id: made._id, version: 7, ...change },
         ],
-        delete: ['no identifier at all'],
+        delete: ['no identifier at all', 'nor this'],
       };
       const refused = await send('POST', path, wrong);
       expect(expectFailure(refused, 400, 'VALIDATION').toSorted()).toEqual([
         'delete.0',
+        'delete.1',
         'update.0._id',
         'update.1.version',
       ]);

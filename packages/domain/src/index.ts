@@ -8,6 +8,8 @@ export * from './error-codes.ts';
 export * from './errors.ts';
 export * from './forecast/forecast.schema.ts';
 export * from './home/home.schema.ts';
+export { type CellType, type ImportField, importFields } from './imports/fields.ts';
+export * from './imports/imports.schema.ts';
 export * from './journal/journal.schema.ts';
 export * from './journal/kinds.ts';
 export * from './journal/undo.ts';

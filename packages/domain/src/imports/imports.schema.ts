@@ -82,11 +82,9 @@ export const ImportRow = z
   .object({
     row: z.int().min(1).meta({ description: 'Its number in the file, from 1; the line of a cell in `days`' }),
     result: z.enum(rowResults),
-    values: z
-      .record(z.string(), z.string())
-      .meta({
-        description: 'What was read, by field: days as YYYY-MM-DD, times as HH:MM, names as they stand',
-      }),
+    values: z.record(z.string(), z.string()).meta({
+      description: 'What was read, by field: days as YYYY-MM-DD, times as HH:MM, names as they stand',
+    }),
     issues: z.array(ImportIssue).optional().meta({ description: 'Of an error' }),
     record: RecordId.optional().meta({ description: 'The record that a duplicate is of' }),
     duplicateOf: z.int().optional().meta({ description: 'The earlier row that a duplicate is of' }),
@@ -136,12 +134,9 @@ export const Import = z
       .nullable()
       .meta({ description: 'Null: nothing shows it, and no row needs it or `ambiguous` says so' }),
     decimal: z.enum(decimalMarks).nullable(),
-    ambiguous: z
-      .array(z.enum(['dates', 'decimal']))
-      .meta({
-        description:
-          'The options without which rows can be read in two ways; these rows are errors until then',
-      }),
+    ambiguous: z.array(z.enum(['dates', 'decimal'])).meta({
+      description: 'The options without which rows can be read in two ways; these rows are errors until then',
+    }),
     columns: z.array(ImportColumn),
     missing: z.array(z.string()).meta({ description: 'The required fields that no column has' }),
     newPayees: z.array(z.string()).meta({ description: 'The names of payees that are not known' }),

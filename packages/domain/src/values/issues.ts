@@ -152,6 +152,9 @@ const messages = {
   bulk_count: ({ max }: Max) => `must have 1 to ${max} records in create, update and delete together`,
   named_twice: () => 'is named twice: change or delete each record once',
   refused: ({ reason }: { readonly code: string; readonly reason: string }) => `is refused: ${reason}`,
+  ambiguous_day: () => 'can be read as two days: say in dates which comes first, day, month or year',
+  ambiguous_amount: () => 'can be read as two amounts: say in decimal what stands before the fraction',
+  several_named: () => 'is the name of several records: send the identifier',
   invalid: () => 'is not valid',
 };
 

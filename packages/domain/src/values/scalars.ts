@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type IssueCode, type IssueParams, issue, raise } from './issues.ts';
 
-const canonicalId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+export const canonicalId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** The identifier of no record. */
 export const noRecord = '00000000-0000-0000-0000-000000000000';
 

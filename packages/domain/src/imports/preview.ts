@@ -1,0 +1,399 @@
+import { z } from 'zod';
+import {
+  billSchemas,
+  chequeSchemas,
+  logSchemas,
+  payEntrySchemas,
+  payeeSchemas,
+  rateSchemas,
+  userSchemas,
+} from '../resources.ts';
+import { identifierTitle, titleLanguages, titles } from '../titles/titles.ts';
+import { fold } from '../values/fold.ts';
+import { type Issue, issueAt, issuesOf } from '../values/issues.ts';
+import { canonicalId, noRecord } from '../values/scalars.ts';
+import {
+  ambiguous,
+  dayOrdersOf,
+  decimalMarksOf,
+  readAmount,
+  readDay,
+  readFlag,
+  readNumber,
+  readText,
+  readTime,
+  shownBy,
+  shownOf,
+} from './cells.ts';
+import { rowsOfDays } from './days.ts';
+import { type ImportField, importFields } from './fields.ts';
+import type { DayOrder, DecimalMark, Import, ImportKind, ImportOptions, Layout } from './imports.schema.ts';
+import type { Cell, CellTable } from './table-of-cells.ts';
+
+/** How the columns of such headings were read the last time. */
+export interface Mapping {
+  readonly headings: readonly string[];
+  readonly columns: readonly (string | null)[];
+  readonly dates: DayOrder | null;
+  readonly decimal: DecimalMark | null;
+}
+
+export interface PreviewOptions extends ImportOptions {
+  readonly mappings: readonly Mapping[];
+}
+
+/** Another record as a row names it. */
+export interface Named {
+  readonly name: string;
+  readonly id: string;
+}
+
+export interface PreviewRow {
+  readonly row: number;
+  /** What was read, by field, as text. */
+  readonly values: Readonly<Record<string, string>>;
+  /** What would be created, without the other records that it names. */
+  readonly record?: Readonly<Record<string, unknown>>;
+  readonly named: Readonly<Record<string, Named>>;
+  readonly issues: readonly Issue[];
+}
+
+/** A file as it was read, before the database is asked. */
+export interface Preview
+  extends Pick<
+    Import,
+    | 'format'
+    | 'encoding'
+    | 'delimiter'
+    | 'sheets'
+    | 'sheet'
+    | 'layout'
+    | 'dates'
+    | 'decimal'
+    | 'ambiguous'
+    | 'columns'
+    | 'missing'
+  > {
+  readonly rows: readonly PreviewRow[];
+}
+
+/** Of an account that is imported the password is made, and the username where there is none. */
+const NewUser = userSchemas.create.omit({ password: true });
+
+const schemas: Readonly<Record<ImportKind, z.ZodType>> = {
+  payees: payeeSchemas.create,
+  bills: billSchemas.create,
+  cheques: chequeSchemas.create,
+  logs: logSchemas.create,
+  payEntries: payEntrySchemas.create,
+  rates: rateSchemas.create,
+  users: NewUser,
+};
+
+/** The fields that name another record, each by its name or, in the field beside it, by its identifier. */
+const references = ['worker', 'payee', 'account'] as const;
+
+const headingKey = (heading: string) =>
+  fold(heading)
+    .replace(/[\s*:]+$/, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+/** By what a heading can be called: its field. */
+function titlesOf(kind: ImportKind): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const add = (title: string, field: string) => {
+    const key = headingKey(title);
+    if (!found.has(key)) found.set(key, field);
+  };
+  const fields = importFields(kind);
+  for (const { field } of fields) {
+    const named = field.replace(/ID$/, '');
+    for (const language of titleLanguages) {
+      const title = (titles[language][kind].fields as Readonly<Record<string, string>>)[named];
+      if (title !== undefined) add(named === field ? title : identifierTitle(language, title), field);
+    }
+    add(field, field);
+  }
+  for (const { field, alsoCalled = [] } of fields) for (const name of alsoCalled) add(name, field);
+  return found;
+}
+
+/** What a choice can be called, in all languages: its value. */
+function choicesOf(kind: ImportKind, { choices = [] }: ImportField): ReadonlyMap<string, string> {
+  const names = titleLanguages.flatMap((language) => {
+    const { statuses, kinds, bases } = titles[language][kind] as Readonly<Record<string, unknown>>;
+    return Object.entries(Object(statuses ?? kinds ?? bases) as Record<string, string>);
+  });
+  return new Map(
+    [...names, ...choices.map((choice) => [choice, choice])].map(([value, name]) => [
+      fold(name as string),
+      value as string,
+    ]),
+  );
+}
+
+/** The row of headings, or none: the first one in which a heading is known, unless the first row is data. */
+function headingsOf(table: CellTable, kind: ImportKind) {
+  const known = titlesOf(kind);
+  const isHeading = ({ cells }: CellTable['rows'][number]) =>
+    cells.some((cell) => known.has(headingKey(shownOf(cell))));
+  const at = table.rows.slice(0, 10).findIndex(isHeading);
+  const first = table.rows[0]?.cells ?? [];
+  const isData = first.some(
+    (cell) => typeof readDay(cell, 'dmy') === 'string' || typeof readAmount(cell, 'point') === 'string',
+  );
+  const index = at >= 0 || isData ? at : 0;
+  return { headings: (table.rows[index]?.cells ?? []).map(shownOf), rows: table.rows.slice(index + 1) };
+}
+
+const isIn = (fields: readonly ImportField[], name: string | null | undefined) =>
+  fields.some(({ field }) => field === name);
+
+/** The columns of the fields that are required and have none: by their values, where one column alone has such. */
+function guessByValues(
+  columns: (string | null)[],
+  fields: readonly ImportField[],
+  samples: readonly (readonly Cell[])[],
+) {
+  for (const { field, type, isRequired } of fields) {
+    if (!isRequired || columns.includes(field) || !(type === 'day' || type === 'amount')) continue;
+    const reads = (cell: Cell) =>
+      (type === 'day' ? readDay(cell, undefined) : readAmount(cell, undefined)) !== undefined;
+    const fitting = samples.flatMap((cells, index) =>
+      columns[index] === null && cells.length > 0 && cells.every(reads) ? index : [],
+    );
+    if (fitting.length === 1) columns[fitting[0] as number] = field;
+  }
+}
+
+function columnsOf(
+  { kind, columns: sent, mappings }: PreviewOptions,
+  headings: readonly string[],
+  samples: readonly (readonly Cell[])[],
+): { columns: (string | null)[]; mapping: Mapping | undefined } {
+  const fields = importFields(kind);
+  const once = (names: readonly (string | null | undefined)[]) =>
+    samples.map((_, index) => {
+      const name = names[index]?.trim();
+      return name !== undefined &&
+        isIn(fields, name) &&
+        names.findIndex((other) => other?.trim() === name) === index
+        ? name
+        : null;
+    });
+  if (sent !== undefined) return { columns: once(sent.split(',')), mapping: undefined };
+  const key = headings.map(headingKey).join('\n');
+  const mapping = mappings.find((one) => one.headings.map(headingKey).join('\n') === key);
+  if (mapping && headings.length > 0) return { columns: once(mapping.columns), mapping };
+  const known = titlesOf(kind);
+  const columns = once(headings.map((heading) => known.get(headingKey(heading))));
+  guessByValues(columns, fields, samples);
+  return { columns, mapping: undefined };
+}
+
+const corrections = z.record(z.string(), z.record(z.string(), z.string()));
+
+function correctionsOf(text: string | undefined) {
+  if (text === undefined) return {};
+  try {
+    return corrections.safeParse(JSON.parse(text)).data ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Characters of a value that a preview shows. */
+const shownLength = 500;
+
+interface Reading {
+  readonly kind: ImportKind;
+  readonly dates: DayOrder | undefined;
+  readonly decimal: DecimalMark | undefined;
+  readonly choices: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+/** What a cell is for the schema, or what is wrong with it. */
+function read(
+  { kind: _, dates, decimal, choices }: Reading,
+  { field, type, choices: values = [] }: ImportField,
+  cell: Cell,
+): unknown | Issue {
+  const path = [field];
+  switch (type) {
+    case 'day': {
+      const day = readDay(cell, dates);
+      return day === ambiguous ? issueAt(path, 'ambiguous_day') : (day ?? issueAt(path, 'invalid_date'));
+    }
+    case 'amount': {
+      const amount = readAmount(cell, decimal);
+      return amount === ambiguous
+        ? issueAt(path, 'ambiguous_amount')
+        : (amount ?? issueAt(path, 'invalid_amount'));
+    }
+    case 'time':
+      return readTime(cell) ?? issueAt(path, 'invalid_time');
+    case 'flag':
+      return readFlag(cell) ?? issueAt(path, 'invalid_boolean');
+    case 'number': {
+      const number = readNumber(cell);
+      // What is no number the schema refuses, which knows the bounds.
+      return number === undefined ? Number.NaN : Number(number);
+    }
+    case 'choice':
+      return choices.get(field)?.get(fold(readText(cell))) ?? issueAt(path, 'invalid_choice', { values });
+    case 'text':
+    case 'phone':
+      return readText(cell);
+  }
+}
+
+const isIssue = (value: unknown): value is Issue =>
+  typeof value === 'object' && value !== null && 'code' in value;
+
+const isEmpty = (cell: Cell | undefined) => cell === undefined || shownOf(cell) === '';
+
+/** The row that a template shows how to fill in. */
+function isExample(fields: readonly ImportField[], values: Readonly<Record<string, string>>): boolean {
+  const shown = fields.filter(
+    ({ field, type, example }) =>
+      field in values && (type === 'day' || (type === 'text' && /\p{L}/u.test(example ?? ''))),
+  );
+  const withExample = shown.filter(({ example }) => example !== undefined);
+  return (
+    withExample.some(({ type }) => type === 'text') &&
+    withExample.every(({ field, example }) => values[field] === example)
+  );
+}
+
+const usernameOf = (record: Readonly<Record<string, unknown>>) =>
+  fold(`${record.firstName ?? ''}.${record.lastName ?? ''}`).replaceAll(/[^\p{L}\p{N}.]+/gu, '-');
+
+/** A name as a whole in its parts: the last word is the last name. */
+function withNameParts(given: Record<string, unknown>): void {
+  const { fullName } = given;
+  if (typeof fullName !== 'string') return;
+  const [first = '', last = ''] = /^(.*?)\s*(\S*)$/su.exec(fullName.trim())?.slice(1) ?? [];
+  given.firstName ??= first || last;
+  given.lastName ??= first ? last : '-';
+  delete given.fullName;
+}
+
+/** A row that would be created, or what is wrong with it. */
+function judged(reading: Reading, row: number, cells: ReadonlyMap<ImportField, Cell>): PreviewRow {
+  const { kind } = reading;
+  const issues: Issue[] = [];
+  const given: Record<string, unknown> = {};
+  const values: Record<string, string> = {};
+  for (const [field, cell] of cells) {
+    const value = read(reading, field, cell);
+    if (isIssue(value)) issues.push(value);
+    else given[field.field] = value;
+    const shown = isIssue(value) || Number.isNaN(value) ? shownOf(cell) : String(value);
+    values[field.field] =
+      shown.length > shownLength ? `${shown.slice(0, shownLength - 1).toWellFormed()}…` : shown;
+  }
+  const named: Record<string, Named> = {};
+  for (const field of references) {
+    const name = given[field];
+    const id = given[`${field}ID`];
+    delete given[field];
+    delete given[`${field}ID`];
+    if (typeof name !== 'string' && typeof id !== 'string') continue;
+    named[field] = { name: String(name ?? ''), id: canonicalId.test(String(id)) ? String(id) : noRecord };
+    given[field] = noRecord;
+  }
+  if (kind === 'users') {
+    withNameParts(given);
+    given.username ??= usernameOf(given);
+    values.username ??= String(given.username);
+  }
+  const { status, statusDate } = given;
+  if (kind === 'cheques') given.isCancelled = status === 'cancelled';
+  const parsed = schemas[kind].safeParse(given);
+  const faulty = new Set(issues.map(({ path }) => path[0]));
+  if (!parsed.success) issues.push(...issuesOf(parsed.error).filter(({ path }) => !faulty.has(path[0])));
+  const extra = kind === 'cheques' && status !== undefined ? { status, statusDate } : {};
+  return {
+    row,
+    values,
+    named,
+    issues,
+    ...(issues.length === 0 && parsed.success && { record: { ...(parsed.data as object), ...extra } }),
+  };
+}
+
+/** What rows of cells say, and how they were read; nothing of it depends on what there is already. */
+export function previewOf(table: CellTable, options: PreviewOptions): Preview {
+  const { kind } = options;
+  const found = headingsOf(table, kind);
+  const isGrid = options.layout
+    ? options.layout === 'days'
+    : kind === 'logs' && found.headings.filter((heading) => readDay(heading, options.dates)).length >= 3;
+  const layout: Layout = isGrid && kind === 'logs' ? 'days' : 'rows';
+  const { headings, rows } = layout === 'days' ? rowsOfDays(table, options.dates) : found;
+  const fields = importFields(kind);
+  const width = Math.max(headings.length, ...rows.slice(0, 100).map(({ cells }) => cells.length));
+  const filled = Array.from({ length: width }, (_, index) =>
+    rows.flatMap(({ cells }) => (isEmpty(cells[index]) ? [] : [cells[index] as Cell])),
+  );
+  const samples = filled.map((cells) => cells.slice(0, 100));
+  const { columns, mapping } = columnsOf(options, headings, samples);
+
+  const fixed = correctionsOf(options.corrections);
+  const cellsOf = (type: ImportField['type']) =>
+    columns.flatMap((name, index) =>
+      fields.some((one) => one.field === name && one.type === type) ? (filled[index] ?? []) : [],
+    );
+  const days = shownBy(cellsOf('day'), dayOrdersOf);
+  const amounts = shownBy(cellsOf('amount'), decimalMarksOf);
+  const dates = options.dates ?? days.way ?? mapping?.dates ?? null;
+  const decimal = options.decimal ?? amounts.way ?? mapping?.decimal ?? null;
+
+  const reading: Reading = {
+    kind,
+    dates: dates ?? undefined,
+    decimal: decimal ?? undefined,
+    choices: new Map(
+      fields.filter(({ choices }) => choices).map((field) => [field.field, choicesOf(kind, field)]),
+    ),
+  };
+  const shown = rows.flatMap(({ row, cells }): PreviewRow[] => {
+    const given = new Map<ImportField, Cell>();
+    for (const field of fields) {
+      const corrected = fixed[row]?.[field.field];
+      const cell = corrected ?? cells[columns.indexOf(field.field)];
+      if (cell !== undefined && !isEmpty(cell)) given.set(field, cell);
+    }
+    if (given.size === 0) return [];
+    const result = judged(reading, row, given);
+    return isExample(fields, result.values) ? [] : [result];
+  });
+  const missing = fields.filter(
+    ({ field, isRequired }) =>
+      isRequired &&
+      !columns.includes(field) &&
+      !fields.some((other) => other.insteadOf?.includes(field) && columns.includes(other.field)),
+  );
+  return {
+    format: table.format,
+    encoding: table.encoding,
+    delimiter: table.delimiter,
+    sheets: [...table.sheets],
+    sheet: table.sheet,
+    layout,
+    dates,
+    decimal,
+    ambiguous: [
+      ...(dates === null && days.isOpen ? (['dates'] as const) : []),
+      ...(decimal === null && amounts.isOpen ? (['decimal'] as const) : []),
+    ],
+    columns: columns.map((field, index) => ({
+      heading: headings[index] ?? '',
+      field,
+      samples: (samples[index] ?? []).slice(0, 3).map((cell) => shownOf(cell).slice(0, 100)),
+    })),
+    missing: missing.map(({ field }) => field),
+    rows: shown,
+  };
+}

@@ -53,6 +53,7 @@ const pools = {
   identity: { ...session, connections: 4 },
   search: { ...shortSession, connections: 2 },
   readiness: { ...shortSession, connections: 1 },
+  imports: { statementTimeout: 60_000, lockTimeout: 5000, connections: 1 },
 };
 const connectionsOfOthers = Object.values(pools).reduce((sum, { connections }) => sum + connections, 0);
 
@@ -70,6 +71,7 @@ const bulkheads: Readonly<Record<keyof Pools, Limits>> = {
   identity: { pool: 'identity', statements: 400 },
   search: { pool: 'search', statements: 60 },
   readiness: { pool: 'readiness', statements: 1 },
+  imports: { pool: 'imports', statements: 20 },
 };
 
 interface ConnectOptions {

@@ -1,4 +1,5 @@
 import { DomainError, isTimeZone, type Principal } from '@daybook/domain';
+import type { Preview, PreviewOptions } from '@daybook/domain/imports';
 import type { Database, Idempotency, Scope } from '@daybook/domain/server';
 import type { Tokens } from './auth/tokens.ts';
 import type { Batch } from './batch.ts';
@@ -15,6 +16,11 @@ export interface Context {
   readonly cookies: LoginCookies;
   readonly settings: Settings;
   readonly requestId: string;
+  /**
+   * What a file would create, read apart from other requests.
+   * @throws VALIDATION for what is no such file, UNAVAILABLE where too many are read
+   */
+  readImport(bytes: Uint8Array<ArrayBuffer>, options: PreviewOptions): Promise<Preview>;
   /** The whole address of a path such as /bills, as the caller reaches the service. */
   publicUrl(path: string): string;
   /** Tells the host whose request this is, where a log-in or a renewal shows it. */

@@ -11,9 +11,17 @@ import type { RestMeta, RestMethod } from '@daybook/facade/meta';
 /**
  * Kinds of work that have a bulkhead each: database connections and places of their own, so that one which stands still
  * leaves the others alone. `search`: patterns that people type. `calendar`: the calendar feed, which programs read. `balances`: of workers, from all that they ever
- * earned, in answers of up to 8 MiB. `files`: lists as CSV and XLSX. `others`: what is none of these, and mixed batches.
+ * earned, in answers of up to 8 MiB. `files`: lists as CSV and XLSX. `imports`: files that are read, whose statements may take a minute. `others`: what is none of these, and mixed batches.
  */
-export type Bulkhead = ResourceBulkhead | 'logIn' | 'search' | 'calendar' | 'balances' | 'files' | 'others';
+export type Bulkhead =
+  | ResourceBulkhead
+  | 'logIn'
+  | 'search'
+  | 'calendar'
+  | 'balances'
+  | 'files'
+  | 'imports'
+  | 'others';
 
 /** One request as it is documented, and the `data` of its answer. A test sends every one of them. */
 export interface Example {
@@ -22,6 +30,8 @@ export interface Example {
   /** Path and query parameters. */
   readonly parameters?: Readonly<Record<string, string | number>>;
   readonly body?: object;
+  /** Instead of a body: the text of a file. */
+  readonly file?: string;
   readonly data: unknown;
 }
 
@@ -72,6 +82,8 @@ export interface RestDeclaration extends Common {
   readonly credentials?: 'password' | 'refreshCookie';
   /** Whether its answer sets or clears cookies. */
   readonly setsCookies?: true;
+  /** Its body is a file, with the field of the input that it is. */
+  readonly upload?: string;
   /** It makes a record, and an Idempotency-Key makes that happen once. */
   readonly creates?: true;
   /** The condition under which `If-None-Match: *` lets it make a record, as the document words it. */
@@ -103,6 +115,14 @@ function scopeOf(tokens: Group['tokens'], rest: string | undefined): TokenScope 
   return scopeOfArea(tokens, rest === undefined || rest.startsWith('GET ') ? 'read' : 'write');
 }
 
+/** What a file is sent as: as the part of a form, or alone. */
+const uploadTypes = [
+  'multipart/form-data',
+  'text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/octet-stream',
+];
+
 /** A declaration as tRPC's metadata. */
 export function metaOf(declaration: Declaration, group: Group): Meta {
   const given = { ...group, ...declaration };
@@ -121,6 +141,7 @@ export function metaOf(declaration: Declaration, group: Group): Meta {
       tags: [group.tag.name],
       protect: access !== 'open',
       ...(description && { description }),
+      ...(meta.upload && { body: meta.upload, bodyTypes: uploadTypes }),
       ...(deprecated && { deprecated: true }),
     },
   };

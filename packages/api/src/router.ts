@@ -20,6 +20,7 @@ import { cheques } from './routers/cheques.ts';
 import { closings } from './routers/closings.ts';
 import { forecast } from './routers/forecast.ts';
 import { home } from './routers/home.ts';
+import { imports } from './routers/imports.ts';
 import { journal, trash } from './routers/journal.ts';
 import { logs } from './routers/logs.ts';
 import { pay } from './routers/pay.ts';
@@ -65,6 +66,7 @@ export const appRouter = router({
   journal,
   trash,
   home,
+  imports,
   forecast,
   calendars,
   tokens: tokens((role) => usableScopes[role]),

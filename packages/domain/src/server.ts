@@ -34,6 +34,7 @@ export type { PoolLimits } from './db/shared-pool.ts';
 export * as erasure from './erasure/erasure.repo.ts';
 export * as forecast from './forecast/forecast.repo.ts';
 export * as home from './home/home.repo.ts';
+export * as imports from './imports/imports.repo.ts';
 export * as journal from './journal/journal.repo.ts';
 export * as pay from './pay/pay.repo.ts';
 export * from './repositories.ts';

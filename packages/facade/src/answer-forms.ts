@@ -61,13 +61,14 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const MAX_FIELDS = 1000;
 
 /**
- * A body that is not JSON: fields of a form, a string of `text/*`, a `File` of anything else.
+ * A body that is not JSON: fields of a form, a string of `text/*` unless that is a file too, a `File` of anything else.
  * @throws HttpError INVALID_BODY
  */
 export async function bodyOfType(
   type: string,
   header: string | undefined,
   bytes: Uint8Array,
+  textIsFile = false,
 ): Promise<unknown> {
   try {
     if (type === URLENCODED) return formFields(new URLSearchParams(utf8.decode(bytes)));
@@ -77,7 +78,7 @@ export async function bodyOfType(
       });
       return formFields(await answer.formData());
     }
-    if (type.startsWith('text/')) return utf8.decode(bytes);
+    if (type.startsWith('text/') && !textIsFile) return utf8.decode(bytes);
   } catch (cause) {
     if (cause instanceof HttpError) throw cause;
     throw new HttpError('INVALID_BODY', `The body is not valid ${type}`, { cause });

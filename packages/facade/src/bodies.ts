@@ -9,6 +9,9 @@ export const FORM = 'multipart/form-data';
 export const URLENCODED = 'application/x-www-form-urlencoded';
 
 export const isForm = (type: string) => type === FORM || type === URLENCODED;
+/** Whether it takes a file, and no text. */
+export const isFile = (schema: z.core.$ZodType) =>
+  kindsOf(schema).has('file') && !kindsOf(schema).has('string');
 const takesFiles = ({ schema }: Field) => kindsOf(itemOf(schema) ?? schema).has('file');
 export const mayBeFiles = (fields: readonly Field[]) =>
   fields.some((field) => field.in === 'body' && takesFiles(field));
@@ -54,7 +57,7 @@ export function refuseBody(
     if (isForm(type)) refuseForm(fields, type);
     if (isJson(type) || isForm(type)) continue;
     const kinds = kindsOf(body);
-    const isText = type.startsWith('text/');
+    const isText = type.startsWith('text/') && !isFile(body);
     if (rest.body === undefined || !(kinds.has('any') || kinds.has(isText ? 'string' : 'file')))
       throw new Error(`a body of ${type} needs body, the field that is ${isText ? 'its text' : 'the file'}`);
   }

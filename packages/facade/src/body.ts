@@ -15,7 +15,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  */
 export function acceptBodies(
   scope: FastifyInstance,
-  { types, anyJson }: BodyRules,
+  { types, anyJson, textIsFile }: BodyRules,
   limits?: JsonLimits,
 ): void {
   const parseJson = scope.getDefaultJsonParser('remove', 'remove');
@@ -30,7 +30,7 @@ export function acceptBodies(
           rejectEncodings(request, type);
           return bytes.length === 0 && !isForm(type)
             ? undefined
-            : bodyOfType(type, request.headers['content-type'], bytes);
+            : bodyOfType(type, request.headers['content-type'], bytes, textIsFile);
         },
       );
     }

@@ -6,6 +6,7 @@ import type {
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { hasNoBody } from './answers.ts';
+import { FORM } from './bodies.ts';
 import type { Webhook } from './document.ts';
 import type { Field } from './fields.ts';
 import { isVoid } from './inputs.ts';
@@ -28,7 +29,10 @@ export const operationIdOf = ({ id, meta }: Operation): string =>
 export function generated(operation: Operation, schemes: readonly string[]): ZodOpenApiOperationObject {
   const { meta, fields, body, bodyTypes } = operation;
   const { summary, description, tags, protect, deprecated } = meta.openapi;
-  const content = Object.fromEntries(bodyTypes.map((type) => [type, { schema: body ?? z.unknown() }]));
+  const part = meta.openapi.body;
+  const schemaOf = (type: string) =>
+    type === FORM && part !== undefined && body ? z.object({ [part]: body }) : (body ?? z.unknown());
+  const content = Object.fromEntries(bodyTypes.map((type) => [type, { schema: schemaOf(type) }]));
   return {
     operationId: operationIdOf(operation),
     ...(summary !== undefined && { summary }),

@@ -13,7 +13,7 @@ import type { BodyRules } from './operations.ts';
 export async function readBody(
   request: Request,
   headers: Readonly<Record<string, string>>,
-  { types, anyJson }: BodyRules,
+  { types, anyJson, textIsFile }: BodyRules,
   limit: number,
   limits: JsonLimits,
 ): Promise<unknown> {
@@ -28,7 +28,7 @@ export async function readBody(
   if (bytes.length === 0 && !isForm(type)) return undefined;
   if (!isJson(type)) {
     rejectEncodings({ headers }, type);
-    return bodyOfType(type, header, bytes);
+    return bodyOfType(type, header, bytes, textIsFile);
   }
   const value = safeJson(jsonText({ headers }, bytes, limits), bytes);
   const message = anyJson ? undefined : bodyError(value);

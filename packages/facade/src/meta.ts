@@ -64,11 +64,11 @@ export interface RestOperation {
   deprecated?: boolean;
   /** Fields of the input that are sent in another way than by default. */
   fields?: Record<string, RestField>;
-  /** The field that is the whole body. The others are then in the query. */
+  /** The field that is the whole body, or of a form the part of its name. The others are then in the query, or in the form too. */
   body?: string;
   /**
    * Media types of the body. JSON, `multipart/form-data` and `application/x-www-form-urlencoded` give fields; any other
-   * needs `body`, which gets a string for `text/*` and a `File` for the rest. Default: JSON, or multipart with files.
+   * needs `body`, which gets a `File`, or a string for `text/*` if its schema takes strings. Default: JSON, or multipart with files.
    */
   bodyTypes?: string[];
   /** The statuses of a success. Default: 200. Those without a body are 204, 205 and the redirections. */

@@ -1,7 +1,7 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';
 import { statusesOf } from './answers.ts';
-import { bodyOf, FORM, JSON_BODY, mayBeFiles, refuseBody } from './bodies.ts';
+import { bodyOf, FORM, isFile, JSON_BODY, mayBeFiles, refuseBody } from './bodies.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import { isVoid, isZod, merged, objectOf, zodOf } from './inputs.ts';
 import type { RestMeta, RestMethod, RestOperation, RestStatus } from './meta.ts';
@@ -42,11 +42,14 @@ export interface BodyRules {
   readonly types: readonly string[];
   /** Also arrays, texts, numbers and null. */
   readonly anyJson: boolean;
+  /** Whether text is a file too, whatever its encoding. */
+  readonly textIsFile: boolean;
 }
 
-export const bodyRulesOf = ({ bodyTypes, fields, meta }: Operation): BodyRules => ({
+export const bodyRulesOf = ({ body, bodyTypes, fields, meta }: Operation): BodyRules => ({
   types: bodyTypes,
   anyJson: meta.openapi.body !== undefined || fields.length === 0,
+  textIsFile: body !== undefined && isFile(body),
 });
 
 /** What tRPC keeps of a procedure; the public type says less. */

@@ -54,9 +54,10 @@ export function createInputReader(operation: Operation): (request: RequestParts)
     const cookies = special.some((field) => field.in === 'cookie')
       ? cookiesOf(request.headers.cookie)
       : undefined;
+    const form = body instanceof FormFields && !readsFields ? body : undefined;
     for (const field of special) {
-      if (field.in === 'body') values[field.name] = body;
-      else place(values, field, rawValue(field, request, cookies));
+      if (field.in === 'body') values[field.name] = form ? form[field.name] : body;
+      else place(values, field, rawValue(field, request, cookies) ?? form?.[field.name]);
     }
     return values;
   };

@@ -44,7 +44,7 @@ export interface RestHooks<Context, Meta extends RestMeta = RestMeta> {
   /** Limits of JSON bodies that differ from the usual ones: 20 levels, 25 000 names, objects and arrays. */
   jsonLimits?: Partial<JsonLimits>;
   /** A request that takes longer is answered as UNAVAILABLE; no limit without it. */
-  timeoutMs?: number;
+  timeoutMs?: number | ((operation: Operation<Meta>) => number);
   /** Other forms of the answer to one operation, of GET alone. JSON is that of who does not ask for another. */
   forms?(operation: Operation<Meta>): readonly AnswerForm<Context, Meta>[];
   /** More Fastify route options for one operation. */
@@ -93,17 +93,21 @@ export function restPlugin<Context, Router extends AnyTRPCRouter>(
   return async (app) => {
     app.decorateRequest(CONTEXT, undefined);
     app.decorateRequest(PENDING, undefined);
-    const timeouts =
-      hooks.timeoutMs === undefined
-        ? undefined
-        : deadlines(hooks.timeoutMs, (reply) => {
-            sendFailure(
-              reply,
-              new HttpError('UNAVAILABLE', 'The answer took too long; try again later'),
-              failure,
-            );
-          });
-    if (timeouts) app.addHook('onClose', async () => timeouts.stop());
+    const { timeoutMs } = hooks;
+    const byTime = new Map<number, ReturnType<typeof deadlines>>();
+    const expire = (reply: FastifyReply) =>
+      sendFailure(reply, new HttpError('UNAVAILABLE', 'The answer took too long; try again later'), failure);
+    /** One timer for all operations that may take as long. */
+    const timeoutsOf = (operation: Operation<MetaOf<Router>>) => {
+      const time = typeof timeoutMs === 'function' ? timeoutMs(operation) : timeoutMs;
+      if (time === undefined) return undefined;
+      const timeouts = byTime.get(time) ?? deadlines(time, expire);
+      byTime.set(time, timeouts);
+      return timeouts;
+    };
+    app.addHook('onClose', async () => {
+      for (const timeouts of byTime.values()) timeouts.stop();
+    });
     app.setErrorHandler((error, _request, reply) => sendFailure(reply, error, failure));
 
     // Body parsers belong to a scope: one for all operations that take the same bodies.
@@ -118,7 +122,7 @@ export function restPlugin<Context, Router extends AnyTRPCRouter>(
         if (first?.operation.readsBody) acceptBodies(scope, bodyRulesOf(first.operation), limits);
         else ignoreBodies(scope);
         for (const { operation, procedure } of members)
-          addRoute(scope, operation, procedure, hooks, failure, timeouts);
+          addRoute(scope, operation, procedure, hooks, failure, timeoutsOf(operation));
       });
     }
   };

@@ -62,7 +62,8 @@ const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'H
 export function bulkheadOf(request: FastifyRequest): Bulkhead | WriteBulkhead {
   if (request.bulkhead) return request.bulkhead;
   const bulkhead = find(request);
-  request.bulkhead = isRead(request) || bulkhead === 'logIn' ? bulkhead : writesOf(bulkhead);
+  const isItsOwn = isRead(request) || bulkhead === 'logIn' || bulkhead === 'imports';
+  request.bulkhead = isItsOwn ? bulkhead : writesOf(bulkhead);
   return request.bulkhead;
 }
 
@@ -103,6 +104,8 @@ export const bulkheadLimits: Readonly<Record<Bulkhead | WriteBulkhead | 'logInOf
   balances: { concurrency: 2, queueLimit: 100, maxWaitMs: 2000, burstWaitMs: 5000 },
   // Each has its place until its client has read it.
   files: { concurrency: 4, queueLimit: 20, maxWaitMs: 2000, burstWaitMs: 3000 },
+  // Each keeps a thread, or the connection, for seconds.
+  imports: { concurrency: 4, queueLimit: 20, maxWaitMs: 20_000, burstWaitMs: 20_000 },
   others: defaultLimits,
   ...forEachBulkhead(defaultLimits),
   ...forEachWriteBulkhead(writeLimits),

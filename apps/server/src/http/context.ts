@@ -2,6 +2,7 @@ import { type Context, isPersonal, sha256 } from '@daybook/api';
 import type { ErrorCode, Principal } from '@daybook/domain';
 import { tokens as personalTokens, sessions } from '@daybook/domain/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readImport } from '../imports/pool.ts';
 import { bulkheadOf } from './bulkheads.ts';
 import { RequestCookies } from './cookies.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -110,6 +111,7 @@ export function contextOf(
     caller: new Caller(request),
     cookies: new RequestCookies(dependencies, request, reply),
     requestId: request.id,
+    readImport,
     publicUrl: (path) => originOf(dependencies, request) + settings.basePath + path,
     identify(userId) {
       request.callerId = userId;

@@ -33,7 +33,7 @@ export const meanings: Readonly<Record<ErrorCode, string>> = {
   UNDO_CONFLICT: 'the record has changed since, as issues say',
   CHEQUE_STATE: 'the cheque’s status does not allow it, as issues say',
   PRECONDITION_FAILED: 'changed since it was read (If-Match), or it exists already (If-None-Match)',
-  PAYLOAD_TOO_LARGE: 'the body is over 1 MiB',
+  PAYLOAD_TOO_LARGE: 'the body is over 1 MiB, or a file over 10 MiB',
   BATCH_TOO_LARGE:
     'the answers of a tRPC batch are over 16 MiB, or those of a bulk operation over 8 MiB: send fewer at once',
   URI_TOO_LONG: 'the address is too long',
@@ -144,6 +144,11 @@ export const issueMeanings: Readonly<Record<IssueCode, string>> = {
   bulk_count: 'no records are sent, or more than `max` together',
   named_twice: 'named by an earlier item too',
   refused: 'refused as it would be alone, with the error `code` and the message `reason`',
+  ambiguous_day: 'a day that can be read in two ways: send `dates`',
+  ambiguous_amount: 'an amount that can be read in two ways: send `decimal`',
+  several_named: 'the name of several records',
+  duplicate: 'there is the same record, `record`, since the file was read',
+  nothing_to_import: 'no row is left to be created',
   invalid: 'anything else',
 };
 

@@ -72,10 +72,9 @@ const bodyBytes = ({ headers }: FastifyRequest): number =>
 export function limitMemory(app: FastifyInstance): () => MemoryUsage {
   const bodies = new Budget(({ request }) => !request.raw.complete);
   const answers = new Budget(() => true);
-  const { bodyLimit = kibibyte * kibibyte } = app.initialConfig;
 
   app.addHook('preParsing', (request, reply, payload, done) => {
-    const bytes = Math.min(bodyBytes(request), bodyLimit);
+    const bytes = Math.min(bodyBytes(request), request.routeOptions.bodyLimit);
     const fits = bytes <= exemptBytes || bodies.reserve(reply, bytes);
     done(fits ? null : new HttpError('UNAVAILABLE', 'Too many large bodies at once: try again.'), payload);
   });

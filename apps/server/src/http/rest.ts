@@ -1,5 +1,5 @@
 import { admit, appRouter, type Context, holdsToken, type Meta } from '@daybook/api';
-import { unjoinedRecords } from '@daybook/domain';
+import { MAX_IMPORT_BYTES, unjoinedRecords } from '@daybook/domain';
 import { type Operation, type RestCall, type RestHooks, restPlugin } from '@daybook/facade';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { FastifyPluginAsync } from 'fastify';
@@ -47,6 +47,13 @@ function success(data: unknown, { request, reply, operation }: RestCall<Meta>) {
     : { success: true, data: items, nextCursor, ...(until !== undefined && { until }) };
 }
 
+/** What is imported, and the form around it. */
+export const uploadLimit = MAX_IMPORT_BYTES + 1024 * 1024;
+
+/** Milliseconds until a request is answered 503; files and their statements may take longer. */
+export const timeoutOf = (meta: Pick<Meta, 'bulkhead'>): number =>
+  meta.bulkhead === 'imports' ? 60_000 : 6000;
+
 /** The 25 operations of the interface and the additions, as routes. */
 export function rest(dependencies: Dependencies, router: AnyTRPCRouter = appRouter): FastifyPluginAsync {
   const hooks: RestHooks<Context, Meta> = {
@@ -60,7 +67,7 @@ export function rest(dependencies: Dependencies, router: AnyTRPCRouter = appRout
     },
     success,
     failure: restFailure,
-    timeoutMs: 6000,
+    timeoutMs: ({ meta }) => timeoutOf(meta),
     forms: formsOf,
     route(operation) {
       // Days that are none are refused at the start.
@@ -68,6 +75,7 @@ export function rest(dependencies: Dependencies, router: AnyTRPCRouter = appRout
       return {
         config: { procedure: operation.id, mediaTypes: mediaTypesOf(operation) },
         preHandler: tellUnknownNames(operation),
+        ...(operation.meta.upload && { bodyLimit: uploadLimit }),
         onSend: tagsOf(unjoinedRecords.has(operation.output)),
       };
     },

@@ -1,13 +1,14 @@
-import { appRouter, Batch, declarations, failureOf, ofRequest } from '@daybook/api';
+import { admit, appRouter, Batch, declarations, failureOf, ofRequest } from '@daybook/api';
 import { DomainError } from '@daybook/domain';
 import { HttpError, httpErrorOf, jsonText } from '@daybook/facade';
 import { incomingMessageToRequest } from '@trpc/server/adapters/node-http';
 import { resolveResponse } from '@trpc/server/http';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { authenticate, contextOf } from './context.ts';
+import { authenticate, contextOf, sendsPersonalToken } from './context.ts';
 import type { Dependencies } from './dependencies.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { asDomainError, failureHeaders, logFailure } from './failure.ts';
+import { timeoutOf, uploadLimit } from './rest.ts';
 
 type Call = FastifyRequest<{ Params: { path: string } }>;
 
@@ -40,12 +41,16 @@ function refuse({ params, headers }: Call): void {
 /** The same procedures for the typed client. A failure before any procedure has tRPC's shape too. */
 export function rpc(dependencies: Dependencies): FastifyPluginAsync {
   async function answer(request: Call, reply: FastifyReply): Promise<Response> {
-    // Where tRPC's adapters look for a body that was read already.
-    Object.assign(request.raw, { body: request.body });
+    const { raw, body } = request;
+    // Where tRPC's adapters look for a body that was read already; they know none of bytes.
+    Object.assign(raw, { body: Buffer.isBuffer(body) ? undefined : body });
+    const read = incomingMessageToRequest(raw, reply.raw, { maxBodySize: null });
     return resolveResponse({
       router: appRouter,
       path: request.params.path,
-      req: incomingMessageToRequest(request.raw, reply.raw, { maxBodySize: null }),
+      req: Buffer.isBuffer(body)
+        ? new Request(read.url, { method: 'POST', headers: read.headers, body: new Uint8Array(body) })
+        : read,
       error: null,
       async createContext({ info }) {
         const principal = await authenticate(dependencies, request);
@@ -86,17 +91,15 @@ export function rpc(dependencies: Dependencies): FastifyPluginAsync {
       throw new HttpError('UNSUPPORTED_MEDIA_TYPE', 'Send the input as application/json');
     });
 
-    app.route<{ Params: { path: string } }>({
-      method: ['GET', 'POST'],
-      url: '/trpc/:path',
-      async onRequest(request, reply) {
+    const route = {
+      async onRequest(request: Call, reply: FastifyReply) {
         refuse(request);
         if (deprecated.size > 0) {
           const called = request.params.path.split(',').map((name) => deprecated.get(name) ?? {});
           reply.headers(deprecationHeaders(called));
         }
       },
-      async handler(request, reply) {
+      async handler(request: Call, reply: FastifyReply) {
         const answered = await answer(request, reply);
         // Answered meanwhile: the deadline has passed.
         if (reply.sent) return reply;
@@ -108,6 +111,34 @@ export function rpc(dependencies: Dependencies): FastifyPluginAsync {
             .send(Buffer.from(await answered.arrayBuffer()))
         );
       },
+    };
+    app.route<{ Params: { path: string } }>({ method: ['GET', 'POST'], url: '/trpc/:path', ...route });
+
+    await app.register(async (uploads) => {
+      uploads.removeAllContentTypeParsers();
+      uploads.addContentTypeParser(
+        'multipart/form-data',
+        { parseAs: 'buffer' },
+        async (_request: unknown, bytes: Buffer) => bytes,
+      );
+      uploads.addContentTypeParser('*', () => {
+        throw new HttpError('UNSUPPORTED_MEDIA_TYPE', 'Send the input as multipart/form-data');
+      });
+      for (const [path, meta] of declarations) {
+        if (meta.upload === undefined) continue;
+        uploads.route<{ Params: { path: string } }>({
+          ...route,
+          method: 'POST',
+          url: `/trpc/:path(^${path}$)`,
+          bodyLimit: uploadLimit,
+          handlerTimeout: timeoutOf(meta),
+          // Before the body is read.
+          async onRequest(request: Call, reply: FastifyReply) {
+            await route.onRequest(request, reply);
+            admit(meta, await authenticate(dependencies, request), undefined, sendsPersonalToken(request));
+          },
+        });
+      }
     });
   };
 }

@@ -12,6 +12,7 @@ const tables = {
   'idempotency keys': 'idempotency_keys',
   sessions: 'sessions',
   devices: 'devices',
+  imports: 'imports',
 };
 
 const it = test
@@ -36,6 +37,7 @@ const it = test
     for (const kind of ['attempts', 'idempotency keys'] as const) await sql`delete from ${sql(tables[kind])}`;
     await sql`delete from devices where length(hash) < 43`;
     await sql`delete from sessions where user_agent = 'filler'`;
+    await sql`delete from imports`;
     const before = await count();
     await sql`alter table sessions disable trigger sessions_bounded`;
     await sql`alter table devices disable trigger devices_bounded`;
@@ -52,6 +54,10 @@ const it = test
       from generate_series(1, 2 * ${rows}::integer) n`;
     await sql`insert into devices (hash, user_id, epoch, last_seen_at)
       select n, ${id}, 0, now() - case when n % 2 = 0 then interval '364 days' else interval '367 days' end
+      from generate_series(1, 2 * ${rows}::integer) n`;
+    await sql`insert into imports (id, user_id, kind, name, counts, file, expires_at)
+      select gen_random_uuid(), ${id}, 'bills', '', '{}', '{}',
+        case when n % 4 = 0 then null when n % 4 = 2 then now() + interval '1 hour' else now() - interval '1 second' end
       from generate_series(1, 2 * ${rows}::integer) n`;
     await sql`alter table sessions enable trigger sessions_bounded`;
     await sql`alter table devices enable trigger devices_bounded`;

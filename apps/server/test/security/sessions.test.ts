@@ -147,6 +147,7 @@ describe('an account that is deleted after its token was checked is 401 at', () 
         setDevice: () => {},
       },
       requestId: 'x',
+      readImport: () => Promise.reject(new Error('not used')),
       publicUrl: (path) => path,
       identify: () => {},
       idempotencyKey: undefined,

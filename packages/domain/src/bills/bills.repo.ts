@@ -23,7 +23,7 @@ const repo = repository({
     search: contains(bills.searchKey),
   },
 });
-export const { list, get, create, update, remove, restore, bulk, subject, rules } = repo;
+export const { list, get, create, update, remove, restore, bulk, creation, subject, rules } = repo;
 const { columns, filters } = repo;
 
 /**

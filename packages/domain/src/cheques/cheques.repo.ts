@@ -100,7 +100,7 @@ const repo = repository({
     ),
   },
 });
-export const { get, create, update, remove, restore, bulk, subject, rules, columns } = repo;
+export const { get, create, update, remove, restore, bulk, creation, subject, rules, columns } = repo;
 
 const nameHas = (n: number) => {
   const pattern = wordOf('search', n);

@@ -99,6 +99,10 @@ export function bulkWrites<Row extends object>({
     answer: textOf(selectAnswer(), expression),
   });
   let texts: ReturnType<typeof textsOf> | undefined;
+  const allTexts = () => {
+    texts ??= textsOf();
+    return texts;
+  };
 
   // `with`: what begins with `select` is asked again where a connection is lost.
   const writeAll = idempotentInserts(
@@ -146,26 +150,27 @@ export function bulkWrites<Row extends object>({
     return new DomainError('VALIDATION', `Invalid input: ${[...new Set(fields)].join(', ')}.`, { issues });
   }
 
+  /** For `write_bulk`, in the order in which they are executed. */
+  const commandsOf = (given: BulkItems) =>
+    parts.flatMap((part) =>
+      given[part].length > 0 ? { part, text: allTexts()[part], items: given[part].map(prefixed) } : [],
+    );
+
   /**
    * @param common for the placeholders that are no items
    * @param input that the digest is made of
    * @returns the records as they are now, in the order of `create`, `update` and `delete`
    * @throws VALIDATION with an issue for each fault; BATCH_TOO_LARGE, IDEMPOTENCY_KEY_REUSED
    */
-  return async (
+  const write = async (
     scope: Scope,
     given: BulkItems,
     { common, input, isDry }: { readonly common: Values; readonly input: object; readonly isDry: boolean },
   ): Promise<Row[]> => {
-    texts ??= textsOf();
-    const { answer, ...commandTexts } = texts;
-    const commands = parts.flatMap((part) =>
-      given[part].length > 0 ? { part, text: commandTexts[part], items: given[part].map(prefixed) } : [],
-    );
     const values = {
-      commands: JSON.stringify(commands),
+      commands: JSON.stringify(commandsOf(given)),
       common: JSON.stringify({ ...common, ...actingAs(scope) }),
-      answer,
+      answer: allTexts().answer,
       ids: [...given.create, ...given.update, ...given.delete].map(({ id }) => id).join(','),
       batch: newId(),
       isDry,
@@ -177,6 +182,7 @@ export function bulkWrites<Row extends object>({
       throw refusal(error, given);
     }
   };
+  return { write, commandsOf, refusal };
 }
 
 /** Names that no column has. */

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { invalid, notDeleted, notFound, stale } from '../errors.ts';
+import { type DomainError, invalid, notDeleted, notFound, stale } from '../errors.ts';
 import type { JournalKind } from '../journal/kinds.ts';
 import type { Bulk, BulkChanges } from '../values/bulk.ts';
 import { noRecord } from '../values/scalars.ts';
@@ -66,6 +66,16 @@ interface Definition<Row> {
   readonly added?: Added<Row>;
   /** Values for further placeholders of any of these. */
   readonly given?: (scope: Scope) => Values;
+}
+
+/** Commands of `write_bulk` that create records of a table. */
+export interface Creation {
+  readonly table: string;
+  readonly commands: readonly object[];
+  /** Values for the placeholders that are no items. */
+  readonly common: Values;
+  /** The error for the caller where the database refuses; anything else is thrown again. */
+  readonly refusal: (error: unknown) => DomainError;
 }
 
 const { placeholder } = sql;
@@ -190,7 +200,7 @@ export function crud<Row extends { readonly _id: string }, Create extends object
       .returning(writtenColumns),
   );
 
-  const writeMany = bulkWrites<Row>({
+  const many = bulkWrites<Row>({
     table,
     columns: writtenColumns,
     items: {
@@ -268,7 +278,7 @@ export function crud<Row extends { readonly _id: string }, Create extends object
         update: update.map((one) => ({ ...valuesOf(one), id: one._id, versions: one.version })),
         delete: removals.map(({ _id: id, version: versions }) => ({ id, versions })),
       };
-      const rows = await writeMany(scope, items, { common: more(scope), input, isDry: dryRun });
+      const rows = await many.write(scope, items, { common: more(scope), input, isDry: dryRun });
       const isJudged = (changes: Readonly<Record<string, unknown>>) =>
         warnings?.fields.some((field) => changes[field] !== undefined);
       const updatedRows = rows.slice(create.length, create.length + update.length);
@@ -278,6 +288,20 @@ export function crud<Row extends { readonly _id: string }, Create extends object
           warned(warnings && !isJudged({ ...update[n] }) ? { ...row, warnings: null } : row),
         ),
         deleted: removals.map(({ _id }) => ({ _id })),
+      };
+    },
+    /** What creates these, for a statement that writes other tables too: see migrations/functions/imports.sql. */
+    creation(scope: Scope, all: readonly (Create & { readonly _id: string })[]): Creation {
+      const items = {
+        create: all.map((values) => ({ ...valuesOf(values), id: values._id })),
+        update: [],
+        delete: [],
+      };
+      return {
+        table: getTableName(table),
+        commands: many.commandsOf(items),
+        common: more(scope),
+        refusal: (error) => many.refusal(error, items),
       };
     },
     /** As it was, also where it names a record that is deleted. @throws NOT_FOUND, NOT_DELETED, and what the rules say */

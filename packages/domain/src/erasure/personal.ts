@@ -28,6 +28,7 @@ export const personal: Readonly<Record<string, Personal>> = {
   devices: { ...credential, without: ['hash', 'epoch'] },
   calendars: { ...credential, without: ['token_hash'] },
   tokens: { ...credential, without: ['token_hash'] },
+  imports: { ...credential, without: ['file', 'rows', 'records'] },
   logs: { ...work, exact: ['payment'] },
   payEntries: { ...work, exact: ['amount'] },
   rates: { ...work, exact: ['amount', 'overtime_factor'] },

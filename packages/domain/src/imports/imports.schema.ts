@@ -120,27 +120,35 @@ export const ImportSummary = z
   .meta({ id: 'ImportSummary' });
 export type ImportSummary = z.infer<typeof ImportSummary>;
 
+const file = {
+  format: z.enum(['csv', 'xlsx', 'json']),
+  encoding: z.enum(encodings).nullable().meta({ description: 'Null of a workbook' }),
+  delimiter: z.enum(delimiters).nullable(),
+  sheets: z.array(z.string()).meta({ description: 'Those that are not hidden' }),
+  sheet: z.string().nullable(),
+  layout: z.enum(layouts),
+  dates: z
+    .enum(dayOrders)
+    .nullable()
+    .meta({ description: 'Null: nothing shows it, and no row needs it unless `ambiguous` says so' }),
+  decimal: z.enum(decimalMarks).nullable(),
+  ambiguous: z.array(z.enum(['dates', 'decimal'])).meta({
+    description: 'The options without which rows can be read in two ways; these rows are errors until then',
+  }),
+  columns: z.array(ImportColumn),
+  missing: z.array(z.string()).meta({ description: 'The required fields that no column has' }),
+  newPayees: z.array(z.string()).meta({ description: 'The names of payees that are not known' }),
+};
+
+const ReadFile = z.object(file);
+/** How a file was read. */
+export type ReadFile = z.infer<typeof ReadFile>;
+
 export const Import = z
   .object({
     ...about,
-    format: z.enum(['csv', 'xlsx', 'json']),
-    encoding: z.enum(encodings).nullable().meta({ description: 'Null of a workbook' }),
-    delimiter: z.enum(delimiters).nullable(),
-    sheets: z.array(z.string()).meta({ description: 'Those that are not hidden' }),
-    sheet: z.string().nullable(),
-    layout: z.enum(layouts),
-    dates: z
-      .enum(dayOrders)
-      .nullable()
-      .meta({ description: 'Null: nothing shows it, and no row needs it or `ambiguous` says so' }),
-    decimal: z.enum(decimalMarks).nullable(),
-    ambiguous: z.array(z.enum(['dates', 'decimal'])).meta({
-      description: 'The options without which rows can be read in two ways; these rows are errors until then',
-    }),
-    columns: z.array(ImportColumn),
-    missing: z.array(z.string()).meta({ description: 'The required fields that no column has' }),
-    newPayees: z.array(z.string()).meta({ description: 'The names of payees that are not known' }),
-    rows: z.array(ImportRow),
+    ...file,
+    rows: z.array(ImportRow).meta({ description: 'None once it is committed' }),
   })
   .meta({ id: 'Import', description: 'What a file would create; nothing is written before it is committed' });
 export type Import = z.infer<typeof Import>;

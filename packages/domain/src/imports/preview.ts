@@ -27,7 +27,7 @@ import {
 } from './cells.ts';
 import { rowsOfDays } from './days.ts';
 import { type ImportField, importFields } from './fields.ts';
-import type { DayOrder, DecimalMark, Import, ImportKind, ImportOptions, Layout } from './imports.schema.ts';
+import type { DayOrder, DecimalMark, ImportKind, ImportOptions, Layout, ReadFile } from './imports.schema.ts';
 import type { Cell, CellTable } from './table-of-cells.ts';
 
 /** How the columns of such headings were read the last time. */
@@ -59,21 +59,7 @@ export interface PreviewRow {
 }
 
 /** A file as it was read, before the database is asked. */
-export interface Preview
-  extends Pick<
-    Import,
-    | 'format'
-    | 'encoding'
-    | 'delimiter'
-    | 'sheets'
-    | 'sheet'
-    | 'layout'
-    | 'dates'
-    | 'decimal'
-    | 'ambiguous'
-    | 'columns'
-    | 'missing'
-  > {
+export interface Preview extends Omit<ReadFile, 'newPayees'> {
   readonly rows: readonly PreviewRow[];
 }
 

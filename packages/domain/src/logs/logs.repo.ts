@@ -54,7 +54,7 @@ const repo = repository({
   },
   visibleBy: 'worker',
 });
-export const { create, update, remove, restore, bulk, subject, rules } = repo;
+export const { create, update, remove, restore, bulk, creation, subject, rules } = repo;
 
 /** Of one worker. A day counts once for each worker, so the days of all workers are the sum of theirs. */
 const workerSums = {

@@ -16,7 +16,7 @@ export const tooManyDigits = (field: string) => (failure: DatabaseFailure) =>
 const workerName = sql`(select full_name from users where users.id = ${payEntries.workerId})`;
 
 /** Newest first. A deleted worker is known too, so that a last balance can be paid. FORBIDDEN by the worker's role. */
-export const { list, get, create, update, remove, restore, bulk, subject, rules } = repository({
+export const { list, get, create, update, remove, restore, bulk, creation, subject, rules } = repository({
   name: 'pay entry',
   table: payEntries,
   schemas: payEntrySchemas,

@@ -8,7 +8,7 @@ import { payees } from './payees.table.ts';
 const sentPhone = sql`${sql.placeholder('phoneNumber')}::text`;
 
 /** By name. Of a payee that is deleted, cheques keep the id and the name. */
-export const { list, get, create, update, remove, restore, bulk, subject, rules } = repository({
+export const { list, get, create, update, remove, restore, bulk, creation, subject, rules } = repository({
   name: 'payee',
   table: payees,
   schemas: payeeSchemas,

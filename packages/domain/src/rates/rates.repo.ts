@@ -10,7 +10,7 @@ import { rates } from './rates.table.ts';
 const workerName = sql`(select full_name from users where users.id = ${rates.workerId})`;
 
 /** By the day from which it holds, newest first. RATE_EXISTS: one for each worker and day. */
-export const { list, get, create, update, remove, restore, bulk, subject, rules } = repository({
+export const { list, get, create, update, remove, restore, bulk, creation, subject, rules } = repository({
   name: 'rate',
   table: rates,
   schemas: rateSchemas,

@@ -52,6 +52,7 @@ export const kinds = {
   attempts: olderThan(sql`attempts`, sql`drained_at`, sql`now()`),
   'idempotency keys': olderThan(sql`idempotency_keys`, sql`created_at`, sql`now() - interval '1 day'`),
   sessions: expiredSessions,
+  imports: olderThan(sql`imports`, sql`expires_at`, sql`now()`),
   devices: olderThan(sql`devices`, sql`last_seen_at`, sql`now() - interval '1 year'`),
 } as const satisfies Readonly<Record<string, Batch>>;
 

@@ -1,5 +1,7 @@
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { bulkWrites } from '../db/bulk.ts';
 import type { Database } from '../db/client.ts';
+import type { Creation } from '../db/crud.ts';
 import { and, eq, isNull, sql } from '../db/drizzle.ts';
 import { explainViolation, type Rules, tooManyInADay } from '../db/failures.ts';
 import { idempotentInsert } from '../db/idempotency.ts';
@@ -35,24 +37,38 @@ export const rules: Rules = {
 };
 
 const selectById = statement(userColumns, () => build.select(userColumns).from(users).where(named));
+const given = [
+  'id',
+  'firstName',
+  'lastName',
+  'username',
+  'usernameKey',
+  'email',
+  'phoneNumber',
+  'passwordHash',
+] as const;
+const inserted = {
+  ...(Object.fromEntries(given.map((name) => [name, placeholder(name)])) as Record<
+    (typeof given)[number],
+    ReturnType<typeof placeholder>
+  >),
+  accessLevel: sql`'User'`,
+  preferences: sql`'{"active": true}'::jsonb`,
+  changedBy: acting,
+};
 const insertUser = idempotentInsert('users', userColumns, () =>
-  build
-    .insert(users)
-    .values({
-      id: placeholder('id'),
-      firstName: placeholder('firstName'),
-      lastName: placeholder('lastName'),
-      username: placeholder('username'),
-      usernameKey: placeholder('usernameKey'),
-      email: placeholder('email'),
-      phoneNumber: placeholder('phoneNumber'),
-      accessLevel: 'User',
-      passwordHash: placeholder('passwordHash'),
-      preferences: { active: true },
-      changedBy: acting,
-    })
-    .returning(userColumns),
+  build.insert(users).values(inserted).returning(userColumns),
 );
+const insertUsers = bulkWrites<User>({
+  table: users,
+  columns: userColumns,
+  items: Object.fromEntries(given.map((name) => [name, users[name].getSQLType()])),
+  inserted,
+  updated: {},
+  removed: {},
+  matches: named,
+  rules,
+});
 
 const preferenceColumns = { preferences: users.preferences };
 const selectPreferences = statement(preferenceColumns, () =>
@@ -115,6 +131,20 @@ export async function create(
     return { ...user, id: newId(), usernameKey: key, passwordHash: await hash() };
   };
   return explainViolation(insertUser(scope, values, input), rules);
+}
+
+/** What creates these accounts, each with the hash of its password. */
+export function creation(
+  all: readonly (NewUser & { readonly _id: string; readonly passwordHash: string })[],
+): Creation {
+  const create = all.map((user) => ({ ...user, id: user._id, usernameKey: usernameKey(user.username) }));
+  const items = { create, update: [], delete: [] };
+  return {
+    table: 'users',
+    commands: insertUsers.commandsOf(items),
+    common: {},
+    refusal: (error) => insertUsers.refusal(error, items),
+  };
 }
 
 export type UserUpdate = Omit<UserChanges, 'password'>;

@@ -152,9 +152,12 @@ const messages = {
   bulk_count: ({ max }: Max) => `must have 1 to ${max} records in create, update and delete together`,
   named_twice: () => 'is named twice: change or delete each record once',
   refused: ({ reason }: { readonly code: string; readonly reason: string }) => `is refused: ${reason}`,
-  ambiguous_day: () => 'can be read as two days: say in dates which comes first, day, month or year',
-  ambiguous_amount: () => 'can be read as two amounts: say in decimal what stands before the fraction',
+  ambiguous_day: () => 'is one of two days: say in dates which comes first, day, month or year',
+  ambiguous_amount: () => 'is one of two amounts: say in decimal what stands before the fraction',
   several_named: () => 'is the name of several records: send the identifier',
+  duplicate: (_: { readonly record: string }) =>
+    'is there already since the file was read: skip the row, or include it',
+  nothing_to_import: () => 'must leave a row to create',
   invalid: () => 'is not valid',
 };
 

@@ -1,0 +1,218 @@
+import {
+  DomainError,
+  Id,
+  Import,
+  ImportCommit,
+  type ImportKind,
+  ImportOptions,
+  ImportPage,
+  ImportQuery,
+  ImportResult,
+  ImportUndone,
+  MAX_IMPORT_BYTES,
+  type Principal,
+  staff,
+} from '@daybook/domain';
+import { imports as repo } from '@daybook/domain/server';
+import { z } from 'zod';
+import { hashPassword } from '../auth/passwords.ts';
+import type { Context } from '../context.ts';
+import { exampleIds } from '../examples.ts';
+import { operations, router } from '../trpc.ts';
+
+const { operation } = operations({
+  tag: { name: 'Imports', description: 'Records from files, with a preview and an undo' },
+  bulkhead: 'imports',
+  tokens: 'never',
+});
+
+const ofAdministrators: readonly ImportKind[] = ['rates', 'users'];
+
+/** Who may create records of the kind may import them. @throws FORBIDDEN */
+function refuseKind({ role }: Principal, kind: ImportKind): void {
+  if (role !== 'Administrator' && ofAdministrators.includes(kind))
+    throw new DomainError('FORBIDDEN', `Only an Administrator imports ${kind}.`);
+}
+
+/** A form, as the typed client sends it, or the fields of one. */
+const ImportInput = z.preprocess(
+  (value) => (value instanceof FormData ? Object.fromEntries(value) : value),
+  z.object({
+    ...ImportOptions.shape,
+    file: z.file().meta({ description: 'CSV, XLSX or JSON, of at most 10 MiB and 10 000 rows' }),
+  }),
+) as unknown as z.ZodType<ImportOptions & { file: File }, FormData>;
+
+/** Of a new account: the same for each answer to one commit, and for no other. */
+const passwordOf = ({ tokens }: Pick<Context, 'tokens'>, importID: string, username: string): string =>
+  (
+    tokens
+      .digest(`password of an import\0${importID}\0${username}`)
+      .toLowerCase()
+      .match(/[a-z2-9]/g) ?? []
+  )
+    .slice(0, 16)
+    .join('')
+    .replaceAll(/(.{4})(?=.)/g, '$1-');
+
+const byId = z.object({ importID: Id });
+const parameters = { importID: exampleIds.import };
+const example = {
+  _id: exampleIds.import,
+  kind: 'bills' as const,
+  name: 'bills.csv',
+  createdAt: '2023-12-08T08:30:00.000Z',
+  committedAt: null,
+  undoneAt: null,
+  batch: null,
+  counts: { create: 1, duplicate: 0, error: 1 },
+};
+const read = {
+  ...example,
+  format: 'csv' as const,
+  encoding: 'utf-8' as const,
+  delimiter: 'comma' as const,
+  sheets: [],
+  sheet: null,
+  layout: 'rows' as const,
+  dates: null,
+  decimal: 'point' as const,
+  ambiguous: [],
+  columns: [
+    { heading: 'Date', field: 'date', samples: ['2023-12-08', 'yesterday'] },
+    { heading: 'Amount', field: 'value', samples: ['12.50', '3'] },
+  ],
+  missing: [],
+  newPayees: [],
+  rows: [
+    { row: 2, result: 'create' as const, values: { date: '2023-12-08', value: '12.50' } },
+    {
+      row: 3,
+      result: 'error' as const,
+      values: { date: 'yesterday', value: '3' },
+      issues: [
+        {
+          path: ['date'],
+          code: 'invalid_date',
+          message: 'must be a calendar date such as 2023-12-08, from 1900 to 9999',
+        },
+      ],
+    },
+  ],
+};
+const committed = {
+  ...example,
+  committedAt: '2023-12-08T08:31:00.000Z',
+  batch: '0193a6a1-4163-702f-8acb-36e9f8071a0b',
+};
+
+export const imports = router({
+  list: operation({
+    rest: 'GET /imports',
+    addition: true,
+    access: staff,
+    summary: 'List imports',
+    description: 'Those that were committed, newest first: one’s own, and for an Administrator those of all.',
+    example: {
+      data: [{ ...committed, user: exampleIds.administrator, userName: 'Ada Lovelace' }],
+    },
+  })
+    .input(ImportQuery)
+    .output(ImportPage)
+    .query(({ ctx, input }) => repo.list(ctx.scope, input)),
+
+  create: operation({
+    rest: 'POST /imports',
+    addition: true,
+    access: staff,
+    upload: 'file',
+    batch: false,
+    summary: 'Read a file, and say what it would create',
+    description:
+      'The file is the part `file` of a form, whose other parts are the options, or the whole body, with the options in the query. ' +
+      'Nothing is written. Each row is one to `create`, a `duplicate` of a record or of an earlier row, or an `error` that says what is wrong. ' +
+      'What is not said is guessed: encoding, separators, sheet, columns by their headings in all languages, the order of days. ' +
+      'Send the file again with other options or corrections until it is right, then commit the last answer within 24 hours.',
+    errors: ['PAYLOAD_TOO_LARGE', 'UNAVAILABLE'],
+    example: {
+      parameters: { kind: 'bills', name: 'bills.csv' },
+      file: 'Date,Amount\r\n2023-12-08,12.50\r\nyesterday,3\r\n',
+      data: read,
+    },
+  })
+    .input(ImportInput)
+    .output(Import)
+    .mutation(async ({ ctx, input: { file, ...options } }) => {
+      refuseKind(ctx.principal, options.kind);
+      if (file.size > MAX_IMPORT_BYTES)
+        throw new DomainError('PAYLOAD_TOO_LARGE', 'Send a file of at most 10 MiB.');
+      const named = ImportOptions.shape.name.safeParse(options.name || file.name).data ?? '';
+      const name = named === 'body' ? '' : named;
+      const mappings = await repo.mappings(ctx.scope, options.kind);
+      const preview = await ctx.readImport(new Uint8Array(await file.arrayBuffer()), {
+        ...options,
+        name,
+        mappings,
+      });
+      return repo.create(ctx.scope, { ...options, name }, preview);
+    }),
+
+  get: operation({
+    rest: 'GET /imports/{importID}',
+    addition: true,
+    access: staff,
+    summary: 'Fetch an import',
+    description:
+      'One’s own, for an Administrator anybody’s. Before the commit with its rows, for 24 hours; after it without them.',
+    example: { parameters, data: read },
+  })
+    .input(byId)
+    .output(Import)
+    .query(({ ctx, input }) => repo.get(ctx.scope, input.importID)),
+
+  commit: operation({
+    rest: 'POST /imports/{importID}/commit',
+    addition: true,
+    access: staff,
+    summary: 'Create the records of an import',
+    description:
+      'All rows to create but those of `skip`, and the duplicates of `include`, or none of them; one batch, which one undo takes back. ' +
+      'Sent again, it answers the same and creates nothing more. Of new accounts the answer has the passwords, within a day of the commit.',
+    errors: ['VALIDATION', 'CHEQUE_STATE'],
+    example: {
+      parameters,
+      body: { skip: [] },
+      data: { batch: committed.batch, counts: { created: 1, payees: 0 } },
+    },
+  })
+    .input(ImportCommit)
+    .output(ImportResult)
+    .mutation(async ({ ctx, input }) => {
+      const { kind } = await repo.get(ctx.scope, input.importID);
+      refuseKind(ctx.principal, kind);
+      const password = (username: string) => passwordOf(ctx, input.importID, username);
+      const { usernames, ...result } = await repo.commit(ctx.scope, input, (username) =>
+        hashPassword(password(username), ctx.principal.id),
+      );
+      return {
+        ...result,
+        ...(usernames && {
+          passwords: usernames.map((username) => ({ username, password: password(username) })),
+        }),
+      };
+    }),
+
+  remove: operation({
+    rest: 'DELETE /imports/{importID}',
+    addition: true,
+    access: staff,
+    summary: 'Undo an import',
+    description:
+      'Before the commit it is forgotten. After it, what it created is deleted, but for records that somebody has changed since or that others name, which the answer lists.',
+    errors: ['UNDO_CONFLICT', 'PERIOD_CLOSED'],
+    example: { parameters, data: { deleted: 1, kept: [] } },
+  })
+    .input(byId)
+    .output(ImportUndone)
+    .mutation(({ ctx, input }) => repo.remove(ctx.scope, input.importID)),
+});

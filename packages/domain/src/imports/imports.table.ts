@@ -1,0 +1,35 @@
+import { instant, json } from '../db/columns.ts';
+import { index, pgTable, sql, text, uuid } from '../db/drizzle.ts';
+import { users } from '../users/users.table.ts';
+import type { ImportKind, ImportResult, ImportSummary, ReadFile } from './imports.schema.ts';
+
+/** Files that were read. What they would create is kept until it is created, a day at the most. */
+export const imports = pgTable(
+  'imports',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    kind: text('kind').$type<ImportKind>().notNull(),
+    name: text('name').notNull(),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+    /** Null once it is committed. */
+    expiresAt: instant('expires_at').default(sql`now() + interval '1 day'`),
+    counts: json<ImportSummary['counts']>('counts').notNull(),
+    /** How it was read. */
+    file: json<ReadFile>('file').notNull(),
+    /** JSON of the rows as they are answered, and of what they would create; null once it is committed. */
+    rows: text('rows'),
+    records: text('records'),
+    committedAt: instant('committed_at'),
+    batch: uuid('batch'),
+    result: json<Omit<ImportResult, 'passwords'> & { readonly usernames?: readonly string[] }>('result'),
+    undoneAt: instant('undone_at'),
+  },
+  (table) => [
+    index('imports_user').on(table.userId, table.createdAt, table.id),
+    index('imports_order').on(table.createdAt, table.id),
+    index('imports_expiry').on(table.expiresAt).where(sql`${table.expiresAt} is not null`),
+  ],
+);

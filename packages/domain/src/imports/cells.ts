@@ -27,15 +27,15 @@ export function shownOf(cell: Cell): string {
   return 'number' in cell ? cell.number : String(cell.flag);
 }
 
-/** Names of months in all languages, folded; Arabic has two sets of them. */
+/** Names of months in all languages, folded; Arabic has two sets of them, and in Hebrew they have a prefix in a date. */
 const months = new Map(
   [...titleLanguages, 'ar-SY'].flatMap((language) =>
     (['long', 'short'] as const).flatMap((month) => {
       const names = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
-      return Array.from({ length: 12 }, (_, n): [string, number] => [
-        fold(names.format(Date.UTC(2024, n, 15))).replace(/\.$/, ''),
-        n + 1,
-      ]);
+      return Array.from({ length: 12 }, (_, n) => {
+        const name = fold(names.format(Date.UTC(2024, n, 15))).replace(/\.$/, '');
+        return [[name, n + 1] as const, [`ב${name}`, n + 1] as const];
+      }).flat();
     }),
   ),
 );

@@ -174,6 +174,10 @@ function columnsOf(
   if (mapping && headings.length > 0) return { columns: once(mapping.columns), mapping };
   const known = titlesOf(kind);
   const columns = once(headings.map((heading) => known.get(headingKey(heading))));
+  // Some languages have one word for a first name and a name.
+  const first = columns.indexOf('firstName');
+  if (first >= 0 && !columns.includes('lastName') && !columns.includes('fullName'))
+    columns[first] = 'fullName';
   guessByValues(columns, fields, samples);
   return { columns, mapping: undefined };
 }

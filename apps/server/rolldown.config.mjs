@@ -28,6 +28,7 @@ export default {
       ]),
     ),
     demo: 'src/demo/main.ts',
+    'import-worker': 'src/imports/worker.ts',
   },
   platform: 'node',
   // Native or WebAssembly, which finds its files by place; and what is seldom loaded.

@@ -18,9 +18,13 @@ export interface Context {
   readonly requestId: string;
   /**
    * What a file would create, read apart from other requests.
+   * @param options `type`: its media type, as the sender says
    * @throws VALIDATION for what is no such file, UNAVAILABLE where too many are read
    */
-  readImport(bytes: Uint8Array<ArrayBuffer>, options: PreviewOptions): Promise<Preview>;
+  readImport(
+    bytes: Uint8Array<ArrayBuffer>,
+    options: PreviewOptions & { readonly type: string },
+  ): Promise<Preview>;
   /** The whole address of a path such as /bills, as the caller reaches the service. */
   publicUrl(path: string): string;
   /** Tells the host whose request this is, where a log-in or a renewal shows it. */

@@ -23,7 +23,15 @@ export * from './users/preferences.schema.ts';
 export { type Bulk, type BulkChanges, bulkAnswer, bulkInput, MAX_BULK } from './values/bulk.ts';
 export * from './values/csv.ts';
 export { digitValue, fold, searchWords } from './values/fold.ts';
-export { type Issue, type IssueCode, issue, issueAt, issueCodes, issuesOf } from './values/issues.ts';
+export {
+  type Issue,
+  type IssueCode,
+  type IssueParams,
+  issue,
+  issueAt,
+  issueCodes,
+  issuesOf,
+} from './values/issues.ts';
 export { canonicalTag, nearestLanguage } from './values/languages.ts';
 export { listPage } from './values/listing.ts';
 export { type Page, page } from './values/paging.ts';

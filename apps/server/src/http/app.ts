@@ -9,6 +9,7 @@ import Fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify';
+import { ImportThread } from '../imports/thread.ts';
 import { admission } from './admission.ts';
 import { bulkheadLimits, bulkheadToEnter } from './bulkheads.ts';
 import { calendar } from './calendar.ts';
@@ -72,6 +73,9 @@ export async function buildApp(
   const memory = limitMemory(app);
   // Node would answer these two itself, in a shape of its own. An unknown expectation may be ignored (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  const importThread = new ImportThread();
+  app.decorate('importThread', importThread);
+  app.addHook('onClose', () => importThread.close());
   app.decorateRequest('callerId', undefined);
   app.decorateRequest('callerToken', undefined);
   app.decorateRequest('failureCode', undefined);

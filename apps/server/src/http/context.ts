@@ -2,7 +2,7 @@ import { type Context, isPersonal, sha256 } from '@daybook/api';
 import type { ErrorCode, Principal } from '@daybook/domain';
 import { tokens as personalTokens, sessions } from '@daybook/domain/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readImport } from '../imports/pool.ts';
+import type { ImportThread } from '../imports/thread.ts';
 import { bulkheadOf } from './bulkheads.ts';
 import { RequestCookies } from './cookies.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -10,6 +10,10 @@ import { limitHeaders } from './limits.ts';
 import { versionsIn } from './tags.ts';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Where files are read. */
+    importThread: ImportThread;
+  }
   interface FastifyRequest {
     /** For the log: whose request it is, by which personal access token, and how it failed. */
     callerId: string | undefined;
@@ -111,7 +115,7 @@ export function contextOf(
     caller: new Caller(request),
     cookies: new RequestCookies(dependencies, request, reply),
     requestId: request.id,
-    readImport,
+    readImport: (bytes, options) => request.server.importThread.run(bytes, options),
     publicUrl: (path) => originOf(dependencies, request) + settings.basePath + path,
     identify(userId) {
       request.callerId = userId;

@@ -135,6 +135,21 @@ describe('whatever is sent, what is wrong with it has a code', () => {
       'several_named',
       'duplicate',
       'nothing_to_import',
+      'file_empty',
+      'file_format',
+      'file_old_workbook',
+      'file_protected',
+      'file_damaged',
+      'file_expanded',
+      'file_too_costly',
+      'too_many_rows',
+      'too_many_columns',
+      'cell_too_long',
+      'quote_open',
+      'wrong_encoding',
+      'unknown_sheet',
+      'json_syntax',
+      'json_rows',
     ];
     const all = [...reached, ...others, ...byRepositories, ...ofFiles, 'invalid'];
     expect(issueCodes.filter((code) => !all.includes(code))).toEqual([]);

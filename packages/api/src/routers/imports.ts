@@ -152,6 +152,7 @@ export const imports = router({
       const preview = await ctx.readImport(new Uint8Array(await file.arrayBuffer()), {
         ...options,
         name,
+        type: file.type,
         mappings,
       });
       return repo.create(ctx.scope, { ...options, name }, preview);

@@ -180,9 +180,6 @@ export function readNumber(cell: Cell): string | undefined {
   return /^\d{1,9}$/.test(text) ? text : undefined;
 }
 
-/** A text as its author wrote it: our files have an apostrophe before what a spreadsheet would run. */
-export const readText = (cell: Cell): string => shownOf(cell).replace(/^'(?=\s*[=+\-@\t\r＝＋－＠])/, '');
-
 /** The one of two ways that cells show; null where none does, or both. */
 export function shownBy<T extends string>(cells: readonly Cell[], waysOf: (text: string) => readonly T[]) {
   const ways = cells.flatMap((cell) => (typeof cell === 'string' ? [waysOf(cell)] : []));

@@ -20,7 +20,6 @@ import {
   readDay,
   readFlag,
   readNumber,
-  readText,
   readTime,
   shownBy,
   shownOf,
@@ -231,10 +230,10 @@ function read(
       return number === undefined ? Number.NaN : Number(number);
     }
     case 'choice':
-      return choices.get(field)?.get(fold(readText(cell))) ?? issueAt(path, 'invalid_choice', { values });
+      return choices.get(field)?.get(fold(shownOf(cell))) ?? issueAt(path, 'invalid_choice', { values });
     case 'text':
     case 'phone':
-      return readText(cell);
+      return shownOf(cell);
   }
 }
 

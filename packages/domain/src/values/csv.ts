@@ -18,3 +18,9 @@ function cell(value: CsvValue): string {
  * injection).
  */
 export const csvLine = (values: readonly CsvValue[]): string => `${values.map(cell).join(',')}\r\n`;
+
+/** A cell as it was before `csvLine`; of other programs also `="0012"`, which keeps them from taking it for a number. */
+export function csvText(cell: string): string {
+  if (/^'\s*[=+\-@\t\r＝＋－＠]/.test(cell) && !harmless.test(cell.slice(1))) return cell.slice(1);
+  return /^="\+?[0-9]+"$/.test(cell) ? cell.slice(2, -1) : cell;
+}

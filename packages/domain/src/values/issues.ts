@@ -5,6 +5,7 @@ const at = ({ position }: { readonly position: number }) => `(character ${positi
 type In = { readonly position: number };
 type Sign = In & { readonly sign: string };
 type Max = { readonly max: number };
+type InRow = { readonly row: number };
 
 /**
  * Everything that can be wrong with a field, and what a caller is told of it, to be read after the field's name.
@@ -158,6 +159,24 @@ const messages = {
   duplicate: (_: { readonly record: string }) =>
     'is there already since the file was read: skip the row, or include it',
   nothing_to_import: () => 'must leave a row to create',
+  file_empty: () => 'must have a row of headings and a row for each record',
+  file_format: () => 'must be CSV, an Excel workbook (.xlsx) or JSON',
+  file_old_workbook: () => 'is a workbook of Excel 97 to 2003: save it as .xlsx or .csv',
+  file_protected: () => 'is protected by a password: save it without one',
+  file_damaged: () => 'is damaged: open it where it was made, and save it again',
+  file_expanded: ({ mebibytes }: { readonly mebibytes: number }) =>
+    `must have at most ${mebibytes} MiB when it is unpacked: save only the sheet with the records`,
+  file_too_costly: () => 'takes too much time or memory to be read: divide it into smaller ones',
+  too_many_rows: ({ max }: Max) => `must have at most ${max} rows: divide it into smaller ones`,
+  too_many_columns: ({ max, row }: Max & InRow) => `must have at most ${max} columns (row ${row})`,
+  cell_too_long: ({ max, row }: Max & InRow) =>
+    `must have at most ${max} characters in each cell (row ${row})`,
+  quote_open: ({ row }: InRow) => `has a quotation mark in row ${row} that is not closed`,
+  wrong_encoding: ({ encoding }: { readonly encoding: string }) => `must be text in ${encoding}`,
+  unknown_sheet: ({ sheets }: { readonly sheets: readonly string[] }) =>
+    `must be one of the sheets ${sheets.join(', ')}`,
+  json_syntax: () => 'must be valid JSON',
+  json_rows: () => 'must be a list of objects, such as [{"name": "…"}], by itself or as data',
   invalid: () => 'is not valid',
 };
 

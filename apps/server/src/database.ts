@@ -53,7 +53,7 @@ const pools = {
   identity: { ...session, connections: 4 },
   search: { ...shortSession, connections: 2 },
   readiness: { ...shortSession, connections: 1 },
-  imports: { statementTimeout: 60_000, lockTimeout: 5000, connections: 1 },
+  imports: { statementTimeout: 5000, lockTimeout: 2000, connections: 1 },
 };
 const connectionsOfOthers = Object.values(pools).reduce((sum, { connections }) => sum + connections, 0);
 

@@ -128,6 +128,7 @@ it('a kind whose table is locked does not stop the others; it ends when it is to
     'failed attempts',
     'removed idempotency keys',
     'removed sessions',
+    'removed imports',
     'removed devices',
   ]);
   expect(await count()).toEqual({ ...plus(300), attempts: plus(600).attempts });

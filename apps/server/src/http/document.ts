@@ -186,6 +186,8 @@ function finish(operationObject: OperationObject, operation: Operation): void {
   const { requestBody } = operationObject;
   const content = requestBody && 'content' in requestBody && requestBody.content['application/json'];
   if (content) content.example = example.body;
+  const file = requestBody && 'content' in requestBody && requestBody.content['text/csv'];
+  if (file) file.example = example.file;
   describeSuccess(operationObject, operation, example.data);
 }
 

@@ -149,7 +149,7 @@ it('finds workers, payees and accounts by their names, and never creates a worke
   commit,
   ask,
 }) => {
-  const { _id: worker, fullName, username } = await make('users');
+  const { _id: worker, fullName, username } = await make('users', { lastName: 'Named' });
   const { data } = (
     await read('kind=logs', [
       'Worker,Date,Start,Finish,Absent',
@@ -208,7 +208,7 @@ it('names the rows that something has happened to since the file was read', asyn
   make,
   ask,
 }) => {
-  const { _id: worker, fullName } = await make('users');
+  const { _id: worker, fullName } = await make('users', { lastName: 'Rated' });
   const lines = [
     'Worker,From,Paid by,Amount',
     `${fullName},2024-01-01,hour,40`,

@@ -61,6 +61,11 @@ GET /balances                      401  no   yes  yes
 GET /closings                      401  no   yes  yes
 POST /closings                     401  no   yes  yes
 closings.check                     401  no   yes  yes
+GET /imports                       401  no   yes  yes
+POST /imports                      401  no   yes  yes
+GET /imports/{importID}            401  no   yes  yes
+POST /imports/{importID}/commit    401  no   yes  yes
+DELETE /imports/{importID}         401  no   yes  yes
 GET /calendars                     401  no   yes  yes
 POST /calendars                    401  no   yes  yes
 DELETE /calendars/{calendarID}     401  no   yes  yes

@@ -53,16 +53,43 @@ const queryOf = (fields: Input) => {
 export const addressOf = (operation: Operation, input: Input = {}) =>
   operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
 
+/** An upload as a form, made by hand: without the file of the input it has that of the example. */
+function formOf({ meta }: Procedure, input: Input) {
+  const parts = Object.entries({
+    ...input,
+    [meta.upload ?? '']: input[meta.upload ?? ''] ?? meta.example?.file,
+  });
+  const lines = parts.flatMap(([name, value]) => [
+    '--form',
+    `content-disposition: form-data; name="${name}"${name === meta.upload ? '; filename="a.csv"' : ''}`,
+    '',
+    String(value),
+  ]);
+  return {
+    body: [...lines, '--form--', ''].join('\r\n'),
+    headers: { 'content-type': 'multipart/form-data; boundary=form' },
+  };
+}
+
 /** Over REST: path, query and body are taken from one input. */
 export function callRest(
   service: Service,
-  { path, rest }: Procedure,
+  { path, rest, meta }: Procedure,
   { input = {}, raw, ...options }: Call,
 ): Promise<Answer> {
   if (!rest) throw new Error(`${path} has no address in REST`);
   const address = addressOf(rest, input);
   if (raw !== undefined) return service.call(rest.method, address, { ...options, body: raw });
   const others = Object.fromEntries(Object.entries(input).filter(([name]) => !rest.params.includes(name)));
+  if (meta.upload !== undefined) {
+    const { [meta.upload]: file = meta.example?.file, ...parameters } = others;
+    const headers = { 'content-type': 'text/csv', ...options.headers };
+    return service.call(rest.method, address + queryOf(parameters), {
+      ...options,
+      headers,
+      body: String(file),
+    });
+  }
   return rest.readsBody
     ? service.call(rest.method, address, { ...options, body: others })
     : service.call(rest.method, address + queryOf(others), options);
@@ -71,9 +98,18 @@ export function callRest(
 /** Over tRPC without its client, so that anything can be sent. */
 export function callTrpc(
   service: Service,
-  { path, type }: Procedure,
+  called: Procedure,
   { input = {}, raw, ...options }: Call,
 ): Promise<Answer> {
+  const { path, type, meta } = called;
+  if (meta.upload !== undefined && raw === undefined) {
+    const { body, headers } = formOf(called, input);
+    return service.call('POST', `/trpc/${path}`, {
+      ...options,
+      body,
+      headers: { ...options.headers, ...headers },
+    });
+  }
   return type === 'query'
     ? service.call('GET', `/trpc/${path}${queryOf({ input: raw ?? JSON.stringify(input) })}`, options)
     : service.call('POST', `/trpc/${path}`, { ...options, body: raw ?? input });

@@ -33,6 +33,7 @@ async function takeSnapshot(sql: Service['sql']): Promise<string> {
     'cheque_events',
     'calendars',
     'tokens',
+    'imports',
     ...resources.filter((resource) => resource !== 'users'),
   ];
   const rows: readonly (readonly [table: string, condition: string])[] = [
@@ -101,6 +102,16 @@ async function makeRecords(service: Service, { id, token }: Person): Promise<voi
   await sql`insert into tokens (id, user_id, name, scopes, token_hash, expires_at)
     values (${ids.token}, ${id}, ${name}, ${sql.json(scopes)}, 'none', now() + interval '90 days')`;
 
+  await sql`delete from imports`;
+  const read = await callRest(service, procedure('imports.create'), {
+    token,
+    input: { ...declarations.get('imports.create')?.example?.parameters },
+  });
+  if (read.status !== 200) throw new Error(JSON.stringify(read.body));
+  await sql`insert into imports select gen_random_uuid(), user_id, kind, name, created_at, null, counts, file, null, null,
+    '2023-12-08T08:31:00Z', gen_random_uuid() from imports`;
+  await sql`update imports set id = ${ids.import} where committed_at is null`;
+
   // A second session of the caller.
   await logIn(registration.username);
   await sql`update sessions set id = ${ids.session}, user_id = ${id} where user_id = ${ids.user}`;
@@ -117,6 +128,8 @@ export async function prepareGiven(
   if (!given) return;
   if (given === 'settled') return makeSettlement(service, token);
   if (given === 'paid off') return payOff(service, token);
+  if (given === 'imported')
+    return void (await service.call('POST', `/imports/${ids.import}/commit`, { token, body: {} }));
   const resource = resources.find((name) => id.startsWith(`${name}.`)) ?? 'bills';
   const before = procedure(given === 'deleted' ? `${resource}.remove` : 'cheques.addEvent');
   const { parameters, body } = before.meta.example ?? {};

@@ -43,6 +43,7 @@ const unforeseeable = new Set([
   'updatedAt',
   'deletedAt',
   'deletedBy',
+  'batch',
   'entry',
   'lastSeenAt',
   'expiresAt',

@@ -117,6 +117,10 @@ const others = [
   'users.erase',
   'users.export',
   'closings.create',
+  'imports.create',
+  'imports.get',
+  'imports.commit',
+  'imports.remove',
 ];
 const compared = procedures.filter(
   ({ path, rest }) => rest && !/\.(list|summary)$/.test(path) && !others.includes(path),

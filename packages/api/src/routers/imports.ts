@@ -211,7 +211,7 @@ export const imports = router({
     description:
       'Before the commit it is forgotten. After it, what it created is deleted, but for records that somebody has changed since or that others name, which the answer lists.',
     errors: ['UNDO_CONFLICT', 'PERIOD_CLOSED'],
-    example: { parameters, data: { deleted: 1, kept: [] } },
+    example: { given: 'imported', parameters, data: { deleted: 1, kept: [] } },
   })
     .input(byId)
     .output(ImportUndone)

@@ -23,6 +23,9 @@ type Entry = Omit<Change, 'fields'> & {
   readonly username: string | null;
 };
 
+/** Entries of a batch: each is looked at by itself. Bulk operations have fewer. */
+const mostAtOnce = 2000;
+
 /** The entry, and those of its batch. */
 const entriesOf = (id: string) => sql`
   select id::text as entry, kind, record_id as record, action, actor_id as actor, batch,
@@ -126,6 +129,11 @@ export async function undo(scope: Scope, id: string): Promise<Undone> {
   const named = entries.find(({ entry }) => entry === String(BigInt(id)));
   if (!named) throw notFound('entry of the journal');
   for (const entry of entries) checkAllowed(scope, entry);
+  if (entries.length > mostAtOnce)
+    throw new DomainError(
+      'NOT_UNDOABLE',
+      `It is one of ${entries.length} changes of an import: undo them with DELETE /imports/{importID}.`,
+    );
   const changes = JSON.stringify(entries.map((entry) => changeOf(scope, entry)));
   const batch = entries.length > 1 ? newId() : null;
   await execute(

@@ -94,7 +94,7 @@ withBrowser('closing a period', () => {
       await follow(`/logs?from=${date}&to=${date}&worker=${worker}`);
       const row = rowOf(page, name).first();
       await row.waitFor();
-      expect(await row.getByRole('button', { name: text('common.delete') }).count()).toBe(0);
+      expect(await row.getByRole('button', { name: text('common.actions') }).count()).toBe(0);
       const lock = text('closing.locked.short', { day: day(through) });
       await row.getByRole('button', { name: lock }).click();
       const log = page.getByRole('dialog', { name: text('logs.edit') });
@@ -285,10 +285,11 @@ withBrowser('closing a period', () => {
     await admin.bills.create.mutate({ date, value: '12', description: 'Closed meanwhile' });
     const { page, go, close } = await visitAs('admin', { ...variant, width: 1280 });
     await go(`/bills?from=${date}&to=${date}`);
-    const bin = rowOf(page, 'Closed meanwhile').getByRole('button', { name: text('common.delete') });
-    await bin.waitFor();
+    const menu = rowOf(page, 'Closed meanwhile').getByRole('button', { name: text('common.actions') });
+    await menu.waitFor();
     await admin.closings.create.mutate({ through: date, kinds: ['bills'] });
-    await bin.click();
+    await menu.click();
+    await page.getByRole('menuitem', { name: text('common.delete') }).click();
     const [title = ''] = text('common.notDeletedNamed', { name: '…' }).split('…');
     await page.getByRole('alert').getByText(title).waitFor();
     await close();

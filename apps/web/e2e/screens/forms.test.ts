@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { clientOf, type Visit, variants, visitAs, withBrowser } from '../support/browser.ts';
+import { removeByKeys } from '../support/rows.ts';
 import { textsOf } from '../support/texts.ts';
 
 const [wide, , arabic] = variants;
@@ -105,21 +106,19 @@ withBrowser('a form', () => {
     const opened = await visitAs('samira', wide);
     const { page, go, follow } = opened;
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-    const remove = (name: string) =>
-      page.getByRole('button', { name: `${text('common.delete')}: ${name}` }).press('Enter');
     await go(`/payees?search=${encodeURIComponent(stem)}`);
-    await remove(`${stem} a`);
-    await expect.poll(focused).toBe(`${text('common.delete')}: ${stem} b`);
+    await removeByKeys(page, text, `${stem} a`);
+    await expect.poll(focused).toBe(`${text('common.actions')}: ${stem} b`);
     // Of a longer list the next page fills up: as many rows as before.
     await follow('/bills');
     const row = page.locator('tr', { hasText: stem });
     await row.waitFor();
-    await remove(`5 Jan 2039, ${stem}, ₪1.00`);
+    await removeByKeys(page, text, `5 Jan 2039, ${stem}, ₪1.00`);
     await row.waitFor({ state: 'detached' });
-    await expect.poll(focused).toContain(`${text('common.delete')}: `);
+    await expect.poll(focused).toContain(`${text('common.actions')}: `);
     // The last one: there is no row to go to.
     await follow(`/payees?search=${encodeURIComponent(stem)}`);
-    await remove(`${stem} b`);
+    await removeByKeys(page, text, `${stem} b`);
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
     opened.expectQuiet();
     await opened.close();

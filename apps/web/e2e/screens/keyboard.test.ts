@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { clientOf, known, logIn, type Variant, visit, visitAs, withBrowser } from '../support/browser.ts';
+import { menuOf, removeByKeys } from '../support/rows.ts';
 import { textsOf } from '../support/texts.ts';
 
 // What a person does who has no mouse: where the focus is after each act, and what a screen reader is told.
@@ -103,20 +104,19 @@ withBrowser('from the keyboard', () => {
     const { page, go, close } = await visitAs('samira', wide);
     await page.clock.install();
     await go(`/payees?search=${name}`);
-    const remove = (end: string) =>
-      page.getByRole('button', { name: `${text('common.delete')}: ${name}${end}` });
+    const next = menuOf(page, text, `${name}c`).and(page.locator(':focus'));
     const undo = page.getByRole('button', { name: text('common.undo'), exact: true });
-    await remove('b').press('Enter');
+    await removeByKeys(page, text, `${name}b`);
     await undo.waitFor();
     await page.clock.runFor(500);
     // The row that takes its place has the focus.
-    await remove('c').and(page.locator(':focus')).waitFor();
+    await next.waitFor();
     await page.keyboard.press('F8');
     await undo.and(page.locator(':focus')).waitFor();
     await page.clock.runFor(60_000);
     await expect.poll(() => undo.count()).toBe(1);
     await page.keyboard.press('F8');
-    await remove('c').and(page.locator(':focus')).waitFor();
+    await next.waitFor();
     await page.clock.runFor(19_000);
     await expect.poll(() => undo.count()).toBe(1);
     await page.clock.runFor(3_000);
@@ -131,7 +131,7 @@ withBrowser('from the keyboard', () => {
     const { page, go, close } = await visitAs('samira', wide);
     const focused = () => page.evaluate(() => document.activeElement?.tagName);
     await go(`/payees?search=${name}`);
-    await page.getByRole('button', { name: `${text('common.delete')}: ${name}` }).press('Enter');
+    await removeByKeys(page, text, name);
     await page.getByText(text('common.nothingFound')).first().waitFor();
     await expect.poll(focused).not.toBe('BODY');
     // The row goes away at once, the notice comes with the server's answer.
@@ -139,7 +139,7 @@ withBrowser('from the keyboard', () => {
     await undo.waitFor();
     await page.keyboard.press('F8');
     await undo.and(page.locator(':focus')).press('Enter');
-    await page.getByRole('button', { name: `${text('common.delete')}: ${name}` }).waitFor();
+    await menuOf(page, text, name).waitFor();
     await expect.poll(focused).not.toBe('BODY');
 
     await go('/cheques');

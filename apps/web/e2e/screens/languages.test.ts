@@ -63,6 +63,24 @@ withBrowser('every language', () => {
     await page.getByRole('button', { name: textsOf('ar')('common.totals'), exact: true }).click();
     await expect.poll(() => page.getByText(/^[٠-٩]+ (شيك|شيكًا|شيكات)$/).count()).toBeGreaterThan(0);
     expect(await page.getByText(/^[0-9]+ (شيك|شيكًا|شيكات)$/).count()).toBe(0);
+    // In fields too: what stands there, what was typed, and what can be typed.
+    await go('/logs');
+    await page.getByRole('button', { name: textsOf('ar')('logs.new'), exact: true }).click();
+    const form = page.getByRole('dialog', { name: textsOf('ar')('logs.new') });
+    const start = form.getByLabel(textsOf('ar')('logs.fields.startingTime'));
+    await start.fill('915');
+    expect(await start.inputValue()).toBe('915');
+    await start.blur();
+    await expect.poll(() => start.inputValue()).toBe('٠٩:١٥');
+    const shown = await form
+      .locator('input')
+      .evaluateAll((inputs) =>
+        (inputs as HTMLInputElement[])
+          .filter(({ type }) => type === 'text')
+          .map(({ value, placeholder }) => value + placeholder),
+      );
+    expect(shown.join(' ')).toMatch(/[٠-٩]/);
+    expect(shown.filter((text) => /[0-9]/.test(text))).toEqual([]);
     await close();
   });
 });

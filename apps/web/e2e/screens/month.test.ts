@@ -138,12 +138,17 @@ withBrowser('the grid of a month', () => {
 
       await page.locator('.month-grid [aria-busy]').first().waitFor({ state: 'detached' });
 
-      // Delete clears what is chosen; the totals can be reached.
+      // Delete clears what is chosen, by one request; the totals can be reached.
+      const asked: string[] = [];
+      page.on('request', (request) =>
+        asked.push(...(/logs\.(?:bulk|create|update|remove)/.exec(request.url()) ?? [])),
+      );
       await cell(first, 9).focus();
       await page.keyboard.press('Shift+ArrowDown');
       await page.keyboard.press('Shift+ArrowDown');
       await page.keyboard.press('Delete');
       await expect.poll(async () => (await logs()).filter((log) => /^10 /.test(log))).toEqual([]);
+      expect(asked).toEqual(['logs.bulk']);
       await page.keyboard.press('End');
       await expect.poll(() => focused()).toEqual([third, 34]);
       await page.keyboard.press(`Arrow${back}`);

@@ -47,7 +47,7 @@ withBrowser('the day sheet without a network', () => {
   beforeEach(async () => {
     await closeAll();
     const admin = await clientOf('admin');
-    const { items } = await admin.logs.list.query({ from: '2034-03-06', to: '2034-03-12' });
+    const { items } = await admin.logs.list.query({ from: '2034-03-06', to: '2034-03-14' });
     for (const { _id: logID } of items) await admin.logs.remove.mutate({ logID });
   });
 
@@ -186,6 +186,33 @@ withBrowser('the day sheet without a network', () => {
     await waits(page, 1).waitFor({ state: 'detached' });
     await expect.poll(() => recordedOn(date)).toEqual({ times: ['07:25'], changes: [2] });
     await expect.poll(() => start(page).inputValue()).toBe('07:25');
+    await close();
+  });
+
+  it.each([
+    { when: 'that was not sent', date: '2034-03-13', isHeard: false },
+    { when: 'whose answer was lost', date: '2034-03-14', isHeard: true },
+  ])('cells of the month $when wait, and are made once', async ({ date, isHeard }) => {
+    const { page, context, follow, close } = await installedFor('samira');
+    await follow('/logs/month?month=2034-03');
+    const day = Number(date.slice(-2)) - 1;
+    await page.locator(`[data-cell="0:${day}"]`).focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    if (isHeard)
+      await context.route('**/trpc/logs.bulk*', async (route) => {
+        await route.fetch();
+        await route.abort();
+      });
+    else await context.setOffline(true);
+    await page.keyboard.type('7-15');
+    await page.keyboard.press('Control+Enter');
+    await waits(page, 2).waitFor();
+    const times = ['07:00', '07:00'];
+    expect((await recordedOn(date)).times).toEqual(isHeard ? times : []);
+    await context.setOffline(true);
+    await context.setOffline(false);
+    await waits(page, 2).waitFor({ state: 'detached' });
+    expect(await recordedOn(date)).toEqual({ times, changes: [1, 1] });
     await close();
   });
 

@@ -90,6 +90,25 @@ withBrowser('rates of all workers', () => {
       await page.getByRole('button', { name: text('common.undo'), exact: true }).click();
       await expect.poll(() => ratesOf(three._id)).toEqual([]);
       await expect.poll(() => ratesOf(one._id)).toEqual([`${earlier} day 300 1.5`]);
+      for (const { _id: worker } of [two, three])
+        await admin.rates.create.mutate({ worker, from: first, basis: 'day', amount: '200' });
+      await go('/pay/rates');
+      await field(two.name).fill('210');
+      await field(three.name).fill('220');
+      await field(three.name).press('Control+Enter');
+      await expect.poll(() => ratesOf(three._id)).toEqual([`${first} day 220 1`]);
+      expect(await ratesOf(two._id)).toEqual([`${first} day 210 1`]);
+      // What somebody else has changed since in another field stays.
+      for (const { _id: rateID } of (await admin.rates.list.query({ worker: two._id })).items)
+        await admin.rates.update.mutate({ rateID, extraNotes: 'Theirs' });
+      await page
+        .getByRole('button', { name: text('common.undo'), exact: true })
+        .first()
+        .click();
+      await expect.poll(() => ratesOf(three._id)).toEqual([`${first} day 200 1`]);
+      expect((await admin.rates.list.query({ worker: two._id })).items).toMatchObject([
+        { amount: '200', extraNotes: 'Theirs' },
+      ]);
       expectQuiet();
       await close();
       for (const { _id } of [one, two, three]) await admin.users.remove.mutate({ userID: _id });

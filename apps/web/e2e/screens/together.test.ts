@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { clientOf, logIn, variants, visit, visitAs, withBrowser } from '../support/browser.ts';
+import { menuOf, removeByKeys } from '../support/rows.ts';
 import { textsOf } from '../support/texts.ts';
 
 // Two people at the same records at the same time.
@@ -163,8 +164,8 @@ withBrowser('two people', () => {
     const opened = await visitAs('samira', wide);
     const { page, go } = opened;
     await go(`/payees?search=${name}`);
-    const button = page.getByRole('button', { name: `${text('common.delete')}: ${name}` });
-    const remove = () => button.click();
+    const button = menuOf(page, text, name);
+    const remove = () => removeByKeys(page, text, name);
     await button.waitFor();
     await samira.payees.update.mutate({ payeeID, extraNotes: 'Theirs' });
     await remove();

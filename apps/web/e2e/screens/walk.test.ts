@@ -9,6 +9,7 @@ import {
   visitAs,
   withBrowser,
 } from '../support/browser.ts';
+import { settled } from '../support/indicator.ts';
 import { type Ids, loaded, paths, someIds, withIds } from '../support/screens.ts';
 import { cutOff, setSpacing } from '../support/spacing.ts';
 import { textsOf } from '../support/texts.ts';
@@ -53,6 +54,50 @@ function leaveFocus(): void {
   scrollTo(0, 0);
 }
 
+interface Dialog {
+  readonly name: string;
+  readonly path: string;
+  readonly open: (page: Page, text: ReturnType<typeof textsOf>) => Promise<unknown>;
+}
+
+/** Those that are no form of a record, and the longest form. */
+const dialogs: readonly Dialog[] = [
+  {
+    name: 'a question before a deletion',
+    path: '/payees',
+    async open(page, text) {
+      const begin = page.getByRole('button', { name: text('common.bulk.choose'), exact: true });
+      if (await begin.isVisible()) await begin.click();
+      await page.locator('main [data-index]:visible').first().getByRole('checkbox').click();
+      const bar = page.getByRole('region', { name: text('common.bulk.title') });
+      await bar.getByRole('button', { name: text('common.delete') }).click();
+    },
+  },
+  {
+    name: 'a question before a period is closed',
+    path: '/closing',
+    open: (page, text) =>
+      page.getByRole('button', { name: text('closing.close.runAll', { day: '' }).slice(0, 8) }).click(),
+  },
+  {
+    name: 'a series of cheques',
+    path: '/cheques',
+    open: (page, text) => page.getByRole('button', { name: text('cheques.series.new') }).click(),
+  },
+  {
+    name: 'what is pasted into a month',
+    path: '/logs/month',
+    open: (page) =>
+      page.locator('[data-cell="0:3"]').evaluate((cell) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', '9-17\tbad');
+        cell.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }),
+  },
+  { name: 'the palette', path: '/bills', open: (page) => page.keyboard.press('Control+k') },
+  { name: 'the keys', path: '/bills', open: (page) => page.keyboard.press('?') },
+];
+
 // What shows the focus does not depend on the width.
 const seen = { light: new Set<string>(), dark: new Set<string>() };
 
@@ -83,6 +128,19 @@ withBrowser('a walk by Tab', () => {
       await loaded(page);
       await page.evaluate(leaveFocus);
       expect(await faults(page)).toEqual([]);
+    });
+
+    it.each(dialogs)('through $name', async ({ path, open }) => {
+      const { page, follow } = opened;
+      await follow(path);
+      await loaded(page);
+      await open(page, textsOf(variant.language));
+      const dialog = page.getByRole('dialog').last();
+      await dialog.waitFor();
+      await settled(page);
+      expect(await faults(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
     });
 
     it('through the log-in page', async () => {

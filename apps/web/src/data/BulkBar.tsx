@@ -1,6 +1,6 @@
 import './lists.css';
 import type { Resource } from '@daybook/domain';
-import { Button, CloseButton, Group, Progress, Text } from '@mantine/core';
+import { Button, CloseButton, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type CsvColumn, downloadCsv, spreadsheetCsv } from '../lib/csv.ts';
 import { useConfirm } from '../ui/confirm.tsx';
@@ -35,7 +35,7 @@ export function BulkBar<T extends object>({
   const confirm = useConfirm();
   const closed = useClosed();
   const { fieldOf } = useRecordTexts();
-  const { makeAll, progress } = useBulk(resource);
+  const { makeAll, tell } = useBulk(resource);
   const names: Readonly<Record<BulkActionName, string>> = {
     delete: t('delete'),
     deactivate: t('bulk.deactivate'),
@@ -68,52 +68,38 @@ export function BulkBar<T extends object>({
       text: meanings[name],
       confirm: names[name],
       onConfirm: () => {
-        void makeAll(meant.map(changeOf), (count) => t('bulk.done', { count }));
+        void makeAll(changeOf(meant, tell), (count) => t('bulk.done', { count }));
         onClear();
       },
     });
-  if (rows.length === 0 && !progress) return null;
+  if (rows.length === 0) return null;
   return (
     <Group className="bulk-bar no-print" component="section" aria-label={t('bulk.title')} gap="xs">
-      {progress ? (
-        <>
-          <Text size="sm">{t('bulk.progress', { done: progress.done, count: progress.all })}</Text>
-          <Progress
-            flex={1}
-            miw={120}
-            value={(100 * progress.done) / progress.all}
-            aria-label={t('loading')}
-          />
-        </>
-      ) : (
-        <>
-          <CloseButton aria-label={t('bulk.clear')} onClick={onClear} />
-          <Text size="sm" fw={600} role="status">
-            {t('bulk.selected', { count: rows.length })}
-          </Text>
-          {openable.map(({ name, open, rows: meant }) => (
-            <Button key={name} size="compact-md" variant="light" onClick={() => open(meant, onClear)}>
-              {name}
-              {meant.length < rows.length && ` (${meant.length})`}
-            </Button>
-          ))}
-          {offered.map((action) => (
-            <Button
-              key={action.name}
-              size="compact-md"
-              variant="light"
-              color={action.name === 'delete' ? 'red' : undefined}
-              onClick={() => ask(action)}
-            >
-              {names[action.name]}
-              {action.rows.length < rows.length && ` (${action.rows.length})`}
-            </Button>
-          ))}
-          <Button size="compact-md" variant="default" onClick={save}>
-            {t('bulk.export')}
-          </Button>
-        </>
-      )}
+      <CloseButton aria-label={t('bulk.clear')} onClick={onClear} />
+      <Text size="sm" fw={600} role="status">
+        {t('bulk.selected', { count: rows.length })}
+      </Text>
+      {openable.map(({ name, open, rows: meant }) => (
+        <Button key={name} size="compact-md" variant="light" onClick={() => open(meant, onClear)}>
+          {name}
+          {meant.length < rows.length && ` (${meant.length})`}
+        </Button>
+      ))}
+      {offered.map((action) => (
+        <Button
+          key={action.name}
+          size="compact-md"
+          variant="light"
+          color={action.name === 'delete' ? 'red' : undefined}
+          onClick={() => ask(action)}
+        >
+          {names[action.name]}
+          {action.rows.length < rows.length && ` (${action.rows.length})`}
+        </Button>
+      ))}
+      <Button size="compact-md" variant="default" onClick={save}>
+        {t('bulk.export')}
+      </Button>
     </Group>
   );
 }

@@ -9,17 +9,21 @@ import { closeUndoOffers, recordsIn, rememberUndoOffer, showDone, UNDO_OFFER_MS 
 import { type Resource, useRefresh } from './refresh.ts';
 import { showWarnings } from './warnings.tsx';
 
-interface Attempt<R> {
+export interface Attempt<R> {
   readonly run: () => Promise<R>;
   /** Shown in the place of what the service has said, until it has answered and been asked again. */
-  readonly shows?: Pending<unknown> | readonly Pending<unknown>[];
+  readonly shows?: readonly Pending<unknown>[];
 }
 
-interface Change<R> extends Attempt<R> {
+/** A change, and what takes it back. */
+export interface Undoable<R = unknown> extends Attempt<R> {
+  undo(result: R): Attempt<unknown>;
+}
+
+/** Where it can be taken back safely, a button for that stands beside the notice. */
+interface Change<R> extends Attempt<R>, Partial<Pick<Undoable<R>, 'undo'>> {
   /** What the notice says; undefined: there is none. */
   readonly done: ReactNode | ((result: R) => ReactNode);
-  /** Takes it back; a button for it stands beside the notice. Only where that is safe. */
-  readonly undo?: (result: R) => Attempt<unknown>;
   /** The title of the notice that it failed; else that it was not saved. */
   readonly failed?: string;
 }
@@ -45,7 +49,7 @@ export function useChange(resource: Resource, { serial = false }: ChangeOptions 
     ...(serial && { scope: { id: resource } }),
     mutationFn: ({ run }: Change<unknown>) => run(),
     onSuccess: (result, { done, undo, shows }) => {
-      const records = [...recordsIn(result), ...[shows ?? []].flat().map(({ id }) => id)];
+      const records = [...recordsIn(result), ...(shows ?? []).map(({ id }) => id)];
       closeUndoOffers(records);
       showWarnings(result);
       const text = typeof done === 'function' ? done(result) : done;

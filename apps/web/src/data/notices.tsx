@@ -42,13 +42,9 @@ export function rememberUndoOffer(notice: string, records: readonly string[]) {
 
 /** The records that a change has touched, as far as its answer names them. */
 export function recordsIn(answer: unknown): readonly string[] {
-  if (Array.isArray(answer)) return answer.flatMap(recordsIn);
   if (typeof answer !== 'object' || answer === null) return [];
   if ('_id' in answer && typeof answer._id === 'string') return [answer._id];
-  if ('log' in answer) return recordsIn(answer.log);
-  if ('replacements' in answer && 'cheque' in answer)
-    return [...recordsIn(answer.cheque), ...recordsIn(answer.replacements)];
-  return 'record' in answer ? recordsIn(answer.record) : [];
+  return Object.values(answer).flatMap(recordsIn);
 }
 
 /** What was saved in a form. */

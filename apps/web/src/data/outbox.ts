@@ -137,6 +137,12 @@ export function createOutbox<W, R, Q>(deps: OutboxDeps<W, R, Q>) {
 
   const find = (id: string) => all.find((entry) => entry.id === id);
 
+  function entryFor(work: W, isTried = false): Own {
+    if (person === undefined) throw new Error('Nobody is logged in.');
+    latest = Math.max(Date.now(), latest + 1);
+    return { id: deps.newId(), person, at: latest, work, isTried };
+  }
+
   return {
     get entries() {
       return all;
@@ -150,10 +156,8 @@ export function createOutbox<W, R, Q>(deps: OutboxDeps<W, R, Q>) {
     read,
     /** Answers what it has become, or the entry that waits. @throws what the service says against it */
     async submit(work: W): Promise<{ readonly done: R } | { readonly waiting: Own }> {
-      if (person === undefined) throw new Error('Nobody is logged in.');
-      const id = deps.newId();
-      latest = Math.max(Date.now(), latest + 1);
-      const entry: Own = { id, person, at: latest, work, isTried: false };
+      const entry = entryFor(work);
+      const { id } = entry;
       fresh.add(id);
       try {
         await store.put(entry);
@@ -164,6 +168,13 @@ export function createOutbox<W, R, Q>(deps: OutboxDeps<W, R, Q>) {
       }
       await changed();
       return { waiting: find(id) ?? entry };
+    },
+    /** Lets them wait without an attempt. @param isTried they were sent together, and no answer came */
+    async hold(works: readonly W[], isTried: boolean): Promise<readonly Own[]> {
+      const entries = works.map((work) => entryFor(work, isTried));
+      await Promise.all(entries.map((entry) => store.put(entry)));
+      await changed();
+      return entries;
     },
     /** Other work in its place: typed anew, or the answer to its question. */
     async change(id: string, work: W) {

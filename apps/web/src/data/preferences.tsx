@@ -5,7 +5,7 @@ import type { Preferences } from '../lib/preferences.ts';
 import { useChange } from './change.tsx';
 
 const attempt = (changes: Preferences) => ({
-  shows: { id: 'me', row: changes },
+  shows: [{ id: 'me', row: changes }],
   run: () => client.users.setPreferences.mutate(changes as Inputs['users']['setPreferences']),
 });
 

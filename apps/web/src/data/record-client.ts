@@ -1,4 +1,4 @@
-import type { Conditional, Outputs } from '@daybook/client';
+import type { Conditional, Inputs, Outputs } from '@daybook/client';
 import { type Nouns, nouns, type Resource } from '@daybook/domain';
 import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { api, client } from '../api.ts';
@@ -34,8 +34,38 @@ interface ListClient<R extends Resource> {
   readonly list: { query(input: object): Promise<Page<RecordOf<R>>> };
 }
 
+/** The resources of which many records are changed by one request. */
+export type BulkResource = {
+  [R in Resource]: 'bulk' extends keyof Outputs[R] ? R : never;
+}[Resource];
+
+interface Versioned {
+  readonly _id: string;
+  readonly version: number;
+}
+
+/** What one request did with many records. */
+export interface BulkAnswer {
+  readonly created: readonly Versioned[];
+  readonly updated: readonly Versioned[];
+  readonly deleted: readonly Pick<Versioned, '_id'>[];
+}
+
+interface BulkClient {
+  readonly bulk: { mutate(input: object, once: Conditional): Promise<BulkAnswer> };
+}
+
 // Compile only while every resource has these procedures, and calls its identifier as the others do.
 export const recordClients: { readonly [R in Resource]: RecordClient<R> } = client;
+const { bills, cheques, logs, payees, payEntries, rates } = client;
+export const bulkClients: { readonly [R in BulkResource]: BulkClient } = {
+  bills,
+  cheques,
+  logs,
+  payees,
+  payEntries,
+  rates,
+};
 const listClients: { readonly [R in ListedResource]: ListClient<R> } = client;
 const queryKeys: {
   readonly [R in Resource]: {
@@ -44,11 +74,14 @@ const queryKeys: {
   };
 } = api;
 
+export const readRecord = <R extends Resource>(resource: R, id: string) =>
+  recordClients[resource].get.query(idInput(resource, id));
+
 /** Options for `useQuery`: one record. */
 export const recordQuery = <R extends Resource>(resource: R, id: string) =>
   queryOptions({
     queryKey: queryKeys[resource].get.queryKey(idInput(resource, id)),
-    queryFn: () => recordClients[resource].get.query(idInput(resource, id)),
+    queryFn: () => readRecord(resource, id),
   });
 
 /** Options for `useInfiniteQuery`: the records that these filters let through. */
@@ -70,9 +103,14 @@ export const restoreRecord = <R extends Resource>(resource: R, id: string) =>
 
 /** Takes a deletion back. Of a user it is undone, since a restoration does not bring back the pay that ended with it. */
 export async function takeRemovalBack<R extends Resource>(resource: R, id: string): Promise<unknown> {
-  if (resource !== 'users') return restoreRecord(resource, id);
-  const { items } = await client.journal.list.query({ record: id, action: 'delete', limit: 1 });
-  return Promise.all(items.map(({ _id }) => client.journal.undo.mutate({ entryID: _id })));
+  return resource === 'users' ? undoEntry(id, { action: 'delete', limit: 1 }) : restoreRecord(resource, id);
+}
+
+/** Takes the last of these changes of a record back, and what was done by the same request. @param found newest first */
+export async function undoEntry(record: string, found: Inputs['journal']['list']): Promise<unknown> {
+  const { items } = await client.journal.list.query({ ...found, record });
+  const entry = items.at(-1);
+  return entry && client.journal.undo.mutate({ entryID: entry._id });
 }
 
 /** Whatever its version is. @param fields that change */
@@ -87,5 +125,5 @@ export const recordSaving = <R extends Resource, V extends object>(
 ): Saving<V, Outputs[R]['update']> => ({
   send: (changes, condition) =>
     recordClients[resource].update.mutate({ ...idInput(resource, id), ...changes }, condition),
-  read: async () => baseOf(await recordClients[resource].get.query(idInput(resource, id))),
+  read: async () => baseOf(await readRecord(resource, id)),
 });

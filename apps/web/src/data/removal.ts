@@ -2,23 +2,20 @@ import type { Resource } from '@daybook/domain';
 import { useTranslation } from 'react-i18next';
 import { versionCondition } from '../lib/record-changes.ts';
 import { useConfirm } from '../ui/confirm.tsx';
-import { useChange } from './change.tsx';
+import { type Undoable, useChange } from './change.tsx';
 import { removeRecord, takeRemovalBack } from './record-client.ts';
-import { type UndoableChange, undoable } from './undoable.ts';
 
-interface Removable {
+export interface Removable {
   readonly _id: string;
-  readonly version?: number;
+  readonly version?: number | undefined;
 }
 
 /** The deletion of what was shown; what somebody has changed since stays. */
-export const removalOf = (resource: Resource, { _id, version }: Removable, name: string): UndoableChange =>
-  undoable({
-    name,
-    shows: { id: _id, row: null },
-    run: () => removeRecord(resource, _id, versionCondition(version)),
-    undo: () => takeRemovalBack(resource, _id),
-  });
+export const removalOf = (resource: Resource, { _id, version }: Removable): Undoable => ({
+  shows: [{ id: _id, row: null }],
+  run: () => removeRecord(resource, _id, versionCondition(version)),
+  undo: () => ({ run: () => takeRemovalBack(resource, _id) }),
+});
 
 interface RemovalOptions<T> {
   readonly resource: Resource;
@@ -41,9 +38,10 @@ export function useRemoval<T extends Removable>({
   const change = useChange(resource);
   const confirm = useConfirm();
   const remove = (row: T) => {
-    const { name, run, ...shown } = removalOf(resource, row, nameOf(row));
+    const { run, ...removal } = removalOf(resource, row);
+    const name = nameOf(row);
     void change({
-      ...shown,
+      ...removal,
       done: t('deletedNamed', { name }),
       failed: t('notDeletedNamed', { name }),
       run: async () => {
@@ -51,7 +49,6 @@ export function useRemoval<T extends Removable>({
         onRemoved?.();
         return made;
       },
-      undo: ({ undo }) => ({ run: undo }),
     });
   };
   return (row: T) =>

@@ -14,3 +14,33 @@ export async function settleWithLimit<T>(
   await Promise.all(Array.from({ length: Math.min(atOnce, works.length) }, worker));
   return results;
 }
+
+/** One after the other, and taken back in reverse; where one fails, those before it are taken back at once. */
+export function allOrNone<P, R>(
+  parts: readonly P[],
+  make: (part: P) => Promise<R>,
+  takeBack: (made: R) => Promise<unknown>,
+) {
+  const undo = async (made: readonly R[]) => {
+    for (const one of made.toReversed()) await takeBack(one);
+  };
+  return {
+    async run(): Promise<readonly R[]> {
+      const made: R[] = [];
+      try {
+        for (const part of parts) made.push(await make(part));
+      } catch (error) {
+        await undo(made);
+        throw error;
+      }
+      return made;
+    },
+    undo: (made: readonly R[]) => ({ run: () => undo(made) }),
+  };
+}
+
+/** In parts of at most so many. */
+export const chunks = <T>(all: readonly T[], most: number): (readonly T[])[] =>
+  Array.from({ length: Math.ceil(all.length / most) }, (_, part) =>
+    all.slice(part * most, (part + 1) * most),
+  );

@@ -13,9 +13,7 @@ export const changeKey = (resource: string) => ['change', resource];
 export const mutationsUnderWay = (resource: string) => ({
   filters: { mutationKey: changeKey(resource), status: 'pending' as const },
   select: ({ state }: Mutation) => {
-    const { shows = [] } = state.variables as {
-      readonly shows?: Pending<unknown> | readonly Pending<unknown>[];
-    };
+    const { shows = [] } = state.variables as { readonly shows?: readonly Pending<unknown>[] };
     return shows;
   },
 });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isAmount } from '../lib/amounts.ts';
 import { useFormat } from '../lib/format.ts';
-import { bare } from '../lib/text.ts';
+import { bare, inDigits } from '../lib/text.ts';
 import type { TypedProps } from './fields.tsx';
 
 /** After what can be read in two ways: no schema takes that for an amount. */
@@ -20,10 +20,18 @@ const cellsIn = (text: string) => text.split(/[\t\r\n]/).filter((cell) => cell.t
  * An amount, written as the lists write it and typed in digits of any script; never `type=number`, which refuses them.
  * Its value is as the service reads it; what was typed, where it cannot be read, for a schema to refuse.
  */
-export function AmountInput({ value = '', onChange, onBlur, onKeyDown, error, ...props }: TypedProps) {
+export function AmountInput({
+  value = '',
+  onChange,
+  onBlur,
+  onKeyDown,
+  error,
+  placeholder,
+  ...props
+}: TypedProps) {
   const { t } = useTranslation();
   const { t: issue } = useTranslation('issues');
-  const { amount, readAmount } = useFormat();
+  const { amount, number, readAmount } = useFormat();
   const [typed, setTyped] = useState<string>();
   const [isLeft, setLeft] = useState(false);
   const [pasted, setPasted] = useState(0);
@@ -72,6 +80,7 @@ export function AmountInput({ value = '', onChange, onBlur, onKeyDown, error, ..
       dir="ltr"
       autoComplete="off"
       inputMode="decimal"
+      placeholder={placeholder && inDigits(placeholder, number)}
       {...props}
     />
   );

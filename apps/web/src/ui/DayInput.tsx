@@ -7,6 +7,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/format.ts';
+import { inDigits } from '../lib/text.ts';
 import { formatDigits, parseDay } from '../lib/typed-day.ts';
 
 type Props = Omit<DateInputProps, 'value' | 'onChange'> & {
@@ -30,7 +31,8 @@ const calendar = '[data-dates-dropdown]';
  */
 export function DayInput({ value, isPast, onChange, onBlur, error, clearable = true, ...props }: Props) {
   const { t } = useTranslation();
-  const { firstDayOfWeek, day: write, locale, longDay, today } = useFormat();
+  const { firstDayOfWeek, day: write, locale, longDay, number, today } = useFormat();
+  const digits = (text: string) => inDigits(text, number);
   const read = (text: string) => parseDay(text, locale, today(), isPast);
   const [typed, setTyped] = useState('');
   const [unread, setUnread] = useState<string>();
@@ -87,12 +89,12 @@ export function DayInput({ value, isPast, onChange, onBlur, error, clearable = t
         event.preventDefault();
         goToCalendar();
       }}
-      error={isFaulty ? t('noDay', { example: formatDigits(locale, 31, 1, 2026) }) : error}
+      error={isFaulty ? t('noDay', { example: digits(formatDigits(locale, 31, 1, 2026)) }) : error}
       fixOnBlur={unread === undefined}
       valueFormat={write}
       defaultDate={today()}
       dateParser={(text) => read(text) ?? null}
-      placeholder={t('dayHint', { example: formatDigits(locale, 5, 11) })}
+      placeholder={t('dayHint', { example: digits(formatDigits(locale, 5, 11)), days: digits('+30') })}
       description={understood && understood === value && <bdi>{longDay(understood)}</bdi>}
       descriptionProps={{ className: props.label ? 'understood' : 'understood above', 'aria-live': 'polite' }}
       pos="relative"

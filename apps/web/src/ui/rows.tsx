@@ -84,7 +84,7 @@ export interface RowAction {
   readonly label?: string;
   readonly icon: Icon;
   readonly run: () => void;
-  /** A button of its own where there is room and nothing is next; the others are in a menu. */
+  /** A button of its own where there is room, nothing is next, and it is the first such; the others are in a menu. */
   readonly isButton?: boolean;
   /** Its icon says how the record stands: seen also where there is little room. */
   readonly isSign?: boolean;
@@ -99,18 +99,15 @@ interface Props {
   readonly actions: readonly (RowAction | false)[];
 }
 
-/**
- * At the end of a record's row: what the caller may do with it. Beside what is probably done next, and in a narrow window,
- * nearly all of it is behind one button.
- */
+/** At the end of a record's row: the one thing that is probably done next, and all else that the caller may do in a menu. */
 export function RowActions({ name, actions }: Props) {
   const { t } = useTranslation();
   const isNarrow = useIsNarrow();
   const known = actions.filter((action) => action !== false);
-  const hasNext = known.some(({ isNext }) => isNext);
-  const buttons = known.filter(
-    ({ isButton, isNext, isSign }) => isNext || isSign || (isButton && !isNarrow && !hasNext),
-  );
+  const next =
+    known.find(({ isNext }) => isNext) ??
+    known.find(({ isButton, isSign }) => isButton && !isSign && !isNarrow);
+  const buttons = known.filter((action) => action === next || action.isSign);
   const others = known.filter((action) => !buttons.includes(action));
   return (
     <Group gap={2} wrap="nowrap" justify="flex-end">
@@ -125,6 +122,7 @@ export function RowActions({ name, actions }: Props) {
           </ActionIcon>
         ),
       )}
+      {others.length === 0 && next === undefined && !isNarrow && <span className="no-menu" />}
       {others.length > 0 && (
         <Menu position="bottom-end">
           <Menu.Target>
@@ -161,7 +159,6 @@ export const editAndDelete = (
     text: t('delete'),
     icon: IconTrash,
     run: onRemove,
-    isButton: true,
     isDangerous: true,
   },
 ];

@@ -89,6 +89,18 @@ describe('a change', () => {
 });
 
 describe('what waits for the network', () => {
+  it('can be several works that were sent together', async () => {
+    const { page, perform, sent } = device();
+    const { outbox } = await page();
+    await outbox.hold(['one', 'two'], true);
+    expect(sent()).toEqual([]);
+    await outbox.send();
+    expect(perform.mock.calls.map(([{ work, isTried }]) => [work, isTried])).toEqual([
+      ['one', true],
+      ['two', true],
+    ]);
+  });
+
   it('is sent in the order in which it was made, once', async () => {
     const { page, sent, kept, wait } = device();
     const { outbox, onDone } = await page();

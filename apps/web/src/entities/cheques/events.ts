@@ -14,9 +14,9 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
-import { useChange } from '../../data/change.tsx';
+import { type Undoable, useChange } from '../../data/change.tsx';
 import { useMay } from '../../data/me.ts';
-import { combineChanges, type UndoableChange, undoable } from '../../data/undoable.ts';
+import { allOrNone, chunks } from '../../lib/concurrency.ts';
 import type { DayText } from '../../lib/dates.ts';
 import { LocalizedError, useErrorText } from '../../lib/errors.ts';
 import { useFormat } from '../../lib/format.ts';
@@ -33,72 +33,35 @@ export interface EventValues {
   readonly charge?: string | undefined;
 }
 
-interface Options {
-  readonly today: DayText;
-  /** With which the only request is sent again where nobody knows whether it was done. */
-  readonly condition?: Conditional | undefined;
-  /** What is thrown where a request for several cheques fails. */
-  readonly explain: (error: unknown, cheques: readonly Cheque[]) => unknown;
-}
-
-const shownOf = (cheque: Cheque, kind: RecordedKind, today: DayText) => ({
-  id: cheque._id,
-  row: withEvent(cheque, kind, today),
+/** @param condition with which the request is sent again where nobody knows whether it was done */
+const recordOne = ({ _id: chequeID }: Cheque, event: EventValues, condition = once()): Undoable<Cheque> => ({
+  run: () => client.cheques.addEvent.mutate({ chequeID, ...event }, condition),
+  // Of this event, and not of what somebody has recorded since.
+  undo: ({ version }) => ({
+    run: () => client.cheques.addEvent.mutate({ chequeID, kind: 'undo' }, versionCondition(version)),
+  }),
 });
 
-const recordOne = (
-  cheque: Cheque,
-  event: EventValues,
-  { today, condition = once() }: Options,
-): UndoableChange =>
-  undoable({
-    name: cheque.serial,
-    shows: shownOf(cheque, event.kind, today),
-    run: () => client.cheques.addEvent.mutate({ chequeID: cheque._id, ...event }, condition),
-    // Of this event, and not of what somebody has recorded since.
-    undo: ({ version }) =>
-      client.cheques.addEvent.mutate({ chequeID: cheque._id, kind: 'undo' }, versionCondition(version)),
-  });
-
+/** The same event of many, all or none: one request for as many as it takes. @param explain what is thrown for an error */
 function recordTogether(
   cheques: readonly Cheque[],
   event: EventValues,
-  { today, condition = once(), explain }: Options,
-): UndoableChange {
-  const ids = cheques.map(({ _id }) => _id);
-  return {
-    name: '',
-    shows: cheques.map((cheque) => shownOf(cheque, event.kind, today)),
-    run: async () => {
-      try {
-        const record = await client.cheques.addEvents.mutate({ cheques: ids, ...event }, condition);
-        return {
-          record,
-          undo: () => client.cheques.addEvents.mutate({ cheques: ids, kind: 'undo' }, once()),
-        };
-      } catch (error) {
-        throw explain(error, cheques);
-      }
-    },
-  };
-}
-
-/** The same event of one cheque or of many, all or none: one request for as many as it takes. */
-function recording(cheques: readonly Cheque[], event: EventValues, options: Options): UndoableChange {
-  const [first] = cheques;
-  if (first && cheques.length === 1) return recordOne(first, event, options);
-  if (cheques.length <= MAX_SERIES_LENGTH) return recordTogether(cheques, event, options);
-  const count = Math.ceil(cheques.length / MAX_SERIES_LENGTH);
-  const parts = Array.from({ length: count }, (_, part) =>
-    cheques.slice(part * MAX_SERIES_LENGTH, (part + 1) * MAX_SERIES_LENGTH),
-  );
-  return combineChanges(
-    '',
-    parts.map((part) => recordTogether(part, event, { ...options, condition: undefined })),
+  explain: (error: unknown, part: readonly Cheque[]) => unknown,
+  condition: Conditional | undefined,
+) {
+  const parts = chunks(cheques, MAX_SERIES_LENGTH);
+  const send = (part: readonly Cheque[], values: EventValues | { readonly kind: 'undo' }, key = once()) =>
+    client.cheques.addEvents.mutate({ cheques: part.map(({ _id }) => _id), ...values }, key);
+  const only = parts.length === 1 ? condition : undefined;
+  return allOrNone(
+    parts,
+    (part) =>
+      send(part, event, only).catch((error: unknown) => {
+        throw explain(error, part);
+      }),
+    (part) => send(part, { kind: 'undo' }),
   );
 }
-
-type Made = Awaited<ReturnType<UndoableChange['run']>>;
 
 /** Records what happened to cheques, tells of it, and offers to take it back. */
 export function useChequeEvents() {
@@ -113,8 +76,25 @@ export function useChequeEvents() {
     const cheque = issue && cheques[Number(issue.path[1])];
     return cheque ? new LocalizedError(`${cheque.serial}: ${textOf(error)}`) : error;
   };
-  const changeOf = (cheques: readonly Cheque[], event: EventValues, condition?: Conditional) =>
-    recording(cheques, event, { today: today(), condition, explain });
+  const changeOf = (
+    cheques: readonly Cheque[],
+    event: EventValues,
+    condition?: Conditional,
+  ): Undoable<unknown> => {
+    const [first] = cheques;
+    const change =
+      first && cheques.length === 1
+        ? recordOne(first, event, condition)
+        : recordTogether(cheques, event, explain, condition);
+    return {
+      run: change.run,
+      shows: cheques.map((cheque) => ({ id: cheque._id, row: withEvent(cheque, event.kind, today()) })),
+      undo: (made) => ({
+        shows: cheques.map((row) => ({ id: row._id, row })),
+        ...change.undo(made as never),
+      }),
+    };
+  };
   const told = (cheques: readonly Cheque[], kind: RecordedKind) => {
     const [first] = cheques;
     const event = t(`events.${kind}`);
@@ -122,33 +102,25 @@ export function useChequeEvents() {
       ? t('recorded', { serial: first.serial, event })
       : `${t('count', { count: cheques.length })}: ${event}`;
   };
-  const undoOf = (cheques: readonly Cheque[], { undo }: Made) => ({
-    shows: cheques.map((row) => ({ id: row._id, row })),
-    run: undo,
-  });
 
   /** Without a form. */
   const record = (cheques: readonly Cheque[], event: EventValues, onUndo?: () => void) => {
-    const { run, shows = [] } = changeOf(cheques, event);
+    const { undo, ...attempt } = changeOf(cheques, event);
     return change({
-      run,
-      shows,
+      ...attempt,
       done: told(cheques, event.kind),
       undo: (made) => {
         onUndo?.();
-        return undoOf(cheques, made);
+        return undo(made);
       },
     });
   };
 
   /** By a form, which shows what fails. */
   const send = async (cheques: readonly Cheque[], event: EventValues, condition: Conditional) => {
-    const made = await changeOf(cheques, event, condition).run();
-    void change({
-      run: async () => made,
-      done: told(cheques, event.kind),
-      undo: () => undoOf(cheques, made),
-    });
+    const { run, undo } = changeOf(cheques, event, condition);
+    const made = await run();
+    void change({ run: async () => made, done: told(cheques, event.kind), undo });
     return made;
   };
 

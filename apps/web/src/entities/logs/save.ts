@@ -69,30 +69,25 @@ const stands = (sent: Partial<LogValues>, log: Log) => {
   );
 };
 
-/** Attempt to do a change that may have been sent before, though no answer came. */
+/** Attempt to do a change that may have been sent before, alone or with others, though no answer came. */
 export interface Attempt {
   /** The Idempotency-Key of a creation. */
   readonly key: string;
   readonly isTried: boolean;
-  /** When it was made. */
-  readonly at: number;
 }
 
-// The service knows a key for a day.
-const keyMs = 23 * 3_600_000;
-
 /** @throws DuplicateLogError where there is a log of the worker's day already that is not this one */
-async function create({ place, values, isShift }: Creation, { key, isTried, at }: Attempt): Promise<Log> {
+async function create({ place, values, isShift }: Creation, { key, isTried }: Attempt): Promise<Log> {
   const { date, worker } = place;
   const recorded = async () => {
     const { items } = await client.logs.list.query({ from: date, to: date, worker });
     const { startingTime, finishingTime, breakMinutes, ...rest } = values;
-    const sent = values.isAbsent ? rest : values;
-    return { items, own: isTried ? items.find((log) => stands(sent, log)) : undefined };
+    const typed = values.isAbsent ? rest : values;
+    return { items, own: isTried ? items.find((log) => stands(typed, log)) : undefined };
   };
-  const isKeyKnown = Date.now() - at < keyMs;
-  const own = isShift && isTried && !isKeyKnown ? (await recorded()).own : undefined;
-  if (own) return own;
+  // The service knows a key for a day, and none of what was sent with others.
+  const sent = isShift && isTried ? (await recorded()).own : undefined;
+  if (sent) return sent;
   try {
     const condition = isShift ? once(key) : onceIfNone(key);
     return await client.logs.create.mutate({ date, worker, ...bodyOf(values) }, condition);

@@ -20,8 +20,8 @@ export type LogQuestion =
 
 export type WaitingLog = Entry<LogWork, Log, LogQuestion>;
 
-async function perform({ id, at, isTried, work, first }: WaitingLog): Promise<Log> {
-  const attempt = { key: id, at, isTried };
+async function perform({ id, isTried, work, first }: WaitingLog): Promise<Log> {
+  const attempt = { key: id, isTried };
   if (!first) return saveLogNow(work, attempt);
   const log = await saveLogNow(first, attempt);
   return saveLogNow(
@@ -129,6 +129,12 @@ export async function sendOrQueue(work: LogWork): Promise<Log> {
   }
   const result = await waitingLogs.submit(work);
   return 'done' in result ? result.done : rowOf(result.waiting);
+}
+
+/** Lets works wait that cannot be sent now. @param isTried they may have been done */
+export async function holdAll(works: readonly LogWork[], isTried: boolean): Promise<readonly Log[]> {
+  const entries = await waitingLogs.hold(works, isTried);
+  return entries.map(rowOf);
 }
 
 /** Sends other work in the place of what waits, such as the answer to its question. */

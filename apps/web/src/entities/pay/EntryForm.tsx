@@ -72,7 +72,7 @@ function useEntryNotice() {
       run: async () => entry,
       done: t('recorded', { kind: entries(`kinds.${kind}`), amount: money(amount), name: workerName }),
       undo: () => ({
-        shows: { id: _id, row: null },
+        shows: [{ id: _id, row: null }],
         run: () => removeRecord('payEntries', _id, versionCondition(version)),
       }),
     });

@@ -159,7 +159,7 @@ function Actions({ account }: { readonly account: BankAccount }) {
     onRemoved: () => void navigate({ to: '/accounts' }),
   });
   const archiving = (value: boolean, version: number) => ({
-    shows: { id: bankAccountID, row: { ...account, isArchived: value } },
+    shows: [{ id: bankAccountID, row: { ...account, isArchived: value } }],
     run: () =>
       client.bankAccounts.update.mutate({ bankAccountID, isArchived: value }, versionCondition(version)),
   });

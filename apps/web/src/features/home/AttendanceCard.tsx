@@ -3,9 +3,8 @@ import { IconCheck, IconChecks, IconUserOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBulk } from '../../data/bulk.tsx';
 import { FinishTime, useBreakText } from '../../entities/logs/LogValue.tsx';
-import { useLogChanges, useLogMutations } from '../../entities/logs/mutations.ts';
+import { useLogChanges } from '../../entities/logs/mutations.ts';
 import { ordinaryTimes, type Times } from '../../entities/logs/usual.ts';
 import type { DayText } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
@@ -73,15 +72,20 @@ interface AllPresentProps extends Pick<Props, 'today' | 'usual'> {
 /** Records everybody of whom nothing is recorded yet, each with the times they had last. */
 function AllPresent({ missing, today, usual }: AllPresentProps) {
   const { t } = useTranslation('home');
-  const { create } = useLogMutations();
-  const { makeAll } = useBulk('logs');
+  const { saveAll } = useLogChanges();
   const record = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     // The button goes away.
     currentTarget.parentElement?.querySelector('a')?.focus();
-    const changes = missing.map(({ worker, workerName }) =>
-      create({ date: today, worker, workerName }, presentAt(usual.get(worker)), false),
-    );
-    void makeAll(changes, (count) => t('recordedPresent', { count }));
+    const steps = missing.map(({ worker, workerName }) => ({
+      name: workerName,
+      work: {
+        kind: 'create' as const,
+        place: { date: today, worker, workerName },
+        values: presentAt(usual.get(worker)),
+        isShift: false,
+      },
+    }));
+    void saveAll(steps, () => t('recordedPresent', { count: steps.length }));
   };
   return (
     <Button size="compact-sm" leftSection={<IconChecks size={14} aria-hidden />} onClick={record}>

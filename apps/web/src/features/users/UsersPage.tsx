@@ -6,10 +6,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, client } from '../../api.ts';
-import type { BulkAction } from '../../data/bulk.tsx';
+import { type BulkAction, oneByOne } from '../../data/bulk.tsx';
 import { useMay } from '../../data/me.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
-import { undoable } from '../../data/undoable.ts';
 import { csvColumns } from '../../lib/csv.ts';
 import { useIssueText } from '../../lib/errors.ts';
 import { versionCondition } from '../../lib/record-changes.ts';
@@ -69,13 +68,16 @@ function activation(active: boolean): BulkAction<UserRow> {
     name: active ? 'activate' : 'deactivate',
     needs: 'users.setStatus',
     isFor: (user, ownID) => user._id !== ownID && user.active !== active,
-    changeOf: (user) =>
-      undoable({
-        name: user.fullName,
-        shows: { id: user._id, row: { ...user, active } },
-        run: () => set(user._id, active),
-        undo: ({ version }) => set(user._id, !active, version),
-      }),
+    changeOf: (users, tell) =>
+      oneByOne(
+        users.map((user) => ({
+          name: user.fullName,
+          shows: [{ id: user._id, row: { ...user, active } }],
+          run: () => set(user._id, active),
+          undo: (changed: UserRow) => ({ run: () => set(user._id, !active, changed.version) }),
+        })),
+        tell,
+      ),
   };
 }
 

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api, client } from '../../../api.ts';
+import { api } from '../../../api.ts';
 import { useChange } from '../../../data/change.tsx';
+import { undoEntry } from '../../../data/record-client.ts';
 import { useWarningText } from '../../../data/warnings.tsx';
 import type { Cheque } from '../../../entities/cheques/cheque.ts';
 import { useFormat } from '../../../lib/format.ts';
@@ -11,12 +12,6 @@ import { warningGroupsOf } from './series.ts';
 /** So many serials are named in a warning. */
 const named = 3;
 
-/** All of them are one batch of the journal: the undo of one takes back all. */
-async function takeBack([cheque]: readonly Cheque[]) {
-  const { items } = await client.journal.list.query({ record: cheque?._id, action: 'create', limit: 1 });
-  return client.journal.undo.mutate({ entryID: items[0]?._id ?? '' });
-}
-
 /** Tells of a series that was saved, with what is odd about it, and offers to take it back. */
 export function useSavedSeries() {
   const change = useChange('cheques');
@@ -24,7 +19,8 @@ export function useSavedSeries() {
     void change({
       run: async () => made,
       done: <Saved cheques={made} />,
-      undo: () => ({ run: () => takeBack(made) }),
+      // All of them are one batch of the journal.
+      undo: () => ({ run: () => undoEntry(made[0]?._id ?? '', { action: 'create', limit: 1 }) }),
     });
 }
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Times } from '../../../entities/logs/usual.ts';
 import { breakOf, spanOf } from '../../../entities/logs/values.ts';
 import { useFormat } from '../../../lib/format.ts';
-import { toClock } from '../../../lib/text.ts';
+import { inDigits, toClock } from '../../../lib/text.ts';
 import { AmountInput } from '../../../ui/AmountInput.tsx';
 import { ClockInput, MinutesInput } from '../../../ui/fields.tsx';
 import { Code, Name } from '../../../ui/List.tsx';
@@ -125,7 +125,9 @@ export const SheetLine = memo(function SheetLine(props: SheetLineProps) {
           </Text>
         )}
         <span className="sheet-brief">
-          {values.status === 'present' && <Code>{`${values.startingTime}–${values.finishingTime}`}</Code>}
+          {values.status === 'present' && (
+            <Code>{inDigits(`${values.startingTime}–${values.finishingTime}`, number)}</Code>
+          )}
         </span>
         <UnstyledButton
           className="sheet-opener"

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useChange } from '../../../data/change.tsx';
 import { useDraft } from '../../../data/drafts.ts';
 import { useLogTexts } from '../../../entities/logs/LogValue.tsx';
-import { undoLog, undoNewLog } from '../../../entities/logs/mutations.ts';
+import { undoWork } from '../../../entities/logs/mutations.ts';
 import { DuplicateLogError } from '../../../entities/logs/save.ts';
 import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
 import { baseOf, type Log, LogDraft, type LogValues } from '../../../entities/logs/values.ts';
-import { isWaiting, sendOrQueue, useWaitingLogs } from '../../../entities/logs/waiting.ts';
+import { isWaiting, type LogWork, sendOrQueue, useWaitingLogs } from '../../../entities/logs/waiting.ts';
 import { settleWithLimit } from '../../../lib/concurrency.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useErrorText } from '../../../lib/errors.ts';
@@ -86,13 +86,13 @@ export function useSheet(date: DayText) {
     const base = typed?.base ?? (log && baseOf(log));
     const values = typed && base ? editedValues(typed, base.values) : logValuesOf(shown);
     LogDraft.parse({ date, worker, ...values });
-    if (log && base) {
-      const saved = await sendOrQueue({ kind: 'update', log, base, values });
-      return { id, log: saved, undo: () => undoLog(saved, base.values, values) };
-    }
     const place = { date, worker, workerName };
-    const created = await sendOrQueue({ kind: 'create', place, values, isShift: typed?.isShift === true });
-    return { id, log: created, undo: () => undoNewLog(created) };
+    const work: LogWork =
+      log && base
+        ? { kind: 'update', log, base, values }
+        : { kind: 'create', place, values, isShift: typed?.isShift === true };
+    const saved = await sendOrQueue(work);
+    return { id, log: saved, undo: () => undoWork(work, saved) };
   };
 
   const errorOf = (reason: unknown): RowError => {

@@ -167,7 +167,7 @@ export function Legend() {
         {t('absent')}
       </span>
       <span>
-        <span className="swatch mixed">×2</span> {t('severalShifts')}
+        <span className="swatch mixed">×{number(2)}</span> {t('severalShifts')}
       </span>
       <span>
         <span className="swatch" /> {t('nothingRecorded')}

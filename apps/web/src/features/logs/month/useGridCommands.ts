@@ -11,11 +11,9 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBulk } from '../../../data/bulk.tsx';
-import { combineChanges, type UndoableChange } from '../../../data/undoable.ts';
-import { useLogMutations } from '../../../entities/logs/mutations.ts';
+import { type LogStep, useLogChanges } from '../../../entities/logs/mutations.ts';
 import type { Times } from '../../../entities/logs/usual.ts';
-import { isDraft } from '../../../entities/logs/values.ts';
+import { baseOf, isDraft } from '../../../entities/logs/values.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { shortcutOf } from '../../../lib/shortcuts.ts';
 import {
@@ -48,30 +46,24 @@ import {
 } from '../logic/typed-cell.ts';
 import type { AfterEntry } from './CellInput.tsx';
 
-/** Saves what becomes of cells: shown at once, each a request of its own, and taken back together. */
+/** Saves what becomes of cells: shown at once, in one request, and taken back together. */
 function useGridWork() {
   const { t } = useTranslation('logs');
   const { longDay } = useFormat();
-  const mutations = useLogMutations();
-  const { makeAll } = useBulk('logs');
-  const changeOf = ({ row: { worker, workerName }, cell }: Planned, step: PlannedStep): UndoableChange => {
-    if (step.kind === 'remove') return mutations.remove(step.log);
-    if (step.kind === 'update') return mutations.update(step.log, step.values);
-    return mutations.create({ worker, workerName, date: cell.day }, step.values, step.isShift);
+  const { saveAll } = useLogChanges();
+  const workOf = ({ row: { worker, workerName }, cell }: Planned, step: PlannedStep): LogStep['work'] => {
+    if (step.kind === 'create') return { ...step, place: { worker, workerName, date: cell.day } };
+    return step.kind === 'update' ? { ...step, base: baseOf(step.log) } : step;
   };
   return (cells: readonly Planned[]) => {
     const refusal = cells.find((one) => one.refusal)?.refusal;
     if (refusal) notifications.show({ color: 'red', message: t(`refusals.${refusal}`) });
-    // The shifts of a day one after the other: the first asks whether there is a log already.
-    const changes = cells
-      .filter(({ steps }) => steps.length > 0)
-      .map((one) =>
-        combineChanges(
-          `${one.row.workerName}, ${longDay(one.cell.day)}`,
-          one.steps.map((step) => changeOf(one, step)),
-        ),
-      );
-    if (changes.length > 0) void makeAll(changes, (count) => t('savedCount', { count }));
+    const changed = cells.filter(({ steps }) => steps.length > 0);
+    const all = changed.flatMap((one): LogStep[] => {
+      const name = `${one.row.workerName}, ${longDay(one.cell.day)}`;
+      return one.steps.map((step) => ({ name, work: workOf(one, step) }));
+    });
+    void saveAll(all, () => t('savedCount', { count: changed.length }));
   };
 }
 

@@ -33,11 +33,10 @@ export function RatesPage() {
   const [day, setDay] = useState<DayText>();
   const from = day ?? (through !== null && month <= through ? today : month);
   const sheet = useRateSheet(from);
-  const { lines, progress, edit } = sheet;
+  const { lines, isSaving: isBusy, edit } = sheet;
   const body = useRef<HTMLTableSectionElement>(null);
   const count = (is: Line['outcome']['is']) => lines.filter(({ outcome }) => outcome.is === is).length;
   const [changed, faulty] = [count('new'), count('faulty')];
-  const isBusy = progress !== undefined;
   const save = () => {
     if (changed > 0 && faulty === 0 && !isBusy) void sheet.save();
   };

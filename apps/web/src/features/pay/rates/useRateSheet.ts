@@ -1,42 +1,25 @@
-import { once } from '@daybook/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, client } from '../../../api.ts';
-import { useBulk } from '../../../data/bulk.tsx';
-import { removeRecord } from '../../../data/record-client.ts';
-import { type UndoableChange, undoable } from '../../../data/undoable.ts';
+import { api } from '../../../api.ts';
+import { type BulkItem, together, useBulk } from '../../../data/bulk.tsx';
 import { isWorker, useAccounts } from '../../../entities/users.tsx';
 import { useBusiness } from '../../../lib/business.ts';
 import type { DayText } from '../../../lib/dates.ts';
-import { versionCondition } from '../../../lib/record-changes.ts';
 import { nextPage, pageSize, useRows } from '../../../lib/rows.ts';
 import { useUnsaved } from '../../../lib/unsaved.ts';
 import { linesOf, type Outcome, outcomeOf, type RateLine, type TypedRate } from './lines.ts';
 
 /** The rate of a line is made, or changed where one begins on the same day; its terms stay those of the rate before. */
-function changeOf(line: RateLine, { basis, amount }: Extract<Outcome, { is: 'new' }>, from: DayText) {
+function itemOf(line: RateLine, { basis, amount }: Extract<Outcome, { is: 'new' }>, from: DayText): BulkItem {
   const { _id: worker, name, rate } = line;
   if (rate?.from === from) {
-    const { _id: rateID, version, basis: oldBasis, amount: oldAmount } = rate;
-    return undoable({
-      name,
-      run: () => client.rates.update.mutate({ rateID, basis, amount }, versionCondition(version)),
-      undo: (changed) =>
-        client.rates.update.mutate(
-          { rateID, basis: oldBasis, amount: oldAmount },
-          versionCondition(changed.version),
-        ),
-    });
+    const { _id, version } = rate;
+    return { part: 'update', name, body: { _id, version, basis, amount } };
   }
   const { dayMinutes, overtimeFactor, monthDays } = rate ?? {};
   const terms = rate && { dayMinutes, overtimeFactor, monthDays };
-  const condition = once();
-  return undoable({
-    name,
-    run: () => client.rates.create.mutate({ worker, from, basis, amount, ...terms }, condition),
-    undo: ({ _id, version }) => removeRecord('rates', _id, versionCondition(version)),
-  });
+  return { part: 'create', name, body: { worker, from, basis, amount, ...terms } };
 }
 
 /** The rates of all workers, as they are and as they were typed. */
@@ -47,8 +30,9 @@ export function useRateSheet(from: DayText) {
   const query = useInfiniteQuery(api.rates.list.infiniteQueryOptions({ limit: pageSize }, nextPage));
   const { rows: rates, hasMore } = useRows(query, true);
   const [typed, setTyped] = useState<ReadonlyMap<string, TypedRate>>(new Map());
-  const { makeAll, progress } = useBulk('rates');
-  useUnsaved(() => typed.size > 0 && !progress);
+  const { makeAll } = useBulk('rates');
+  const [isSaving, setSaving] = useState(false);
+  useUnsaved(() => typed.size > 0 && !isSaving);
 
   const hasRate = new Set(rates.map(({ worker }) => worker));
   const workers = (accounts.data ?? [])
@@ -59,13 +43,12 @@ export function useRateSheet(from: DayText) {
     typed: typed.get(line._id),
     outcome: outcomeOf(line, typed.get(line._id), digits),
   }));
-  const forget = (worker: string) => setTyped((old) => new Map([...old].filter(([one]) => one !== worker)));
   return {
     query,
     error: query.error ?? accounts.error,
     isReady: query.data !== undefined && !hasMore && accounts.data !== undefined,
     lines,
-    progress,
+    isSaving,
     edit: (changes: readonly (readonly [worker: string, change: TypedRate])[]) =>
       setTyped((old) => {
         const edited = new Map(old);
@@ -74,17 +57,19 @@ export function useRateSheet(from: DayText) {
       }),
     discard: () => setTyped(new Map()),
     async save() {
-      const changes = lines.flatMap((line): UndoableChange[] => {
-        if (line.outcome.is !== 'new') return [];
-        const { run, ...change } = changeOf(line, line.outcome, from);
-        const saveAndForget = async () => {
-          const made = await run();
-          forget(line._id);
-          return made;
-        };
-        return [{ ...change, run: saveAndForget }];
-      });
-      await makeAll(changes, (count) => t('allRates.saved', { count }));
+      const changed = lines.flatMap((line) =>
+        line.outcome.is === 'new' ? [{ worker: line._id, item: itemOf(line, line.outcome, from) }] : [],
+      );
+      const saved = new Set(changed.map(({ worker }) => worker));
+      const { run, ...change } = together('rates', [{ items: changed.map(({ item }) => item) }]);
+      const saveAndForget = async () => {
+        const answers = await run();
+        setTyped((old) => new Map([...old].filter(([one]) => !saved.has(one))));
+        return answers;
+      };
+      setSaving(true);
+      await makeAll({ ...change, run: saveAndForget }, (count) => t('allRates.saved', { count }));
+      setSaving(false);
     },
   };
 }

@@ -22,7 +22,7 @@ import type { OpenImport } from './useImport.ts';
 import { useFieldTitle } from './words.ts';
 
 /** What can be read in two ways is asked once for the whole file. */
-function Questions({ answer, reading, read }: OpenImport) {
+function Questions({ answer, reading, readAgain }: OpenImport) {
   const { t } = useTranslation('imports');
   const { longDay, amount } = useFormat();
   const days = exampleOf(answer, daysOf);
@@ -48,7 +48,7 @@ function Questions({ answer, reading, read }: OpenImport) {
         <Radio.Group
           label={text === undefined ? t('inThisFile') : t('isOne', { text })}
           value={reading[option] ?? ''}
-          onChange={(value) => void read({ [option]: value })}
+          onChange={(value) => void readAgain({ [option]: value })}
         >
           <Group mt="xs">
             {choices.map(({ value, label }) => (
@@ -66,7 +66,7 @@ type Legacy = Extract<Encoding, `windows-${string}`>;
 const isLegacy = (encoding: Encoding): encoding is Legacy => encoding.startsWith('windows');
 
 /** How the file is read, where that can be chosen. A change of what its columns are made of finds them anew. */
-function ReadingOptions({ answer, read, reading }: OpenImport) {
+function ReadingOptions({ answer, readAgain, reading }: OpenImport) {
   const { t } = useTranslation('imports');
   const [isOpen, { toggle }] = useDisclosure();
   const { encoding, delimiter, sheet, sheets, dates, decimal, layout, kind } = answer;
@@ -74,12 +74,12 @@ function ReadingOptions({ answer, read, reading }: OpenImport) {
     <NativeSelect
       key={name}
       label={t(`options.${name}`)}
-      value={value ?? ''}
+      value={reading[name] ?? value ?? ''}
       data={value === null ? [{ value: '', label: t('notRecognised') }, ...data] : data}
       onChange={({ currentTarget }) => {
         const isOfColumns = name !== 'dates' && name !== 'decimal';
         const changes = { [name]: currentTarget.value || undefined };
-        void read(isOfColumns ? { ...changes, columns: undefined, corrections: new Map() } : changes);
+        void readAgain(isOfColumns ? { ...changes, columns: undefined, corrections: new Map() } : changes);
       }}
     />
   );
@@ -114,12 +114,12 @@ function ReadingOptions({ answer, read, reading }: OpenImport) {
             )}
           {select(
             'dates',
-            reading.dates ?? dates,
+            dates,
             named(dayOrders, (one) => t(`orders.${one}`)),
           )}
           {select(
             'decimal',
-            reading.decimal ?? decimal,
+            decimal,
             named(decimalMarks, (one) => t(`marks.${one}`)),
           )}
         </div>
@@ -157,7 +157,7 @@ function Column({ column: { heading, samples }, children }: ColumnProps) {
 
 /** Which column holds what: as it was recognised, to be corrected. */
 export function ColumnsStep(props: OpenImport) {
-  const { answer, busy, failure, read, goTo } = props;
+  const { answer, busy, failure, readAgain, goTo } = props;
   const { t } = useTranslation('imports');
   const { t: common } = useTranslation();
   const { and } = useFormat();
@@ -176,7 +176,7 @@ export function ColumnsStep(props: OpenImport) {
     layout === 'days' ? { ...column, heading: fieldOf(kind, column.heading) } : column,
   );
   const next = async () => {
-    const known = isChanged ? await read({ columns }) : answer;
+    const known = isChanged ? await readAgain({ columns }) : answer;
     if (known && known.missing.length === 0) goTo('rows');
   };
   return (

@@ -19,7 +19,7 @@ type Shown = 'all' | (typeof results)[number];
 
 /** Every row as it was read: to be left out, created all the same, or corrected. */
 export function RowsStep(props: OpenImport) {
-  const { answer, busy, failure, reading, read, goTo } = props;
+  const { answer, busy, failure, reading, readAgain, goTo } = props;
   const { t } = useTranslation('imports');
   const { number } = useFormat();
   const isNarrow = useIsNarrow();
@@ -39,7 +39,7 @@ export function RowsStep(props: OpenImport) {
     for (const [row, cells] of typed)
       for (const [field, value] of Object.entries(cells))
         corrections = corrected(corrections, row, field, value);
-    if (await read({ corrections })) setTyped(new Map());
+    if (await readAgain({ corrections })) setTyped(new Map());
   };
   const columns = useRowColumns({
     ...props,
@@ -147,7 +147,7 @@ function ImportButton({ answer, choice, busy, commit }: OpenImport) {
 const named = 12;
 
 /** Payees that are not known are created with the rows that name them. */
-function NewPayees({ answer: { newPayees }, reading, read }: OpenImport) {
+function NewPayees({ answer: { newPayees }, reading, readAgain }: OpenImport) {
   const { t } = useTranslation('imports');
   const { t: common } = useTranslation();
   const { comma } = useFormat();
@@ -169,7 +169,7 @@ function NewPayees({ answer: { newPayees }, reading, read }: OpenImport) {
         </>
       }
       checked={reading.newPayees}
-      onChange={({ currentTarget }) => void read({ newPayees: currentTarget.checked })}
+      onChange={({ currentTarget }) => void readAgain({ newPayees: currentTarget.checked })}
     />
   );
 }

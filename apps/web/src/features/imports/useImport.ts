@@ -16,7 +16,10 @@ export function useImport(kind: ImportKind) {
   const queryClient = useQueryClient();
   const [step, setStep] = useState<Step>('file');
   const [file, setFile] = useState<File>();
-  const [reading, setReading] = useState<Reading>(unread(kind));
+  const [read, setRead] = useState<Reading>(unread(kind));
+  // Shown from the moment at which it is chosen.
+  const [asked, setAsked] = useState<Reading>();
+  const reading = asked ?? read;
   const [answer, setAnswer] = useState<Import>();
   const [choice, setChoice] = useState(noChoice);
   const [result, setResult] = useState<ImportResult>();
@@ -29,21 +32,25 @@ export function useImport(kind: ImportKind) {
   const send = async (sent: File, wanted: Reading): Promise<Import | undefined> => {
     const own = ++latest.current;
     setBusy('reading');
+    setAsked(wanted);
     setFailure(undefined);
     try {
-      const read = await client.imports.create.mutate(formOf(sent, wanted));
+      const answered = await client.imports.create.mutate(formOf(sent, wanted));
       if (own !== latest.current) return undefined;
       setFile(sent);
-      setReading(wanted);
-      setAnswer(read);
+      setRead(wanted);
+      setAnswer(answered);
       // What it takes the place of would only wait for its end.
       if (answer) void client.imports.remove.mutate({ importID: answer._id }).catch(() => undefined);
-      return read;
+      return answered;
     } catch (error) {
       if (own === latest.current) setFailure(error);
       return undefined;
     } finally {
-      if (own === latest.current) setBusy(undefined);
+      if (own === latest.current) {
+        setAsked(undefined);
+        setBusy(undefined);
+      }
     }
   };
 
@@ -54,7 +61,7 @@ export function useImport(kind: ImportKind) {
   };
 
   /** Reads the same file otherwise. */
-  const read = async (changes: Partial<Reading>) => file && send(file, { ...reading, ...changes });
+  const readAgain = async (changes: Partial<Reading>) => file && send(file, { ...reading, ...changes });
 
   // Sent again after a failure of which nobody knows whether it was done, the same choice is done once.
   const sending = useRef<{ readonly content: string; readonly condition: Conditional }>(undefined);
@@ -109,7 +116,7 @@ export function useImport(kind: ImportKind) {
     failure,
     setFailure,
     open,
-    read,
+    readAgain,
     commit,
     restart,
   };

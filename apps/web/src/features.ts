@@ -4,6 +4,7 @@ import { cheques } from './features/cheques/routes.ts';
 import { closing } from './features/closing/routes.ts';
 import { forecast } from './features/forecast/routes.ts';
 import { home } from './features/home/routes.ts';
+import { imports } from './features/imports/routes.ts';
 import { journal } from './features/journal/routes.ts';
 import { logs } from './features/logs/routes.ts';
 import { pay } from './features/pay/routes.ts';
@@ -39,7 +40,7 @@ export const features = [
 ] as const;
 
 /** What has no entry in the menu: other screens lead to it. */
-export const featuresOutsideMenu = [printing] as const;
+export const featuresOutsideMenu = [imports, printing] as const;
 
 export type FeatureRoute = ReturnType<
   (typeof features | typeof featuresOutsideMenu)[number]['routes']

@@ -34,6 +34,8 @@ const screens: Readonly<Record<Username, readonly string[]>> = {
     '/cheques/calendar',
     '/cheques/past-due',
     '/forecast',
+    '/import',
+    '/import/past',
   ],
   admin: ['/users', '/history', '/trash', '/settings'],
   ada: ['/', '/logs', '/pay', '/settings'],

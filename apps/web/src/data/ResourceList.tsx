@@ -17,6 +17,7 @@ import { type BulkAction, type BulkForm, removal } from './bulk.tsx';
 import { useWithPending } from './change.tsx';
 import type { RecordEditor } from './editor.tsx';
 import { type ListAddress, useListFiles } from './list-files.ts';
+import { useImportable } from './me.ts';
 import { SavedViews } from './SavedViews.tsx';
 import { useSelection } from './useSelection.tsx';
 
@@ -131,7 +132,12 @@ export function ResourceList<
   const clear = () => setFilters(cleared as Partial<F>);
   const buttons = (
     <>
-      <ExportMenu name={fileName} files={useListFiles(address)} rows={all} />
+      <ExportMenu
+        name={fileName}
+        files={useListFiles(address)}
+        rows={all}
+        imports={useImportable(resource)}
+      />
       {editor?.create && resource !== 'trash' && (
         <NewButton onClick={editor.create}>{textOf(`${resource}:new`)}</NewButton>
       )}

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { serviceUrl } from '../lib/addresses.ts';
 import { useMe } from './me.ts';
 
-/** What is asked once. */
-type Question = 'pastDueCheques';
+/** What is asked once, and the steps of the first day. */
+type Question = 'pastDueCheques' | `step ${string}`;
 
 const listeners = new Set<() => void>();
 
@@ -17,15 +17,31 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Whether the caller has answered a question on this device, or wants to hear no more of it. */
-export function useDismissal(question: Question) {
+/** Which of these questions the caller has answered on this device, or wants to hear no more of. */
+export function useDismissals<Q extends Question>(questions: readonly Q[]) {
   const { _id } = useMe();
-  const key = `daybook-answered ${serviceUrl} ${_id} ${question}`;
-  const isDismissed = useSyncExternalStore(subscribe, () => localStorage.getItem(key) !== null);
-  const set = (value: boolean) => {
-    if (value) localStorage.setItem(key, 'yes');
-    else localStorage.removeItem(key);
+  const keyOf = (question: Q) => `daybook-answered ${serviceUrl} ${_id} ${question}`;
+  const dismissed = useSyncExternalStore(subscribe, () =>
+    questions.filter((question) => localStorage.getItem(keyOf(question)) !== null).join('\n'),
+  ).split('\n');
+  const set = (question: Q, value: boolean) => {
+    if (value) localStorage.setItem(keyOf(question), 'yes');
+    else localStorage.removeItem(keyOf(question));
     for (const listener of listeners) listener();
   };
-  return { isDismissed, dismiss: () => set(true), askAgain: () => set(false) };
+  return {
+    isDismissed: (question: Q) => dismissed.includes(question),
+    dismiss: (question: Q) => set(question, true),
+    askAgain: (question: Q) => set(question, false),
+  };
+}
+
+/** The same of one question. */
+export function useDismissal(question: Question) {
+  const { isDismissed, dismiss, askAgain } = useDismissals([question]);
+  return {
+    isDismissed: isDismissed(question),
+    dismiss: () => dismiss(question),
+    askAgain: () => askAgain(question),
+  };
 }

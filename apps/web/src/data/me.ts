@@ -1,4 +1,5 @@
 import type { Inputs, Outputs } from '@daybook/client';
+import { type ImportKind, importKinds } from '@daybook/domain';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '../api.ts';
@@ -33,6 +34,18 @@ function isGranted(permissions: Permissions, procedure: ProcedurePath, own: bool
   const grant = permissions[procedure];
   return grant === true || (grant === 'self' && own);
 }
+
+/** What the caller may import; accounts are made by Administrators alone. */
+export function useImportKinds(): readonly ImportKind[] {
+  const may = useMay();
+  const isAdministrator = useMe().accessLevel === 'Administrator';
+  return importKinds.filter(
+    (kind) => may('imports.create') && may(`${kind}.create`) && (kind !== 'users' || isAdministrator),
+  );
+}
+
+/** A list as what can be imported into it; undefined: nothing, or not by the caller. */
+export const useImportable = (list: string) => useImportKinds().find((kind) => kind === list);
 
 /** The caller's preferences as they are chosen, also where they do not apply; `usePreferences` gives those that do. */
 export function useChosenPreferences(): Me['preferences'] {

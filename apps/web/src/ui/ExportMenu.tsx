@@ -1,6 +1,8 @@
+import type { ImportKind } from '@daybook/domain';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDots, IconDownload, IconPrinter } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download, type FileChoice } from '../lib/csv.ts';
@@ -16,10 +18,12 @@ interface Props {
   readonly files: readonly FileChoice[];
   /** Draws every row of the whole filter, not only those in view, for paper. */
   readonly rows: () => Promise<unknown>;
+  /** Of what a file can be imported; undefined: of nothing here, or not by this person. */
+  readonly imports?: ImportKind | undefined;
 }
 
 /** The filtered list as a file or on paper; in a narrow window behind one button. */
-export function ExportMenu({ name, files, rows }: Props) {
+export function ExportMenu({ name, files, rows, imports }: Props) {
   const { t } = useTranslation();
   const isNarrow = useIsNarrow();
   const [busy, setBusy] = useState(false);
@@ -62,6 +66,14 @@ export function ExportMenu({ name, files, rows }: Props) {
             </Menu.Item>
           ))}
           {isNarrow && <Menu.Item onClick={print}>{t('print')}</Menu.Item>}
+          {imports && (
+            <>
+              <Menu.Divider />
+              <Menu.Item component={Link} to="/import" search={{ kind: imports } as never}>
+                {t('import')}
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
       {!isNarrow && (

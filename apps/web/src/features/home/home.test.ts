@@ -41,17 +41,26 @@ it('months without bills are 0', () => {
   ]);
 });
 
-it('a new business begins with its name, account and workers, then today, a cheque and a bill', () => {
-  const none = { business: false, account: false, rates: false, openings: false };
+it('a new business begins with its name and workers, then today, its account, a cheque and a bill', () => {
+  const none = {
+    business: false,
+    account: false,
+    rates: false,
+    openings: false,
+    reading: false,
+    payees: false,
+  };
   const empty = { workers: [], logs: [], attendance: [], cheques: { count: 0 }, bills: [] };
   const begun = firstSteps(empty, none);
   expect(Object.keys(begun)).toEqual([
     'business',
-    'account',
     'addWorkers',
     'rates',
     'openings',
     'recordToday',
+    'account',
+    'reading',
+    'payees',
     'firstCheque',
     'firstBill',
   ]);

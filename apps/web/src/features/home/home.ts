@@ -71,19 +71,23 @@ interface SetUp {
   readonly account: boolean;
   readonly rates: boolean;
   readonly openings: boolean;
+  readonly reading: boolean;
+  readonly payees: boolean;
 }
 
 /** What of the first steps of a new business is done. */
-export function firstSteps(home: Home, { business, account, rates, openings }: SetUp) {
+export function firstSteps(home: Home, { business, account, rates, openings, reading, payees }: SetUp) {
   const { workers, logs, attendance, cheques, bills } = home;
   const isPast = !isNew(home);
   return {
     business: business || isPast,
-    account: account || isPast,
     addWorkers: workers.length > 0,
     rates: rates || isPast,
     openings: openings || isPast,
     recordToday: logs.length > 0 || attendance.length > 0,
+    account: account || isPast,
+    reading: reading || isPast,
+    payees: payees || isPast,
     firstCheque: cheques.count > 0 || isPast,
     firstBill: bills.length > 0 || isPast,
   };

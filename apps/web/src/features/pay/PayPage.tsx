@@ -3,7 +3,7 @@ import { IconCoins, IconFileCheck, IconInfoCircle } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useListFiles } from '../../data/list-files.ts';
-import { useMay } from '../../data/me.ts';
+import { useImportable, useMay } from '../../data/me.ts';
 import { useEntryEditor } from '../../entities/pay/EntryForm.tsx';
 import { useBalances, useIsWithoutRates } from '../../entities/pay/hooks.tsx';
 import type { Balance } from '../../entities/pay/pay.ts';
@@ -111,7 +111,12 @@ export function WorkersPay() {
       >
         {mayRates && <WayButton to="/pay/rates" icon={IconCoins} text={rates('title')} />}
         <WayButton to="/pay/settle" icon={IconFileCheck} text={t('settle')} />
-        <ExportMenu name={`pay-${month}`} files={files} rows={async () => rows} />
+        <ExportMenu
+          name={`pay-${month}`}
+          files={files}
+          rows={async () => rows}
+          imports={useImportable('payEntries')}
+        />
         {create && <NewButton onClick={() => create()}>{t('newAdvance')}</NewButton>}
       </PageHeader>
       <FirstRates balances={isNothing ? whole.data : undefined} />

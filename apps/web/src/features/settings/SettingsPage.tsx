@@ -2,7 +2,7 @@ import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { version } from '../../../package.json';
-import { useMay, useMe } from '../../data/me.ts';
+import { useImportKinds, useMay, useMe } from '../../data/me.ts';
 import { serviceUrl } from '../../lib/addresses.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { BusinessSection } from './BusinessSection.tsx';
@@ -14,6 +14,8 @@ import { CalendarsSection, TokensSection } from './TokensSection.tsx';
 export function SettingsPage() {
   const { t } = useTranslation('settings');
   const { t: common } = useTranslation();
+  const { t: imports } = useTranslation('imports');
+  const kinds = useImportKinds();
   const me = useMe();
   const may = useMay();
   return (
@@ -35,6 +37,13 @@ export function SettingsPage() {
           </Section>
           <SessionsSection />
           {may('calendars.create') && <CalendarsSection />}
+          {kinds.length > 0 && (
+            <Section title={imports('title')}>
+              <Anchor component={Link} to="/import" size="sm">
+                {common('import')}
+              </Anchor>
+            </Section>
+          )}
           <TokensSection />
           {may('users.changePassword') ? (
             <PasswordSection />

@@ -43,8 +43,8 @@ const letters: Readonly<Partial<Record<MenuName, string>>> = {
 
 interface SubPage {
   /** Of its keywords. */
-  readonly name: 'day' | 'month' | 'calendar' | 'settle' | 'rates';
-  readonly to: '/logs/day' | '/logs/month' | '/cheques/calendar' | '/pay/settle' | '/pay/rates';
+  readonly name: 'day' | 'month' | 'calendar' | 'settle' | 'rates' | 'import';
+  readonly to: '/logs/day' | '/logs/month' | '/cheques/calendar' | '/pay/settle' | '/pay/rates' | '/import';
   readonly letter?: string;
   /** Its name, beside that of the menu's entry which it is under. */
   readonly text:
@@ -52,8 +52,9 @@ interface SubPage {
     | 'logs:tabs.month'
     | 'cheques:calendarTitle'
     | 'pay:settling.title'
-    | 'pay:allRates.title';
-  readonly under: 'logs' | 'cheques' | 'pay';
+    | 'pay:allRates.title'
+    | 'imports:title';
+  readonly under: 'logs' | 'cheques' | 'pay' | 'settings';
   readonly needs: ProcedurePath;
 }
 
@@ -96,6 +97,13 @@ export const subPages: readonly SubPage[] = [
     text: 'cheques:calendarTitle',
     under: 'cheques',
     needs: 'cheques.list',
+  },
+  {
+    name: 'import',
+    to: '/import',
+    text: 'imports:title',
+    under: 'settings',
+    needs: 'imports.create',
   },
 ];
 

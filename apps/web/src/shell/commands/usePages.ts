@@ -12,9 +12,11 @@ interface Page extends Item {
   readonly letter: string | undefined;
 }
 
+const named = [...menuFeatures, 'imports'] as const;
+
 /** Every page that the caller may see. */
 export function usePages(): readonly Page[] {
-  const { t } = useTranslation(menuFeatures);
+  const { t } = useTranslation(named);
   const { t: commands } = useTranslation('commands');
   const may = useMay();
   const { _id } = useMe();

@@ -3,7 +3,7 @@ import { Navigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ClosedNotice, useClosings } from '../../../data/closed.tsx';
-import { useMay } from '../../../data/me.ts';
+import { useImportable, useMay } from '../../../data/me.ts';
 import { Totals } from '../../../entities/logs/LogValue.tsx';
 import { useLogs } from '../../../entities/logs/queries.ts';
 import { isWorker, useAccounts } from '../../../entities/users.tsx';
@@ -64,6 +64,7 @@ function Month() {
           name={`logs-${month}`}
           files={csvFiles(common, columns, () => grid?.rows ?? [])}
           rows={async () => grid?.rows}
+          imports={useImportable('logs')}
         />
       </LogsHeader>
       <Group mb="sm">

@@ -1,0 +1,207 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { formatsOf } from '../../src/lib/format.ts';
+import { findings } from '../support/axe.ts';
+import { clientOf, known, moveTo, twoVariants, visitAs, withBrowser } from '../support/browser.ts';
+import { rowOf } from '../support/rows.ts';
+import { startEmpty } from '../support/server.ts';
+import { textsOf } from '../support/texts.ts';
+
+async function expectSound(page: Page) {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+  await expect.poll(() => findings(page)).toEqual([]);
+}
+
+/** Chooses a file whose columns are then shown. */
+async function choose(page: Page, button: string, name: string, buffer: Buffer) {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: button, exact: true }).click(),
+  ]);
+  await chooser.setFiles({ name, mimeType: 'text/csv', buffer });
+}
+
+withBrowser('an import', () => {
+  // Its records would show in the lists of others.
+  let stop: (() => Promise<void>) | undefined;
+  beforeAll(async () => {
+    const server = await startEmpty(known().postgres);
+    stop = server.stop;
+    moveTo(server);
+  });
+  afterAll(() => stop?.());
+
+  it.each(twoVariants())('of bills is corrected, done and undone, $name', async (variant) => {
+    const text = textsOf(variant.language);
+    const { longDay } = formatsOf(variant.language === 'en' ? 'en-GB' : variant.language);
+    const samira = await clientOf('samira');
+    const word = (name: string) => `${name} ${variant.name}`;
+    await samira.bills.create.mutate({ date: '2024-06-05', value: '7.25', description: word('Known') });
+    const { page, go, follow, expectQuiet, close } = await visitAs('samira', variant);
+    const button = (label: string) => page.getByRole('button', { name: label, exact: true });
+    const file = Buffer.from(
+      [
+        'Date,Amount,Subject matter',
+        `3/4/2024,12.50,${word('Rent')}`,
+        `5/6/2024,7.25,${word('Known')}`,
+        `5/6/2024,abc,${word('Paint')}`,
+        `7/8/2024,9,${word('Glue')}`,
+        `7/8/2024,9,${word('Glue')}`,
+        `8/8/2024,1,${word('Left out')}`,
+      ].join('\r\n'),
+    );
+
+    // From the list.
+    await go('/bills');
+    await button(text(variant.width < 768 ? 'common.exportOrPrint' : 'common.export')).click();
+    await page.getByRole('menuitem', { name: text('common.import') }).click();
+    await page.waitForURL((url) => url.pathname.endsWith('/import'));
+    expect(await page.getByLabel(text('imports.kind')).inputValue()).toBe('bills');
+    await expectSound(page);
+
+    // More than is taken is not sent.
+    const sent: string[] = [];
+    page.on('request', (request) => request.url().includes('imports.create') && sent.push(request.url()));
+    await choose(page, text('imports.choose'), 'large.csv', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'));
+    await page.getByRole('alert').getByText(text('imports.unreadable')).waitFor();
+    expect(sent).toEqual([]);
+
+    // What can be read in two ways is asked with an example of the file.
+    await choose(page, text('imports.choose'), `${word('bills')}.csv`, file);
+    await page.getByText(text('imports.questions.dates')).waitFor();
+    await expectSound(page);
+    await page.getByRole('radio', { name: longDay('2024-04-03') }).check();
+    await page.getByText(text('imports.questions.dates')).waitFor({ state: 'detached' });
+    const fieldOf = (heading: string) =>
+      page.getByLabel(text('imports.columns.fieldOf', { heading }), { exact: true });
+    expect(await fieldOf('Date').inputValue()).toBe('date');
+    expect(await fieldOf('Subject matter').inputValue()).toBe('');
+    // A field is of one column: what had it is missing it.
+    await fieldOf('Subject matter').selectOption('value');
+    expect(await fieldOf('Amount').inputValue()).toBe('');
+    await fieldOf('Amount').selectOption('value');
+    await fieldOf('Subject matter').selectOption('description');
+    await button(text('imports.howRead')).click();
+    expect(await page.getByLabel(text('imports.options.dates')).inputValue()).toBe('dmy');
+    await expectSound(page);
+    await button(text('imports.toRows')).click();
+
+    // Each row says what it is; what is wrong is corrected in its cell.
+    await rowOf(page, word('Rent')).waitFor();
+    await rowOf(page, word('Known'))
+      .getByRole('link', { name: text('imports.rows.original') })
+      .waitFor();
+    await rowOf(page, word('Glue'))
+      .getByText(text('imports.rows.sameAs', { row: '5' }).replace(/[\u2068\u2069]/g, ''))
+      .waitFor();
+    await expectSound(page);
+    const cell = rowOf(page, word('Paint')).getByRole('textbox');
+    expect(await cell.inputValue()).toBe('abc');
+    await cell.fill('3.10');
+    await cell.press('Enter');
+    await rowOf(page, word('Paint')).getByText(text('imports.results.create')).waitFor();
+    await rowOf(page, word('Left out')).getByRole('checkbox').uncheck();
+    await rowOf(page, word('Known')).getByRole('checkbox').check();
+
+    expectQuiet();
+    // An answer that is lost, of which the browser complains, is asked for again: it is done once.
+    let isLost = false;
+    await page.route('**/trpc/imports.commit*', async (route) => {
+      if (isLost) return route.continue();
+      isLost = true;
+      await route.fetch();
+      await route.abort();
+    });
+    // Whoever leaves is asked.
+    await page.goBack();
+    await button(text('common.unsaved.keep')).click();
+    await button(text('imports.run')).click();
+    await button(text('imports.undo.run')).waitFor();
+    await expectSound(page);
+    const listed = async () => {
+      const { items } = await samira.bills.list.query({ search: variant.name });
+      return items.map(({ date, value, description }) => `${date} ${value} ${description}`).sort();
+    };
+    const before = `2024-06-05 7.25 ${word('Known')}`;
+    expect(await listed()).toEqual(
+      [
+        before,
+        before,
+        `2024-04-03 12.50 ${word('Rent')}`,
+        `2024-06-05 3.10 ${word('Paint')}`,
+        `2024-08-07 9 ${word('Glue')}`,
+      ].sort(),
+    );
+
+    // It is undone, also later; what somebody has changed since stays and is named.
+    const { items } = await samira.bills.list.query({ search: word('Rent') });
+    await samira.bills.update.mutate({ billID: items[0]?._id ?? '', extraNotes: 'Looked at' });
+    await follow('/import/past');
+    await rowOf(page, `${word('bills')}.csv`)
+      .getByRole('button', { name: text('imports.undo.run') })
+      .click();
+    await page
+      .getByRole('dialog', { name: text('imports.undo.title') })
+      .getByRole('button', { name: text('imports.undo.run') })
+      .click();
+    await page.getByRole('dialog').getByText(word('Rent')).waitFor();
+    await expectSound(page);
+    await page.keyboard.press('Escape');
+    await rowOf(page, `${word('bills')}.csv`)
+      .getByText(text('imports.past.undone'))
+      .waitFor();
+    await expectSound(page);
+    expect(await listed()).toEqual([before, `2024-04-03 12.50 ${word('Rent')}`].sort());
+    await close();
+  });
+
+  it('takes what is pasted, and brings payees that are not known', async () => {
+    const [variant] = twoVariants();
+    if (!variant) throw new Error('There is no variant.');
+    const text = textsOf(variant.language);
+    const { page, go, expectQuiet, close } = await visitAs('samira', variant);
+    await go('/import?kind=cheques');
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData(
+        'text/plain',
+        'Serial\tDue date\tAmount\tPayee\n0900\t2027-01-31\t120.50\tPasted Ltd',
+      );
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    });
+    await page.getByRole('button', { name: text('imports.toRows'), exact: true }).click();
+    await rowOf(page, '0900').getByText(text('imports.results.error')).waitFor();
+    await page.getByText('Pasted Ltd').first().waitFor();
+    await page.getByRole('checkbox').first().check();
+    await rowOf(page, '0900').getByText(text('imports.results.create')).waitFor();
+    await page.getByRole('button', { name: text('imports.run'), exact: true }).click();
+    await page.getByRole('button', { name: text('imports.undo.run') }).waitFor();
+    const samira = await clientOf('samira');
+    const { items } = await samira.cheques.list.query({ serial: '0900' });
+    expect(items.map(({ payeeName, value }) => [payeeName, value])).toEqual([['Pasted Ltd', '120.50']]);
+    expectQuiet();
+    await close();
+  });
+
+  it('of workers shows their passwords once, to be printed', async () => {
+    const [variant] = twoVariants();
+    if (!variant) throw new Error('There is no variant.');
+    const text = textsOf(variant.language);
+    const { page, go, close } = await visitAs('admin', variant);
+    await go('/import?kind=users');
+    await choose(page, text('imports.choose'), 'workers.csv', Buffer.from('Name\nNadia Khoury\n'));
+    await page.getByRole('button', { name: text('imports.toRows'), exact: true }).click();
+    await page.getByRole('button', { name: text('imports.run'), exact: true }).click();
+    const sheet = page.getByRole('region', { name: text('imports.passwords.title') });
+    const password = (await sheet.getByRole('cell').nth(1).textContent()) ?? '';
+    await expectSound(page);
+    const answer = await page.request.post(`${known().url}/auth`, {
+      data: { username: 'nadia.khoury', password },
+    });
+    expect(answer.status()).toBe(200);
+    // Leaving loses them.
+    await page.getByRole('link', { name: text('imports.past.title') }).click();
+    await page.getByRole('dialog', { name: text('common.unsaved.title') }).waitFor();
+    await close();
+  });
+});

@@ -1,0 +1,34 @@
+import { type ImportKind, type Resource, resources } from '@daybook/domain';
+import { useTranslation } from 'react-i18next';
+import { useRecordTexts } from '../../data/record-description.ts';
+import { useFormat } from '../../lib/format.ts';
+
+/** What records of a kind are called. */
+export function useKindTitle() {
+  const { t } = useTranslation(resources as readonly Resource[]);
+  return (kind: ImportKind): string => t(`${kind}:title`);
+}
+
+/** What a field is called; beside a name there may be the identifier of the same. */
+export function useFieldTitle() {
+  const { fieldOf } = useRecordTexts();
+  return (kind: ImportKind, field: string): string =>
+    field.endsWith('ID') ? `${fieldOf(kind, field.slice(0, -2))} (ID)` : fieldOf(kind, field);
+}
+
+interface Created {
+  readonly kind: ImportKind;
+  readonly created: number;
+  readonly payees: number;
+}
+
+/** 180 bills and 4 payees. */
+export function useCreatedText() {
+  const { t } = useTranslation('imports');
+  const { and } = useFormat();
+  return ({ kind, created, payees }: Created): string =>
+    and(
+      t(`counts.${kind}`, { count: created }),
+      ...(payees > 0 && kind !== 'payees' ? [t('counts.payees', { count: payees })] : []),
+    );
+}

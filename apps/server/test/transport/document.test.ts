@@ -93,7 +93,10 @@ test.each(operations.map((operation) => [operation.id, documented(operation)] as
       if (!part) continue;
       const json = part.content?.['application/json'];
       // A file has an example as text.
-      const file = part.content?.['text/csv'] && { schema: { type: 'string', minLength: 1 }, ...part.content['text/csv'] };
+      const file = part.content?.['text/csv'] && {
+        schema: { type: 'string', minLength: 1 },
+        ...part.content['text/csv'],
+      };
       const { schema = false, example } = json ?? file ?? {};
       expect(faultsOf(schema, example)).toEqual([]);
     }

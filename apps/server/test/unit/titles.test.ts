@@ -1,5 +1,5 @@
 import { appRouter } from '@daybook/api';
-import { printLanguages } from '@daybook/domain';
+import { importFields, importKinds, printLanguages } from '@daybook/domain';
 import { titleLanguages, titles } from '@daybook/domain/titles';
 import { operationsOf } from '@daybook/facade';
 import { describe, expect, it } from 'vitest';
@@ -34,13 +34,15 @@ describe.each(titleLanguages)('in %s', (language) => {
   });
 });
 
-it('every title is that of a column', () => {
-  const fields = lists.flatMap(({ router, columns }) =>
+it('every title is that of a column, in a list or in a file to be imported', () => {
+  const imported = importKinds.flatMap((kind) => importFields(kind).map(({ field }) => `${kind}.${field}`));
+  const listed = lists.flatMap(({ router, columns }) =>
     columns.flatMap(({ field }) => [`${router}.${field}`, `common.${field}`]),
   );
+  const fields = new Set([...imported, ...listed]);
   const unused = Object.entries(titles.en).flatMap(([router, texts]) =>
     Object.keys('fields' in texts ? texts.fields : texts).flatMap((field) =>
-      fields.includes(`${router}.${field}`) ? [] : [`${router}.${field}`],
+      fields.has(`${router}.${field}`) ? [] : [`${router}.${field}`],
     ),
   );
   expect(unused).toEqual(['common.identifier']);

@@ -94,6 +94,52 @@ withBrowser('many records of a list', () => {
     },
   );
 
+  it('users are changed one by one: who is gone is named, the others are changed and come back', async () => {
+    const [variant] = variants;
+    if (!variant) throw new Error('There are no variants.');
+    const text = textsOf(variant.language);
+    const admin = await clientOf('admin');
+    const lastName = `Many${process.pid}${made++}`;
+    const people = await Promise.all(
+      ['Aa', 'Bb', 'Cc'].map((firstName) =>
+        admin.users.create.mutate({
+          firstName,
+          lastName,
+          username: `${firstName}${lastName}`.toLowerCase(),
+          password: 'correct horse battery',
+        }),
+      ),
+    );
+    const [gone, ...others] = people;
+    const active = async () => {
+      const { items } = await admin.users.list.query({ search: lastName });
+      return items.filter((user) => user.active).length;
+    };
+    const { page, go, close } = await visitAs('admin', variant);
+    await go(`/users?search=${lastName}`);
+    await page.getByRole('checkbox', { name: text('common.bulk.all') }).click();
+    await admin.users.remove.mutate({ userID: gone?._id ?? '' });
+    const deactivate = text('common.bulk.deactivate');
+    const bar = page.getByRole('region', { name: text('common.bulk.title') });
+    await bar.getByRole('button', { name: deactivate }).click();
+    await page.getByRole('dialog').getByRole('button', { name: deactivate }).click();
+    const refused = page
+      .getByRole('alert')
+      .filter({ hasText: text('common.failedCount_one', { count: '1' }) });
+    await refused
+      .getByRole('listitem')
+      .filter({ hasText: gone?.fullName ?? '' })
+      .waitFor();
+    await expect.poll(active).toBe(0);
+    await page
+      .getByRole('button', { name: text('common.undo'), exact: true })
+      .first()
+      .click();
+    await expect.poll(active).toBe(2);
+    await close();
+    for (const { _id: userID } of others) await admin.users.remove.mutate({ userID });
+  });
+
   it.each(oneIfQuick(variants.filter(({ width }) => width < 500)))(
     'are chosen by taps once that is begun, $name',
     async (variant) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { clientOf, logIn, variants, visit, visitAs, withBrowser } from '../support/browser.ts';
-import { menuOf, removeByKeys } from '../support/rows.ts';
+import { cellOf, menuOf, removeByKeys } from '../support/rows.ts';
 import { textsOf } from '../support/texts.ts';
 
 // Two people at the same records at the same time.
@@ -66,6 +66,26 @@ withBrowser('two people', () => {
     await expect.poll(async () => (await logs()).length).toBe(2);
     opened.expectQuiet();
     await opened.close();
+  });
+
+  it('who fill the same cells of a month hear whose day is taken, and nothing is half done', async () => {
+    const samira = await clientOf('samira');
+    const [one, two] = [await worker(), await worker()];
+    const day = { from: '2031-05-06', to: '2031-05-06', worker: `${one._id},${two._id}` };
+    const { page, go, close } = await visitAs('samira', wide);
+    await go('/logs/month?month=2031-05');
+    await cellOf(page, one.fullName, 5).focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect.poll(() => cellOf(page, two.fullName, 5).getAttribute('aria-selected')).toBe('true');
+    await samira.logs.create.mutate({ date: day.from, worker: two._id, isAbsent: true });
+    await page.keyboard.type('8-16');
+    await page.keyboard.press('Control+Enter');
+    const refused = page.getByRole('alert').filter({ hasText: text('common.bulk.nothingDone') });
+    const named = refused.getByRole('listitem').filter({ hasText: two.fullName });
+    await named.getByText(text('common.bulk.recordedMeanwhile')).waitFor();
+    expect(await refused.getByRole('listitem').count()).toBe(1);
+    expect((await samira.logs.list.query(day)).items).toMatchObject([{ worker: two._id, isAbsent: true }]);
+    await close();
   });
 
   it('who change a log in the sheet hear of one another', async () => {

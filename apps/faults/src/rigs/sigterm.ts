@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from '../cluster.ts';
 import { checkAnswered, checkRecords, ms } from '../figures.ts';
 import { type Load, type Sample, startLoad } from '../load.ts';
+import { until } from '../machine.ts';
 import type { Rig, RigContext } from '../rig.ts';
 import { type Server, startOn } from '../server.ts';
 
@@ -22,6 +23,7 @@ async function duringOverload(context: RigContext, cluster: Cluster) {
   const { server, token } = await startOn(context, database);
   const load = startLoad(context, server.url, { token, workers: 300, pause: 0, read: '/bills?limit=500' });
   await wait(2000);
+  await until(() => load.acknowledged.length > 0, 60_000);
   await checkExit(context, 'under overload', server, load);
   await checkRecords(context, database, load.acknowledged);
 }
@@ -31,6 +33,7 @@ async function whileDatabaseHangs(context: RigContext, cluster: Cluster) {
   const { server, token } = await startOn(context, database);
   const load = startLoad(context, server.url, { token, workers: 60 });
   await wait(1000);
+  await until(() => load.acknowledged.length > 0, 60_000);
   cluster.signal('SIGSTOP');
   try {
     await wait(1000);

@@ -186,6 +186,10 @@ const requests = {
     .input(z.object({ picture: z.file() }))
     .output(Echo)
     .mutation(({ input: { picture } }) => ({ type: picture.type, bytes: picture.size })),
+  file: at({ method: 'POST', path: '/file', body: 'file', bodyTypes: ['multipart/form-data', 'text/csv'] })
+    .input(z.object({ file: z.file(), title: z.string() }))
+    .output(Echo)
+    .mutation(({ input: { file, title } }) => ({ title, type: file.type, bytes: file.size })),
 };
 
 export const ended: string[] = [];

@@ -131,6 +131,20 @@ describe.each(adapters)('%s', (_name, start) => {
       expect(await send('/upload', form)).toMatchObject([400, { issues: [{ path: ['photo'] }] }]);
     });
 
+    test('a file alone with a query, or in a form with the other fields', async () => {
+      const bytes = new Uint8Array([0xff, 0xfe, 0x41]);
+      const expected = [200, { title: 'a', type: 'text/csv', bytes: 3 }];
+      expect(await send('/file?title=a', bytes, { 'content-type': 'text/csv' })).toEqual(expected);
+      const form = new FormData();
+      form.append('title', 'a');
+      form.append('file', new File([bytes], 'a.csv', { type: 'text/csv' }));
+      expect(await send('/file', form)).toEqual(expected);
+      // What the query says holds.
+      expect((await send('/file?title=b', form))[1].title).toBe('b');
+      form.delete('file');
+      expect(await send('/file', form)).toMatchObject([400, { issues: [{ path: ['file'] }] }]);
+    });
+
     test('what is no multipart', async () => {
       const headers = { 'content-type': 'multipart/form-data; boundary=x' };
       expect(await send('/upload', 'nothing', headers)).toMatchObject([400, { code: 'INVALID_BODY' }]);

@@ -74,8 +74,9 @@ export function limitMemory(app: FastifyInstance): () => MemoryUsage {
   const answers = new Budget(() => true);
 
   app.addHook('preParsing', (request, reply, payload, done) => {
-    const bytes = Math.min(bodyBytes(request), request.routeOptions.bodyLimit);
-    const fits = bytes <= exemptBytes || bodies.reserve(reply, bytes);
+    const bytes = bodyBytes(request);
+    const fits =
+      bytes <= exemptBytes || bodies.reserve(reply, Math.min(bytes, request.routeOptions.bodyLimit));
     done(fits ? null : new HttpError('UNAVAILABLE', 'Too many large bodies at once: try again.'), payload);
   });
   app.addHook('onSend', (_request, reply, payload, done) => {

@@ -12,6 +12,8 @@ export type Schema = Readonly<Record<string, unknown>> | boolean;
 interface Content {
   readonly content?: {
     readonly 'application/json'?: { readonly schema: Schema; readonly example?: unknown };
+    /** Of a file. */
+    readonly 'text/csv'?: { readonly schema: Schema; readonly example?: unknown };
   };
 }
 

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import type { Column, Row, Value } from '../../src/http/files/columns.ts';
 import { csv } from '../../src/http/files/csv.ts';
@@ -37,7 +38,7 @@ async function* pages() {
 }
 
 async function read(chunks: AsyncIterable<Buffer>) {
-  const bytes = Buffer.concat(await Array.fromAsync(chunks));
+  const bytes = await buffer(chunks);
   const { format, rows: found } = await readTable(bytes, { name: '', type: '' });
   return { format, cells: found.map(({ cells }) => cells) };
 }

@@ -219,6 +219,9 @@ const creations: Readonly<Record<Exclude<ImportKind, 'users'>, (scope: Scope, al
   rates: rates.creation,
 };
 
+/** Accounts that one import creates. */
+const mostUsers = 500;
+
 /** By which event a cheque becomes what it was when it was imported. */
 const eventOf: Readonly<Record<string, string>> = {
   presented: 'present',
@@ -262,6 +265,9 @@ export async function commit(
     ([row]) => !skipped.has(row) && (!duplicates.has(row) || included.has(row)),
   );
   if (chosen.length === 0) throw invalid('VALIDATION', ['skip'], 'nothing_to_import');
+  // The hash of a password takes some ten milliseconds of a core.
+  if (kind === 'users' && chosen.length > mostUsers)
+    throw invalid('VALIDATION', ['file'], 'too_many_rows', { max: mostUsers });
 
   const there = await existing(
     db,

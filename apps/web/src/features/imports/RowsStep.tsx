@@ -90,7 +90,7 @@ export function RowsStep(props: OpenImport) {
           </Button>
           {typed.size > 0 ? (
             <Button component={BusyButton} loading={busy === 'reading'} onClick={() => void check()}>
-              {t('rows.check', { count: typed.size })}
+              {t('rows.check', { number: typed.size })}
             </Button>
           ) : (
             <ImportButton {...props} />
@@ -111,9 +111,9 @@ function PlanText({ answer, choice, busy }: OpenImport) {
   const plan = useMemo(() => planOf(answer, choice), [answer, choice]);
   const { duplicates, faults, skipped } = plan;
   const left = [
-    ...(duplicates > 0 ? [t('plan.duplicates', { count: duplicates })] : []),
-    ...(faults > 0 ? [t('plan.faults', { count: faults })] : []),
-    ...(skipped > 0 ? [t('plan.skipped', { count: skipped })] : []),
+    ...(duplicates > 0 ? [t('plan.duplicates', { number: duplicates })] : []),
+    ...(faults > 0 ? [t('plan.faults', { number: faults })] : []),
+    ...(skipped > 0 ? [t('plan.skipped', { number: skipped })] : []),
   ];
   const created = createdText({ kind: answer.kind, ...plan });
   const told =
@@ -156,7 +156,7 @@ function NewPayees({ answer: { newPayees }, reading, readAgain }: OpenImport) {
   return (
     <Checkbox
       mb="sm"
-      label={t('newPayees', { count: newPayees.length })}
+      label={t('newPayees', { number: newPayees.length })}
       description={
         <>
           {newPayees.slice(0, named).map((name, index) => (

@@ -22,13 +22,13 @@ interface Created {
   readonly payees: number;
 }
 
-/** 180 bills and 4 payees. */
+/** Bills (180) and payees (4). */
 export function useCreatedText() {
-  const { t } = useTranslation('imports');
-  const { and } = useFormat();
+  const titleOf = useKindTitle();
+  const { and, number } = useFormat();
   return ({ kind, created, payees }: Created): string =>
     and(
-      t(`counts.${kind}`, { count: created }),
-      ...(payees > 0 && kind !== 'payees' ? [t('counts.payees', { count: payees })] : []),
+      `${titleOf(kind)} (${number(created)})`,
+      ...(payees > 0 && kind !== 'payees' ? [`${titleOf('payees')} (${number(payees)})`] : []),
     );
 }

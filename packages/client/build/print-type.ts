@@ -75,6 +75,7 @@ export function typePrinter(checker: ts.TypeChecker, nameOf: NameOf, inOrder: Or
   }
 
   function written(type: ts.Type): string {
+    if (type.symbol?.name === 'FormData') return 'FormData';
     const keyword = keywords.find(([flag]) => type.flags & flag)?.[1];
     if (keyword) return keyword;
     if (type.isStringLiteral() || type.isNumberLiteral()) return JSON.stringify(type.value);

@@ -39,9 +39,8 @@ const misplaced = {
 /** How well the words fit one script. In Latin ones there are seldom more than two letters with accents in a row. */
 function fit(text: string, encoding: (typeof singleByte)[number]): number {
   let score = 0;
-  for (const [word] of text.matchAll(
-    /[\p{L}\p{M}\uFFFD\u0080-\u009F]*[^\p{ASCII}\P{L}][\p{L}\p{M}\uFFFD\u0080-\u009F]*|\uFFFD/gu,
-  )) {
+  for (const [word] of text.matchAll(/[\p{L}\p{M}\uFFFD\u0080-\u009F]+/gu)) {
+    if (!/[^\p{ASCII}\P{L}]/u.test(word) && word !== '\uFFFD') continue;
     if (!scripts[encoding].test(word)) score -= 2 * word.length;
     else if (encoding === 'windows-1252') {
       const longest = Math.max(...(word.match(/[^\p{ASCII}]+/gu) ?? []).map((run) => run.length));

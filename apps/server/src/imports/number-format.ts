@@ -1,3 +1,4 @@
+import { withoutTrailingZeros } from '@daybook/domain';
 import type { Cell } from '@daybook/domain/imports';
 import { decimalText } from './cells.ts';
 
@@ -19,7 +20,7 @@ export function kindOfFormat(id: number, code: string | undefined): NumberKind {
   const isElapsed = /\[(?:h+|m+|s+)\]/i.test(code);
   const [positive = ''] = code
     .replaceAll(/"[^"]*"|\\.|[_*]./gs, '')
-    .replaceAll(/\[[^\]]*\]/g, '')
+    .replaceAll(/\[[^[\]]*\]/g, '')
     .split(';');
   const signs = positive.replaceAll(/general|E[+-]/gi, '');
   const hasTime = /[hs]|am\/pm|a\/p/i.test(signs);
@@ -50,7 +51,7 @@ function clock(seconds: number): string {
 function numberCell(text: string): Cell {
   const value = Number(text);
   const number = Number.isFinite(value) ? decimalText(value.toPrecision(15)) : undefined;
-  return number === undefined ? text : { number: number.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') };
+  return number === undefined ? text : { number: withoutTrailingZeros(number) };
 }
 
 /** The value of a cell with a number, by its format. A moment is its day. */

@@ -6,17 +6,16 @@ import type { Cell, CellTable } from './table-of-cells.ts';
 const words = (text: string) => new Set(text.split(' ').map(fold));
 const absent = words('a abs absent absence no n ✗ غ غائب غياب لا נעדר חסר לא ausente ausencia yok izinli 0');
 
-/** A shift as people write it in one cell: `8:00-16:30`. */
-const shift = /^(.+?)\s*(?:-|–|—|\bto\b)\s*(.+)$/u;
+/** Between the two times of a shift in one cell: `8:00-16:30`. */
+const between = /-|–|—|\bto\b/u;
 
 /** Start, finish, and whether absent; nothing is known of a shift but that there was one where all are empty. */
 function cellsOf(cell: Cell): readonly Cell[] {
   const text = shownOf(cell);
   if (absent.has(fold(text))) return ['', '', { flag: true }];
-  const [, start = '', finish = ''] = shift.exec(text) ?? [];
-  const times = [readTime(start), readTime(finish)];
+  const times = text.split(between, 3).map(readTime);
   // What is no shift is shown as it stands, as a time that is at fault.
-  return times[0] && times[1] ? [times[0], times[1], ''] : [text, text, ''];
+  return times.length === 2 && times[0] && times[1] ? [times[0], times[1], ''] : [text, text, ''];
 }
 
 /** A table with a worker in each row and a day in each column, as one with a log in each row. */

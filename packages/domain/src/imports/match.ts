@@ -8,7 +8,7 @@ import type { Scope } from '../db/scope.ts';
 import { execute } from '../db/statement.ts';
 import { fold } from '../values/fold.ts';
 import { issueAt } from '../values/issues.ts';
-import { noRecord } from '../values/scalars.ts';
+import { noRecord, withoutTrailingZeros } from '../values/scalars.ts';
 import { usernameKey } from '../values/text.ts';
 import { today } from '../values/zones.ts';
 import type { ImportKind, ImportRow } from './imports.schema.ts';
@@ -106,17 +106,11 @@ export async function existing(
   return new Map(rows.map(({ number, id }) => [number, id]));
 }
 
-const amount = /^-?\d+(\.\d+)?$/;
-const shortest = (value: unknown) =>
-  typeof value === 'string' && amount.test(value) && value.includes('.')
-    ? value.replace(/\.?0+$/, '')
-    : value;
-
 /** The same for the rows of one file: `5.50` is `5.5`. */
 const keyIn = (kind: ImportKind, record: NewRecord) =>
   JSON.stringify(
     Object.entries(identities[kind].keyOf(record)).map(([field, value]) =>
-      field === 'value' || field === 'amount' ? shortest(value) : value,
+      field === 'value' || field === 'amount' ? withoutTrailingZeros(String(value)) : value,
     ),
   );
 

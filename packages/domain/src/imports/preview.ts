@@ -80,9 +80,9 @@ const references = ['worker', 'payee', 'account'] as const;
 
 const headingKey = (heading: string) =>
   fold(heading)
-    .replace(/[\s*:]+$/, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+    .split(/[\s*:]+/)
+    .filter(Boolean)
+    .join(' ');
 
 /** By what a heading can be called: its field. */
 function titlesOf(kind: ImportKind): ReadonlyMap<string, string> {
@@ -262,7 +262,9 @@ const usernameOf = (record: Readonly<Record<string, unknown>>) =>
 function withNameParts(given: Record<string, unknown>): void {
   const { fullName } = given;
   if (typeof fullName !== 'string') return;
-  const [first = '', last = ''] = /^(.*?)\s*(\S*)$/su.exec(fullName.trim())?.slice(1) ?? [];
+  const words = fullName.trim().split(/\s+/);
+  const last = words.pop() ?? '';
+  const first = words.join(' ');
   given.firstName ??= first || last;
   given.lastName ??= first ? last : '-';
   delete given.fullName;

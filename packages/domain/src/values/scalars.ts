@@ -84,6 +84,14 @@ function decimal(value: string | number): string | undefined {
   return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits;
 }
 
+/** Without the zeros that say nothing after the point: `5.50` is `5.5`. */
+export function withoutTrailingZeros(amount: string): string {
+  if (!amount.includes('.')) return amount;
+  let end = amount.length;
+  while (amount[end - 1] === '0') end -= 1;
+  return amount.slice(0, amount[end - 1] === '.' ? end - 1 : end);
+}
+
 // Only the OpenAPI document sees the patterns and limits: a client that keeps to them is read.
 const amountPatterns = {
   signed: String.raw`^\s*-?0*[0-9]{1,15}(\.[0-9]{1,4})?\s*$`,

@@ -165,7 +165,8 @@ const ifNoneMatch = (condition: string) =>
 
 /** The example, the headers of the success, and what else only this service knows. */
 function finish(operationObject: OperationObject, operation: Operation): void {
-  const { addition, access, scope, credentials, example, creates, ifNone, changesRecord } = operation.meta;
+  const { addition, access, scope, credentials, example, creates, ifNone, changesRecord, upload } =
+    operation.meta;
   if (addition) Object.assign(operationObject, { 'x-addition': true });
   if (scope) Object.assign(operationObject, { 'x-required-scope': scope });
   if (access !== 'open')
@@ -186,8 +187,10 @@ function finish(operationObject: OperationObject, operation: Operation): void {
   const { requestBody } = operationObject;
   const content = requestBody && 'content' in requestBody && requestBody.content['application/json'];
   if (content) content.example = example.body;
-  const file = requestBody && 'content' in requestBody && requestBody.content['text/csv'];
-  if (file) file.example = example.file;
+  const files = requestBody && 'content' in requestBody ? requestBody.content : {};
+  if (files['text/csv']) files['text/csv'].example = example.file;
+  // The description tells of the form: some generators make no client of what has both.
+  if (upload) delete files['multipart/form-data'];
   describeSuccess(operationObject, operation, example.data);
 }
 

@@ -18,7 +18,8 @@ const procedures = Object.entries(declared).map(([id, { _def }]) => ({
   type: _def.type,
   fields: Object.assign({}, ..._def.inputs.map(({ shape }) => shape)) as Fields,
 }));
-const operations = operationsOf(appRouter);
+// Files are read in a thread of their own, within limits that apps/server/test/unit/import-thread.test.ts holds.
+const operations = operationsOf(appRouter).filter(({ meta }) => meta.upload === undefined);
 
 // It ends the session of all other requests.
 const logout = 'auth.logout';

@@ -1,6 +1,6 @@
 import { DomainError, type Issue, type IssueCode, type IssueParams, issueAt } from '@daybook/domain';
 
-/** A file that cannot be read, with what its sender is told of it. */
+/** A file that cannot be read, and the issue that says why. */
 export class UnreadableFile extends DomainError {
   readonly issue: Issue;
 

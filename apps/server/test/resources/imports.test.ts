@@ -172,7 +172,7 @@ it('finds workers, payees and accounts by their names, and never creates a worke
   expect(unknown.newPayees).toEqual(['Not There']);
 });
 
-it('makes accounts of role User, with passwords that are told', async ({
+it('makes accounts of role User, and answers their passwords', async ({
   read,
   commit,
   service,
@@ -220,7 +220,7 @@ it('names the rows that something has happened to since the file was read', asyn
   const refused = await commit(data._id);
   expect(expectFailure(refused, 400, 'VALIDATION')).toEqual(['rows.3']);
   expect(refused.body.error.issues[0].code).toBe('duplicate');
-  // Whoever wants it all the same is told by the database.
+  // A duplicate that is included all the same meets the constraint of the database.
   const forced = await commit(_id, { include: [3] });
   expect(expectFailure(forced, 400, 'VALIDATION')).toEqual(['rows.3.from']);
   expect(await ask('GET', `/rates?worker=${worker}`)).toHaveLength(1);

@@ -4,7 +4,7 @@ import { rateBases } from '../rates/rates.schema.ts';
 import type { ImportKind } from './imports.schema.ts';
 
 /** What a cell is read as. */
-export type CellType = 'text' | 'day' | 'time' | 'amount' | 'number' | 'flag' | 'phone' | 'choice';
+export type CellType = 'text' | 'day' | 'time' | 'amount' | 'number' | 'flag' | 'choice';
 
 export interface ImportField {
   /** As of the record, but for those that are only imported: an identifier beside a name, and a name as a whole. */
@@ -77,7 +77,7 @@ const fields: Readonly<Record<ImportKind, readonly ImportField[]>> = {
     },
     {
       field: 'phoneNumber',
-      type: 'phone',
+      type: 'text',
       alsoCalled: ['phone number', 'telephone', 'tel', 'mobile'],
       example: '+15551234567',
     },

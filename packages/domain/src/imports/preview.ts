@@ -204,7 +204,7 @@ interface Reading {
 
 /** What a cell is for the schema, or what is wrong with it. */
 function read(
-  { kind: _, dates, decimal, choices }: Reading,
+  { dates, decimal, choices }: Reading,
   { field, type, choices: values = [] }: ImportField,
   cell: Cell,
 ): unknown | Issue {
@@ -232,7 +232,6 @@ function read(
     case 'choice':
       return choices.get(field)?.get(fold(shownOf(cell))) ?? issueAt(path, 'invalid_choice', { values });
     case 'text':
-    case 'phone':
       return shownOf(cell);
   }
 }

@@ -41,6 +41,24 @@ export const between = <S extends { readonly at: number }>(
   to = Infinity,
 ) => samples.filter(({ at }) => at >= from && at < to);
 
+/** When the service cuts what is still open, counted from SIGTERM (`http/closing.ts`). */
+const closeTimeoutMs = 9000;
+
+/**
+ * What the service accepted around a SIGTERM. A new connection that the kernel had not handed over when the service
+ * stopped listening was never accepted, however long it had waited: Node accepts one in each turn of its event loop. What
+ * was cut off at the end is HUNG: it is late, as the exit is.
+ */
+export function acceptedRequests(samples: readonly Sample[], signalled: number): Sample[] {
+  return samples.flatMap((sample) => {
+    const { failure, reused, at, ms } = sample;
+    if (failure === 'ECONNREFUSED') return [];
+    if (failure !== 'ECONNRESET') return [sample];
+    if (at + ms > signalled + closeTimeoutMs) return [{ ...sample, failure: 'HUNG' }];
+    return reused ? [sample] : [];
+  });
+}
+
 /** Each is answered with 200 or 503. That less than half of the answers do not come in time is a check of time. */
 export function checkAnswered(context: RigContext, promise: string, samples: readonly Sample[]): void {
   const others = samples.filter(({ status }) => status !== 200 && status !== 503);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startBalancer } from '../balancer.ts';
-import { between, checkRecords, ms, statuses } from '../figures.ts';
-import { type Sample, startLoad } from '../load.ts';
+import { acceptedRequests, between, checkRecords, ms, statuses } from '../figures.ts';
+import { startLoad } from '../load.ts';
 import type { Rig } from '../rig.ts';
 import { startOn } from '../server.ts';
 
@@ -26,10 +26,7 @@ export const roll: Rig = {
       `${server.ended()} after ${ms(took)}`,
       server.ended() === 0 && took < 10_000,
     );
-    // A new connection that the kernel had not handed over when the server stopped listening was never accepted.
-    const neverAccepted = ({ failure, reused, at }: Sample) =>
-      failure === 'ECONNREFUSED' || (failure === 'ECONNRESET' && !reused && at > signalled);
-    const failed = direct.samples.filter((sample) => sample.status !== 200 && !neverAccepted(sample));
+    const failed = acceptedRequests(direct.samples, signalled).filter(({ status }) => status !== 200);
     context.check(
       'every accepted request is answered',
       `${statuses(between(direct.samples, 0, signalled))}; after SIGTERM ${statuses(between(direct.samples, signalled))}`,

@@ -1,14 +1,11 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from '../cluster.ts';
-import { checkAnswered, checkRecords, ms } from '../figures.ts';
-import { type Load, type Sample, startLoad } from '../load.ts';
+import { acceptedRequests, checkAnswered, checkRecords, ms } from '../figures.ts';
+import { type Load, startLoad } from '../load.ts';
 import { until } from '../machine.ts';
 import type { Rig, RigContext } from '../rig.ts';
 import { type Server, startOn } from '../server.ts';
-
-/** When the service cuts open connections, as in `http/closing.ts`. */
-const closeTimeoutMs = 9000;
 
 export const sigterm: Rig = {
   title: 'SIGTERM under overload, while the database hangs, and with requests that never end',
@@ -74,15 +71,6 @@ async function checkExit(context: RigContext, when: string, server: Server, load
   report(promise, `${server.ended()} after ${ms(took)}`, inTime && server.ended() === 0);
   if (!load) return;
   await load.stop();
-  const isReset = ({ failure }: Sample) => failure === 'ECONNRESET';
-  // What has no answer by then is cut off: that is late, as the exit is.
-  const isCutOff = (sample: Sample) => isReset(sample) && sample.at + sample.ms > signalled + closeTimeoutMs;
-  // A new connection that the kernel had not handed over when the server stopped listening was never accepted, however
-  // long it had waited: Node accepts one in each turn of its event loop.
-  const wasAccepted = (sample: Sample) =>
-    sample.failure !== 'ECONNREFUSED' && (!isReset(sample) || sample.reused || isCutOff(sample));
-  const accepted = load.samples
-    .filter(wasAccepted)
-    .map((sample) => (isCutOff(sample) ? { ...sample, failure: 'HUNG' } : sample));
+  const accepted = acceptedRequests(load.samples, signalled);
   checkAnswered(context, `${when}: accepted requests are answered with 200 or 503`, accepted);
 }

@@ -2,8 +2,8 @@ import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { memoryOf } from '@daybook/testing/machine';
 import { type Reply, send } from '../client.ts';
-import { between, checkRecords, ms, statuses } from '../figures.ts';
-import { type Sample, startLoad } from '../load.ts';
+import { acceptedRequests, between, checkAnswered, checkRecords, ms, statuses } from '../figures.ts';
+import { startLoad } from '../load.ts';
 import { childrenOf, until } from '../machine.ts';
 import type { Rig, RigContext } from '../rig.ts';
 import { type Server, startOn } from '../server.ts';
@@ -85,14 +85,10 @@ async function stop(context: RigContext, server: Server, token: string): Promise
     `${ended} after ${ms(took)}`,
     ended === 0 && took < 10_000,
   );
-  // As in the rig `roll`.
-  const neverAccepted = ({ failure, reused, at }: Sample) =>
-    failure === 'ECONNREFUSED' || (failure === 'ECONNRESET' && !reused && at > signalled);
-  const failed = load.samples.filter((sample) => sample.status !== 200 && !neverAccepted(sample));
-  context.check(
+  checkAnswered(
+    context,
     'SIGTERM: every accepted request is answered',
-    `${statuses(between(load.samples, 0, signalled))}; after it ${statuses(between(load.samples, signalled))}`,
-    failed.every(({ status }) => status === 503),
+    acceptedRequests(load.samples, signalled),
   );
   const left = () => pids.filter((pid) => childrenOf(1).includes(pid));
   // One that is killed after its time takes a moment to go.

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Database, purging } from '@daybook/domain/server';
+import { type Database, events, purging } from '@daybook/domain/server';
 
 /** Between two runs: after rows were removed or could not be, and after there were none. */
 const busyIntervalMs = 60_000;
@@ -11,7 +11,8 @@ interface Log {
 }
 
 /**
- * Removes expired rows repeatedly: each kind by itself, so that one which fails or is locked does not stop the others.
+ * Removes expired rows repeatedly: each kind by itself, so that one which fails or is locked does not stop the others. Before, the
+ * changes of before get their positions in the feed, so that the first reader of all does not have to wait for that.
  * @param retention what else expires, and when
  * @param firstDelayMs delay of the first run, since other instances may start at the same time
  * @returns stops it; a batch that is running ends with the database's connections
@@ -36,9 +37,17 @@ export function startPurging(
       return true;
     }
   };
+  const place = async () => {
+    try {
+      while (await events.place(db)) signal.throwIfAborted();
+    } catch (err) {
+      if (!signal.aborted) log.warn({ err }, 'changes could not get their positions in the feed');
+    }
+  };
   const purgeRepeatedly = async () => {
     for (let delayMs = firstDelayMs; ; ) {
       await wait(delayMs, undefined, { signal, ref: false });
+      await place();
       let foundAny = false;
       for (const [kind, expired] of kinds) foundAny = (await purge(kind, expired)) || foundAny;
       delayMs = foundAny ? busyIntervalMs : idleIntervalMs;

@@ -18,6 +18,7 @@ import { calendars } from './routers/calendars.ts';
 import { chequebooks } from './routers/chequebooks.ts';
 import { cheques } from './routers/cheques.ts';
 import { closings } from './routers/closings.ts';
+import { events } from './routers/events.ts';
 import { forecast } from './routers/forecast.ts';
 import { home } from './routers/home.ts';
 import { imports } from './routers/imports.ts';
@@ -65,6 +66,7 @@ export const appRouter = router({
   settings,
   journal,
   trash,
+  events,
   home,
   imports,
   forecast,

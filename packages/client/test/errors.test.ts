@@ -118,6 +118,7 @@ function advice({ data }: ApiError): string {
     case 'ALREADY_SETTLED':
     case 'SETTLEMENT_STATE':
     case 'NOT_SETTLED':
+    case 'GONE':
     case 'PERIOD_CLOSED':
     case 'CURRENCY_FIXED':
     case 'UNDO_CONFLICT':

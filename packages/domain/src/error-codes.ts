@@ -33,6 +33,7 @@ export const statuses = {
   CURRENCY_FIXED: 409,
   PERIOD_CLOSED: 409,
   IDEMPOTENCY_KEY_REUSED: 409,
+  GONE: 410,
   PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
   BATCH_TOO_LARGE: 413,
@@ -63,6 +64,7 @@ export const codesWithIssues = [
   'CURRENCY_FIXED',
   'UNDO_CONFLICT',
   'CHEQUE_STATE',
+  'GONE',
 ] as const satisfies readonly ErrorCode[];
 
 export type CodeWithIssues = (typeof codesWithIssues)[number];

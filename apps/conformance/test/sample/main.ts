@@ -54,6 +54,7 @@ function codeOf(error: unknown): string {
     case 'ALREADY_SETTLED':
     case 'SETTLEMENT_STATE':
     case 'NOT_SETTLED':
+    case 'GONE':
     case 'PERIOD_CLOSED':
     case 'CURRENCY_FIXED':
     case 'UNDO_CONFLICT':

@@ -11,7 +11,7 @@ test('the program of docs/integrators.md does what the page says', async () => {
   const { token } = await service.person('Supervisor');
   const made = await service.call('POST', '/tokens', {
     token,
-    body: { name: 'Integration', scopes: ['bills:read', 'bills:write'] },
+    body: { name: 'Integration', scopes: ['bills:read', 'bills:write', 'journal:read'] },
   });
   const page = await readFile(new URL('../../../../docs/integrators.md', import.meta.url), 'utf8');
   const program = [...page.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code]) => code).join('\n');
@@ -27,5 +27,6 @@ test('the program of docs/integrators.md does what the page says', async () => {
     'bills of the year true',
     'in the copy true',
     'still there false',
+    'bills create true',
   ]);
 });

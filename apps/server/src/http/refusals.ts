@@ -31,6 +31,7 @@ const examples: Readonly<Record<ErrorCode, DomainError | string>> = {
   NOT_DELETED: notDeleted('bill'),
   NOT_SETTLED: invalid('NOT_SETTLED', ['userID'], 'not_settled', { balance: '12.50' }),
   ALREADY_ERASED: 'The personal data of this user is erased already.',
+  GONE: invalid('GONE', ['after'], 'position_gone', { oldest: 1200, newest: 5400 }),
   UNDO_CONFLICT: invalid('UNDO_CONFLICT', ['value'], 'changed_since', { expected: '12.50', actual: '13' }),
   NOT_UNDOABLE: 'A change of this sort cannot be undone.',
   USERNAME_TAKEN: invalid('USERNAME_TAKEN', ['username'], 'username_taken'),

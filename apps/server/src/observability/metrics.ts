@@ -266,4 +266,9 @@ function watchJournal(db: Database, registry: Registry): void {
     'Number of the newest entry of the journal: how fast it grows is how much is written.',
     ({ lastEntry }) => lastEntry,
   );
+  figure(
+    'daybook_oldest_transaction_seconds',
+    'For how long the oldest transaction of the database server has been writing: GET /events waits for it.',
+    ({ oldestTransaction }) => oldestTransaction,
+  );
 }

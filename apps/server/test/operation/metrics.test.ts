@@ -63,6 +63,7 @@ it('a request counts once, with the name of its operation, over REST and tRPC', 
   expect(valueIn(text, 'daybook_build_info{version="1.2.3"}')).toBe(1);
   expect(valueIn(text, 'daybook_journal_last_entry')).toBeGreaterThan(0);
   expect(valueIn(text, 'daybook_journal_bytes')).toBeGreaterThan(0);
+  expect(valueIn(text, 'daybook_oldest_transaction_seconds')).toBeGreaterThanOrEqual(0);
 });
 
 it('nothing that a client sends makes a label', async ({ watched, admin }) => {

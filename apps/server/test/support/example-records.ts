@@ -1,5 +1,5 @@
 import { declarations, exampleIds as ids, type Meta, registration } from '@daybook/api';
-import { resources, type Token } from '@daybook/domain';
+import { type EventPage, resources, type Token } from '@daybook/domain';
 import type { Operation } from '@daybook/facade';
 import { callRest, procedure } from './calls.ts';
 import { pathOf, samples } from './samples/index.ts';
@@ -34,6 +34,8 @@ async function takeSnapshot(sql: Service['sql']): Promise<string> {
     'calendars',
     'tokens',
     'imports',
+    'events',
+    'event_state',
     ...resources.filter((resource) => resource !== 'users'),
   ];
   const rows: readonly (readonly [table: string, condition: string])[] = [
@@ -59,6 +61,8 @@ async function takeSnapshot(sql: Service['sql']): Promise<string> {
     ...statements,
     // Settlements are issued in the name of the business.
     `update settings set name = '', currency = null`,
+    // Nothing of before is yet to come.
+    'update event_state set horizon = pg_current_xact_id()',
     'set session_replication_role = origin',
   ].join('; ');
 }
@@ -90,8 +94,15 @@ async function makeRecords(service: Service, { id, token }: Person): Promise<voi
   // Whether the triggers wrote just now depends on how many connections the database has.
   await sql`delete from journal where record_id = ${ids.bill} or id = ${journalEntry}`;
   const after = { date: '2023-12-08', value: -150, description: 'Refund', extra_notes: '' };
-  await sql`insert into journal (id, actor_id, kind, record_id, action, after) overriding system value
-    values (${journalEntry}, ${id}, 'bills', ${ids.bill}, 'create', ${sql.json(after)})`;
+  await sql`insert into journal (id, actor_id, kind, record_id, action, after, version) overriding system value
+    values (${journalEntry}, ${id}, 'bills', ${ids.bill}, 'create', ${sql.json(after)}, 1)`;
+
+  const { events } = (declarations.get('events.list')?.example?.data ?? {}) as Partial<EventPage>;
+  const position = events?.[0]?.position ?? 1;
+  await sql`delete from events`;
+  await sql`delete from event_state`;
+  await sql`insert into events (position, entry) values (${position}, ${journalEntry})`;
+  await sql`insert into event_state (horizon, last, purged) values (pg_current_xact_id(), ${position}, 0)`;
 
   await sql`delete from calendars`;
   await sql`insert into calendars (id, user_id, token_hash) values (${ids.calendar}, ${id}, 'none')`;

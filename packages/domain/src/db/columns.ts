@@ -21,6 +21,9 @@ export const instant = customType<{ data: string; driverData: string }>({
   fromDriver: isoInstant,
 });
 
+/** The number of a transaction. */
+export const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' });
+
 /** JSON, read by the driver. It is written as text: a placeholder needs a cast. */
 export const json = <Value>(name: string) =>
   customType<{ data: Value }>({ dataType: () => 'jsonb', toDriver: (value) => JSON.stringify(value) })(name);

@@ -203,15 +203,19 @@ export interface Size {
   readonly lastEntry: number;
   /** On disk, with its indexes. */
   readonly bytes: number;
+  /** Seconds for which the oldest transaction of the server has been writing: the feed waits for it. */
+  readonly oldestTransaction: number;
 }
 
 /** For who watches the service. */
 export async function size(db: Database): Promise<Size> {
-  const [row] = await execute<{ last: string; bytes: string }>(
+  const [row] = await execute<{ last: string; bytes: string; oldest: string }>(
     db,
-    sql`select (select coalesce(max(id), 0) from journal) as last, pg_total_relation_size('journal') as bytes`,
+    sql`select (select coalesce(max(id), 0) from journal) as last, pg_total_relation_size('journal') as bytes,
+      (select extract(epoch from coalesce(now() - min(xact_start), '0')) from pg_stat_activity
+        where backend_xid is not null) as oldest`,
   );
-  return { lastEntry: Number(row?.last), bytes: Number(row?.bytes) };
+  return { lastEntry: Number(row?.last), bytes: Number(row?.bytes), oldestTransaction: Number(row?.oldest) };
 }
 
 export { undo } from './undo.repo.ts';

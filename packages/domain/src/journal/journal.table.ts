@@ -1,5 +1,5 @@
-import { instant, json } from '../db/columns.ts';
-import { bigint, index, jsonb, pgTable, sql, text, uniqueIndex, uuid } from '../db/drizzle.ts';
+import { instant, json, transactionId } from '../db/columns.ts';
+import { bigint, index, integer, jsonb, pgTable, sql, text, uniqueIndex, uuid } from '../db/drizzle.ts';
 import type { JournalEntry } from './journal.schema.ts';
 
 /** One row per change of a record, written by triggers (see the migration `journal`) and never altered. */
@@ -22,6 +22,10 @@ export const journal = pgTable(
     token: json<NonNullable<JournalEntry['token']>>('token').default(
       sql`nullif(current_setting('daybook.token', true), '')::jsonb`,
     ),
+    /** Of the record afterwards; none where it is gone, and in entries of before the feed. */
+    version: integer('version'),
+    /** The transaction that wrote it, for its place in the feed; none in entries of before the feed. */
+    xid: transactionId('xid').default(sql`pg_current_xact_id()`),
   },
   (table) => [
     index('journal_record').on(table.recordId, table.id),
@@ -33,6 +37,7 @@ export const journal = pgTable(
     index('journal_moved')
       .on(sql`(${table.before} ->> 'worker_id')`, table.at)
       .where(sql`${table.action} = 'update' and ${table.before} ? 'worker_id'`),
+    index('journal_xid').on(table.xid, table.id).where(sql`${table.xid} is not null`),
     index('journal_deleted').on(table.id).where(sql`${table.action} = 'delete'`),
   ],
 );

@@ -150,6 +150,8 @@ const messages = {
     `has ")" that closes nothing: remove it, or write \\) for the character itself ${at(p)}`,
   pattern_too_slow: () => 'takes too long: make it more specific',
   pattern_invalid: () => 'must be a valid regular expression of PostgreSQL',
+  position_gone: ({ oldest, newest }: { readonly oldest: number; readonly newest: number }) =>
+    `must be from ${oldest} to ${newest}: read the lists again, then go on after the newest position`,
   bulk_count: ({ max }: Max) => `must have 1 to ${max} records in create, update and delete together`,
   named_twice: () => 'is named twice: change or delete each record once',
   refused: ({ reason }: { readonly code: string; readonly reason: string }) => `is refused: ${reason}`,

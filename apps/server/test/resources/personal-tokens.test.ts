@@ -213,7 +213,7 @@ describe('what a token is made with', () => {
     const ofUser = await usable(user);
     expect(ofUser).toEqual([
       ...['users:read', 'users:write', 'logs:read', 'pay:read', 'pay:write', 'settings:read'],
-      ...['profile:read', 'profile:write'],
+      ...['journal:read', 'profile:read', 'profile:write'],
     ]);
     const answer = await post(user, { scopes: ['logs:read', 'bills:read', 'rates:write'] });
     expect(expectFailure(answer, 400, 'VALIDATION')).toEqual(['scopes.1', 'scopes.2']);

@@ -1,6 +1,9 @@
 CREATE TABLE "event_state" (
 	"only" boolean PRIMARY KEY DEFAULT true NOT NULL,
 	"horizon" xid8 NOT NULL,
+	"low" bigint NOT NULL,
+	"next_low" bigint NOT NULL,
+	"next_horizon" xid8 NOT NULL,
 	"last" bigint NOT NULL,
 	"purged" bigint NOT NULL
 );
@@ -14,8 +17,11 @@ ALTER TABLE "journal" ADD COLUMN "version" integer;--> statement-breakpoint
 -- Apart, so that no entry of before gets one.
 ALTER TABLE "journal" ADD COLUMN "xid" xid8;--> statement-breakpoint
 ALTER TABLE "journal" ALTER COLUMN "xid" SET DEFAULT pg_current_xact_id();--> statement-breakpoint
-CREATE UNIQUE INDEX "events_entry" ON "events" USING btree ("entry");--> statement-breakpoint
-CREATE INDEX "journal_xid" ON "journal" USING btree ("xid","id") WHERE "journal"."xid" is not null;
+CREATE UNIQUE INDEX "events_entry" ON "events" USING btree ("entry");
+--> statement-breakpoint
+-- The feed begins here.
+INSERT INTO event_state (horizon, low, next_low, next_horizon, last, purged)
+SELECT '0', max(id), max(id), '0', 0, 0 FROM journal HAVING max(id) IS NOT NULL;
 --> statement-breakpoint
 -- As in 0022_journal_functions.sql; besides, the version of the record is written down.
 CREATE OR REPLACE FUNCTION journal_table(name text, VARIADIC columns text[]) RETURNS void LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
@@ -76,4 +82,4 @@ CREATE TRIGGER journal_purged AFTER DELETE ON journal REFERENCING OLD TABLE AS r
 FOR EACH STATEMENT EXECUTE FUNCTION purge_events();
 --> statement-breakpoint
 -- give_positions, purge_events.
--- Functions: 009b498cb237ca7c
+-- Functions: a8c49522759b807e

@@ -2,39 +2,54 @@
 -- only to those of transactions before the oldest one that still runs. So none comes later, and who has read up to a position has
 -- read all before it. Who else gives positions at this moment is not waited for. The order follows from the journal alone: positions
 -- that a crash loses are given again as they were, so the commit need not wait for the disk.
+--
+-- The journal has no index on the transaction, which every change would pay for. An entry gets its number after its transaction has
+-- got one, since it comes after the change of a record; so once the transactions of a moment have ended, no entry with a number of
+-- before that moment is missing (`low`).
 CREATE OR REPLACE FUNCTION give_positions(most integer, OUT given integer) LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
   state event_state;
   is_moved boolean;
-  running xid8;
+  is_done boolean;
+  newest_entry bigint;
   newest xid8;
+  running xid8;
+  upcoming xid8;
 BEGIN
   given := 0;
   SELECT * INTO state FROM event_state;
   -- A database that was moved here counted its transactions otherwise: what has no position is from there.
   is_moved := coalesce(state.horizon > pg_snapshot_xmax(pg_current_snapshot()), false);
   IF current_setting('transaction_read_only')::boolean OR NOT is_moved AND NOT EXISTS (
-    SELECT FROM journal WHERE xid >= coalesce(state.horizon, '0') AND xid < pg_snapshot_xmin(pg_current_snapshot())
+    SELECT FROM journal WHERE id > coalesce(state.low, 0) AND xid >= coalesce(state.horizon, '0')
+      AND xid < pg_snapshot_xmin(pg_current_snapshot())
   ) THEN
     RETURN;
   END IF;
   PERFORM set_config('synchronous_commit', 'off', true);
-  INSERT INTO event_state (horizon, last, purged) VALUES ('0', 0, 0) ON CONFLICT DO NOTHING;
+  INSERT INTO event_state (horizon, low, next_low, next_horizon, last, purged) VALUES ('0', 0, 0, '0', 0, 0) ON CONFLICT DO NOTHING;
   SELECT * INTO state FROM event_state FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN
     RETURN;
   END IF;
+  -- Before the snapshot of the next statement.
+  SELECT last_value INTO newest_entry FROM journal_id_seq;
   WITH waiting AS MATERIALIZED (
     SELECT xid, id FROM journal AS entry
-    WHERE xid >= state.horizon AND (is_moved OR xid < pg_snapshot_xmin(pg_current_snapshot()))
+    WHERE id > state.low AND xid >= state.horizon AND (is_moved OR xid < pg_snapshot_xmin(pg_current_snapshot()))
       AND NOT EXISTS (SELECT FROM events WHERE events.entry = entry.id)
     ORDER BY xid, id LIMIT most
   ), placed AS (
     INSERT INTO events (position, entry) SELECT state.last + row_number() OVER (ORDER BY xid, id), id FROM waiting
   )
-  SELECT count(*), max(xid), pg_snapshot_xmin(pg_current_snapshot()) INTO given, newest, running FROM waiting;
+  SELECT count(*), max(xid), pg_snapshot_xmin(pg_current_snapshot()), pg_snapshot_xmax(pg_current_snapshot())
+  INTO given, newest, running, upcoming FROM waiting;
+  is_done := given < most AND (is_moved OR state.next_horizon <= running);
   UPDATE event_state SET last = state.last + given,
-    horizon = CASE WHEN given = most THEN newest WHEN is_moved THEN '0' ELSE running END;
+    horizon = CASE WHEN given = most THEN newest WHEN is_moved THEN '0' ELSE running END,
+    low = CASE WHEN is_done AND NOT is_moved THEN next_low ELSE low END,
+    next_low = CASE WHEN is_moved THEN low WHEN is_done THEN newest_entry ELSE next_low END,
+    next_horizon = CASE WHEN is_moved THEN '0' WHEN is_done THEN upcoming ELSE next_horizon END;
 END $$;
 
 -- A change that is no longer in the journal is not in the feed either.

@@ -37,7 +37,6 @@ export const journal = pgTable(
     index('journal_moved')
       .on(sql`(${table.before} ->> 'worker_id')`, table.at)
       .where(sql`${table.action} = 'update' and ${table.before} ? 'worker_id'`),
-    index('journal_xid').on(table.xid, table.id).where(sql`${table.xid} is not null`),
     index('journal_deleted').on(table.id).where(sql`${table.action} = 'delete'`),
   ],
 );

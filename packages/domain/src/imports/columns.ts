@@ -39,6 +39,10 @@ function titlesOf(kind: ImportKind): ReadonlyMap<string, string> {
   return found;
 }
 
+/** Whether a heading is one of a field. */
+export const isHeadingOf = (kind: ImportKind, field: string, heading: string): boolean =>
+  titlesOf(kind).get(headingKey(heading)) === field;
+
 /** The row of headings, or none: the first one in which a heading is known, unless the first row is data. */
 export function headingsOf(table: CellTable, kind: ImportKind) {
   const known = titlesOf(kind);

@@ -25,7 +25,7 @@ import {
   shownOf,
 } from './cells.ts';
 import { columnsOf, headingsOf, type Mapping } from './columns.ts';
-import { rowsOfDays } from './days.ts';
+import { isOfDays, rowsOfDays } from './days.ts';
 import { type ImportField, importFields } from './fields.ts';
 import type { DayOrder, DecimalMark, ImportKind, ImportOptions, Layout, ReadFile } from './imports.schema.ts';
 import type { Cell, CellTable } from './table-of-cells.ts';
@@ -48,6 +48,8 @@ export interface PreviewRow {
   readonly record?: Readonly<Record<string, unknown>>;
   readonly named: Readonly<Record<string, Named>>;
   readonly issues: readonly Issue[];
+  /** The times of the shift are the worker's usual ones, which the database knows. */
+  readonly isUsual?: boolean;
 }
 
 /** A file as it was read, before the database is asked. */
@@ -220,12 +222,11 @@ function judged(reading: Reading, row: number, cells: ReadonlyMap<ImportField, C
 /** What rows of cells say, and how they were read; nothing of it depends on what there is already. */
 export function previewOf(table: CellTable, options: PreviewOptions): Preview {
   const { kind } = options;
-  const found = headingsOf(table, kind);
-  const isGrid = options.layout
-    ? options.layout === 'days'
-    : kind === 'logs' && found.headings.filter((heading) => readDay(heading, options.dates)).length >= 3;
-  const layout: Layout = isGrid && kind === 'logs' ? 'days' : 'rows';
-  const { headings, rows } = layout === 'days' ? rowsOfDays(table, options.dates) : found;
+  const isGrid =
+    kind === 'logs' && (options.layout ? options.layout === 'days' : isOfDays(table, options.dates));
+  const layout: Layout = isGrid ? 'days' : 'rows';
+  const grid = isGrid ? rowsOfDays(table, options) : undefined;
+  const { headings, rows } = grid ?? headingsOf(table, kind);
   const fields = importFields(kind);
   const width = Math.max(headings.length, ...rows.slice(0, 100).map(({ cells }) => cells.length));
   const filled = Array.from({ length: width }, (_, index) =>
@@ -261,7 +262,9 @@ export function previewOf(table: CellTable, options: PreviewOptions): Preview {
     }
     if (given.size === 0) return [];
     const result = judged(reading, row, given);
-    return isExample(fields, result.values) ? [] : [result];
+    if (isExample(fields, result.values)) return [];
+    const isUsual = grid?.usual.has(row) && !fixed[row]?.startingTime && !fixed[row]?.finishingTime;
+    return [isUsual ? { ...result, isUsual } : result];
   });
   const missing = fields.filter(
     ({ field, isRequired }) =>
@@ -278,9 +281,12 @@ export function previewOf(table: CellTable, options: PreviewOptions): Preview {
     layout,
     dates,
     decimal,
+    month: grid?.month ?? null,
     ambiguous: [
       ...(dates === null && days.isOpen ? (['dates'] as const) : []),
       ...(decimal === null && amounts.isOpen ? (['decimal'] as const) : []),
+      ...(grid?.isOfMonth && grid.month === null ? (['month'] as const) : []),
+      ...(grid?.hasMarks && options.times === undefined ? (['times'] as const) : []),
     ],
     columns: columns.map((field, index) => ({
       heading: headings[index] ?? '',

@@ -27,6 +27,9 @@ export interface Reading {
   readonly layout?: Layout | undefined;
   readonly dates?: DayOrder | undefined;
   readonly decimal?: DecimalMark | undefined;
+  readonly month?: string | undefined;
+  /** Of a mark of presence: `08:00-16:00`, or `usual`. */
+  readonly times?: string | undefined;
   /** The field of each column; null: it is not read. */
   readonly columns?: readonly (string | null)[] | undefined;
   readonly corrections: Corrections;

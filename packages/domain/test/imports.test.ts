@@ -145,6 +145,8 @@ describe('columns', () => {
       ['Invoice date', 'Details', 'Total*'],
       ['2024-03-07', 'tea', '3'],
     ]);
+    const numbered = read('cheques', [['Cheque no.', 'Due', 'Amount', 'Payee'], ['x']]);
+    expect(numbered.missing).toEqual([]);
     expect(columns.map(({ field }) => field)).toEqual(['date', 'description', 'value']);
     expect(rows.map(({ row }) => row)).toEqual([4]);
     expect(read('bills', [['2024-03-07', '3.5', 'tea']]).columns.map(({ field }) => field)).toEqual([
@@ -270,6 +272,7 @@ describe('a grid whose columns are numbers of days', () => {
     const options = { kind: 'logs', name: 'May 2026', newPayees: false, mappings: [] } as const;
     expect(previewOf(sheet, options).month).toBe('2026-06');
     expect(previewOf(sheet, { ...options, month: '2026-07' }).month).toBe('2026-07');
+    expect(previewOf(sheet, options).columns[1]?.samples).toEqual(['2026-06-02']);
   });
 
   const at = { month: '2026-02', times: '07:00-15:00' };

@@ -15,7 +15,7 @@ export interface Mapping {
 
 const headingKey = (heading: string) =>
   fold(heading)
-    .split(/[\s*:]+/)
+    .split(/[\s*:.]+/)
     .filter(Boolean)
     .join(' ');
 

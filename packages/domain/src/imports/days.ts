@@ -74,7 +74,7 @@ export function rowsOfDays(
     : null;
   const dates = options.dates ?? shownBy(days, dayOrdersOf).way ?? undefined;
   const dateOf = (day: Cell): Cell => {
-    if (isNumbers) return month ? `${month}-${readNumber(day)}` : shownOf(day);
+    if (isNumbers) return month ? `${month}-${readNumber(day)?.padStart(2, '0')}` : shownOf(day);
     const read = readDay(day, dates);
     return typeof read === 'string' ? { day: read } : day;
   };

@@ -72,6 +72,25 @@ export function corrected(corrections: Corrections, row: number, field: string, 
   return new Map(corrections).set(row, { ...corrections.get(row), [field]: value });
 }
 
+/** Corrections of phone numbers at fault, as they are dialled where the person is; undefined where there is none to add. */
+export function phonesCorrected(
+  { rows }: Pick<Import, 'rows'>,
+  corrections: Corrections,
+  toInternational: (typed: string) => string,
+): Corrections | undefined {
+  const added = rows.flatMap(({ row, values, issues = [] }) =>
+    issues.flatMap(({ path, code }) => {
+      const typed = values[String(path[0])] ?? '';
+      const number = code === 'invalid_phone' ? toInternational(typed) : typed;
+      const isNew =
+        number !== typed && number.startsWith('+') && corrections.get(row)?.[String(path[0])] === undefined;
+      return isNew ? [{ row, field: String(path[0]), number }] : [];
+    }),
+  );
+  if (added.length === 0) return undefined;
+  return added.reduce((all, { row, field, number }) => corrected(all, row, field, number), corrections);
+}
+
 const orders: Readonly<Record<DayOrder, readonly [year: number, month: number, day: number]>> = {
   dmy: [2, 1, 0],
   mdy: [2, 0, 1],

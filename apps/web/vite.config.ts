@@ -1,10 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { withTitles } from '@daybook/domain/titles';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { languageTexts } from './language-texts.ts';
 import { noscript } from './noscript.ts';
 import { serviceWorker } from './service-worker.ts';
 
@@ -29,19 +29,6 @@ const precompressed: Plugin = {
   },
 };
 
-/** The texts of a language with the titles of columns, where they are asked for with `?language`. */
-const languages: Plugin = {
-  name: 'languages',
-  enforce: 'pre',
-  async load(id) {
-    const file = /^(.*\.json)\?language$/.exec(id)?.[1];
-    if (!file) return undefined;
-    this.addWatchFile(file);
-    const texts = withTitles(JSON.parse(await readFile(file, 'utf8')), basename(file, '.json'));
-    return { code: `export default ${JSON.stringify(texts)}`, moduleType: 'js' };
-  },
-};
-
 /** Few files: a slow line pays for each of them. */
 const groups = [
   // What the log-in page needs.
@@ -55,7 +42,7 @@ const groups = [
 // Addresses in the build are relative to <base>, which the server sets; the nonce is put in at each answer.
 export default defineConfig(({ command }) => ({
   base: command === 'build' ? './' : '/app/',
-  plugins: [react(), noscript, languages, serviceWorker, precompressed],
+  plugins: [react(), noscript, languageTexts, serviceWorker, precompressed],
   html: { cspNonce: '__NONCE__' },
   build: {
     target: 'es2022',

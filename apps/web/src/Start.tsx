@@ -1,11 +1,16 @@
 import { lazy, Suspense, useState } from 'react';
 import { LoginPage } from './features/login/LoginPage.tsx';
+import { loadOtherTexts } from './i18n/i18n.ts';
 import { pagePath } from './lib/addresses.ts';
 import { session, useSession } from './session.ts';
 import { ThemeProvider } from './shell/Look.tsx';
 import { Skeleton } from './shell/Skeleton.tsx';
 
-const load = () => import('./shell/App.tsx');
+/** With its texts, so that nothing is drawn without them. */
+async function load() {
+  const [app] = await Promise.all([import('./shell/App.tsx'), loadOtherTexts()]);
+  return app;
+}
 const App = lazy(load);
 
 /** Who has no session sees the log-in page, for which little is loaded; the rest comes while they type. */

@@ -15,7 +15,7 @@ export interface CallOptions {
   readonly retries: number;
   /** Milliseconds before the first, second … retry. */
   readonly retryDelay: (retry: number) => number;
-  /** Milliseconds of each attempt. */
+  /** Milliseconds of each attempt, and more for a file: see `timeoutOf`. */
   readonly timeout: number;
   readonly onError: ((error: TRPCClientError<AppRouter>, call: Call) => void) | undefined;
 }
@@ -53,6 +53,19 @@ const send = (next: Next, op: Operation, signal: AbortSignal): Promise<Envelope>
     signal.addEventListener('abort', () => subscription.unsubscribe(), { once: true });
   });
 
+/** Bytes of a file for which an attempt has one more second: 256 kbit/s. */
+const slowestUpload = 32 * 1024;
+
+/** The time of an attempt: a file takes as long as its size. */
+function timeoutOf({ input }: Operation, timeout: number): number {
+  if (!(input instanceof FormData)) return timeout;
+  const bytes = [...input.values()].reduce(
+    (sum, value) => sum + (typeof value === 'string' ? 0 : value.size),
+    0,
+  );
+  return timeout + Math.ceil((bytes / slowestUpload) * 1000);
+}
+
 /** One call with its retries, each with a time limit, and a new token if necessary. */
 async function execute(
   op: Operation,
@@ -60,7 +73,8 @@ async function execute(
   signal: AbortSignal,
   options: CallOptions,
 ): Promise<Envelope> {
-  const { tokens, timeout } = options;
+  const { tokens } = options;
+  const timeout = timeoutOf(op, options.timeout);
   const timeoutError = () => new NoAnswer(`The service did not answer within ${timeout} ms.`);
   const attempt = (sent: SentRequest) => async () => {
     const once = (context: Context) =>

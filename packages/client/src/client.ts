@@ -28,7 +28,7 @@ export interface ClientOptions {
   readonly onSignedOut?: (() => void) | undefined;
   /** Called for every call that fails in the end, but not for those that were aborted. */
   readonly onError?: ((error: TRPCClientError<AppRouter>, call: Call) => void) | undefined;
-  /** Milliseconds each attempt may take; 30 000 if left out. */
+  /** Milliseconds each attempt may take; 30 000 if left out. A file adds a second for each 32 KiB. */
   readonly timeout?: number | undefined;
   /** How often a query, or a creation with {@link once}, is repeated after a failure that may pass; 2 if left out. */
   readonly retries?: number | undefined;

@@ -169,6 +169,19 @@ describe('a time limit', () => {
     for (const { value } of limits) expect(clear).toHaveBeenCalledWith(value);
   });
 
+  test('is longer for a file, by a second for each 32 KiB', async () => {
+    const set = vi.spyOn(globalThis, 'setTimeout');
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    const form = new FormData();
+    form.set('kind', 'bills');
+    form.set('file', new File([new Uint8Array(10 * 1024 * 1024)], 'bills.csv'));
+    const fetch = async () => Response.json({ result: { data: null } });
+    await createClient({ url: '', fetch }).imports.create.mutate(form);
+    expect(set.mock.calls.map(([, time]) => time)).toContain(350_000);
+  });
+
   test('applies to each attempt', async () => {
     let attempts = 0;
     const fetch = (_address: unknown, init?: RequestInit) => {

@@ -58,8 +58,8 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy === false ? false : [...trustProxy],
     bodyLimit: 1024 * 1024,
-    // A body sent too slowly is answered 408 only while the headers' limit is the smaller one.
-    requestTimeout: seconds(15),
+    // A body sent too slowly is answered 408 only while the headers' limit is the smaller one. Uploads take the longest.
+    requestTimeout: seconds(60),
     // Node looks every so often whether any of an answer was read since: at the second look without it, it cuts.
     connectionTimeout: seconds(15),
     http: { headersTimeout: seconds(10), connectionsCheckingInterval: seconds(1), requireHostHeader: false },

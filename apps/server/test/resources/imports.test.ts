@@ -172,6 +172,50 @@ it('finds workers, payees and accounts by their names, and never creates a worke
   expect(unknown.newPayees).toEqual(['Not There']);
 });
 
+it('reads marks of presence in a grid of days as each worker’s usual times', async ({
+  read,
+  make,
+  commit,
+  ask,
+}) => {
+  const known = await make('users', { lastName: 'Marked' });
+  const added = await make('users', { lastName: 'Marked Newly' });
+  const worked = { worker: known._id, isAbsent: false, payment: '0' };
+  await make('logs', { ...worked, date: '2003-01-04', startingTime: '09:00', finishingTime: '17:00' });
+  await make('logs', {
+    ...worked,
+    date: '2003-01-05',
+    startingTime: '22:00',
+    finishingTime: '06:00',
+    breakMinutes: 45,
+  });
+  await make('logs', { worker: known._id, date: '2003-01-06', isAbsent: true, payment: '0' });
+  const lines = [
+    'Worker,1,2,3,4,5',
+    `${known.fullName},x,A,-,8-12,`,
+    `${added.fullName},,,,,x`,
+    'Nobody Known,x,,,,',
+  ];
+  const query = `kind=logs&name=${encodeURIComponent('شباط 2003.csv')}`;
+  const asked = (await read(query, lines)).body.data;
+  expect([asked.layout, asked.month, asked.ambiguous]).toEqual(['days', '2003-02', ['times']]);
+  expect(codes(asked.rows).filter((code) => code.endsWith('time_required'))).toHaveLength(6);
+  const { data } = (await read(`${query}&times=usual`, lines)).body;
+  expect(codes(data.rows)).toEqual(['5 worker unknown_name']);
+  expect((await commit(data._id)).body.data.counts.created).toBe(4);
+  const logs = await ask('GET', `/logs?worker=${known._id},${added._id}&from=2003-02-01&sort=date`);
+  expect(
+    logs.map(({ date, startingTime, finishingTime, breakMinutes, isAbsent }: Record<string, unknown>) =>
+      [date, startingTime, finishingTime, breakMinutes, isAbsent].join(' '),
+    ),
+  ).toEqual([
+    '2003-02-01 22:00 06:00 45 false',
+    '2003-02-02   0 true',
+    '2003-02-04 08:00 12:00 0 false',
+    '2003-02-05 08:00 16:00 0 false',
+  ]);
+});
+
 it('makes accounts of role User, and answers their passwords', async ({
   read,
   commit,

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect } from 'vitest';
+import { uploadLimit } from '../../src/http/rest.ts';
 import { securityHeaders } from '../../src/http/security-headers.ts';
 import { test } from '../support/test.ts';
 import { expectFailure, listenWith, parseRaw, sendRaw } from '../support/wire.ts';
@@ -171,6 +172,8 @@ describe('a request whose end is plain leaves the next one whole', () => {
 
 it('a body that never ends is 408', async ({ service }) => {
   const { app, url, close } = await listenWith(service, {});
+  // An upload of the largest size goes at 2 Mbit/s and less.
+  expect(app.server.requestTimeout).toBeGreaterThan((uploadLimit * 8) / 2000);
   app.server.headersTimeout = 50;
   app.server.requestTimeout = 100;
   const text = await new Promise<string>((resolve, reject) => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addMonths, monthOf, today } from '../../src/lib/dates.ts';
 import { formatsOf } from '../../src/lib/format.ts';
 import { findings } from '../support/axe.ts';
 import { clientOf, known, moveTo, twoVariants, visitAs, withBrowser } from '../support/browser.ts';
@@ -184,6 +185,47 @@ withBrowser('an import', () => {
     expectQuiet();
     await close();
   });
+
+  it.each(twoVariants())(
+    'of a month of attendance asks once for what the file does not say, $name',
+    async (variant) => {
+      const text = textsOf(variant.language);
+      const { month } = formatsOf(variant.language === 'en' ? 'en-GB' : variant.language);
+      const worker = `Ada ${variant.name}`;
+      const admin = await clientOf('admin');
+      const { _id } = await admin.users.create.mutate({
+        firstName: 'Ada',
+        lastName: variant.name,
+        username: `ada.${variant.name}`,
+        password: 'a password of a test',
+      });
+      const { page, go, expectQuiet, close } = await visitAs('samira', variant);
+      await go('/import?kind=logs');
+      const file = `Worker,1,2,3,4,5,6\n${worker},✓,x,7-15,-,,✓\n`;
+      await choose(page, text('imports.choose'), 'attendance.csv', Buffer.from(file));
+      await page.getByText(text('imports.questions.month')).waitFor();
+      const last = addMonths(monthOf(today()), -1);
+      await page.getByLabel(text('imports.inThisFile')).selectOption({ label: month(last) });
+      await page.getByLabel(text('logs.fields.startingTime')).fill('9');
+      await page.getByRole('button', { name: text('imports.times.same') }).click();
+      await page.getByRole('button', { name: text('imports.times.same'), pressed: true }).waitFor();
+      await expectSound(page);
+      await page.getByRole('button', { name: text('imports.toRows'), exact: true }).click();
+      await rowOf(page, worker).first().waitFor();
+      await expectSound(page);
+      await page.getByRole('button', { name: text('imports.run'), exact: true }).click();
+      await page.getByRole('button', { name: text('imports.undo.run') }).waitFor();
+      const { items } = await admin.logs.list.query({ worker: _id });
+      expect(items.map(({ date, startingTime }) => `${date} ${startingTime}`).sort()).toEqual([
+        `${last}-01 09:00`,
+        `${last}-02 null`,
+        `${last}-03 07:00`,
+        `${last}-06 09:00`,
+      ]);
+      expectQuiet();
+      await close();
+    },
+  );
 
   it('of workers shows their passwords once, to be printed', async () => {
     const [variant] = twoVariants();

@@ -44,6 +44,38 @@ withBrowser('every language', () => {
     await close();
   });
 
+  it('is drawn with its texts, however late they come', async () => {
+    const { page, go, expectQuiet, close } = await visit(phone('ar'));
+    await go('/login');
+    await page.evaluate(() => {
+      const drawn = new Set<string>();
+      Object.assign(window, { drawn });
+      const look = () => {
+        for (const { textContent } of document.querySelectorAll('h1, nav a')) drawn.add(textContent);
+      };
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+    });
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/ar-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const program = page.waitForResponse('**/assets/app-*.js');
+    const texts = page.waitForRequest('**/assets/ar-*.js');
+    await page.locator('input[name=username]').fill('samira');
+    await page.locator('input[name=password]').fill(known().passwords.samira);
+    await page.locator('button[type=submit]').click();
+    await (await program).finished();
+    await texts;
+    release();
+    await page.getByRole('heading', { name: textsOf('ar')('home.title'), exact: true }).waitFor();
+    const drawn = await page.evaluate(() => [...(window as unknown as { drawn: Set<string> }).drawn]);
+    expect(drawn).toContain(textsOf('ar')('home.title'));
+    expect(drawn.filter((text) => /[a-z]/.test(text))).toEqual([]);
+    expectQuiet();
+    await close();
+  });
+
   it('is chosen at the log-in page, and kept on the device', async () => {
     const { page, go, expectQuiet, close } = await visit(phone('en'));
     await go('/login');

@@ -2,13 +2,23 @@ import i18next, { type FormatterModule, type PostProcessorModule } from 'i18next
 import { initReactI18next } from 'react-i18next';
 import { inDigits, isolated } from '../lib/text.ts';
 import { setCalendarWords } from './calendar-words.ts';
-import { directionOf, languageOf, localeOf, textsOf } from './languages.ts';
+import { directionOf, languageOf, localeOf, loginTextsOf, otherTextsOf } from './languages.ts';
+
+const whole = [loginTextsOf, otherTextsOf];
+/** Of the log-in page alone, until somebody goes on from there. */
+let parts = [loginTextsOf];
 
 /** Brings the texts of a language, also where another one is shown. */
-export async function loadLanguage(language: string) {
-  if (i18next.hasResourceBundle(language, 'common')) return;
-  for (const [namespace, texts] of await textsOf(language))
-    i18next.addResourceBundle(language, namespace, texts);
+export async function loadLanguage(language: string, of = whole) {
+  const texts = await Promise.all(of.map((textsOf) => textsOf(language)));
+  for (const [namespace, own] of texts.flat())
+    if (!i18next.hasResourceBundle(language, namespace)) i18next.addResourceBundle(language, namespace, own);
+}
+
+/** Brings the texts behind the log-in page too; from now on they come with each language. */
+export function loadOtherTexts() {
+  parts = whole;
+  return loadLanguage(wanted);
 }
 
 const shown = 'daybook-language';
@@ -66,7 +76,7 @@ let wanted: string;
 export async function setLanguage(tag: string | undefined) {
   const language = languageOf(tag) ?? deviceLanguage();
   wanted = language;
-  await loadLanguage(language);
+  await loadLanguage(language, parts);
   // Another may have been asked for meanwhile.
   if (wanted !== language) return;
   localStorage.setItem(shown, language);

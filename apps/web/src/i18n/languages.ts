@@ -48,10 +48,20 @@ export const localeOf = (language: string, preferred: string | undefined): strin
   [preferred, ...navigator.languages].find((tag) => tag?.includes('-') && languageOf(tag) === language) ??
   language;
 
-export const { languages, languageOf, textsOf } = languagesOf(
-  // vite.config.ts adds the titles of columns.
+// language-texts.ts parts them, and adds the titles of columns.
+export const {
+  languages,
+  languageOf,
+  textsOf: loginTextsOf,
+} = languagesOf(
   import.meta.glob<Record<string, Texts>>('../locales/*.json', {
-    query: '?language',
+    query: '?texts=login',
+    import: 'default',
+  }),
+);
+export const { textsOf: otherTextsOf } = languagesOf(
+  import.meta.glob<Record<string, Texts>>('../locales/*.json', {
+    query: '?texts=others',
     import: 'default',
   }),
 );

@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { journalKinds, resources } from '@daybook/domain';
 import { titles } from '@daybook/domain/titles';
 import { describe, expect, it } from 'vitest';
+import { loginNamespaces } from '../../language-texts.ts';
 import { navItems } from '../shell/navigation.ts';
 import { keysOf, messagesOf, namespaces } from './message-files.ts';
 
@@ -101,6 +102,16 @@ const literals = new Map(
   ]),
 );
 
+/** What is loaded with a file: what it imports, and what that imports, but for types and what comes later. */
+function loadedWith(file: string, found = new Set<string>()): ReadonlySet<string> {
+  found.add(file);
+  for (const [, path = ''] of read(file).matchAll(/^import (?!type )[^;]*?'(\.[^']+\.tsx?)';/gm)) {
+    const other = join(dirname(file), path);
+    if (!found.has(other)) loadedWith(other, found);
+  }
+  return found;
+}
+
 /** On the page of their account, or of their worker. */
 const parts: readonly string[] = ['chequebooks', 'balanceReadings', 'payEntries', 'rates'];
 
@@ -122,6 +133,15 @@ describe('the sources', () => {
       return typeof key === 'string' ? !keys.includes(key) : !keys.some((known) => key.test(known));
     });
     expect(missing).toEqual([]);
+  });
+
+  it('say the texts of the log-in page in the part that comes with it', () => {
+    const said = [...loadedWith('main.tsx')].flatMap((file) =>
+      [...read(file).matchAll(/useTranslation\(([^)]*)\)/g)].map(
+        ([, namespace]) => namespace?.replaceAll("'", '') || 'common',
+      ),
+    );
+    expect([...new Set(said)].sort()).toEqual(loginNamespaces);
   });
 
   // The keys of `issues` are the service's codes, which the compiler looks after.

@@ -77,6 +77,7 @@ const read = {
   layout: 'rows' as const,
   dates: null,
   decimal: 'point' as const,
+  month: null,
   ambiguous: [],
   columns: [
     { heading: 'Date', field: 'date', samples: ['2023-12-08', 'yesterday'] },

@@ -45,16 +45,44 @@ const longYear = (year: string) => {
   return Number(year) < 80 ? `20${year}` : `19${year}`;
 };
 
+/** The words and numbers of a text, folded, each between two spaces. */
+const wordsOf = (text: string) =>
+  ` ${fold(plain(text))
+    .replaceAll(/(\p{L})(?=\d)|(\d)(?=\p{L})/gu, '$& ')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `;
+
+/** The months that stand in words. */
+const monthsIn = (words: string) =>
+  new Set([...months].flatMap(([name, month]) => (words.includes(` ${name} `) ? [month] : [])));
+
 /** The day of a text such as `7 March 2024` or `Mar 7, 2024`. */
 function namedDay(text: string): string | undefined {
-  const words = fold(text)
-    .split(/[\s,./-]+/)
-    .filter(Boolean);
-  const month = words.map((word) => months.get(word)).find((found) => found !== undefined);
-  const [first, second, ...others] = words.filter((word) => /^\d{1,4}$/.test(word));
+  const words = wordsOf(text);
+  const [month] = monthsIn(words);
+  const [first, second, ...others] = words.match(/(?<= )\d{1,4}(?= )/g) ?? [];
   if (month === undefined || !first || !second || others.length > 0) return undefined;
   const [day, year] = first.length === 4 ? [second, first] : [first, second];
   return toDay(`${longYear(year)}-${month}-${day}`);
+}
+
+/** The only month of a text, as YYYY-MM: `March 2026`, `2026-03`, `03-2026`, but not that of a day as `2026-03-07`. */
+export function readMonth(text: string): string | undefined {
+  const words = wordsOf(text);
+  const named = monthsIn(words);
+  const years = new Set(words.match(/(?<= )(?:19|20)\d\d(?= )/g));
+  const found = new Set<string>();
+  for (const month of named) for (const year of years) found.add(`${year}-${month}`);
+  if (named.size === 0) {
+    for (const [, year, month] of words.matchAll(
+      / ((?:19|20)\d\d) ?(0[1-9]|1[0-2]|(?<= )[1-9])(?! \d{1,2} ) /g,
+    ))
+      found.add(`${year}-${Number(month)}`);
+    for (const [, month, year] of words.matchAll(/(?<! \d{1,2}) (0?[1-9]|1[0-2]) ((?:19|20)\d\d) /g))
+      found.add(`${year}-${Number(month)}`);
+  }
+  const [only, ...others] = found;
+  return only === undefined || others.length > 0 ? undefined : only.replace(/-(\d)$/, '-0$1');
 }
 
 const yearLast = (order: DayOrder) => order !== 'ymd';
@@ -163,9 +191,10 @@ export function readTime(cell: Cell): string | undefined {
   return ClockInput.safeParse(`${hours}:${minute}`).data;
 }
 
-const words = (text: string) => new Set(text.split(' ').map(fold));
-const yes = words('true yes y 1 x ✓ ✔ v نعم صح כן sí si s oui o evet e');
-const no = words('false no n 0 - لا خطأ לא non hayır h');
+/** Words as they are compared. */
+export const folded = (text: string): ReadonlySet<string> => new Set(text.split(' ').map(fold));
+const yes = folded('true yes y 1 x ✓ ✔ v نعم صح כן sí si s oui o evet e');
+const no = folded('false no n 0 - لا خطأ לא non hayır h');
 
 /** Undefined for what is neither. */
 export function readFlag(cell: Cell): boolean | undefined {

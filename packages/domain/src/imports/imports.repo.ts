@@ -20,6 +20,7 @@ import { users as accounts } from '../users/users.table.ts';
 import { type Issue, issueAt } from '../values/issues.ts';
 import type { Page } from '../values/paging.ts';
 import { today } from '../values/zones.ts';
+import type { Mapping } from './columns.ts';
 import type {
   Import,
   ImportCommit,
@@ -32,7 +33,7 @@ import type {
 } from './imports.schema.ts';
 import { imports } from './imports.table.ts';
 import { existing, match, type NewRecord } from './match.ts';
-import type { Mapping, Preview } from './preview.ts';
+import type { Preview } from './preview.ts';
 
 const { placeholder } = sql;
 

@@ -60,6 +60,21 @@ export const ImportOptions = z.object({
   }),
   dates: choice(dayOrders).meta({ description: 'The order of day, month and year' }),
   decimal: choice(decimalMarks).meta({ description: 'What stands before the fraction of a number' }),
+  month: z
+    .string()
+    .regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/, issue('invalid_date'))
+    .optional()
+    .meta({
+      description: 'Of columns that are numbers of days, where neither sheet nor file says it: `2026-03`',
+    }),
+  times: z
+    .string()
+    .regex(/^(usual|([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d)$/, issue('invalid_time'))
+    .optional()
+    .meta({
+      description:
+        'What a mark of presence in `days` stands for: times such as `08:00-16:00`, or `usual`: those of the worker’s latest log, else 08:00 to 16:00',
+    }),
   corrections: text(1_000_000).optional().meta({
     description:
       'Cells that have other values than in the file, as JSON, by row and field: `{"12": {"date": "2024-03-07"}}`',
@@ -132,8 +147,10 @@ const file = {
     .nullable()
     .meta({ description: 'Null: nothing shows it, and no row needs it unless `ambiguous` says so' }),
   decimal: z.enum(decimalMarks).nullable(),
-  ambiguous: z.array(z.enum(['dates', 'decimal'])).meta({
-    description: 'The options without which rows can be read in two ways; these rows are errors until then',
+  month: z.string().nullable().meta({ description: 'Of columns that are numbers of days' }),
+  ambiguous: z.array(z.enum(['dates', 'decimal', 'month', 'times'])).meta({
+    description:
+      'The options without which rows cannot be read, or in two ways; these rows are errors until then',
   }),
   columns: z.array(ImportColumn),
   missing: z.array(z.string()).meta({ description: 'The required fields that no column has' }),

@@ -162,6 +162,26 @@ async function find(db: Database, field: Reference, all: readonly Named[]): Prom
   return found;
 }
 
+interface Times {
+  readonly startingTime: string;
+  readonly finishingTime: string;
+  readonly breakMinutes: number;
+}
+
+/** The times and the break of each worker's most recent day of presence. */
+async function usualTimes(db: Database, workers: readonly string[]): Promise<ReadonlyMap<string, Times>> {
+  if (workers.length === 0) return new Map();
+  const rows = await execute<Times & { worker: string }>(
+    db,
+    sql`select worker, to_char(starting_time, 'HH24:MI') as "startingTime", to_char(finishing_time, 'HH24:MI') as "finishingTime",
+        break_minutes as "breakMinutes"
+      from (select distinct value::uuid as worker from jsonb_array_elements_text(${JSON.stringify(workers)}::jsonb)) as asked,
+      lateral (select * from logs where worker_id = worker and deleted_at is null and not is_absent
+        order by date desc, id desc limit 1) as latest`,
+  );
+  return new Map(rows.map(({ worker, ...times }) => [worker, times]));
+}
+
 /** The field by whose day a closing decides. */
 const dayFields: Readonly<Partial<Record<ImportKind, string>>> = {
   logs: 'date',
@@ -227,12 +247,24 @@ export async function match(
     return { ...row, issues, ...(record && { record }) };
   });
 
-  const sound = resolved.flatMap(({ row, record, issues }) =>
+  const ofMarks = resolved.flatMap(({ isUsual, record }) =>
+    isUsual && record ? [String(record.worker)] : [],
+  );
+  const usual = await usualTimes(db, ofMarks);
+  const timed = resolved.map((row): PreviewRow => {
+    const times = row.isUsual && usual.get(String(row.record?.worker));
+    if (!times) return row;
+    const { startingTime, finishingTime, breakMinutes } = times;
+    const values = { ...row.values, startingTime, finishingTime, breakMinutes: String(breakMinutes) };
+    return { ...row, values, record: { ...row.record, ...times } };
+  });
+
+  const sound = timed.flatMap(({ row, record, issues }) =>
     record && issues.length === 0 ? [[row, record] as const] : [],
   );
   const there = await existing(db, kind, sound);
   const first = new Map<string, number>();
-  const answered = resolved.map(({ row, values, record, issues }): ImportRow => {
+  const answered = timed.map(({ row, values, record, issues }): ImportRow => {
     if (!record || issues.length > 0)
       return { row, result: 'error', values, issues: issues as ImportRow['issues'] };
     const key = keyIn(kind, record);

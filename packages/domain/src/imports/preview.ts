@@ -8,7 +8,7 @@ import {
   rateSchemas,
   userSchemas,
 } from '../resources.ts';
-import { identifierTitle, titleLanguages, titles } from '../titles/titles.ts';
+import { titleLanguages, titles } from '../titles/titles.ts';
 import { fold } from '../values/fold.ts';
 import { type Issue, issueAt, issuesOf } from '../values/issues.ts';
 import { canonicalId, noRecord } from '../values/scalars.ts';
@@ -24,18 +24,11 @@ import {
   shownBy,
   shownOf,
 } from './cells.ts';
-import { rowsOfDays } from './days.ts';
+import { columnsOf, headingsOf, type Mapping } from './columns.ts';
+import { isOfDays, rowsOfDays } from './days.ts';
 import { type ImportField, importFields } from './fields.ts';
 import type { DayOrder, DecimalMark, ImportKind, ImportOptions, Layout, ReadFile } from './imports.schema.ts';
 import type { Cell, CellTable } from './table-of-cells.ts';
-
-/** How the columns of such headings were read the last time. */
-export interface Mapping {
-  readonly headings: readonly string[];
-  readonly columns: readonly (string | null)[];
-  readonly dates: DayOrder | null;
-  readonly decimal: DecimalMark | null;
-}
 
 export interface PreviewOptions extends ImportOptions {
   readonly mappings: readonly Mapping[];
@@ -55,6 +48,8 @@ export interface PreviewRow {
   readonly record?: Readonly<Record<string, unknown>>;
   readonly named: Readonly<Record<string, Named>>;
   readonly issues: readonly Issue[];
+  /** The times of the shift are the worker's usual ones, which the database knows. */
+  readonly isUsual?: boolean;
 }
 
 /** A file as it was read, before the database is asked. */
@@ -78,32 +73,6 @@ const schemas: Readonly<Record<ImportKind, z.ZodType>> = {
 /** The fields that name another record, each by its name or, in the field beside it, by its identifier. */
 const references = ['worker', 'payee', 'account'] as const;
 
-const headingKey = (heading: string) =>
-  fold(heading)
-    .split(/[\s*:]+/)
-    .filter(Boolean)
-    .join(' ');
-
-/** By what a heading can be called: its field. */
-function titlesOf(kind: ImportKind): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  const add = (title: string, field: string) => {
-    const key = headingKey(title);
-    if (!found.has(key)) found.set(key, field);
-  };
-  const fields = importFields(kind);
-  for (const { field } of fields) {
-    const named = field.replace(/ID$/, '');
-    for (const language of titleLanguages) {
-      const title = (titles[language][kind].fields as Readonly<Record<string, string>>)[named];
-      if (title !== undefined) add(named === field ? title : identifierTitle(language, title), field);
-    }
-    add(field, field);
-  }
-  for (const { field, alsoCalled = [] } of fields) for (const name of alsoCalled) add(name, field);
-  return found;
-}
-
 /** What a choice can be called, in all languages: its value. */
 function choicesOf(kind: ImportKind, { choices = [] }: ImportField): ReadonlyMap<string, string> {
   const names = titleLanguages.flatMap((language) => {
@@ -116,69 +85,6 @@ function choicesOf(kind: ImportKind, { choices = [] }: ImportField): ReadonlyMap
       value as string,
     ]),
   );
-}
-
-/** The row of headings, or none: the first one in which a heading is known, unless the first row is data. */
-function headingsOf(table: CellTable, kind: ImportKind) {
-  const known = titlesOf(kind);
-  const isHeading = ({ cells }: CellTable['rows'][number]) =>
-    cells.some((cell) => known.has(headingKey(shownOf(cell))));
-  const at = table.rows.slice(0, 10).findIndex(isHeading);
-  const first = table.rows[0]?.cells ?? [];
-  const isData = first.some(
-    (cell) => typeof readDay(cell, 'dmy') === 'string' || typeof readAmount(cell, 'point') === 'string',
-  );
-  const index = at >= 0 || isData ? at : 0;
-  return { headings: (table.rows[index]?.cells ?? []).map(shownOf), rows: table.rows.slice(index + 1) };
-}
-
-const isIn = (fields: readonly ImportField[], name: string | null | undefined) =>
-  fields.some(({ field }) => field === name);
-
-/** The columns of the fields that are required and have none: by their values, where one column alone has such. */
-function guessByValues(
-  columns: (string | null)[],
-  fields: readonly ImportField[],
-  samples: readonly (readonly Cell[])[],
-) {
-  for (const { field, type, isRequired } of fields) {
-    if (!isRequired || columns.includes(field) || !(type === 'day' || type === 'amount')) continue;
-    const reads = (cell: Cell) =>
-      (type === 'day' ? readDay(cell, undefined) : readAmount(cell, undefined)) !== undefined;
-    const fitting = samples.flatMap((cells, index) =>
-      columns[index] === null && cells.length > 0 && cells.every(reads) ? index : [],
-    );
-    if (fitting.length === 1) columns[fitting[0] as number] = field;
-  }
-}
-
-function columnsOf(
-  { kind, columns: sent, mappings }: PreviewOptions,
-  headings: readonly string[],
-  samples: readonly (readonly Cell[])[],
-): { columns: (string | null)[]; mapping: Mapping | undefined } {
-  const fields = importFields(kind);
-  const once = (names: readonly (string | null | undefined)[]) =>
-    samples.map((_, index) => {
-      const name = names[index]?.trim();
-      return name !== undefined &&
-        isIn(fields, name) &&
-        names.findIndex((other) => other?.trim() === name) === index
-        ? name
-        : null;
-    });
-  if (sent !== undefined) return { columns: once(sent.split(',')), mapping: undefined };
-  const key = headings.map(headingKey).join('\n');
-  const mapping = mappings.find((one) => one.headings.map(headingKey).join('\n') === key);
-  if (mapping && headings.length > 0) return { columns: once(mapping.columns), mapping };
-  const known = titlesOf(kind);
-  const columns = once(headings.map((heading) => known.get(headingKey(heading))));
-  // Some languages have one word for a first name and a name.
-  const first = columns.indexOf('firstName');
-  if (first >= 0 && !columns.includes('lastName') && !columns.includes('fullName'))
-    columns[first] = 'fullName';
-  guessByValues(columns, fields, samples);
-  return { columns, mapping: undefined };
 }
 
 const corrections = z.record(z.string(), z.record(z.string(), z.string()));
@@ -316,12 +222,11 @@ function judged(reading: Reading, row: number, cells: ReadonlyMap<ImportField, C
 /** What rows of cells say, and how they were read; nothing of it depends on what there is already. */
 export function previewOf(table: CellTable, options: PreviewOptions): Preview {
   const { kind } = options;
-  const found = headingsOf(table, kind);
-  const isGrid = options.layout
-    ? options.layout === 'days'
-    : kind === 'logs' && found.headings.filter((heading) => readDay(heading, options.dates)).length >= 3;
-  const layout: Layout = isGrid && kind === 'logs' ? 'days' : 'rows';
-  const { headings, rows } = layout === 'days' ? rowsOfDays(table, options.dates) : found;
+  const isGrid =
+    kind === 'logs' && (options.layout ? options.layout === 'days' : isOfDays(table, options.dates));
+  const layout: Layout = isGrid ? 'days' : 'rows';
+  const grid = isGrid ? rowsOfDays(table, options) : undefined;
+  const { headings, rows } = grid ?? headingsOf(table, kind);
   const fields = importFields(kind);
   const width = Math.max(headings.length, ...rows.slice(0, 100).map(({ cells }) => cells.length));
   const filled = Array.from({ length: width }, (_, index) =>
@@ -357,7 +262,9 @@ export function previewOf(table: CellTable, options: PreviewOptions): Preview {
     }
     if (given.size === 0) return [];
     const result = judged(reading, row, given);
-    return isExample(fields, result.values) ? [] : [result];
+    if (isExample(fields, result.values)) return [];
+    const isUsual = grid?.usual.has(row) && !fixed[row]?.startingTime && !fixed[row]?.finishingTime;
+    return [isUsual ? { ...result, isUsual } : result];
   });
   const missing = fields.filter(
     ({ field, isRequired }) =>
@@ -374,9 +281,12 @@ export function previewOf(table: CellTable, options: PreviewOptions): Preview {
     layout,
     dates,
     decimal,
+    month: grid?.month ?? null,
     ambiguous: [
       ...(dates === null && days.isOpen ? (['dates'] as const) : []),
       ...(decimal === null && amounts.isOpen ? (['decimal'] as const) : []),
+      ...(grid?.isOfMonth && grid.month === null ? (['month'] as const) : []),
+      ...(grid?.hasMarks && options.times === undefined ? (['times'] as const) : []),
     ],
     columns: columns.map((field, index) => ({
       heading: headings[index] ?? '',

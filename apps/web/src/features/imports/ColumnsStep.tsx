@@ -8,60 +8,21 @@ import {
   importFields,
   layouts,
 } from '@daybook/domain';
-import { Alert, Button, Group, NativeSelect, Radio, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconAdjustments, IconAlertTriangle, IconHelp } from '@tabler/icons-react';
+import { IconAdjustments, IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { Name } from '../../ui/List.tsx';
 import { Failure } from './failures.tsx';
-import { amountsOf, assign, daysOf, exampleOf, missingIn, type Reading } from './importing.ts';
+import { assign, missingIn, type Reading } from './importing.ts';
+import { Questions, useMonthChoices } from './Questions.tsx';
 import type { OpenImport } from './useImport.ts';
 import { useFieldTitle } from './words.ts';
 
-/** What can be read in two ways is asked once for the whole file. */
-function Questions({ answer, reading, readAgain }: OpenImport) {
-  const { t } = useTranslation('imports');
-  const { longDay, amount } = useFormat();
-  const days = exampleOf(answer, daysOf);
-  const amounts = exampleOf(answer, amountsOf);
-  const questions = {
-    dates: {
-      text: days?.text,
-      choices:
-        days?.readings.map(({ value, day }) => ({ value, label: longDay(day) })) ??
-        dayOrders.map((value) => ({ value, label: t(`orders.${value}`) })),
-    },
-    decimal: {
-      text: amounts?.text,
-      choices:
-        amounts?.readings.map(({ value, amount: one }) => ({ value, label: amount(one) })) ??
-        decimalMarks.map((value) => ({ value, label: t(`marks.${value}`) })),
-    },
-  };
-  return answer.ambiguous.map((option) => {
-    const { text, choices } = questions[option];
-    return (
-      <Alert key={option} variant="default" icon={<IconHelp />} mb="md" title={t(`questions.${option}`)}>
-        <Radio.Group
-          label={text === undefined ? t('inThisFile') : t('isOne', { text })}
-          value={reading[option] ?? ''}
-          onChange={(value) => void readAgain({ [option]: value })}
-        >
-          <Group mt="xs">
-            {choices.map(({ value, label }) => (
-              <Radio key={value} value={value} label={label} />
-            ))}
-          </Group>
-        </Radio.Group>
-      </Alert>
-    );
-  });
-}
-
-type Option = Exclude<keyof Reading, 'kind' | 'columns' | 'corrections' | 'newPayees'>;
+type Option = Exclude<keyof Reading, 'kind' | 'columns' | 'corrections' | 'newPayees' | 'times'>;
 type Legacy = Extract<Encoding, `windows-${string}`>;
 const isLegacy = (encoding: Encoding): encoding is Legacy => encoding.startsWith('windows');
 
@@ -69,7 +30,8 @@ const isLegacy = (encoding: Encoding): encoding is Legacy => encoding.startsWith
 function ReadingOptions({ answer, readAgain, reading }: OpenImport) {
   const { t } = useTranslation('imports');
   const [isOpen, { toggle }] = useDisclosure();
-  const { encoding, delimiter, sheet, sheets, dates, decimal, layout, kind } = answer;
+  const monthChoices = useMonthChoices(answer.month);
+  const { encoding, delimiter, sheet, sheets, dates, decimal, month, layout, kind } = answer;
   const select = (name: Option, value: string | null, data: { value: string; label: string }[]) => (
     <NativeSelect
       key={name}
@@ -77,7 +39,7 @@ function ReadingOptions({ answer, readAgain, reading }: OpenImport) {
       value={reading[name] ?? value ?? ''}
       data={value === null ? [{ value: '', label: t('notRecognised') }, ...data] : data}
       onChange={({ currentTarget }) => {
-        const isOfColumns = name !== 'dates' && name !== 'decimal';
+        const isOfColumns = !['dates', 'decimal', 'month'].includes(name);
         const changes = { [name]: currentTarget.value || undefined };
         void readAgain(isOfColumns ? { ...changes, columns: undefined, corrections: new Map() } : changes);
       }}
@@ -112,6 +74,7 @@ function ReadingOptions({ answer, readAgain, reading }: OpenImport) {
               layout,
               named(layouts, (one) => t(`layouts.${one}`)),
             )}
+          {month !== null && select('month', month, monthChoices)}
           {select(
             'dates',
             dates,

@@ -11,6 +11,7 @@ import {
   isCreated,
   missingIn,
   pastedFile,
+  phonesCorrected,
   planOf,
   type Reading,
 } from './importing.ts';
@@ -45,6 +46,22 @@ describe('a file on its way', () => {
     expect(pastedFile('hello', 'x.csv')).toBeUndefined();
     expect(pastedFile('', 'x.csv')).toBeUndefined();
   });
+});
+
+it('phone numbers are those that are dialled where the person is, unless they were corrected', () => {
+  const issue = { path: ['phoneNumber'], code: 'invalid_phone', message: '' };
+  const rows = ['0591', 'none', '0592', '0593'].map((phoneNumber, index) => ({
+    ...row(index + 1, 'error', { phoneNumber }),
+    issues: [index === 2 ? { ...issue, code: 'too_long' } : issue],
+  }));
+  const dial = (typed: string) => typed.replace(/^0/, '+970');
+  const before = corrected(new Map(), 4, 'phoneNumber', '0593');
+  const found = phonesCorrected({ rows }, before, dial);
+  expect([...(found ?? [])]).toEqual([
+    [4, { phoneNumber: '0593' }],
+    [1, { phoneNumber: '+970591' }],
+  ]);
+  expect(phonesCorrected({ rows: rows.slice(1) }, before, dial)).toBeUndefined();
 });
 
 it('a field is of one column', () => {

@@ -27,6 +27,9 @@ export interface Reading {
   readonly layout?: Layout | undefined;
   readonly dates?: DayOrder | undefined;
   readonly decimal?: DecimalMark | undefined;
+  readonly month?: string | undefined;
+  /** Of a mark of presence: `08:00-16:00`, or `usual`. */
+  readonly times?: string | undefined;
   /** The field of each column; null: it is not read. */
   readonly columns?: readonly (string | null)[] | undefined;
   readonly corrections: Corrections;
@@ -67,6 +70,25 @@ export const assign = (
 
 export function corrected(corrections: Corrections, row: number, field: string, value: string): Corrections {
   return new Map(corrections).set(row, { ...corrections.get(row), [field]: value });
+}
+
+/** Corrections of phone numbers at fault, as they are dialled where the person is; undefined where there is none to add. */
+export function phonesCorrected(
+  { rows }: Pick<Import, 'rows'>,
+  corrections: Corrections,
+  toInternational: (typed: string) => string,
+): Corrections | undefined {
+  const added = rows.flatMap(({ row, values, issues = [] }) =>
+    issues.flatMap(({ path, code }) => {
+      const typed = values[String(path[0])] ?? '';
+      const number = code === 'invalid_phone' ? toInternational(typed) : typed;
+      const isNew =
+        number !== typed && number.startsWith('+') && corrections.get(row)?.[String(path[0])] === undefined;
+      return isNew ? [{ row, field: String(path[0]), number }] : [];
+    }),
+  );
+  if (added.length === 0) return undefined;
+  return added.reduce((all, { row, field, number }) => corrected(all, row, field, number), corrections);
 }
 
 const orders: Readonly<Record<DayOrder, readonly [year: number, month: number, day: number]>> = {

@@ -3,13 +3,36 @@ import type { Import, ImportKind, ImportResult } from '@daybook/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { client } from '../../api.ts';
+import { useFormat } from '../../lib/format.ts';
+import { usePreferences } from '../../lib/preferences.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
-import { type Choice, faultyRows, formOf, isCreated, type Reading } from './importing.ts';
+import {
+  type Choice,
+  type Corrections,
+  faultyRows,
+  formOf,
+  isCreated,
+  phonesCorrected,
+  type Reading,
+} from './importing.ts';
 
 export type Step = 'file' | 'columns' | 'rows' | 'done';
 
 const unread = (kind: ImportKind): Reading => ({ kind, corrections: new Map(), newPayees: false });
 const noChoice: Choice = { skip: new Set(), include: new Set() };
+
+/** Phone numbers as people dial them where they are; what reads them is 25 kB, and few files need it. */
+function useDialled() {
+  const { locale } = useFormat();
+  const { timeZone } = usePreferences();
+  return async (answer: Import, corrections: Corrections) => {
+    const isAtFault = answer.rows.some(({ issues }) => issues?.some(({ code }) => code === 'invalid_phone'));
+    const phones = isAtFault && (await import('../../lib/phones.ts').catch(() => undefined));
+    if (!phones) return undefined;
+    const country = phones.countryOf(timeZone, locale);
+    return phonesCorrected(answer, corrections, (typed) => phones.toInternational(typed, country) ?? typed);
+  };
+}
 
 /** A file on its way to be records. The browser keeps it, and sends it again where it is to be read otherwise. */
 export function useImport(kind: ImportKind) {
@@ -26,6 +49,7 @@ export function useImport(kind: ImportKind) {
   const [busy, setBusy] = useState<'reading' | 'committing'>();
   const [failure, setFailure] = useState<unknown>();
   const latest = useRef(0);
+  const dialled = useDialled();
   useUnsaved(() => answer !== undefined && result === undefined);
 
   /** Sends the file; undefined where it could not be read, or where something else has been asked for meanwhile. */
@@ -37,6 +61,11 @@ export function useImport(kind: ImportKind) {
     try {
       const answered = await client.imports.create.mutate(formOf(sent, wanted));
       if (own !== latest.current) return undefined;
+      const corrections = await dialled(answered, wanted.corrections);
+      if (corrections) {
+        void client.imports.remove.mutate({ importID: answered._id }).catch(() => undefined);
+        return await send(sent, { ...wanted, corrections });
+      }
       setFile(sent);
       setRead(wanted);
       setAnswer(answered);

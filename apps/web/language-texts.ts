@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { withTitles } from '@daybook/domain/titles';
+import type { Plugin } from 'vite';
+
+/** What the log-in page says; the other namespaces come after it. A test compares them with what it imports. */
+export const loginNamespaces: readonly string[] = ['common', 'issues', 'login'];
+
+/** The texts of a language, with the titles of columns, in two parts: those of the log-in page, and the others. */
+export const languageTexts: Plugin = {
+  name: 'language-texts',
+  enforce: 'pre',
+  async load(id) {
+    const [, file, part] = /^(.*\.json)\?texts=(login|others)$/.exec(id) ?? [];
+    if (!file) return undefined;
+    this.addWatchFile(file);
+    const texts = withTitles(JSON.parse(await readFile(file, 'utf8')), basename(file, '.json'));
+    const own = Object.entries(texts).filter(
+      ([namespace]) => loginNamespaces.includes(namespace) === (part === 'login'),
+    );
+    return { code: `export default ${JSON.stringify(Object.fromEntries(own))}`, moduleType: 'js' };
+  },
+};

@@ -322,3 +322,28 @@ describe('a grid whose columns are numbers of days', () => {
     ]);
   });
 });
+
+it('refuses a grid with more logs than a file may have rows', () => {
+  const days = Array.from({ length: 28 }, (_, day) => `2024-02-${day + 1}`);
+  const workers = (count: number) => Array.from({ length: count }, () => ['Ada', ...days.map(() => 'A')]);
+  expect(read('logs', [['Worker', ...days], ...workers(357)]).rows).toHaveLength(9996);
+  expect(() => read('logs', [['Worker', ...days], ...workers(358)])).toThrow(
+    expect.objectContaining({ issues: [expect.objectContaining({ code: 'too_many_rows' })] }),
+  );
+});
+
+it('shows and keeps no more of headings, samples and names than a record may have', () => {
+  const { columns, rows } = read('cheques', [
+    ['payee', `x\0${'y'.repeat(200)}`],
+    [`${'p'.repeat(99)}😀`, 'a'],
+    ['p'.repeat(101), `${'x'.repeat(99)}😀`],
+    ['a\0b', 'a\ud800b'],
+  ]);
+  expect(columns.map(({ heading }) => heading)).toEqual(['payee', `x\uFFFD${'y'.repeat(98)}`]);
+  expect(columns[1]?.samples).toEqual(['a', `${'x'.repeat(99)}\uFFFD`, 'a\uFFFDb']);
+  const faults = rows.map(({ issues }) =>
+    issues.flatMap(({ path, code }) => (path[0] === 'payee' ? code : [])),
+  );
+  expect(faults).toEqual([[], ['too_long'], ['unstorable_characters']]);
+  expect(rows.map(({ named }) => named.payee?.name.length)).toEqual([101, undefined, undefined]);
+});

@@ -2,7 +2,7 @@ import { admit, appRouter, type Context, holdsToken, type Meta } from '@daybook/
 import { MAX_IMPORT_BYTES, unjoinedRecords } from '@daybook/domain';
 import { type Operation, type RestCall, type RestHooks, restPlugin } from '@daybook/facade';
 import type { AnyTRPCRouter } from '@trpc/server';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { authenticate, contextOf, sendsPersonalToken } from './context.ts';
 import type { Dependencies } from './dependencies.ts';
 import { deprecationHeaders } from './deprecation.ts';
@@ -54,12 +54,18 @@ export const uploadLimit = MAX_IMPORT_BYTES + 1024 * 1024;
 export const timeoutOf = (meta: Pick<Meta, 'bulkhead'>): number =>
   meta.bulkhead === 'imports' ? 60_000 : 6000;
 
+/** Nothing is sent while it is worked on: the connection lasts as long, until its next request. */
+export function keepConnection({ raw }: FastifyRequest, meta: Pick<Meta, 'bulkhead'>): void {
+  if (meta.bulkhead === 'imports') raw.setTimeout(timeoutOf(meta));
+}
+
 /** The 25 operations of the interface and the additions, as routes. */
 export function rest(dependencies: Dependencies, router: AnyTRPCRouter = appRouter): FastifyPluginAsync {
   const hooks: RestHooks<Context, Meta> = {
     async context({ request, reply, operation }) {
       const { meta } = operation;
       if (meta.deprecated) reply.headers(deprecationHeaders([meta]));
+      keepConnection(request, meta);
       const principal = meta.access === 'open' ? undefined : await authenticate(dependencies, request);
       const { userID } = request.params as { userID?: string };
       admit(meta, principal, userID, principal === undefined && sendsPersonalToken(request));

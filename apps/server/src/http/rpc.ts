@@ -8,7 +8,7 @@ import { authenticate, contextOf, sendsPersonalToken } from './context.ts';
 import type { Dependencies } from './dependencies.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { asDomainError, failureHeaders, logFailure } from './failure.ts';
-import { timeoutOf, uploadLimit } from './rest.ts';
+import { keepConnection, timeoutOf, uploadLimit } from './rest.ts';
 
 type Call = FastifyRequest<{ Params: { path: string } }>;
 
@@ -135,6 +135,7 @@ export function rpc(dependencies: Dependencies): FastifyPluginAsync {
           // Before the body is read.
           async onRequest(request: Call, reply: FastifyReply) {
             await route.onRequest(request, reply);
+            keepConnection(request, meta);
             admit(meta, await authenticate(dependencies, request), undefined, sendsPersonalToken(request));
           },
         });

@@ -54,9 +54,17 @@ function knownIn(fields: Fields, owned: readonly string[], ownedWithin = owned):
   };
 }
 
+const named = (sent: readonly string[]): Known => ({
+  names: new Map(sent.map((name) => [name, undefined])),
+  sent,
+});
+
 /** What is answered as a record may stand in the body itself, what is answered somewhere within it in its objects. */
-function bodyOf({ fields, output, readsBody, meta }: Operation): Known | undefined {
-  if (!readsBody || meta.openapi.body !== undefined) return undefined;
+function bodyOf(operation: Operation): Known | undefined {
+  const { fields, output, readsBody, meta } = operation;
+  if (!readsBody) return undefined;
+  // A form around what is the body otherwise.
+  if (meta.openapi.body !== undefined) return named([...parametersOf(operation), meta.openapi.body]);
   const sent = fields
     .filter((field) => field.in === 'body')
     .map(({ name, schema }) => [name, schema] as const);
@@ -129,7 +137,7 @@ function isStrict(prefer: string | readonly string[]): boolean {
  */
 export function tellUnknownNames(operation: Operation): preHandlerHookHandler {
   const sent = parametersOf(operation);
-  const query: Known = { names: new Map(sent.map((name) => [name, undefined])), sent };
+  const query = named(sent);
   const body = bodyOf(operation);
   return (request, reply, done) => {
     const { prefer } = request.headers;
@@ -137,7 +145,7 @@ export function tellUnknownNames(operation: Operation): preHandlerHookHandler {
     if (refuses) reply.header('preference-applied', 'handling=strict');
     const [inQuery, inBody]: [Unknown[], Unknown[]] = [[], []];
     addUnknown(inQuery, request.query, query);
-    if (body) addUnknown(inBody, request.body, body);
+    if (body && !(request.body instanceof Blob)) addUnknown(inBody, request.body, body);
     if (inQuery.length > 0) reply.header('unknown-parameters', listed(inQuery));
     if (inBody.length > 0) reply.header('unknown-fields', listed(inBody));
     const found = [...inQuery, ...inBody];

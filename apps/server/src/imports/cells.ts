@@ -1,4 +1,4 @@
-import { MAX_IMPORT_CELL, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '@daybook/domain';
+import { MAX_IMPORT_BYTES, MAX_IMPORT_CELL, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '@daybook/domain';
 import type { Cell, CellTable } from '@daybook/domain/imports';
 import { unreadable } from './unreadable.ts';
 
@@ -11,6 +11,8 @@ const maxRows = MAX_IMPORT_ROWS + 1;
  */
 export class Rows {
   readonly list: { row: number; cells: Cell[] }[] = [];
+  /** Of all texts together: in a workbook many cells may share one. */
+  #characters = 0;
 
   /** @param cells becomes part of the table */
   add(row: number, cells: Cell[]): void {
@@ -18,8 +20,12 @@ export class Rows {
     if (cells.length === 0) return;
     if (cells.length > MAX_IMPORT_COLUMNS)
       throw unreadable('too_many_columns', { max: MAX_IMPORT_COLUMNS, row });
-    if (cells.some((cell) => typeof cell === 'string' && cell.length > MAX_IMPORT_CELL))
-      throw unreadable('cell_too_long', { max: MAX_IMPORT_CELL, row });
+    for (const cell of cells) {
+      if (typeof cell !== 'string') continue;
+      if (cell.length > MAX_IMPORT_CELL) throw unreadable('cell_too_long', { max: MAX_IMPORT_CELL, row });
+      this.#characters += cell.length;
+    }
+    if (this.#characters > MAX_IMPORT_BYTES) throw unreadable('file_too_costly');
     if (this.list.length === maxRows) throw unreadable('too_many_rows', { max: MAX_IMPORT_ROWS });
     this.list.push({ row, cells });
   }

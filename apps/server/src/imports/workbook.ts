@@ -6,6 +6,9 @@ import { Parts } from './parts.ts';
 import { rowReader, unescaped } from './sheet.ts';
 import { UnreadableFile, unreadable, unreadableOption } from './unreadable.ts';
 
+/** Characters of the names of all sheets, of which a name has at most 31. */
+const MAX_SHEET_NAMES = 65_536;
+
 interface Relation {
   readonly id: string;
   /** The last word of its type, which differs between the two forms of the standard otherwise. */
@@ -91,6 +94,7 @@ async function tableOf(bytes: Uint8Array, asked: string | undefined): Promise<Ce
   const partOf = (type: string) => relations.find((one) => one.type === type)?.path ?? '';
   const { sheets, is1904 } = await directory(parts, path, relations);
   const names = sheets.map(({ name }) => name);
+  if (names.join('').length > MAX_SHEET_NAMES) throw unreadable('file_too_costly');
   const wanted = asked === undefined ? sheets : sheets.filter(({ name }) => name === asked);
   if (wanted.length === 0 && relations.length > 0 && !relations.some(({ type }) => type === 'worksheet'))
     throw unreadable('file_format');

@@ -20,7 +20,13 @@ const it = test
         return answer.body.data;
       },
   )
-  .extend('now', { scope: 'file' }, ({ read }) => async () => (await read('')).position);
+  .extend(
+    'now',
+    { scope: 'file' },
+    ({ read }) =>
+      async () =>
+        (await read('')).position,
+  );
 
 const told = ({ events }: EventPage) =>
   events.map(({ kind, record, action, version }) => [kind, record, action, version]);
@@ -107,8 +113,16 @@ it('is whole for each of four readers while twenty write', async ({ service, adm
       if (n === 2) await ask('DELETE', `/bills/${_id}`);
       // Refused in the middle of what it would change.
       const bad = { create: [{ date: '2020-01-31', value: '1' }], delete: [{ _id: admin.id }] };
-      if (n === 3) expect((await service.call('POST', '/bills/bulk', { token: admin.token, body: bad })).status).toBe(400);
-      const two = { create: [{ date: '2020-01-31', value: '1' }, { date: '2020-01-31', value: '2' }] };
+      if (n === 3)
+        expect((await service.call('POST', '/bills/bulk', { token: admin.token, body: bad })).status).toBe(
+          400,
+        );
+      const two = {
+        create: [
+          { date: '2020-01-31', value: '1' },
+          { date: '2020-01-31', value: '2' },
+        ],
+      };
       if (n === 0) await ask('POST', '/bills/bulk', two);
     }
   };
@@ -136,8 +150,7 @@ it('is whole for each of four readers while twenty write', async ({ service, adm
   expect(placed.map(({ entry }) => entry).toSorted()).toEqual(written.map(({ id }) => id).toSorted());
   expect(placed).toHaveLength(20 * 8);
   const positions = placed.map(({ position }) => Number(position));
-  for (const { from, seen } of readers)
-    expect(seen).toEqual(positions.filter((position) => position > from));
+  for (const { from, seen } of readers) expect(seen).toEqual(positions.filter((position) => position > from));
 });
 
 describe('is for each person what they may read', () => {

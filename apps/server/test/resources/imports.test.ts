@@ -304,6 +304,79 @@ it('is one’s own, and an Administrator’s', async ({ read, commit, service, s
   expect((await commit(data._id)).status).toBe(200);
 });
 
+it('is undone by whoever may import its kind, of a Supervisor for 30 days', async ({
+  read,
+  commit,
+  make,
+  ask,
+  service,
+}) => {
+  const leaving = await service.person('Administrator');
+  const { _id: worker, fullName } = await make('users', { lastName: 'Paid' });
+  const made = async (query: string, ...lines: string[]) => {
+    const { _id } = (await read(query, lines, leaving)).body.data;
+    expect((await commit(_id, {}, leaving)).status).toBe(200);
+    return _id;
+  };
+  const rates = await made('kind=rates', 'Worker,From,Paid by,Amount', `${fullName},2024-03-01,hour,40`);
+  const users = await made('kind=users', 'Name,Username', 'Not Undone,not.undone');
+  const paid = await made('kind=payEntries', 'Worker,Date,Kind,Amount', `${fullName},2024-03-02,advance,7`);
+  const [bills, old] = [
+    await made('kind=bills', 'Date,Amount', '2003-03-01,40'),
+    await made('kind=bills', 'Date,Amount', '2003-03-02,40'),
+  ];
+  await ask('PATCH', `/users/${leaving.id}/role`, { role: 'Supervisor' });
+  await ask('PATCH', `/users/${worker}/role`, { role: 'Supervisor' });
+  await service.sql`update imports set created_at = now() - interval '31 days' where id = ${old}`;
+  const token = await service.logIn(leaving.username);
+  const undo = (id: string) => service.call('DELETE', `/imports/${id}`, { token });
+  for (const id of [rates, users, paid, old]) expectFailure(await undo(id), 403, 'FORBIDDEN');
+  expect((await undo(bills)).body.data).toEqual({ deleted: 1, kept: [] });
+  expect(await ask('GET', `/rates?worker=${worker}`)).toHaveLength(1);
+});
+
+it('keeps no values of a file once it is committed, and takes texts that PostgreSQL cannot store as faults', async ({
+  read,
+  commit,
+  ask,
+}) => {
+  const { data } = (await read('kind=payees', ['Name,Phone', 'Sampled Payee,+15551234567'])).body;
+  expect(data.columns[0].samples).toEqual(['Sampled Payee']);
+  await commit(data._id);
+  expect((await ask('GET', `/imports/${data._id}`)).columns).toEqual([
+    { heading: 'Name', field: 'name', samples: [] },
+    { heading: 'Phone', field: 'phoneNumber', samples: [] },
+  ]);
+  for (const text of ['a\\u0000b', 'a\\ud800b']) {
+    const json = `[{"${text}":"${text}","serial":"1","dueDate":"2024-03-01","value":"1","payee":"${text}"}]`;
+    const { status, body } = await read('kind=cheques&newPayees=true', [json]);
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(codes(body.data.rows)).toEqual(['1 payee unstorable_characters']);
+  }
+});
+
+it('knows nobody who is erased', async ({ read, commit, ask, service }) => {
+  const file = ['First name,Last name,Username', 'Zenobia,Erased,zenobia'];
+  const { _id } = (await read('kind=users', file)).body.data;
+  await commit(_id);
+  await read('kind=users', file);
+  const [{ _id: user }] = await ask('GET', '/users?search=Zenobia');
+  await ask('PUT', `/users/${user}`, { firstName: 'Zoe', username: 'zoe' });
+  await ask('DELETE', `/users/${user}`);
+  await ask('POST', `/users/${user}/erase`);
+  expect(await service.sql`select from imports where imports::text ~* 'zenobia'`).toHaveLength(0);
+});
+
+it('keeps its connection while nothing is sent', async ({ service, admin: { token } }) => {
+  const kept = new Promise((resolve) =>
+    service.app.server.prependOnceListener('request', ({ socket }, response) =>
+      response.once('prefinish', () => resolve(socket.timeout)),
+    ),
+  );
+  await service.call('POST', '/imports?kind=bills', { token, body: 'date,value' });
+  expect(await kept).toBe(60_000);
+});
+
 it('is the same by the typed client, with the file in a form', async ({ service, admin }) => {
   const client = service.client(admin.token);
   const form = new FormData();

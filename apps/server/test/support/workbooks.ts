@@ -54,6 +54,8 @@ interface Book {
   /** Codes of formats: the first is that of style 1. */
   readonly formats?: readonly string[];
   readonly is1904?: boolean;
+  /** Names of the sheet: each is one of its own in the directory. */
+  readonly sheets?: readonly string[];
   /** Before the root of the sheet. */
   readonly head?: string;
   readonly declared?: number;
@@ -63,7 +65,7 @@ interface Book {
 /** A workbook with one sheet of these rows, as XML. */
 export function workbook(
   rows: string,
-  { strings, formats = [], is1904, head = '', declared, more = [] }: Book = {},
+  { strings, formats = [], is1904, sheets = ['One'], head = '', declared, more = [] }: Book = {},
 ) {
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${relations}/${type}" Target="${target}"/>`;
@@ -74,7 +76,7 @@ export function workbook(
     { name: '_rels/.rels', content: related(relation('a', 'officeDocument', '/xl/workbook.xml')) },
     {
       name: 'xl/workbook.xml',
-      content: `<x:workbook xmlns:x="${main}" xmlns:r="${relations}"><x:workbookPr date1904="${is1904 ? 1 : 0}"/><x:sheets><x:sheet name="One" sheetId="1" r:id="s"/></x:sheets></x:workbook>`,
+      content: `<x:workbook xmlns:x="${main}" xmlns:r="${relations}"><x:workbookPr date1904="${is1904 ? 1 : 0}"/><x:sheets>${sheets.map((name) => `<x:sheet name="${name}" sheetId="1" r:id="s"/>`).join('')}</x:sheets></x:workbook>`,
     },
     {
       name: 'xl/_rels/workbook.xml.rels',

@@ -141,6 +141,23 @@ describe('with Prefer: handling=strict', () => {
   });
 });
 
+it('those of a form around a file too', async ({ service, admin: { token } }) => {
+  const post = (form: Readonly<Record<string, string | Blob>>, more = {}) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(form)) body.set(name, value);
+    return fetch(`${service.url}/imports`, {
+      method: 'POST',
+      body,
+      headers: { authorization: `Bearer ${token}`, ...more },
+    });
+  };
+  const form = { kind: 'bills', file: new File(['date,value\n2024-03-07,1'], 'a.csv') };
+  expect((await post(form)).headers.get('unknown-fields')).toBeNull();
+  const { status, headers } = await post({ ...form, colums: 'date,value' });
+  expect([status, headers.get('unknown-fields')]).toEqual([200, '"colums";suggestion="columns"']);
+  expect((await post({ ...form, colums: 'date,value' }, strict)).status).toBe(400);
+});
+
 it('tRPC ignores them, and has no such headers', async ({ service, admin: { token } }) => {
   const input = { ...bill, vlaue: '7' };
   const { status, headers } = await callTrpc(service, procedure('bills.create'), {

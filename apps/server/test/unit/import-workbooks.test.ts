@@ -173,6 +173,14 @@ describe('a hostile workbook is refused', () => {
     ],
     ['100 000 rows', workbook(row(number(1)).repeat(100_000)), 'too_many_rows', { max: 10_000 }],
     ['a long cell', workbook(row(inline('x'.repeat(32_768)))), 'cell_too_long', { max: 32_767, row: 1 }],
+    [
+      'one long text in many cells',
+      workbook(row('<c t="s"><v>0</v></c>'.repeat(200)).repeat(2), {
+        strings: `<si><t>${'x'.repeat(32_767)}</t></si>`,
+      }),
+      'file_too_costly',
+    ],
+    ['long names of sheets', workbook(row(number(1)), { sheets: ['x'.repeat(65_537)] }), 'file_too_costly'],
     ['nothing', workbook(''), 'file_empty'],
   ] as const)('%s', async (_, bytes, code, params = undefined) => {
     expect(await refusal(bytes)).toEqual({ path: ['file'], code, ...(params && { params }) });

@@ -190,7 +190,7 @@ export const imports = router({
     .input(ImportCommit)
     .output(ImportResult)
     .mutation(async ({ ctx, input }) => {
-      const { kind } = await repo.get(ctx.scope, input.importID);
+      const { kind } = await repo.about(ctx.scope, input.importID);
       refuseKind(ctx.principal, kind);
       const password = (username: string) => passwordOf(ctx, input.importID, username);
       const { usernames, ...result } = await repo.commit(ctx.scope, input, (username) =>
@@ -216,5 +216,11 @@ export const imports = router({
   })
     .input(byId)
     .output(ImportUndone)
-    .mutation(({ ctx, input }) => repo.remove(ctx.scope, input.importID)),
+    .mutation(async ({ ctx, input }) => {
+      const { kind, isRecent } = await repo.about(ctx.scope, input.importID);
+      refuseKind(ctx.principal, kind);
+      if (!isRecent && ctx.principal.role !== 'Administrator')
+        throw new DomainError('FORBIDDEN', 'Your role may undo only what you did in the last 30 days.');
+      return repo.remove(ctx.scope, input.importID);
+    }),
 });

@@ -59,6 +59,11 @@ BEGIN
   WHERE kept ? operation AND (strpos(answer::text, target::text) > 0
     OR answer -> 0 ->> (kept -> operation ->> '_id') = ANY (theirs::text[]));
 
+  -- Whom a file names is not known; who waits for the commit of one reads it again.
+  DELETE FROM imports WHERE expires_at IS NOT NULL;
+  UPDATE imports SET result = result - 'usernames'
+  WHERE result ? 'usernames' AND batch IN (SELECT batch FROM journal WHERE record_id = target AND action = 'create');
+
   -- Of what is removed, and of the account, an entry loses everything.
   UPDATE journal SET
     before = CASE WHEN cleared IS NULL THEN before - ARRAY(SELECT jsonb_object_keys(before)) ELSE before - cleared END,

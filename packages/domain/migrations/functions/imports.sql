@@ -25,7 +25,10 @@ BEGIN
   LOOP
     PERFORM FROM record_cheque_events(event.ids, event.kind, event.date, business_day, '', NULL, actor, true, NULL, batch);
   END LOOP;
-  UPDATE imports SET committed_at = now(), expires_at = NULL, rows = NULL, records = NULL, batch = commit_import.batch, result = summary
+  UPDATE imports SET committed_at = now(), expires_at = NULL, rows = NULL, records = NULL, batch = commit_import.batch, result = summary,
+    file = file || jsonb_build_object('columns', (
+      SELECT coalesce(jsonb_agg(value || '{"samples": []}' ORDER BY place), '[]')
+      FROM jsonb_array_elements(file -> 'columns') WITH ORDINALITY AS one(value, place)))
   WHERE id = target;
   RETURN summary;
 END $$;

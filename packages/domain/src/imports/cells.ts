@@ -27,6 +27,10 @@ export function shownOf(cell: Cell): string {
   return 'number' in cell ? cell.number : String(cell.flag);
 }
 
+/** The most characters of a text that an answer shows, and what is kept of it: PostgreSQL has no NUL in JSON. */
+export const shortened = (text: string, max: number) =>
+  text.slice(0, max).toWellFormed().replaceAll('\0', '\uFFFD');
+
 /** Names of months in all languages, folded; Arabic has two sets of them, and in Hebrew they have a prefix in a date. */
 const months = new Map(
   [...titleLanguages, 'ar-SY'].flatMap((language) =>

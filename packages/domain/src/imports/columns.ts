@@ -1,6 +1,6 @@
 import { identifierTitle, titleLanguages, titles } from '../titles/titles.ts';
 import { fold } from '../values/fold.ts';
-import { readAmount, readDay, shownOf } from './cells.ts';
+import { readAmount, readDay, shortened, shownOf } from './cells.ts';
 import { type ImportField, importFields } from './fields.ts';
 import type { DayOrder, DecimalMark, ImportKind } from './imports.schema.ts';
 import type { Cell, CellTable } from './table-of-cells.ts';
@@ -54,7 +54,8 @@ export function headingsOf(table: CellTable, kind: ImportKind) {
     (cell) => typeof readDay(cell, 'dmy') === 'string' || typeof readAmount(cell, 'point') === 'string',
   );
   const index = at >= 0 || isData ? at : 0;
-  return { headings: (table.rows[index]?.cells ?? []).map(shownOf), rows: table.rows.slice(index + 1) };
+  const headings = (table.rows[index]?.cells ?? []).map((cell) => shortened(shownOf(cell), 100));
+  return { headings, rows: table.rows.slice(index + 1) };
 }
 
 const isIn = (fields: readonly ImportField[], name: string | null | undefined) =>

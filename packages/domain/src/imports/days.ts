@@ -1,7 +1,8 @@
+import { invalid } from '../errors.ts';
 import { fold } from '../values/fold.ts';
 import { dayOrdersOf, folded, readDay, readMonth, readNumber, readTime, shownBy, shownOf } from './cells.ts';
 import { isHeadingOf } from './columns.ts';
-import type { ImportOptions } from './imports.schema.ts';
+import { type ImportOptions, MAX_IMPORT_ROWS } from './imports.schema.ts';
 import type { Cell, CellTable } from './table-of-cells.ts';
 
 const absent = folded(
@@ -51,7 +52,10 @@ function headOf({ rows }: CellTable, { dates, layout }: Pick<ImportOptions, 'dat
 export const isOfDays = (table: CellTable, dates: ImportOptions['dates']): boolean =>
   headOf(table, { dates, layout: undefined }) !== undefined;
 
-/** A table with a worker in each row and a day in each column, as one with a log in each row. */
+/**
+ * A table with a worker in each row and a day in each column, as one with a log in each row.
+ * @throws VALIDATION of one with too many cells
+ */
 export function rowsOfDays(
   table: CellTable,
   options: Pick<ImportOptions, 'dates' | 'month' | 'name' | 'times'>,
@@ -82,16 +86,18 @@ export function rowsOfDays(
   const titled = before.findIndex((title) => isHeadingOf('logs', 'worker', title));
   const named = titled >= 0 ? titled : Math.max(0, before.length - 1);
 
-  const filled = table.rows.slice(at + 1).flatMap(({ cells }) =>
-    columns.flatMap((column) => {
+  const filled: { worker: Cell; date: Cell; text: string; sign: string }[] = [];
+  for (const { cells } of table.rows.slice(at + 1))
+    for (const column of columns) {
       const text = shownOf(cells[column] ?? '');
-      const sign = fold(text);
+      const sign = text === '' ? '' : fold(text);
       // Below the numbers there may be the weekdays.
       const isOfWorker = shownOf(cells[named] ?? '') !== '' || shiftOf(text) !== undefined;
-      if (sign === '' || nothing.has(sign) || !isOfWorker) return [];
-      return [{ worker: cells[named] ?? '', date: dateOf(days[column] ?? ''), text, sign }];
-    }),
-  );
+      if (sign === '' || nothing.has(sign) || !isOfWorker) continue;
+      if (filled.length === MAX_IMPORT_ROWS)
+        throw invalid('VALIDATION', ['file'], 'too_many_rows', { max: MAX_IMPORT_ROWS });
+      filled.push({ worker: cells[named] ?? '', date: dateOf(days[column] ?? ''), text, sign });
+    }
   const isThere = (signs: ReadonlySet<string>) => filled.some(({ sign }) => signs.has(sign));
   // Beside signs of both kinds nobody knows what a cross is for.
   const crossIs = !isThere(present) ? 'present' : isThere(absent) ? undefined : 'absent';

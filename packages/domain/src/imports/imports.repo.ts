@@ -3,13 +3,15 @@ import * as cheques from '../cheques/cheques.repo.ts';
 import { chequeRefused } from '../cheques/state-errors.ts';
 import type { Creation } from '../db/crud.ts';
 import { and, desc, eq, sql } from '../db/drizzle.ts';
-import { databaseFailure, explain } from '../db/failures.ts';
+import { databaseFailure } from '../db/failures.ts';
 import { newId } from '../db/new-id.ts';
 import { pages, position, toPage } from '../db/pages.ts';
 import { actingAs, type Scope } from '../db/scope.ts';
 import { build, execute, statement } from '../db/statement.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { subjectsOf } from '../journal/subjects.ts';
+import { undoRefused } from '../journal/undo.repo.ts';
+import { undoDays } from '../journal/undo.ts';
 import * as logs from '../logs/logs.repo.ts';
 import * as payEntries from '../pay-entries/pay-entries.repo.ts';
 import * as payees from '../payees/payees.repo.ts';
@@ -104,9 +106,11 @@ const selectPage = pages<ImportSummary>(
   4096,
 );
 
-const selectFiles = statement({ file: imports.file }, () =>
+/** Without what may be long, and is not needed. */
+const fileColumns = { file: sql<ReadFile>`${imports.file} - 'newPayees' - 'sheets'` };
+const selectFiles = statement(fileColumns, () =>
   build
-    .select({ file: imports.file })
+    .select(fileColumns)
     .from(imports)
     .where(
       and(
@@ -187,6 +191,21 @@ export async function create(
   };
 }
 
+const kindColumns = {
+  kind: imports.kind,
+  isRecent: sql<boolean>`${imports.createdAt} > now() - make_interval(days => ${sql.raw(String(undoDays))})`,
+};
+const selectKind = statement<{ kind: ImportKind; isRecent: boolean }>(kindColumns, () =>
+  build.select(kindColumns).from(imports).where(named),
+);
+
+/** @throws NOT_FOUND as `get` does */
+export async function about(scope: Scope, id: string): Promise<{ kind: ImportKind; isRecent: boolean }> {
+  const [row] = await selectKind(scope.db, { id, ...seenBy(scope) });
+  if (!row) throw notFound('import');
+  return row;
+}
+
 /** @throws NOT_FOUND, also for one of somebody else's, or that has expired */
 export async function get(scope: Scope, id: string): Promise<Import> {
   const [row] = await select(scope.db, { id, ...seenBy(scope) });
@@ -242,6 +261,9 @@ const refused = (issues: readonly Issue[]) =>
     { issues },
   );
 
+const answerOf = ({ usernames, ...result }: Result, isRecent: boolean): Result =>
+  isRecent && usernames ? { ...result, usernames } : result;
+
 /**
  * Creates the records of an import, all or none, in one batch; asked again it answers the same.
  * @param hashOf makes the hash of the password of a new account
@@ -256,10 +278,7 @@ export async function commit(
   const [found] = await selectRecords(db, { id, ...seenBy(scope) });
   if (!found) throw notFound('import');
   const { kind } = found;
-  if (found.result) {
-    const { usernames, ...result } = found.result;
-    return found.isRecent && usernames ? { ...result, usernames } : result;
-  }
+  if (found.result) return answerOf(found.result, found.isRecent);
   const kept: Kept = JSON.parse(found.records ?? '{}');
   const [skipped, included, duplicates] = [new Set(skip), new Set(include), new Set(kept.duplicates)];
   const chosen = kept.records.filter(
@@ -275,8 +294,12 @@ export async function commit(
     kind,
     chosen.filter(([row]) => !included.has(row)),
   );
-  if (there.size > 0)
+  if (there.size > 0) {
+    // They may be those of a commit at the same time.
+    const [now] = await selectRecords(db, { id, ...seenBy(scope) });
+    if (now?.result) return answerOf(now.result, now.isRecent);
     throw refused([...there].map(([row, record]) => issueAt(rowPath(row), 'duplicate', { record })));
+  }
 
   const all = chosen.map(([, record]) => ({ ...record, _id: newId() }));
   const payeesOf = new Set(all.map((record) => (record as NewRecord).payee));
@@ -345,14 +368,13 @@ const discard = statement(
 
 /**
  * Before it is committed: forgets it. After that: deletes what it created and nobody has changed since.
- * @throws NOT_FOUND; UNDO_CONFLICT where it is undone already; PERIOD_CLOSED
+ * @throws NOT_FOUND; UNDO_CONFLICT where it is undone already; PERIOD_CLOSED, FORBIDDEN and what else the rules of the records say
  */
 export async function remove(scope: Scope, id: string): Promise<ImportUndone> {
   const { db, actor } = scope;
   const [gone] = await discard(db, { id, ...seenBy(scope) });
   if (gone) return { deleted: 0, kept: [] };
-  const [found] = await select(db, { id, ...seenBy(scope) });
-  if (!found) throw notFound('import');
+  await about(scope, id);
   try {
     const [row] = await execute<{ undone: ImportUndone }>(
       db,
@@ -371,6 +393,6 @@ export async function remove(scope: Scope, id: string): Promise<ImportUndone> {
       throw new DomainError('UNDO_CONFLICT', 'This import has been undone already.', {
         issues: [issueAt([], 'undone_already')],
       });
-    throw (failure && explain(failure, {})) ?? error;
+    throw undoRefused(error);
   }
 }

@@ -12,6 +12,7 @@ import { titleLanguages, titles } from '../titles/titles.ts';
 import { fold } from '../values/fold.ts';
 import { type Issue, issueAt, issuesOf } from '../values/issues.ts';
 import { canonicalId, noRecord } from '../values/scalars.ts';
+import { text } from '../values/text.ts';
 import {
   ambiguous,
   dayOrdersOf,
@@ -21,6 +22,7 @@ import {
   readFlag,
   readNumber,
   readTime,
+  shortened,
   shownBy,
   shownOf,
 } from './cells.ts';
@@ -72,6 +74,8 @@ const schemas: Readonly<Record<ImportKind, z.ZodType>> = {
 
 /** The fields that name another record, each by its name or, in the field beside it, by its identifier. */
 const references = ['worker', 'payee', 'account'] as const;
+/** That of a payee may become one; a person has two of 100 characters. */
+const names = { worker: text(201), payee: text(100), account: text(100) };
 
 /** What a choice can be called, in all languages: its value. */
 function choicesOf(kind: ImportKind, { choices = [] }: ImportField): ReadonlyMap<string, string> {
@@ -196,8 +200,11 @@ function judged(reading: Reading, row: number, cells: ReadonlyMap<ImportField, C
     delete given[field];
     delete given[`${field}ID`];
     if (typeof name !== 'string' && typeof id !== 'string') continue;
-    named[field] = { name: String(name ?? ''), id: canonicalId.test(String(id)) ? String(id) : noRecord };
     given[field] = noRecord;
+    const checked = names[field].safeParse(name ?? '');
+    if (checked.success)
+      named[field] = { name: checked.data, id: canonicalId.test(String(id)) ? String(id) : noRecord };
+    else issues.push(...issuesOf(checked.error).map((one) => ({ ...one, path: [field] })));
   }
   if (kind === 'users') {
     withNameParts(given);
@@ -291,7 +298,7 @@ export function previewOf(table: CellTable, options: PreviewOptions): Preview {
     columns: columns.map((field, index) => ({
       heading: headings[index] ?? '',
       field,
-      samples: (samples[index] ?? []).slice(0, 3).map((cell) => shownOf(cell).slice(0, 100)),
+      samples: (samples[index] ?? []).slice(0, 3).map((cell) => shortened(shownOf(cell), 100)),
     })),
     missing: missing.map(({ field }) => field),
     rows: shown,

@@ -77,8 +77,8 @@ const conflict = (message: string, issues: ReturnType<typeof issueAt>[]) =>
 /** What is wrong when a constraint refuses, whatever the kind of record. */
 const rules: Rules = Object.assign({}, commonRules, ...resources.map((name) => repositories[name].rules));
 
-/** The errors of `undo_changes` (migrations/functions/undo_changes.sql). */
-function explain(error: unknown): unknown {
+/** The errors of `undo_changes` (migrations/functions/undo_changes.sql), and those of the records. */
+export function undoRefused(error: unknown): unknown {
   const failure = databaseFailure(error);
   switch (failure?.code) {
     case 'DB001': {
@@ -140,7 +140,7 @@ export async function undo(scope: Scope, id: string): Promise<Undone> {
     scope.db,
     sql`with ${businessDay(scope)} select undo_changes(${changes}::jsonb, ${scope.actor.id}::uuid, ${batch}::uuid) from business`,
   ).catch((error: unknown) => {
-    throw explain(error);
+    throw undoRefused(error);
   });
   const isGone = named.action === 'create' || named.action === 'restore';
   // Of tokens and calendar addresses nothing is undone.

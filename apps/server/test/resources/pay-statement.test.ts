@@ -34,6 +34,7 @@ describe('a statement', () => {
       more: { readonly entries?: readonly object[]; readonly [field: string]: unknown },
     ) => ({
       date,
+      isAbsent: false,
       workedMinutes: 0,
       overtimeMinutes: 0,
       earned: '0.00',
@@ -57,7 +58,7 @@ describe('a statement', () => {
           balance: '-70.6234',
         }),
         line('2024-02-02', { entries: [entryOf(deduction)], balance: '-71.8234' }),
-        line('2024-02-03', { balance: '-71.8234' }),
+        line('2024-02-03', { isAbsent: true, balance: '-71.8234' }),
         line('2024-02-28', { entries: [entryOf(opening)], balance: '-71.8234' }),
         line('2024-02-29', { paid: '10.00', entries: [entryOf(payout)], balance: '-81.8234' }),
       ],
@@ -93,6 +94,29 @@ describe('a statement', () => {
       '8.00',
       '8.00',
       '8.00',
+    ]);
+  });
+
+  it('says which days are absences, whatever else they have; not those with a shift besides', async ({
+    worker,
+    rate,
+    log,
+    absence,
+    entry,
+    statement,
+  }) => {
+    const id = await worker();
+    await rate(id, '2024-01-01', { basis: 'month', amount: '3000' });
+    await entry(id, '2024-01-29', 'advance', '100');
+    for (const date of ['2024-01-29', '2024-01-30', '2024-01-31']) await absence(id, date);
+    await log(id, ['2024-01-30', '08:00', '10:00']);
+    await log(id, ['2024-01-28', '08:00', '10:00', { breakMinutes: 120 }]);
+    const { lines } = await statement(id, '2024-01-01', '2024-01-31');
+    expect(lines.map(({ date, isAbsent }) => [date, isAbsent])).toEqual([
+      ['2024-01-28', false],
+      ['2024-01-29', true],
+      ['2024-01-30', false],
+      ['2024-01-31', true],
     ]);
   });
 

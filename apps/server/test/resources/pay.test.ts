@@ -25,6 +25,7 @@ describe('by the hour', () => {
     expect(answer.lines).toEqual([
       {
         date: '2023-12-08',
+        isAbsent: false,
         workedMinutes: 580,
         overtimeMinutes: 100,
         earned: '393.75',

@@ -31,6 +31,7 @@ describe('a settlement', () => {
     const lines = [
       {
         date: '2023-01-10',
+        isAbsent: false,
         workedMinutes: 510,
         overtimeMinutes: 30,
         earned: '510.00',
@@ -41,6 +42,7 @@ describe('a settlement', () => {
       },
       {
         date: '2023-01-11',
+        isAbsent: false,
         workedMinutes: 0,
         overtimeMinutes: 0,
         earned: '0.00',
@@ -54,6 +56,7 @@ describe('a settlement', () => {
       },
       {
         date: '2023-01-12',
+        isAbsent: true,
         workedMinutes: 0,
         overtimeMinutes: 0,
         earned: '0.00',
@@ -64,6 +67,7 @@ describe('a settlement', () => {
       },
       {
         date: '2023-01-20',
+        isAbsent: false,
         workedMinutes: 0,
         overtimeMinutes: 0,
         earned: '0.00',

@@ -102,7 +102,8 @@ async function makeRecords(service: Service, { id, token }: Person): Promise<voi
   await sql`delete from events`;
   await sql`delete from event_state`;
   await sql`insert into events (position, entry) values (${position}, ${journalEntry})`;
-  await sql`insert into event_state (horizon, last, purged) values (pg_current_xact_id(), ${position}, 0)`;
+  await sql`insert into event_state (horizon, low, next_low, next_horizon, last, purged)
+    values (pg_current_xact_id(), 0, 0, '0', ${position}, 0)`;
 
   await sql`delete from calendars`;
   await sql`insert into calendars (id, user_id, token_hash) values (${ids.calendar}, ${id}, 'none')`;

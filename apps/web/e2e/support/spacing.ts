@@ -10,7 +10,7 @@ export const setSpacing = (page: Page) =>
     document.adoptedStyleSheets = [sheet];
   });
 
-/** What is cut off or has to be moved sideways. A calendar's names and the month of the work logs may. */
+/** What is cut off or has to be moved sideways. Names in a wide calendar, the month of the work logs and papers may. */
 export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const faults: string[] = [];
@@ -18,6 +18,7 @@ export const cutOff = (page: Page): Promise<string[]> =>
       if (!element.checkVisibility({ visibilityProperty: true })) continue;
       const { overflowX, overflowY, clipPath } = getComputedStyle(element);
       const { clientWidth, clientHeight, scrollWidth, scrollHeight, textContent, className } = element;
+      if (element.closest('.paper-view, .calendar .due-name')) continue;
       if (clientWidth <= 2 || clipPath !== 'none' || textContent.trim() === '') continue;
       const what = `${element.tagName}.${className} "${textContent.trim().slice(0, 30)}"`;
       const isCut = (overflow: string) => overflow === 'hidden' || overflow === 'clip';

@@ -77,8 +77,13 @@ BEGIN
     SELECT coalesce(json_agg(json_build_object('date', c.day, 'field', c.field, 'before', pay_text(c.before, digits),
       'after', pay_text(c.after, digits)) ORDER BY c.day, array_position(
         '{earned,payments,openings,advances,payouts,bonuses,deductions}', c.field)), '[]') AS list FROM changed AS c
+  ), absent AS MATERIALIZED (
+    SELECT l.date FROM logs AS l
+    WHERE l.worker_id = worker AND l.deleted_at IS NULL AND l.date BETWEEN draft."from" AND until
+    GROUP BY l.date HAVING bool_and(l.is_absent)
   ), lines AS MATERIALIZED (
-    SELECT d.day, json_build_object('date', d.day, 'workedMinutes', d.minutes, 'overtimeMinutes', d.overtime,
+    SELECT d.day, json_build_object('date', d.day, 'isAbsent', d.day IN (SELECT a.date FROM absent AS a),
+      'workedMinutes', d.minutes, 'overtimeMinutes', d.overtime,
       'earned', pay_text(d.earned, digits), 'paid', pay_text(d.payments + d.advances + d.payouts, digits),
       'entries', coalesce(e.list, '[]'), 'entriesCount', coalesce(e.number, 0),
       'balance', pay_text(draft.opening + sum(d.openings + d.earned + d.bonuses - d.deductions

@@ -51,8 +51,12 @@ const selectStatement = statement<StatementRow>(
     select *, payments + advances + payouts as paid,
       sum(openings + earned + bonuses - deductions - payments - advances - payouts) over (order by day) as balance
     from days
+  ), absent as materialized (
+    select date from logs where worker_id = ${worker} and deleted_at is null and date between ${from} and ${to}
+    group by date having bool_and(is_absent)
   ), lines as materialized (
-    select running.day, missing, json_build_object('date', running.day, 'workedMinutes', minutes, 'overtimeMinutes', overtime,
+    select running.day, missing, json_build_object('date', running.day,
+      'isAbsent', running.day in (select date from absent), 'workedMinutes', minutes, 'overtimeMinutes', overtime,
       'earned', pay_text(earned, digits), 'paid', pay_text(paid, digits), 'entries', coalesce(list, '[]'),
       'entriesCount', coalesce(number, 0), 'balance', pay_text(balance, digits)) as line
     from business, running left join line_entries(${worker}, ${from}, ${to}, null) as listed on listed.day = running.day

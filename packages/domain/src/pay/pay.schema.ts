@@ -22,6 +22,9 @@ export const LineEntry = z.object({
 export const PayLine = z
   .object({
     date: Day,
+    isAbsent: z.boolean().optional().meta({
+      description: 'Whether each log of the date is an absence; older settlements do not have it',
+    }),
     workedMinutes: z.int(),
     overtimeMinutes: z.int(),
     earned: Total,

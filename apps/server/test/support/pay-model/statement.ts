@@ -17,6 +17,7 @@ export type Sums = Readonly<Record<Field, Fraction>>;
 /** What there is on one date. */
 export interface Day {
   readonly date: string;
+  readonly isAbsent: boolean;
   readonly workedMinutes: number;
   readonly overtimeMinutes: number;
   readonly entries: readonly Entry[];
@@ -25,6 +26,7 @@ export interface Day {
 
 export interface Line {
   readonly date: string;
+  readonly isAbsent?: boolean | undefined;
   readonly workedMinutes: number;
   readonly overtimeMinutes: number;
   readonly earned: string;
@@ -48,9 +50,9 @@ export function daysOf(inputs: Inputs, until: string): Day[] {
   return [...new Set([...dated, ...earning])].toSorted().map((date) => {
     const { workedMinutes = 0, overtimeMinutes = 0, earned = Fraction.zero } = works.get(date) ?? {};
     const entries = inputs.entries.filter((entry) => entry.date === date);
-    const payments = inputs.logs
-      .filter((log) => log.date === date)
-      .map(({ payment }) => Fraction.of(payment));
+    const logs = inputs.logs.filter((log) => log.date === date);
+    const payments = logs.map(({ payment }) => Fraction.of(payment));
+    const isAbsent = logs.length > 0 && logs.every((log) => log.isAbsent);
     const sums = {
       earned,
       payments: Fraction.sum(payments),
@@ -60,7 +62,7 @@ export function daysOf(inputs: Inputs, until: string): Day[] {
       bonuses: amountsOf(entries, 'bonus'),
       deductions: amountsOf(entries, 'deduction'),
     };
-    return { date, workedMinutes, overtimeMinutes, entries, sums };
+    return { date, isAbsent, workedMinutes, overtimeMinutes, entries, sums };
   });
 }
 

@@ -8,7 +8,7 @@ import { useFormat } from '../../lib/format.ts';
 import { ClosedMark, useClosings } from '../closed.tsx';
 import { useMe } from '../me.ts';
 import { useRecordTexts } from '../record-description.ts';
-import { type Entry, entryUndoDecision, fieldChanges, sentenceOf, undoClosed } from './entry.ts';
+import { type Entry, entryUndoDecision, sentenceOf, toldBelow, undoClosed } from './entry.ts';
 import { FieldValue, Sentence } from './Sentence.tsx';
 import { useUndo } from './useUndo.tsx';
 
@@ -123,10 +123,11 @@ function Details({ entry }: { readonly entry: Entry }) {
   const { fieldOf } = useRecordTexts();
   const { kind, action } = entry;
   const { sentence } = sentenceOf(entry);
-  if (!detailed.has(sentence)) return null;
+  const changes = detailed.has(sentence) ? toldBelow(entry) : [];
+  if (changes.length === 0) return null;
   return (
-    <dl className="history-fields">
-      {fieldChanges(entry).map(({ field, before, after }) => (
+    <dl className="history-fields" data-action={action}>
+      {changes.map(({ field, before, after }) => (
         <div key={field}>
           <dt>{fieldOf(kind, field)}</dt>
           <dd>

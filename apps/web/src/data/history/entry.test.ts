@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { differences, type Entry, entryUndoDecision, fieldChanges, sentenceOf, undoClosed } from './entry.ts';
+import {
+  differences,
+  type Entry,
+  entryUndoDecision,
+  fieldChanges,
+  sentenceOf,
+  toldBelow,
+  undoClosed,
+} from './entry.ts';
 
 const entry = (more: Partial<Entry>): Entry => ({
   _id: '1',
@@ -97,4 +105,13 @@ it.each([
   const closed = { bills: '2026-01-31', logs: null };
   expect(undoClosed(changed, closed)).toBe(expected ? '2026-01-31' : undefined);
   expect(undoClosed(changed, undefined)).toBeUndefined();
+});
+
+it('of a new record only that is told below the sentence which does not stand in it', () => {
+  const after = { description: 'Diesel', date: '2025-11-30', value: '1312.72', extraNotes: 'paid' };
+  const subject = { title: 'Diesel', date: '2025-11-30', value: '1312.72' };
+  const fields = (action: Entry['action']) =>
+    toldBelow(entry({ action, after, subject })).map(({ field }) => field);
+  expect(fields('create')).toEqual(['extraNotes']);
+  expect(fields('update')).toEqual(Object.keys(after));
 });

@@ -39,6 +39,14 @@ export function fieldChanges(entry: Pick<Entry, 'before' | 'after'>): FieldChang
     .filter((change) => !(isEmpty(change.before) && isEmpty(change.after)) && change.before !== change.after);
 }
 
+/** What is told below the sentence: of a new record what its description does not say. */
+export function toldBelow(entry: Entry): FieldChange[] {
+  const changes = fieldChanges(entry);
+  if (entry.action !== 'create') return changes;
+  const said: unknown[] = Object.values(entry.subject);
+  return changes.filter(({ after }) => !said.includes(after));
+}
+
 /** One field that has another value by now than a change gave it. */
 export interface Difference {
   readonly field: string;

@@ -86,7 +86,12 @@ function useLineColumns(totals: Sums | undefined): Column<PayLine>[] {
       key: 'entries',
       header: t('columns.entries'),
       cell: (line) =>
-        isAbsence(line) ? <AbsentBadge /> : line.entries.length > 0 && <Entries line={line} />,
+        (isAbsence(line) || line.entries.length > 0) && (
+          <span className="line-entries">
+            {isAbsence(line) && <AbsentBadge />}
+            <Entries line={line} />
+          </span>
+        ),
     },
     {
       key: 'balance',
@@ -106,7 +111,7 @@ function Entries({ line: { entries, entriesCount } }: { readonly line: PayLine }
   const { number } = useFormat();
   const more = entriesCount - entries.length;
   return (
-    <span className="line-entries">
+    <>
       {entries.map(({ _id, kind, amount, extraNotes }) => (
         <span key={_id}>
           {t(`kinds.${kind}`)} <Money value={amount} />
@@ -121,7 +126,7 @@ function Entries({ line: { entries, entriesCount } }: { readonly line: PayLine }
         </span>
       ))}
       {more > 0 && <span>{pay('moreEntries', { number: number(more) })}</span>}
-    </span>
+    </>
   );
 }
 

@@ -96,11 +96,12 @@ export function balancesByDay({
   });
 }
 
-/** A line without hours, money or entries is there because of an absence. */
-export const isAbsence = ({ workedMinutes, earned, paid, entriesCount }: PayLine) =>
-  workedMinutes === 0 &&
-  entriesCount === 0 &&
-  [earned, paid].every((amount) => compareAmounts(amount, '0') === 0);
+/** Of an older settlement, whose lines do not say it: a line with nothing else is there because of an absence. */
+export const isAbsence = ({ isAbsent, workedMinutes, earned, paid, entriesCount }: PayLine) =>
+  isAbsent ??
+  (workedMinutes === 0 &&
+    entriesCount === 0 &&
+    [earned, paid].every((amount) => compareAmounts(amount, '0') === 0));
 
 /** What a balance is made of beside what was earned and paid. */
 const otherParts = ['openings', 'bonuses', 'deductions'] as const;

@@ -59,8 +59,10 @@ it('of what a balance is made of, only that is named which there is', () => {
   expect(otherPartsOf(totals)).toEqual(['deductions']);
 });
 
-it('a line with nothing but its day is of an absence', () => {
+it('a line says whether it is of an absence; of an older settlement one with nothing but its day is', () => {
   const absent = line('2026-11-02', '50.00');
+  expect(isAbsence({ ...absent, isAbsent: true, earned: '1.00', entriesCount: 1 })).toBe(true);
+  expect(isAbsence({ ...absent, isAbsent: false })).toBe(false);
   expect(isAbsence(absent)).toBe(true);
   for (const more of [{ workedMinutes: 60 }, { earned: '1.00' }, { paid: '1.00' }, { entriesCount: 1 }])
     expect(isAbsence({ ...absent, ...more })).toBe(false);

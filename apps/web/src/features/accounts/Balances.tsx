@@ -76,7 +76,7 @@ function NewReading({ account }: Props) {
     <form onSubmit={submit} noValidate className="new-reading no-print" aria-label={t('newBalance')}>
       {inputs.balance}
       {inputs.date}
-      <Button component={BusyButton} type="submit" loading={busy}>
+      <Button component={BusyButton} type="submit" variant="default" loading={busy}>
         {common('save')}
       </Button>
       {failure && (

@@ -28,7 +28,8 @@ export function ChequesHeader({ view, children }: Props) {
   const { t } = useTranslation('cheques');
   return (
     <PageHeader
-      title={view === 'register' ? t('title') : t('calendarTitle')}
+      title={t('title')}
+      view={t(view)}
       views={
         <ViewTabs label={t('views')} views={views.map(({ name, ...rest }) => ({ ...rest, name: t(name) }))} />
       }

@@ -28,7 +28,13 @@ function Items({ children }: ItemsProps) {
         ))}
       </ul>
       {children.length > SHOWN_AT_FIRST && (
-        <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          ms={-8}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
           {isOpen ? t('findings.fewer') : t('findings.all', { count: children.length })}
         </Button>
       )}

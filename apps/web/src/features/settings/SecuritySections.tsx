@@ -147,7 +147,7 @@ export function PasswordSection() {
             </Alert>
           )}
           <Group justify="flex-end">
-            <Button component={BusyButton} type="submit" loading={busy}>
+            <Button component={BusyButton} type="submit" variant="default" loading={busy}>
               {t('changePassword')}
             </Button>
           </Group>

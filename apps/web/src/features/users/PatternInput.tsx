@@ -48,7 +48,7 @@ function Help({ onTry }: { readonly onTry: (pattern: string) => void }) {
       returnFocus
     >
       <Popover.Target>
-        <ActionIcon variant="subtle" size="sm" aria-label={t('help.title')} onClick={toggle}>
+        <ActionIcon variant="subtle" size={24} aria-label={t('help.title')} onClick={toggle}>
           <IconHelp size={16} />
         </ActionIcon>
       </Popover.Target>

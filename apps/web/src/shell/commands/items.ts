@@ -50,7 +50,7 @@ interface SubPage {
   readonly text:
     | 'logs:tabs.day'
     | 'logs:tabs.month'
-    | 'cheques:calendarTitle'
+    | 'cheques:calendar'
     | 'pay:settling.title'
     | 'pay:allRates.title'
     | 'imports:title';
@@ -94,7 +94,7 @@ export const subPages: readonly SubPage[] = [
     name: 'calendar',
     to: '/cheques/calendar',
     letter: 'k',
-    text: 'cheques:calendarTitle',
+    text: 'cheques:calendar',
     under: 'cheques',
     needs: 'cheques.list',
   },

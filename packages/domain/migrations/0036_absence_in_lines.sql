@@ -1,0 +1,2 @@
+-- draft_settlement: lines say which days are absences.
+-- Functions: cf54492eabc19f88

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { knownMigrations } from '@daybook/domain/server';
-import { NotRun, type RigContext } from './rig.ts';
-import { temporaryFolder } from './server.ts';
+import { NotRun } from './rig.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -30,16 +30,16 @@ function commitBefore(migration: string): string {
 }
 
 /**
- * The code before the newest migrations, in a folder of its own with the packages that its lockfile lists.
+ * The code before the newest migrations, with the packages that its lockfile lists.
+ * @param folder where it is put; may hold another version, which keeps most of the packages and compiled modules
  * @param count of migrations that it does not know
  * @throws NotRun
  */
-export function previousVersion(context: RigContext, count: number): Previous {
+export function previousVersion(folder: string, count: number): Previous {
   const [before, migration] = knownMigrations().slice(-count - 1);
   if (!before || !migration) throw new NotRun(`there are no ${count + 1} migrations`);
   const commit = commitBefore(migration.tag);
-  const folder = join(temporaryFolder(context), 'daybook');
-  git('clone', '--quiet', '--shared', '--no-checkout', root, folder);
+  if (!existsSync(folder)) git('clone', '--quiet', '--shared', '--no-checkout', root, folder);
   execFileSync('git', ['-C', folder, 'checkout', '--quiet', '--detach', commit]);
   const install = ['install', '--frozen-lockfile', '--prefer-offline', '--ignore-scripts'];
   try {

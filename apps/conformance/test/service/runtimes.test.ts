@@ -3,20 +3,18 @@ import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { password, type Service, startService } from '@daybook/server/test/support/service.ts';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import manifest from '../../../../packages/client/package.json' with { type: 'json' };
 import { readmeFile } from '../../../../packages/client/test/support/readme.ts';
 import { bundle } from '../support/bundle.ts';
-import { attempt, consumer, copySample, installed, run, withEnv } from '../support/consumer.ts';
+import { attempt, consumer, copySample, installed, pnpm, run, withEnv } from '../support/consumer.ts';
 
 // The client wherever JavaScript runs: the first program of its README, in an empty project made as that says, and a
 // service worker.
 
 const range = manifest.peerDependencies['@trpc/client'];
-const pnpm = fileURLToPath(new URL('../../../../node_modules/.bin/pnpm', import.meta.url));
 
 let tools: { readonly folder: string; readonly reason?: string };
 let service: Service;

@@ -1,11 +1,12 @@
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { send } from '../client.ts';
 import { checkRecords, ms, statuses } from '../figures.ts';
 import { startLoad } from '../load.ts';
 import { type Answered, callOperations } from '../operations.ts';
-import { previousVersion } from '../previous.ts';
+import { type Previous, previousVersion } from '../previous.ts';
 import type { Rig, RigContext } from '../rig.ts';
-import { startOn, startServer } from '../server.ts';
+import { startOn, startServer, temporaryFolder } from '../server.ts';
 
 const summary = (answers: readonly Answered[]) => {
   const failed = answers.filter(({ status }) => status !== 200);
@@ -16,10 +17,9 @@ const areAll = (answers: readonly Answered[]) =>
   answers.length === 25 && answers.every(({ status }) => status === 200);
 
 /** The code before so many migrations serves; this version starts beside it and migrates. */
-async function upgradeFrom(context: RigContext, count: number): Promise<void> {
+async function upgradeFrom(context: RigContext, previous: Previous): Promise<void> {
   const cluster = await context.cluster();
   const database = cluster.url(await cluster.database());
-  const previous = previousVersion(context, count);
   const old = await startServer(context, { DATABASE_URL: database }, previous.program);
   await old.ready();
   const token = await old.logIn();
@@ -74,12 +74,14 @@ async function upgradeFrom(context: RigContext, count: number): Promise<void> {
     refusal,
     refusal.includes('migrated by a newer version') && again.ended() === 1,
   );
+  for (const each of [old, server]) await each.end('SIGKILL');
 }
 
 export const upgrade: Rig = {
   title: 'the code before each of the two newest migrations serves on while this version migrates',
   quick: true,
   async run(context) {
-    for (const count of [1, 2]) await upgradeFrom(context, count);
+    const folder = join(temporaryFolder(context), 'daybook');
+    for (const count of [1, 2]) await upgradeFrom(context, previousVersion(folder, count));
   },
 };

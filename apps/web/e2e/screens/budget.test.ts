@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { known, logIn, variants, visit, withBrowser } from '../support/browser.ts';
+import { known, logIn, variants, visit, visitAs, withBrowser } from '../support/browser.ts';
 
 const most = { requests: 8, bytes: 168_000 };
 /** Until the start page has all its data: by way of the log-in page, and when it is loaded anew. */
@@ -82,5 +82,27 @@ withBrowser('the first screen', () => {
     expect(procedures).toHaveLength(1);
     expect(total.requests.length, total.requests.join(' ')).toBeLessThanOrEqual(mostRequestsOfStart);
     await opened.close();
+  });
+});
+
+withBrowser('the way to another page', () => {
+  it('changes no rule of style, and draws the rows in view alone', async () => {
+    const [wide] = variants;
+    if (!wide) throw new Error('There are no variants.');
+    const { page, go, follow, close } = await visitAs('samira', wide);
+    await go('/payees');
+    await page.evaluate(() => {
+      const note = ({ addedNodes }: MutationRecord) =>
+        [...addedNodes].some((node) => node.nodeName === 'STYLE') &&
+        document.documentElement.setAttribute('data-restyled', '');
+      new MutationObserver((records) => records.forEach(note)).observe(document.head, { childList: true });
+    });
+    await follow('/bills');
+    await follow('/cheques');
+    expect(await page.locator('html[data-restyled]').count()).toBe(0);
+    const rows = page.locator('main table');
+    expect(Number(await rows.getAttribute('aria-rowcount'))).toBeGreaterThan(60);
+    expect(await rows.locator('[data-index]').count()).toBeLessThan(50);
+    await close();
   });
 });

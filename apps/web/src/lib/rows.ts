@@ -84,7 +84,7 @@ interface Options {
 }
 
 /** Fewer rows than this are simply all there. */
-const manyRows = 100;
+const manyRows = 50;
 
 /** Which rows of a long list are drawn, and how much room those before and after them take. */
 export function useDrawnRows({ body, keys, height, isWhole, onEnd }: Options) {

@@ -47,10 +47,12 @@ export function ThemeProvider({ children }: { readonly children: ReactNode }) {
 /** Makes the page look as the caller's preferences say; where they say nothing, as the device does. */
 export function ApplyPreferences() {
   const { theme, language } = usePreferences();
-  const { setColorScheme } = useMantineColorScheme();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const wanted = theme === 'light' || theme === 'dark' ? theme : 'auto';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: setColorScheme is another function at each render, and makes the browser find every style anew
   useEffect(() => {
-    setColorScheme(theme === 'light' || theme === 'dark' ? theme : 'auto');
-  }, [theme, setColorScheme]);
+    if (wanted !== colorScheme) setColorScheme(wanted);
+  }, [wanted]);
   useEffect(() => {
     void setLanguage(language);
   }, [language]);

@@ -57,6 +57,7 @@ const commands = {
   admin: `${settings}${parentWatch} apps/server/dist/admin.js`,
   erase: `${settings}${parentWatch} apps/server/dist/erase.js`,
   export: `${settings}${parentWatch} apps/server/dist/export.js`,
+  import: `${settings}${parentWatch} apps/server/dist/import.js`,
   backup: `${settings}${parentWatch} apps/server/dist/backup.js`,
   restore: `${settings}${parentWatch} apps/server/dist/restore.js`,
   move: `${settings}${parentWatch} apps/server/dist/move.js`,
@@ -84,6 +85,7 @@ const tasks = {
   admin: ['bundle', 'admin'],
   erase: ['bundle', 'erase'],
   export: ['bundle', 'export'],
+  import: ['bundle', 'import'],
   backup: ['bundle', 'backup'],
   restore: ['bundle', 'restore'],
   move: ['bundle', 'move'],
@@ -108,10 +110,14 @@ const tasks = {
 };
 
 const steps = tasks[task] ?? fail(`Usage: node scripts/run.mjs ${Object.keys(tasks).join('|')} [arguments]`);
-// These take a file, the last of them after a user.
-const firstFile = { backup: 0, restore: 0, export: 1 }[task] ?? given.length;
+// These take a file, the last two of them after a user or a system.
+const firstFile = { backup: 0, restore: 0, export: 1, import: 1 }[task] ?? given.length;
+const isFile = (arg, n) =>
+  n >= firstFile && !arg.startsWith('-') && !/^--(as|time-zone)$/.test(given[n - 1] ?? '');
 const args = given.map((arg, n) =>
-  n >= firstFile && !arg.startsWith('-') ? resolve(callerFolder, arg) : arg,
+  isFile(arg, n)
+    ? resolve(callerFolder, arg)
+    : arg.replace(/^(--passwords=)(.+)/, (_, option, file) => option + resolve(callerFolder, file)),
 );
 // These continue after a failure, so that one run shows everything that is wrong.
 const continues = /^(check|verify|test(:\w+)?)$/.test(task) && task !== 'test:watch';

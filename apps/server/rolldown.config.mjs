@@ -22,10 +22,9 @@ export default {
   // Where Node starts: the service and the commands.
   input: {
     ...Object.fromEntries(
-      ['main', 'admin', 'erase', 'export', 'backup', 'restore', 'move', 'healthcheck'].map((name) => [
-        name,
-        `src/${name}.ts`,
-      ]),
+      ['main', 'admin', 'erase', 'export', 'import', 'backup', 'restore', 'move', 'healthcheck'].map(
+        (name) => [name, `src/${name}.ts`],
+      ),
     ),
     demo: 'src/demo/main.ts',
     'import-worker': 'src/imports/worker.ts',

@@ -1,9 +1,23 @@
+import { writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { DomainError } from '@daybook/domain';
 import { describeError } from './describe-error.ts';
 
 /** Wrong arguments; the message says which are accepted. */
 export class UsageError extends Error {}
+
+/** Writes a file that only its owner reads. @throws UsageError where it is not a new file in a folder that is there */
+export function writeNew(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EEXIST') throw new UsageError(`${file} is there already: name a new file.`);
+    throw new UsageError(
+      `${file} cannot be written (${code}): name a new file in a folder that you may write to.`,
+    );
+  }
+}
 
 /** Names that people chose could move the cursor, or hide what follows: such characters are shown by their codes. */
 const printable = (text: string) =>
@@ -30,7 +44,9 @@ export async function runCommand(
       controller.abort();
     });
   try {
-    process.stdout.write(`${printable(await run(controller.signal))}\n`);
+    const text = `${printable(await run(controller.signal))}\n`;
+    // What a pipe has not taken yet would be lost at the exit.
+    await new Promise((written) => process.stdout.write(text, written));
     process.exit(0);
   } catch (error) {
     const isPlain = error instanceof UsageError || error instanceof DomainError;

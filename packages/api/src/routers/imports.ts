@@ -3,12 +3,12 @@ import {
   Id,
   Import,
   ImportCommit,
-  type ImportKind,
   ImportOptions,
   ImportPage,
   ImportQuery,
   ImportResult,
   ImportUndone,
+  KeptImport,
   MAX_IMPORT_BYTES,
   type Principal,
   staff,
@@ -26,10 +26,10 @@ const { operation } = operations({
   tokens: 'never',
 });
 
-const ofAdministrators: readonly ImportKind[] = ['rates', 'users'];
+const ofAdministrators: readonly KeptImport['kind'][] = ['rates', 'users', 'manager-2'];
 
 /** Who may create records of the kind may import them. @throws FORBIDDEN */
-function refuseKind({ role }: Principal, kind: ImportKind): void {
+function refuseKind({ role }: Principal, kind: KeptImport['kind']): void {
   if (role !== 'Administrator' && ofAdministrators.includes(kind))
     throw new DomainError('FORBIDDEN', `Only an Administrator imports ${kind}.`);
 }
@@ -169,7 +169,7 @@ export const imports = router({
     example: { parameters, data: read },
   })
     .input(byId)
-    .output(Import)
+    .output(KeptImport)
     .query(({ ctx, input }) => repo.get(ctx.scope, input.importID)),
 
   commit: operation({

@@ -74,6 +74,8 @@ BEGIN
       USING ids, actor;
     GET DIAGNOSTICS removed = ROW_COUNT;
     deleted := deleted + removed;
+    -- So that the next import from there brings them again.
+    DELETE FROM external_ids WHERE id = ANY (ids);
     kept := kept || coalesce((
       SELECT jsonb_agg(jsonb_build_object('kind', of_kind, '_id', record_id) ORDER BY id) FROM journal
       WHERE journal.batch = made AND action = 'create' AND kind = of_kind AND record_id <> ALL (ids)), '[]');

@@ -62,6 +62,7 @@ BEGIN
         version = r.version + 1, updated_at = now(), changed_by = $2
       FROM jsonb_populate_record(NULL::%1$I, $4) AS undone WHERE r.id = $1', change.kind, columns)
       USING change.record_id, actor, change.action IN ('create', 'restore'), wanted;
+    DELETE FROM external_ids WHERE change.action = 'create' AND id = change.record_id;
     -- Sessions end with the account, and do not come back with it.
     UPDATE users SET session_epoch = session_epoch + 1
     WHERE change.kind = 'users' AND id = change.record_id AND (NOT active OR deleted_at IS NOT NULL);

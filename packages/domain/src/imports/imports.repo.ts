@@ -1,21 +1,15 @@
-import * as bills from '../bills/bills.repo.ts';
-import * as cheques from '../cheques/cheques.repo.ts';
 import { chequeRefused } from '../cheques/state-errors.ts';
 import type { Creation } from '../db/crud.ts';
 import { and, desc, eq, sql } from '../db/drizzle.ts';
 import { databaseFailure } from '../db/failures.ts';
 import { newId } from '../db/new-id.ts';
 import { pages, position, toPage } from '../db/pages.ts';
-import { actingAs, type Scope } from '../db/scope.ts';
+import type { Scope } from '../db/scope.ts';
 import { build, execute, statement } from '../db/statement.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { subjectsOf } from '../journal/subjects.ts';
 import { undoRefused } from '../journal/undo.repo.ts';
 import { undoDays } from '../journal/undo.ts';
-import * as logs from '../logs/logs.repo.ts';
-import * as payEntries from '../pay-entries/pay-entries.repo.ts';
-import * as payees from '../payees/payees.repo.ts';
-import * as rates from '../rates/rates.repo.ts';
 import { businessDay } from '../users/accounts.repo.ts';
 import * as users from '../users/users.repo.ts';
 import { users as accounts } from '../users/users.table.ts';
@@ -23,14 +17,15 @@ import { type Issue, issueAt } from '../values/issues.ts';
 import type { Page } from '../values/paging.ts';
 import { today } from '../values/zones.ts';
 import type { Mapping } from './columns.ts';
+import { commitRecords, creations, keep, type Result } from './commit.ts';
 import type {
   Import,
   ImportCommit,
   ImportKind,
-  ImportResult,
   ImportRow,
   ImportSummary,
   ImportUndone,
+  KeptImport,
   ReadFile,
 } from './imports.schema.ts';
 import { imports } from './imports.table.ts';
@@ -63,7 +58,10 @@ const seenBy = ({ actor }: Scope) => ({ actor: actor.id, all: actor.role === 'Ad
 const isThere = sql`(${imports.expiresAt} is null or ${imports.expiresAt} > now())`;
 const named = and(eq(imports.id, placeholder('id')), visible, isThere);
 
-type Row = Omit<Import, keyof ReadFile | 'rows'> & { readonly file: ReadFile; readonly rows: string | null };
+type Row = Omit<KeptImport, keyof ReadFile | 'rows'> & {
+  readonly file: ReadFile;
+  readonly rows: string | null;
+};
 const select = statement<Row>(columns, () => build.select(columns).from(imports).where(named));
 const recordColumns = {
   kind: imports.kind,
@@ -72,25 +70,11 @@ const recordColumns = {
   isRecent: sql<boolean>`coalesce(${imports.committedAt} > now() - interval '1 day', false)`,
 };
 const selectRecords = statement<{
-  kind: ImportKind;
+  kind: ImportSummary['kind'];
   records: string | null;
   result: Result | null;
   isRecent: boolean;
 }>(recordColumns, () => build.select(recordColumns).from(imports).where(named));
-
-/** Files of one person that are kept before they are committed: an older one goes when another is sent. */
-const keptFiles = 20;
-const insert = statement(
-  { createdAt: imports.createdAt },
-  () => sql`with old as (
-      delete from imports where id in (
-        select id from imports where user_id = ${placeholder('actor')}::uuid and expires_at is not null
-        order by created_at desc, id desc offset ${sql.raw(String(keptFiles - 1))})
-    ) insert into imports (id, user_id, kind, name, counts, file, rows, records)
-    values (${placeholder('id')}::uuid, ${placeholder('actor')}::uuid, ${placeholder('kind')}, ${placeholder('name')},
-      ${placeholder('counts')}::jsonb, ${placeholder('file')}::jsonb, ${placeholder('rows')}, ${placeholder('records')})
-    returning created_at`,
-);
 
 const selectPage = pages<ImportSummary>(
   { after: sql`${imports.id} < ${placeholder('afterId')}::uuid` },
@@ -122,9 +106,6 @@ const selectFiles = statement(fileColumns, () =>
     .orderBy(desc(imports.createdAt))
     .limit(20),
 );
-
-/** What was created; of accounts their usernames, of which passwords are made. */
-export type Result = Omit<ImportResult, 'passwords'> & { readonly usernames?: readonly string[] };
 
 /** How the last files of the caller were read, the newest first. */
 export async function mappings({ db, actor }: Scope, kind: ImportKind): Promise<Mapping[]> {
@@ -165,18 +146,7 @@ export async function create(
     duplicates: rows.flatMap(({ row, result }) => (result === 'duplicate' ? row : [])),
     payees: newPayees ? unknown : [],
   };
-  const id = newId();
-  const [stored] = await insert(scope.db, {
-    id,
-    actor: scope.actor.id,
-    kind,
-    name,
-    counts: JSON.stringify(counts),
-    file: JSON.stringify(file),
-    rows: JSON.stringify(rows),
-    records: JSON.stringify(kept),
-  });
-  const createdAt = stored?.createdAt ?? '';
+  const { id, createdAt } = await keep(scope, { kind, name, counts, file, rows, records: kept });
   return {
     _id: id,
     kind,
@@ -195,19 +165,22 @@ const kindColumns = {
   kind: imports.kind,
   isRecent: sql<boolean>`${imports.createdAt} > now() - make_interval(days => ${sql.raw(String(undoDays))})`,
 };
-const selectKind = statement<{ kind: ImportKind; isRecent: boolean }>(kindColumns, () =>
+const selectKind = statement<{ kind: ImportSummary['kind']; isRecent: boolean }>(kindColumns, () =>
   build.select(kindColumns).from(imports).where(named),
 );
 
 /** @throws NOT_FOUND as `get` does */
-export async function about(scope: Scope, id: string): Promise<{ kind: ImportKind; isRecent: boolean }> {
+export async function about(
+  scope: Scope,
+  id: string,
+): Promise<{ kind: ImportSummary['kind']; isRecent: boolean }> {
   const [row] = await selectKind(scope.db, { id, ...seenBy(scope) });
   if (!row) throw notFound('import');
   return row;
 }
 
 /** @throws NOT_FOUND, also for one of somebody else's, or that has expired */
-export async function get(scope: Scope, id: string): Promise<Import> {
+export async function get(scope: Scope, id: string): Promise<KeptImport> {
   const [row] = await select(scope.db, { id, ...seenBy(scope) });
   if (!row) throw notFound('import');
   const { file, rows, ...summary } = row;
@@ -228,16 +201,6 @@ export async function list(
     (row) => row,
   );
 }
-
-/** What creates records of a kind, in a statement that writes others too. */
-const creations: Readonly<Record<Exclude<ImportKind, 'users'>, (scope: Scope, all: never) => Creation>> = {
-  payees: payees.creation,
-  bills: bills.creation,
-  cheques: cheques.creation,
-  logs: logs.creation,
-  payEntries: payEntries.creation,
-  rates: rates.creation,
-};
 
 /** Accounts that one import creates. */
 const mostUsers = 500;
@@ -271,14 +234,17 @@ const answerOf = ({ usernames, ...result }: Result, isRecent: boolean): Result =
  */
 export async function commit(
   scope: Scope,
-  { importID: id, skip, include }: ImportCommit,
+  input: ImportCommit,
   hashOf: (username: string) => Promise<string>,
 ): Promise<Result> {
   const { db } = scope;
-  const [found] = await selectRecords(db, { id, ...seenBy(scope) });
+  const { importID: id, skip, include } = input;
+  const find = () => selectRecords(db, { id, ...seenBy(scope) });
+  const [found] = await find();
   if (!found) throw notFound('import');
   const { kind } = found;
   if (found.result) return answerOf(found.result, found.isRecent);
+  if (kind === 'manager-2') throw notFound('import');
   const kept: Kept = JSON.parse(found.records ?? '{}');
   const [skipped, included, duplicates] = [new Set(skip), new Set(include), new Set(kept.duplicates)];
   const chosen = kept.records.filter(
@@ -296,7 +262,7 @@ export async function commit(
   );
   if (there.size > 0) {
     // They may be those of a commit at the same time.
-    const [now] = await selectRecords(db, { id, ...seenBy(scope) });
+    const [now] = await find();
     if (now?.result) return answerOf(now.result, now.isRecent);
     throw refused([...there].map(([row, record]) => issueAt(rowPath(row), 'duplicate', { record })));
   }
@@ -313,7 +279,7 @@ export async function commit(
       withHashes.push({ ...user, passwordHash: await hashOf(user.username) });
   }
   const created = kind === 'users' ? users.creation(withHashes) : creations[kind](scope, all as never);
-  const writes = [...(newPayees.length > 0 ? [payees.creation(scope, newPayees)] : []), created];
+  const writes = [...(newPayees.length > 0 ? [creations.payees(scope, newPayees as never)] : []), created];
   const events = all.flatMap((record: NewRecord) => {
     const event = eventOf[String(record.status)];
     return event
@@ -321,22 +287,16 @@ export async function commit(
       : [];
   });
 
-  const batch = newId();
-  const result: Result = {
-    batch,
-    counts: { created: all.length, payees: newPayees.length },
-    ...(kind === 'users' && { usernames: all.map((user: NewRecord) => String(user.username)) }),
-  };
-  const common = Object.assign({}, ...writes.map((one) => one.common), actingAs(scope));
-  const commands = writes.map(({ table, commands: each }) => ({ table, commands: each }));
+  const usernames = kind === 'users' && all.map((user: NewRecord) => String(user.username));
   try {
-    const [row] = await execute<{ result: Result }>(
-      db,
-      sql`with ${businessDay(scope)} select commit_import(${id}::uuid, ${JSON.stringify(commands)}::jsonb, ${JSON.stringify(common)}::jsonb,
-        ${JSON.stringify(events)}::jsonb, ${batch}::uuid, ${today(scope.businessTimeZone)}::date, ${JSON.stringify(result)}::jsonb) as result
-        from business`,
+    return await commitRecords(
+      scope,
+      id,
+      writes,
+      events,
+      { created: all.length, payees: newPayees.length },
+      usernames ? { usernames } : {},
     );
-    return row?.result ?? result;
   } catch (error) {
     throw refusal(error, created, chosen);
   }

@@ -129,9 +129,14 @@ const about = {
   counts: Counts,
 };
 
+/** What `npm run import` brings from another system, several kinds at once, is called by that system. */
+const kind = z
+  .enum([...importKinds, 'manager-2'])
+  .meta({ description: '`manager-2`: several kinds, from a database of Manager-2.0' });
+
 /** As it stands in the list. */
 export const ImportSummary = z
-  .object({ ...about, user: RecordId, userName: z.string() })
+  .object({ ...about, kind, user: RecordId, userName: z.string() })
   .meta({ id: 'ImportSummary' });
 export type ImportSummary = z.infer<typeof ImportSummary>;
 
@@ -169,6 +174,10 @@ export const Import = z
   })
   .meta({ id: 'Import', description: 'What a file would create; nothing is written before it is committed' });
 export type Import = z.infer<typeof Import>;
+
+/** As it is fetched later. */
+export const KeptImport = z.object({ ...Import.shape, kind }).meta({ id: 'KeptImport' });
+export type KeptImport = z.infer<typeof KeptImport>;
 
 const rowList = listOf(wholeNumber(1, 1_000_000), 0, MAX_IMPORT_ROWS).default([]);
 

@@ -1,7 +1,7 @@
 import { instant, json } from '../db/columns.ts';
 import { index, pgTable, sql, text, uuid } from '../db/drizzle.ts';
 import { users } from '../users/users.table.ts';
-import type { ImportKind, ImportResult, ImportSummary, ReadFile } from './imports.schema.ts';
+import type { ImportResult, ImportSummary, ReadFile } from './imports.schema.ts';
 
 /** Files that were read. What they would create is kept until it is created, a day at the most. */
 export const imports = pgTable(
@@ -11,7 +11,7 @@ export const imports = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    kind: text('kind').$type<ImportKind>().notNull(),
+    kind: text('kind').$type<ImportSummary['kind']>().notNull(),
     name: text('name').notNull(),
     createdAt: instant('created_at').notNull().default(sql`now()`),
     /** Null once it is committed. */

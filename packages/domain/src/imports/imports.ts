@@ -1,4 +1,11 @@
 /** To read what a file would create: without a database, for a thread of its own. */
 export type { Mapping } from './columns.ts';
+export {
+  type Collection,
+  collections,
+  readDocuments,
+  type SourceDocument,
+  type SourceRecord,
+} from './manager-2.ts';
 export { type Preview, type PreviewOptions, type PreviewRow, previewOf } from './preview.ts';
 export type { Cell, CellTable } from './table-of-cells.ts';

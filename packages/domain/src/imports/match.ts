@@ -183,7 +183,7 @@ async function usualTimes(db: Database, workers: readonly string[]): Promise<Rea
 }
 
 /** The field by whose day a closing decides. */
-const dayFields: Readonly<Partial<Record<ImportKind, string>>> = {
+export const dayFields: Readonly<Partial<Record<ImportKind, string>>> = {
   logs: 'date',
   bills: 'date',
   payEntries: 'date',

@@ -62,7 +62,8 @@ export interface Preview extends Omit<ReadFile, 'newPayees'> {
 /** Of an account that is imported the password is made, and the username where there is none. */
 const NewUser = userSchemas.create.omit({ password: true });
 
-const schemas: Readonly<Record<ImportKind, z.ZodType>> = {
+/** The bodies of creations. */
+export const schemas: Readonly<Record<ImportKind, z.ZodType>> = {
   payees: payeeSchemas.create,
   bills: billSchemas.create,
   cheques: chequeSchemas.create,
@@ -164,11 +165,11 @@ function isExample(fields: readonly ImportField[], values: Readonly<Record<strin
   );
 }
 
-const usernameOf = (record: Readonly<Record<string, unknown>>) =>
+export const usernameOf = (record: Readonly<Record<string, unknown>>) =>
   fold(`${record.firstName ?? ''}.${record.lastName ?? ''}`).replaceAll(/[^\p{L}\p{N}.]+/gu, '-');
 
 /** A name as a whole in its parts: the last word is the last name. */
-function withNameParts(given: Record<string, unknown>): void {
+export function withNameParts(given: Record<string, unknown>): void {
   const { fullName } = given;
   if (typeof fullName !== 'string') return;
   const words = fullName.trim().split(/\s+/);

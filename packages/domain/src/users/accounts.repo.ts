@@ -114,6 +114,16 @@ export async function anyAdministrator(db: Database): Promise<string | undefined
   return row?.id;
 }
 
+/** The active Administrator with this username, or without one the first. */
+export async function administrator(db: Database, username?: string): Promise<string | undefined> {
+  const [row] = await execute<{ id: string }>(
+    db,
+    sql`select id from users where access_level = 'Administrator' and active and deleted_at is null
+      and username_key = coalesce(${username === undefined ? null : usernameKey(username)}::text, username_key) order by id limit 1`,
+  );
+  return row?.id;
+}
+
 /** Makes the first Administrator, unless there is one or the username is taken: says whether it did. */
 export async function createFirst(db: Database, username: string, passwordHash: string): Promise<boolean> {
   const rows = await execute(

@@ -62,8 +62,8 @@ const insertUser = idempotentInsert('users', userColumns, () =>
 const insertUsers = bulkWrites<User>({
   table: users,
   columns: userColumns,
-  items: Object.fromEntries(given.map((name) => [name, users[name].getSQLType()])),
-  inserted,
+  items: { ...Object.fromEntries(given.map((name) => [name, users[name].getSQLType()])), active: 'boolean' },
+  inserted: { ...inserted, active: sql`coalesce(${placeholder('active')}, true)` },
   updated: {},
   removed: {},
   matches: named,
@@ -133,10 +133,14 @@ export async function create(
   return explainViolation(insertUser(scope, values, input), rules);
 }
 
-/** What creates these accounts, each with the hash of its password. */
-export function creation(
-  all: readonly (NewUser & { readonly _id: string; readonly passwordHash: string })[],
-): Creation {
+interface WithHash extends NewUser {
+  readonly _id: string;
+  readonly passwordHash: string;
+  readonly active?: boolean;
+}
+
+/** What creates these accounts, each with the hash of its password; active unless they say otherwise. */
+export function creation(all: readonly WithHash[]): Creation {
   const create = all.map((user) => ({ ...user, id: user._id, usernameKey: usernameKey(user.username) }));
   const items = { create, update: [], delete: [] };
   return {

@@ -56,16 +56,19 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>();
 /** Callers choose their zones, and each takes 34 kB. */
 const MAX_DAY_FORMATS = 100;
 
-/** Today's date in a zone, YYYY-MM-DD. */
-export function today(timeZone: string): string {
+/** The date in a zone at a moment, YYYY-MM-DD. */
+export function dayIn(timeZone: string, at: number | Date): string {
   let format = dayFormats.get(timeZone);
   if (!format) {
     if (dayFormats.size >= MAX_DAY_FORMATS) dayFormats.clear();
     format = new Intl.DateTimeFormat('en-CA', { timeZone });
     dayFormats.set(timeZone, format);
   }
-  return format.format(new Date());
+  return format.format(at);
 }
+
+/** Today's date in a zone, YYYY-MM-DD. */
+export const today = (timeZone: string): string => dayIn(timeZone, new Date());
 
 const DAY = 86_400_000;
 

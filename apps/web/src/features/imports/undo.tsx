@@ -1,4 +1,4 @@
-import type { ImportKind, ImportUndone } from '@daybook/domain';
+import type { ImportSummary, ImportUndone } from '@daybook/domain';
 import { List, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useQueryClient } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import { Name } from '../../ui/List.tsx';
 
 interface Undoable {
   readonly _id: string;
-  readonly kind: ImportKind;
+  readonly kind: ImportSummary['kind'];
 }
 
 /** Takes an import back, once somebody has said that it shall be. What was changed since stays, and is named. */
@@ -19,7 +19,8 @@ export function useUndoImport({ _id: importID, kind }: Undoable) {
   const { t: common } = useTranslation();
   const queryClient = useQueryClient();
   const confirm = useConfirm();
-  const change = useChange(kind);
+  // Of several kinds: whichever it is, everything is asked again.
+  const change = useChange(kind === 'manager-2' ? 'logs' : kind);
   return (onUndone: () => void = () => undefined) =>
     confirm({
       title: t('undo.title'),

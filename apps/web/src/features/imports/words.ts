@@ -1,4 +1,4 @@
-import { type ImportKind, type Resource, resources } from '@daybook/domain';
+import { type ImportKind, type ImportSummary, type Resource, resources } from '@daybook/domain';
 import { useTranslation } from 'react-i18next';
 import { useRecordTexts } from '../../data/record-description.ts';
 import { useFormat } from '../../lib/format.ts';
@@ -6,7 +6,7 @@ import { useFormat } from '../../lib/format.ts';
 /** What records of a kind are called. */
 export function useKindTitle() {
   const { t } = useTranslation(resources as readonly Resource[]);
-  return (kind: ImportKind): string => t(`${kind}:title`);
+  return (kind: ImportSummary['kind']): string => (kind === 'manager-2' ? 'Manager-2.0' : t(`${kind}:title`));
 }
 
 /** What a field is called; beside a name there may be the identifier of the same. */

@@ -124,6 +124,7 @@ describe('whatever is sent, what is wrong with it has a code', () => {
       'serial_or_chequebook',
       'book_used_up',
       'limit_reached',
+      'position_gone',
       // Behind digits that chance hardly finds.
       'phone_zero_in_brackets',
       // Deep within a form: chance finds it in 98 of 100 runs.

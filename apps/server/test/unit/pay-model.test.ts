@@ -180,7 +180,7 @@ describe('a statement', () => {
   });
 
   it('has a line for each date, a running balance and totals of its period', () => {
-    const minutes = { overtimeMinutes: 0 };
+    const minutes = { overtimeMinutes: 0, isAbsent: false };
     const worked = { ...minutes, workedMinutes: 480, earned: '480.00' };
     const idle = { ...minutes, workedMinutes: 0, earned: '0.00' };
     const [, advance, bonus, deduction, payout] = given.entries;
@@ -189,7 +189,7 @@ describe('a statement', () => {
       lines: [
         { ...worked, date: '2023-10-02', paid: '80.0001', entries: [], balance: '379.9999' },
         { ...worked, date: '2023-10-03', paid: '100.00', entries: [advance, bonus], balance: '767.4999' },
-        { ...idle, date: '2023-10-04', paid: '0.00', entries: [], balance: '767.4999' },
+        { ...idle, date: '2023-10-04', isAbsent: true, paid: '0.00', entries: [], balance: '767.4999' },
         { ...idle, date: '2023-10-05', paid: '0.00', entries: [deduction], balance: '-232.5001' },
         { ...idle, date: '2023-10-06', paid: '0.50', entries: [payout], balance: '-233.0001' },
       ],

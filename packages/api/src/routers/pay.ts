@@ -33,6 +33,7 @@ export const pay = router({
             date: '2023-12-08',
             workedMinutes: 480,
             overtimeMinutes: 0,
+            isAbsent: false,
             earned: '300.00',
             paid: '700.00',
             entries: [{ _id: exampleIds.payEntry, kind: 'advance', amount: '200', extraNotes: '' }],

@@ -14,7 +14,7 @@ export interface Change {
 const { placeholder } = sql;
 
 /**
- * Seconds after which whatever changes records has ended: PostgreSQL gives up a statement of the service after 4, and a
+ * Seconds after which whatever changes records has ended: PostgreSQL gives up a statement of the service after 9 at most, and a
  * statement is a transaction.
  */
 const SETTLED_AFTER_SECONDS = 10;

@@ -95,8 +95,11 @@ export function restPlugin<Context, Router extends AnyTRPCRouter>(
     app.decorateRequest(PENDING, undefined);
     const { timeoutMs } = hooks;
     const byTime = new Map<number, ReturnType<typeof deadlines>>();
-    const expire = (reply: FastifyReply) =>
+    const expire = (reply: FastifyReply) => {
+      // The rest of a body that has not arrived would be waited for.
+      if (!reply.request.raw.complete) reply.header('connection', 'close');
       sendFailure(reply, new HttpError('UNAVAILABLE', 'The answer took too long; try again later'), failure);
+    };
     /** One timer for all operations that may take as long. */
     const timeoutsOf = (operation: Operation<MetaOf<Router>>) => {
       const time = typeof timeoutMs === 'function' ? timeoutMs(operation) : timeoutMs;

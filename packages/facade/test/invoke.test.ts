@@ -1,3 +1,5 @@
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { initTRPC, TRPCError } from '@trpc/server';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
@@ -107,6 +109,27 @@ test('the time limit includes the context hook', async () => {
   const context = () => new Promise<{ user: string }>(() => {});
   await app.register(restPlugin(router, { context, success: (data) => data, failure, timeoutMs: 100 }));
   expect((await app.inject({ url: '/quick' })).statusCode).toBe(503);
+  await app.close();
+});
+
+test('a body that does not arrive in time is answered, and its connection closed', async () => {
+  const router = t.router({
+    quick: t.procedure
+      .meta({ openapi: { method: 'POST', path: '/quick' } })
+      .input(z.object({ text: z.string() }))
+      .output(z.string())
+      .mutation(() => 'done'),
+  });
+  const app = Fastify();
+  const context = () => ({ user: 'Bob' });
+  await app.register(restPlugin(router, { context, success: (data) => data, failure, timeoutMs: 100 }));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(
+    'POST /quick HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+  );
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 503 .*\r\nconnection: close\r\n/is);
   await app.close();
 });
 

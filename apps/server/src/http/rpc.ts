@@ -76,10 +76,14 @@ export function rpc(dependencies: Dependencies): FastifyPluginAsync {
       logFailure(request, failure, error);
       const { code, status, message } = failure;
       const data = { code, httpStatus: status, requestId: request.id };
-      return reply
-        .code(status)
-        .headers(failureHeaders(failure, request))
-        .send({ error: { message, code: -32600, data } });
+      return (
+        reply
+          .code(status)
+          .headers(failureHeaders(failure, request))
+          // As REST does: its time is up before the rest of its body has arrived.
+          .headers(status === 503 && !request.raw.complete ? { connection: 'close' } : {})
+          .send({ error: { message, code: -32600, data } })
+      );
     });
 
     // The adapter's own plugin would take any method, and bytes that are no UTF-8.

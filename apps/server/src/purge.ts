@@ -11,8 +11,8 @@ interface Log {
 }
 
 /**
- * Removes expired rows repeatedly: each kind by itself, so that one which fails or is locked does not stop the others. Before, the
- * changes of before get their positions in the feed, so that the first reader of all does not have to wait for that.
+ * Removes expired rows repeatedly: each kind by itself, so that one which fails or is locked does not stop the others. Before that, the
+ * newest changes get their positions in the feed, so that no reader has to wait for many of them.
  * @param retention what else expires, and when
  * @param firstDelayMs delay of the first run, since other instances may start at the same time
  * @returns stops it; a batch that is running ends with the database's connections
@@ -37,9 +37,9 @@ export function startPurging(
       return true;
     }
   };
-  const place = async () => {
+  const assignPositions = async () => {
     try {
-      while (await events.place(db)) signal.throwIfAborted();
+      while (await events.assignPositions(db)) signal.throwIfAborted();
     } catch (err) {
       if (!signal.aborted) log.warn({ err }, 'changes could not get their positions in the feed');
     }
@@ -47,7 +47,7 @@ export function startPurging(
   const purgeRepeatedly = async () => {
     for (let delayMs = firstDelayMs; ; ) {
       await wait(delayMs, undefined, { signal, ref: false });
-      await place();
+      await assignPositions();
       let foundAny = false;
       for (const [kind, expired] of kinds) foundAny = (await purge(kind, expired)) || foundAny;
       delayMs = foundAny ? busyIntervalMs : idleIntervalMs;

@@ -88,10 +88,10 @@ function visibleKinds({ role, scopes }: Principal, asked: readonly JournalKind[]
 const ownOnly = ['tokens', 'calendars'] as const satisfies readonly JournalKind[];
 
 /**
- * Gives positions to the changes that have none yet.
+ * Assigns positions to the changes that have none yet, at most 10 000.
  * @returns whether there may be more of them
  */
-export async function place(db: Database): Promise<boolean> {
+export async function assignPositions(db: Database): Promise<boolean> {
   const [row] = await givePositions(db);
   return row?.given === MAX_POSITIONS;
 }
@@ -104,7 +104,7 @@ export async function list(
   { db, actor }: Scope,
   { after, kinds, limit = 1000 }: EventQuery,
 ): Promise<EventPage> {
-  const isBehind = await place(db);
+  const isBehind = await assignPositions(db);
   const [{ last, purged } = { last: 0, purged: 0 }] = await selectState(db);
   if (after === undefined) return { events: [], position: last, hasMore: isBehind };
   if (after < purged || after > last)

@@ -191,7 +191,7 @@ const file: ReadFile = {
  * come again the next time.
  * @param name as a list of imports shows it
  * @param hashOf makes the hash of the password of a new account
- * @param onBatch is told of each import once it is written
+ * @param onBatch called with the identifier of each import once it is written
  * @throws VALIDATION where something has changed since it was planned
  */
 export async function transfer(

@@ -107,7 +107,7 @@ it.each([
   expect(undoClosed(changed, undefined)).toBeUndefined();
 });
 
-it('of a new record only that is told below the sentence which does not stand in it', () => {
+it('a new record lists below the sentence only what the sentence does not say', () => {
   const after = { description: 'Diesel', date: '2025-11-30', value: '1312.72', extraNotes: 'paid' };
   const subject = { title: 'Diesel', date: '2025-11-30', value: '1312.72' };
   const fields = (action: Entry['action']) =>

@@ -39,7 +39,7 @@ export function fieldChanges(entry: Pick<Entry, 'before' | 'after'>): FieldChang
     .filter((change) => !(isEmpty(change.before) && isEmpty(change.after)) && change.before !== change.after);
 }
 
-/** What is told below the sentence: of a new record what its description does not say. */
+/** The fields that are listed below the sentence: of a new record those that its description does not have. */
 export function toldBelow(entry: Entry): FieldChange[] {
   const changes = fieldChanges(entry);
   if (entry.action !== 'create') return changes;

@@ -52,6 +52,7 @@ export type Env = Readonly<{
   /** Whether cookies are Secure. */
   secureCookies: boolean;
   maxConnections: number;
+  maxStreams: number;
   /** Processes that serve; more than one on PostgreSQL only. */
   workers: number;
   /** Seconds; without them nothing is removed because of its age. */
@@ -122,6 +123,7 @@ const variables = z.object({
   ACCESS_TOKEN_TTL: parsedBy(duration).default(DAY / 2),
   SECURE_COOKIES: parsedBy(onOrOff).optional(),
   MAX_CONNECTIONS: parsedBy(connections).default(1000),
+  MAX_EVENT_STREAMS: parsedBy(connections).default(500),
   WORKERS: parsedBy(workers).default(1),
   RETAIN_JOURNAL: parsedBy(retention).optional(),
   RETAIN_DELETED: parsedBy(retention).optional(),
@@ -190,6 +192,7 @@ export function parseEnv(source: Record<string, string | undefined>, cwd: string
     accessTokenTtl: data.ACCESS_TOKEN_TTL,
     secureCookies: data.SECURE_COOKIES ?? !isLocalHttp(data),
     maxConnections: data.MAX_CONNECTIONS,
+    maxStreams: data.MAX_EVENT_STREAMS,
     workers: data.WORKERS,
     retention: { journal: data.RETAIN_JOURNAL, deleted: data.RETAIN_DELETED },
     migrationTimeoutSeconds: data.MIGRATION_TIMEOUT,

@@ -76,6 +76,7 @@ export async function serve(
       trustProxy,
       secureCookies,
       maxConnections: Math.max(1, Math.floor(env.maxConnections / processes)),
+      maxStreams: Math.max(1, Math.floor(env.maxStreams / processes)),
       limitLogins: rateLimit,
     };
     const app = await buildApp(

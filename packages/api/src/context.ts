@@ -1,4 +1,4 @@
-import { DomainError, isTimeZone, type Principal } from '@daybook/domain';
+import { DomainError, type EventPage, type EventQuery, isTimeZone, type Principal } from '@daybook/domain';
 import type { Preview, PreviewOptions } from '@daybook/domain/imports';
 import type { Database, Idempotency, Scope } from '@daybook/domain/server';
 import type { Tokens } from './auth/tokens.ts';
@@ -25,6 +25,16 @@ export interface Context {
     bytes: Uint8Array<ArrayBuffer>,
     options: PreviewOptions & { readonly type: string },
   ): Promise<Preview>;
+  /**
+   * The changes after a position as they happen, until the client has gone or the caller may no longer read.
+   * @param read a page of the feed as the caller reads it: for a stream that is far behind
+   * @throws UNAVAILABLE where there are too many streams
+   */
+  followEvents(
+    query: Pick<EventQuery, 'kinds'> & { readonly after: number },
+    signal: AbortSignal,
+    read: (after: number) => Promise<EventPage>,
+  ): AsyncIterable<EventPage>;
   /** The whole address of a path such as /bills, as the caller reaches the service. */
   publicUrl(path: string): string;
   /** Tells the host whose request this is, where a log-in or a renewal shows it. */

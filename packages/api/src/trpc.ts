@@ -24,6 +24,8 @@ const t = initTRPC
   .meta<Meta>()
   .create({
     isDev: false,
+    // Below the 15 s after which the host closes a silent connection.
+    sse: { ping: { enabled: true, intervalMs: 10_000 }, client: { reconnectAfterInactivityMs: 25_000 } },
     errorFormatter: ({ shape, error, ctx, path }) => {
       const { code, status, message, issues } = failureOf(error);
       return {

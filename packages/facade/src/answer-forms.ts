@@ -28,7 +28,7 @@ export interface AnswerForm<Context, Meta extends RestMeta = RestMeta> {
   /** Whether the answer to this input has the form; otherwise it is JSON. Default: it has. */
   applies?(input: Fields): boolean;
   /** The input of the first call, where it differs from what the request says. */
-  input?(input: Fields): Fields;
+  input?(input: Fields, request: FastifyRequest): Fields;
   /** Sends the answer. No time limit holds from here on. */
   answer(data: unknown, call: FormCall<Context, Meta>): Promise<FastifyReply>;
 }

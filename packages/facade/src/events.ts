@@ -9,7 +9,8 @@ export const EVENT_STREAM = {
   'x-accel-buffering': 'no',
 };
 
-const PING_INTERVAL_MS = 15_000;
+/** Below the 15 s after which many proxies, and servers with a time limit of their own, close a silent connection. */
+const PING_INTERVAL_MS = 10_000;
 
 /** What a procedure answered, as something that gives events. @throws if it is not */
 export function eventsOf(data: unknown, signal: AbortSignal, id: string): AsyncIterable<unknown> {
@@ -20,15 +21,15 @@ export function eventsOf(data: unknown, signal: AbortSignal, id: string): AsyncI
 }
 
 /**
- * Events as text (WHATWG HTML, server-sent events): the data of each as JSON, with an id if tRPC's `tracked` gave it one.
- * A comment is sent while there is none, so that proxies keep the connection. What fails later is the event `error`.
+ * A stream of server-sent events (WHATWG HTML). A comment is sent whenever there was none for 10 s, so that proxies keep the
+ * connection. What fails later is the event `error`.
  *
- * @param write the JSON of one event, `failureOf` the body of a failure
+ * @param textOf an event as text, with its empty line
+ * @param failureOf the body of a failure
  */
-export async function* eventTexts(
-  events: AsyncIterable<unknown>,
-  schema: z.ZodType,
-  write: (event: unknown) => string,
+export async function* eventTexts<Event>(
+  events: AsyncIterable<Event>,
+  textOf: (event: Event) => string | Promise<string>,
   failureOf: (error: unknown) => unknown,
 ): AsyncGenerator<string> {
   const iterator = events[Symbol.asyncIterator]();
@@ -43,9 +44,7 @@ export async function* eventTexts(
         continue;
       }
       if (step.done) return;
-      const [id, data] = isTrackedEnvelope(step.value) ? step.value : [undefined, step.value];
-      const text = write(await schema.parseAsync(data));
-      yield id === undefined ? `data: ${text}\n\n` : `id: ${oneLine(id)}\ndata: ${text}\n\n`;
+      yield await textOf(step.value);
       next = iterator.next();
     }
   } catch (error) {
@@ -55,6 +54,17 @@ export async function* eventTexts(
     void iterator.return?.();
   }
 }
+
+/**
+ * What a procedure gives, as text: its data as JSON, with an id if tRPC's `tracked` gave it one.
+ * @param write the JSON of one event
+ */
+export const trackedText =
+  (schema: z.ZodType, write: (event: unknown) => string) => async (event: unknown) => {
+    const [id, data] = isTrackedEnvelope(event) ? event : [undefined, event];
+    const text = `data: ${write(await schema.parseAsync(data))}\n\n`;
+    return id === undefined ? text : `id: ${oneLine(id)}\n${text}`;
+  };
 
 function oneLine(id: string): string {
   if (/[\r\n\0]/.test(id)) throw new Error('The id of an event is one line');

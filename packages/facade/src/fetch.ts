@@ -1,7 +1,7 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { bigintAsText, createAnswerer } from './answers.ts';
 import { defaultFailure, type FailureAnswer, HttpError, httpErrorOf } from './errors.ts';
-import { EVENT_STREAM, eventsOf, eventTexts } from './events.ts';
+import { EVENT_STREAM, eventsOf, eventTexts, trackedText } from './events.ts';
 import { readBody } from './fetch-body.ts';
 import { createInvoker } from './invoke.ts';
 import { defaultLimits, type JsonLimits } from './json.ts';
@@ -133,7 +133,7 @@ function createServer<Context, Meta extends RestMeta, Platform>(
     if (events && gone) {
       const stream = eventsOf(data, gone.signal, operation.id);
       const write = (event: unknown) => JSON.stringify(event, bigintAsText);
-      const texts = eventTexts(stream, events, write, (error) => failure(error, request).body);
+      const texts = eventTexts(stream, trackedText(events, write), (error) => failure(error, request).body);
       // Nobody may be reading any more.
       gone.signal.addEventListener('abort', () => void texts.return(undefined), { once: true });
       return respond(

@@ -11,7 +11,7 @@ import { bigintAsText, createAnswerer } from './answers.ts';
 import { acceptBodies, ignoreBodies } from './body.ts';
 import { deadlines, type Pending } from './deadlines.ts';
 import { defaultFailure, HttpError } from './errors.ts';
-import { eventsOf, eventTexts } from './events.ts';
+import { eventsOf, eventTexts, trackedText } from './events.ts';
 import { createInvoker } from './invoke.ts';
 import { defaultLimits, type JsonLimits } from './json.ts';
 import { mayHold } from './kinds.ts';
@@ -185,7 +185,7 @@ function addRoute<Context, Meta extends RestMeta>(
       const write = (event: unknown) => JSON.stringify(event, bigintAsText);
       return sendEvents(
         reply,
-        eventTexts(stream, events, write, (error) => failure(error, request).body),
+        eventTexts(stream, trackedText(events, write), (error) => failure(error, request).body),
       );
     }
     const answered = answer?.(data, request.headers.accept);
@@ -208,7 +208,7 @@ function addRoute<Context, Meta extends RestMeta>(
     if (!form) return inJson(request, reply);
     const signal = hasSignal ? request.signal : undefined;
     const context = request[CONTEXT] as Context;
-    const data = await invoke({ ctx: context, rawInput: form.input?.(input) ?? input, signal });
+    const data = await invoke({ ctx: context, rawInput: form.input?.(input, request) ?? input, signal });
     if (request[PENDING]) timeouts?.end(request[PENDING]);
     if (reply.sent) return reply;
     const call = { request, reply, operation };

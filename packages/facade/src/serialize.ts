@@ -58,6 +58,7 @@ export function untilClosed(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
+/** @param texts those of `eventTexts` */
 export function sendEvents(reply: FastifyReply, texts: AsyncGenerator<string>): FastifyReply {
   reply.headers(EVENT_STREAM);
   // A HEAD would wait for the end of the stream.

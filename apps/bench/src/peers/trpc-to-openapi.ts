@@ -21,6 +21,7 @@ const dependencies: Dependencies = {
     trustProxy: false,
     secureCookies: false,
     maxConnections: 1000,
+    maxStreams: 500,
   },
 };
 

@@ -145,6 +145,10 @@ class Bulkhead {
   }
 }
 
+/** It is mostly silent, and has limits of its own. */
+const isEventStream = (reply: FastifyReply) =>
+  String(reply.getHeader('content-type')).startsWith('text/event-stream');
+
 const sweepIntervalMs = 50;
 const reportIntervalMs = 10_000;
 
@@ -154,7 +158,7 @@ type AdmittedRequest = FastifyRequest & { [BULKHEAD]?: Bulkhead | undefined };
 /**
  * Gives each request on the routes of this scope a place in its bulkhead, or answers 503. It has the place from when its
  * body has arrived to when its answer is made: a client that sends or reads slowly takes none. An answer that is made while
- * it is read keeps its place until its end.
+ * it is read keeps its place until its end, unless it is a stream of events.
  * @param clientOf whose request it is; asked for bulkheads that are fair
  * @returns what each bulkhead does just now
  */
@@ -206,8 +210,8 @@ export function admission(
     const client = clientIn(bulkhead, request);
     bulkhead.enter({ since: performance.now(), client, isGone: () => raw.destroyed, start });
   });
-  app.addHook('onSend', (request: AdmittedRequest, _reply, payload, done) => {
-    if (!(payload instanceof Readable)) leave(request);
+  app.addHook('onSend', (request: AdmittedRequest, reply, payload, done) => {
+    if (!(payload instanceof Readable) || isEventStream(reply)) leave(request);
     done(null, payload);
   });
 

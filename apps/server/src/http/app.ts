@@ -19,6 +19,7 @@ import { limitConnections } from './connections.ts';
 import { deviceOf } from './cookies.ts';
 import type { Dependencies } from './dependencies.ts';
 import { docs } from './docs.ts';
+import { EventStreams } from './event-streams.ts';
 import { restFailure } from './failure.ts';
 import { sanitizeForwardedFor } from './forwarded.ts';
 import { health } from './health.ts';
@@ -51,7 +52,7 @@ export async function buildApp(
   logger: FastifyServerOptions['logger'] = false,
 ): Promise<FastifyInstance> {
   const { metrics, traces } = dependencies;
-  const { basePath, corsOrigins, trustProxy, maxConnections } = dependencies.settings;
+  const { basePath, corsOrigins, trustProxy, maxConnections, maxStreams } = dependencies.settings;
   const app = Fastify({
     ...serverOptions(restFailure),
     logger,
@@ -76,6 +77,9 @@ export async function buildApp(
   const importThread = new ImportThread();
   app.decorate('importThread', importThread);
   app.addHook('onClose', () => importThread.close());
+  const eventStreams = new EventStreams(dependencies.pools.others, app.log, maxStreams);
+  app.decorate('eventStreams', eventStreams);
+  app.addHook('preClose', async () => eventStreams.close());
   app.decorateRequest('callerId', undefined);
   app.decorateRequest('callerToken', undefined);
   app.decorateRequest('failureCode', undefined);
@@ -130,6 +134,7 @@ export async function buildApp(
     limits: bulkheadLimits,
     memory,
     maxConnections,
+    streams: () => eventStreams.count,
   });
   await app.register(
     async (scope) => {

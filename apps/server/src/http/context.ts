@@ -6,6 +6,7 @@ import type { ImportThread } from '../imports/thread.ts';
 import { bulkheadOf } from './bulkheads.ts';
 import { RequestCookies } from './cookies.ts';
 import type { Dependencies } from './dependencies.ts';
+import type { EventStreams } from './event-streams.ts';
 import { limitHeaders } from './limits.ts';
 import { versionsIn } from './tags.ts';
 
@@ -13,6 +14,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Where files are read. */
     importThread: ImportThread;
+    eventStreams: EventStreams;
   }
   interface FastifyRequest {
     /** For the log: whose request it is, by which personal access token, and how it failed. */
@@ -116,6 +118,11 @@ export function contextOf(
     cookies: new RequestCookies(dependencies, request, reply),
     requestId: request.id,
     readImport: (bytes, options) => request.server.importThread.run(bytes, options),
+    followEvents(query, signal, read) {
+      if (!principal) throw new Error('Somebody who is not logged in follows events.');
+      const again = () => authenticate(dependencies, request);
+      return request.server.eventStreams.follow({ principal, query, signal, read, authenticate: again });
+    },
     publicUrl: (path) => originOf(dependencies, request) + settings.basePath + path,
     identify(userId) {
       request.callerId = userId;

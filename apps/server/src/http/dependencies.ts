@@ -18,5 +18,7 @@ export interface Dependencies {
     readonly secureCookies: boolean;
     /** At a time. */
     readonly maxConnections: number;
+    /** Streams of events at a time. */
+    readonly maxStreams: number;
   };
 }

@@ -4,6 +4,7 @@ import type { Operation as AnyOperation } from '@daybook/facade';
 import { type DocumentOptions, openApiDocument } from '@daybook/facade/document';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { version } from '../version.ts';
+import { eventStream } from './event-streams.ts';
 import { failureSchema } from './failure-schema.ts';
 import { columnsOf, type Row } from './files/columns.ts';
 import { csvType, mediaTypesOf, xlsxType } from './files/forms.ts';
@@ -114,6 +115,11 @@ function describeSuccess({ responses }: OperationObject, operation: Operation, d
   };
   const more = isList && meta.nextPage !== 'header' ? { nextCursor: null } : {};
   success.content['application/json'].example = { success: true, data, ...more };
+  if (id === 'events.list')
+    Object.assign(success, {
+      headers: { ...success.headers, ...vary },
+      'x-other-content': { [eventStream.mediaType]: { schema: eventTexts } },
+    });
   if (isFile) Object.assign(success, { 'x-other-content': filesOf(operation, data as readonly Row[]) });
 }
 
@@ -138,6 +144,12 @@ function filesOf(operation: Operation, rows: readonly Row[]) {
   };
 }
 
+const eventTexts = {
+  type: 'string',
+  description:
+    'Server-sent events: each has an Event as its `data` and the position as its `id`; an `id` without data says where to go on. Pings come every 10 s',
+};
+
 const optionalHeader = (name: string, description: string, pattern: string) => ({
   name,
   in: 'header' as const,
@@ -154,6 +166,12 @@ const ifMatch = optionalHeader(
   'If-Match',
   'The ETag of the record as it was read: 412 if it has changed since; without it the fields sent change',
   recordTagsPattern,
+);
+
+const lastEventId = optionalHeader(
+  'Last-Event-ID',
+  'The `id` of the last event, which browsers send when they open a stream again; it counts instead of `after`',
+  '^[0-9]{1,16}$',
 );
 
 const ifNoneMatch = (condition: string) =>
@@ -182,6 +200,8 @@ function finish(operationObject: OperationObject, operation: Operation): void {
   }
   if (creates) operationObject.parameters = [...(operationObject.parameters ?? []), idempotencyKey];
   if (ifNone) operationObject.parameters = [...(operationObject.parameters ?? []), ifNoneMatch(ifNone)];
+  if (operation.id === 'events.list')
+    operationObject.parameters = [...(operationObject.parameters ?? []), lastEventId];
   if (changesRecord) operationObject.parameters = [...(operationObject.parameters ?? []), ifMatch];
 
   const { requestBody } = operationObject;

@@ -6,6 +6,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { authenticate, contextOf, sendsPersonalToken } from './context.ts';
 import type { Dependencies } from './dependencies.ts';
 import { deprecationHeaders } from './deprecation.ts';
+import { eventStream } from './event-streams.ts';
 import { restFailure } from './failure.ts';
 import { formsOf, mediaTypesOf } from './files/forms.ts';
 import { tagsOf, versionTag } from './tags.ts';
@@ -74,7 +75,7 @@ export function rest(dependencies: Dependencies, router: AnyTRPCRouter = appRout
     success,
     failure: restFailure,
     timeoutMs: ({ meta }) => timeoutOf(meta),
-    forms: formsOf,
+    forms: (operation) => (operation.id === 'events.list' ? [eventStream] : formsOf(operation)),
     route(operation) {
       // Days that are none are refused at the start.
       deprecationHeaders([operation.meta]);

@@ -1,6 +1,9 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
 import { admit, appRouter, Batch, declarations, failureOf, ofRequest } from '@daybook/api';
 import { DomainError } from '@daybook/domain';
 import { HttpError, httpErrorOf, jsonText } from '@daybook/facade';
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { incomingMessageToRequest } from '@trpc/server/adapters/node-http';
 import { resolveResponse } from '@trpc/server/http';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -15,11 +18,15 @@ type Call = FastifyRequest<{ Params: { path: string } }>;
 const MAX_CALLS = 50;
 /** The procedures that must not be in a batch. */
 const unbatched = [...declarations].flatMap(([path, { batch }]) => (batch === false ? [path] : []));
+const { procedures }: { procedures: Record<string, AnyTRPCProcedure> } = (appRouter as AnyTRPCRouter)._def;
+const subscriptions = [...declarations.keys()].filter(
+  (path) => procedures[path]?._def.type === 'subscription',
+);
 /** The procedures that are to go; today there are none. */
 const deprecated = new Map([...declarations].filter(([, meta]) => meta.deprecated));
 
 /** What is refused before tRPC works on it, whoever asks. */
-function refuse({ params, headers }: Call): void {
+function refuse({ params, headers, method }: Call): void {
   // tRPC would decode the path once more, and find a procedure under a name that nobody has looked at.
   if (params.path.includes('%')) throw new DomainError('NOT_FOUND', 'There is no such procedure.');
   const names = params.path.split(',');
@@ -28,6 +35,8 @@ function refuse({ params, headers }: Call): void {
     .map((name) => declarations.get(name))
     .find((call) => call?.credentials === 'refreshCookie');
   if (withCookie) throw new DomainError('NOT_FOUND', `Call ${withCookie.rest} instead.`);
+  if (method !== 'GET' && names.some((name) => subscriptions.includes(name)))
+    throw new DomainError('METHOD_NOT_ALLOWED', 'Subscribe with GET.');
   if (names.length > MAX_CALLS)
     throw new DomainError('VALIDATION', `A batch must have at most ${MAX_CALLS} calls.`);
   if (names.length > 1 && names.some((name) => unbatched.includes(name)))
@@ -117,6 +126,23 @@ export function rpc(dependencies: Dependencies): FastifyPluginAsync {
       },
     };
     app.route<{ Params: { path: string } }>({ method: ['GET', 'POST'], url: '/trpc/:path', ...route });
+
+    for (const path of subscriptions) {
+      const meta = declarations.get(path);
+      app.route<{ Params: { path: string } }>({
+        method: 'GET',
+        url: `/trpc/:path(^${path}$)`,
+        // A stream says 200 before its procedure is called.
+        async onRequest(request: Call, reply: FastifyReply) {
+          await route.onRequest(request, reply);
+          admit(meta, await authenticate(dependencies, request), undefined, sendsPersonalToken(request));
+        },
+        async handler(request: Call, reply: FastifyReply) {
+          const { headers, body } = await answer(request, reply);
+          return reply.headers(Object.fromEntries(headers)).send(Readable.fromWeb(body as WebStream));
+        },
+      });
+    }
 
     await app.register(async (uploads) => {
       uploads.removeAllContentTypeParsers();

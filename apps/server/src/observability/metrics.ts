@@ -23,6 +23,7 @@ export interface Sources {
   readonly limits: Readonly<Record<string, BulkheadLimits>>;
   readonly memory: () => MemoryUsage;
   readonly maxConnections: number;
+  readonly streams: () => number;
 }
 
 export interface Metrics {
@@ -159,7 +160,7 @@ export function createMetrics(version: string): Metrics {
         by('statements'),
       );
     },
-    watchApp(app, { basePath, db, bulkheads, limits, memory, maxConnections }) {
+    watchApp(app, { basePath, db, bulkheads, limits, memory, maxConnections, streams }) {
       const requests = new Histogram({
         name: 'daybook_http_request_duration_seconds',
         help: 'From the head of a request to the end of its answer.',
@@ -232,6 +233,14 @@ export function createMetrics(version: string): Metrics {
         help: 'Open connections of clients at the most.',
         registers,
       }).set(maxConnections);
+      new Gauge({
+        name: 'daybook_event_streams',
+        help: 'Open streams of events (GET /events and the subscription of the typed client).',
+        registers,
+        collect() {
+          this.set(streams());
+        },
+      });
       watchJournal(db, registry);
     },
   };

@@ -49,6 +49,7 @@ GET /journal                       401  no   yes  yes
 POST /journal/{entryID}/undo       401  no   yes  yes
 GET /trash                         401  no   yes  yes
 GET /events                        401  yes  yes  yes
+events.follow                      401  yes  yes  yes
 GET /forecast                      401  no   yes  yes
 GET /rates                         401  no   no   yes
 GET /rates/{rateID}                401  no   no   yes

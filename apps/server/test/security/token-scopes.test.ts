@@ -25,14 +25,14 @@ function documentedScope(name: string, type: Procedure['type']): string | undefi
       .filter(({ path }) => address === path || address.startsWith(`${path}/`))
       .toSorted((a, b) => b.path.length - a.path.length)[0] ??
     {};
-  return area === undefined || area === never ? area : `${area}:${type === 'query' ? 'read' : 'write'}`;
+  return area === undefined || area === never ? area : `${area}:${type === 'mutation' ? 'write' : 'read'}`;
 }
 const nameOf = ({ path, rest }: Procedure) =>
   rest ? `${rest.method} ${rest.path}` : path.replaceAll('`', '');
 /** Of an operation on records that the table need not have. */
 const scopeOfRecords = ({ path, type }: Procedure) => {
   const area = (areas as Readonly<Record<string, string>>)[path.split('.')[0] ?? ''];
-  return area && `${area}:${type === 'query' ? 'read' : 'write'}`;
+  return area && `${area}:${type === 'mutation' ? 'write' : 'read'}`;
 };
 const guarded = procedures.filter(({ meta }) => meta.access !== 'open');
 
@@ -106,7 +106,7 @@ describe('the scope of an operation', () => {
   it('is one to read where nothing is changed, and one to write elsewhere', () => {
     for (const { path, type, meta } of guarded)
       if (meta.scope)
-        expect([path, meta.scope.split(':')[1]]).toEqual([path, type === 'query' ? 'read' : 'write']);
+        expect([path, meta.scope.split(':')[1]]).toEqual([path, type === 'mutation' ? 'write' : 'read']);
     expect(new Set(guarded.flatMap(({ meta }) => meta.scope ?? []))).toEqual(new Set(tokenScopes));
   });
 

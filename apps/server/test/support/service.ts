@@ -88,6 +88,7 @@ export async function startService(
       limitLogins: true,
       secureCookies: false,
       maxConnections: 1000,
+      maxStreams: 500,
       ...settings,
     },
   };

@@ -86,6 +86,7 @@ test('an empty variable counts as not set', () => {
         'ACCESS_TOKEN_TTL',
         'SECURE_COOKIES',
         'MAX_CONNECTIONS',
+        'MAX_EVENT_STREAMS',
         'DATABASE_CONNECTIONS',
         'PREPARED_STATEMENTS',
         'WORKERS',

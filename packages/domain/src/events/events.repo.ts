@@ -11,6 +11,7 @@ import { logs } from '../logs/logs.table.ts';
 import { payEntries } from '../pay-entries/pay-entries.table.ts';
 import { settlements } from '../settlements/settlements.table.ts';
 import { tokens } from '../tokens/tokens.table.ts';
+import { users } from '../users/users.table.ts';
 import type { Event, EventPage, EventQuery } from './events.schema.ts';
 import { eventState, events } from './events.table.ts';
 
@@ -18,6 +19,7 @@ const { placeholder } = sql;
 
 /** Positions given, and looked at, for one response: so a reader who may see little has bounded work too. */
 const MAX_POSITIONS = 10_000;
+const DEFAULT_LIMIT = 1000;
 
 const givePositions = statement(
   { given: sql<number>`given` },
@@ -27,7 +29,6 @@ const givePositions = statement(
 const stateColumns = { last: eventState.last, purged: eventState.purged };
 const selectState = statement(stateColumns, () => build.select(stateColumns).from(eventState));
 
-const me = placeholder('actor');
 const owners = {
   logs: logs.workerId,
   payEntries: payEntries.workerId,
@@ -35,15 +36,17 @@ const owners = {
   tokens: tokens.userId,
   calendars: calendars.userId,
 };
-/** Whose record it is, or was before the change. */
-const isOwn = sql.join(
-  Object.entries(owners).map(([kind, owner]) => {
-    const name = sql.raw(`'${owner.name}'`);
-    return sql`when ${sql.raw(`'${kind}'`)} then ${journal.before} ->> ${name} = ${me}::text
-      or exists (select from ${owner.table} where id = ${journal.recordId} and ${owner} = ${me}::uuid)`;
-  }),
+/** Whose record it is, and was before the change. */
+const ownersOfEach = sql.join(
+  Object.entries(owners).map(
+    ([kind, owner]) => sql`when ${sql.raw(`'${kind}'`)} then array[
+      ${journal.before} ->> ${sql.raw(`'${owner.name}'`)},
+      (select ${owner}::text from ${owner.table} where id = ${journal.recordId})
+    ]`,
+  ),
   sql` `,
 );
+const ownersOf = sql`case ${journal.kind} when 'users' then array[${journal.recordId}::text] ${ownersOfEach} end`;
 const isListed = (name: string) => sql`${journal.kind} = any(string_to_array(${placeholder(name)}, ','))`;
 
 const columns = {
@@ -53,20 +56,30 @@ const columns = {
   action: journal.action,
   version: journal.version,
   at: journal.at,
+  actor: journal.actorId,
+  actorName: sql<string>`coalesce(${users.fullName}, '')`,
 };
-const select = statement<Event>(columns, () =>
+const selectFrom = (selection: typeof columns) =>
   build
-    .select(columns)
+    .select(selection)
     .from(events)
     .innerJoin(journal, eq(journal.id, events.entry))
-    .where(
-      and(
-        sql`${events.position} > ${placeholder('after')} and ${events.position} <= ${placeholder('until')}`,
-        sql`(${isListed('kinds')} or ${isListed('ownKinds')} and case ${journal.kind} when 'users' then ${journal.recordId} = ${me}::uuid ${isOwn} end)`,
-      ),
-    )
+    .leftJoin(users, eq(users.id, journal.actorId))
     .orderBy(asc(events.position))
-    .limit(placeholder('limit')),
+    .limit(placeholder('limit'))
+    .$dynamic();
+const isAfter = sql`${events.position} > ${placeholder('after')} and ${events.position} <= ${placeholder('until')}`;
+const selectVisible = statement<Event>(columns, () =>
+  selectFrom(columns).where(
+    and(
+      isAfter,
+      sql`(${isListed('kinds')} or ${isListed('ownKinds')} and ${placeholder('actor')}::text = any(${ownersOf}))`,
+    ),
+  ),
+);
+const columnsOfAll = { ...columns, owners: sql<string | null>`array_to_string(${ownersOf}, ',')` };
+const selectAll = statement<Event & { owners: string | null }>(columnsOfAll, () =>
+  selectFrom(columnsOfAll).where(isAfter),
 );
 
 /** What somebody reads of everybody, and of their own. */
@@ -81,11 +94,35 @@ function visibleKinds({ role, scopes }: Principal, asked: readonly JournalKind[]
     return scopes === undefined || (scope !== undefined && scopes.has(scope));
   });
   return {
-    kinds: read.filter((kind) => !hidden[role].includes(kind)).join(),
-    ownKinds: read.filter((kind) => hidden[role].includes(kind)).join(),
+    kinds: read.filter((kind) => !hidden[role].includes(kind)),
+    ownKinds: read.filter((kind) => hidden[role].includes(kind)),
   };
 }
 const ownOnly = ['tokens', 'calendars'] as const satisfies readonly JournalKind[];
+
+/** Who did it, unless the caller may not see them. */
+function withoutOthers(event: Event, { role, id }: Principal): Event {
+  return role !== 'User' || event.actor === id ? event : { ...event, actor: null, actorName: '' };
+}
+
+/** An event as it is before anybody reads it: with the accounts whose own record it is, or was. */
+interface OwnedEvent {
+  readonly event: Event;
+  readonly owners: readonly string[];
+}
+
+/**
+ * Of events that were read for all, those of one reader.
+ * @returns a function of each event: as the reader sees it, or undefined where it is not for them
+ */
+export function readerOf(principal: Principal, asked?: readonly JournalKind[]) {
+  const { kinds, ownKinds } = visibleKinds(principal, asked);
+  const [ofAll, ofOwn]: ReadonlySet<string>[] = [new Set(kinds), new Set(ownKinds)];
+  return ({ event, owners }: OwnedEvent): Event | undefined =>
+    ofAll?.has(event.kind) || (ofOwn?.has(event.kind) && owners.includes(principal.id))
+      ? withoutOthers(event, principal)
+      : undefined;
+}
 
 /**
  * Assigns positions to the changes that have none yet, at most 10 000.
@@ -96,21 +133,56 @@ export async function assignPositions(db: Database): Promise<boolean> {
   return row?.given === MAX_POSITIONS;
 }
 
+/** The newest position, and the newest whose change is no longer kept; after positions were assigned. */
+async function newest(db: Database) {
+  const isBehind = await assignPositions(db);
+  const [{ last, purged } = { last: 0, purged: 0 }] = await selectState(db);
+  return { isBehind, last, purged };
+}
+
 /**
  * The changes after a position that the caller may read, in an order to which nothing is added before its end.
  * @throws GONE for a position whose next change is no longer kept, or that was never given
  */
 export async function list(
   { db, actor }: Scope,
-  { after, kinds, limit = 1000 }: EventQuery,
+  { after, kinds, limit = DEFAULT_LIMIT }: EventQuery,
 ): Promise<EventPage> {
-  const isBehind = await assignPositions(db);
-  const [{ last, purged } = { last: 0, purged: 0 }] = await selectState(db);
+  const { isBehind, last, purged } = await newest(db);
   if (after === undefined) return { events: [], position: last, hasMore: isBehind };
   if (after < purged || after > last)
     throw invalid('GONE', ['after'], 'position_gone', { oldest: purged, newest: last });
   const until = Math.min(last, after + MAX_POSITIONS);
-  const found = await select(db, { after, until, limit, actor: actor.id, ...visibleKinds(actor, kinds) });
+  const visible = visibleKinds(actor, kinds);
+  const found = await selectVisible(db, {
+    after,
+    until,
+    limit,
+    actor: actor.id,
+    kinds: visible.kinds.join(),
+    ownKinds: visible.ownKinds.join(),
+  });
   const position = found.length < limit ? until : (found.at(-1)?.position ?? until);
-  return { events: found, position, hasMore: isBehind || position < last };
+  return {
+    events: found.map((event) => withoutOthers(event, actor)),
+    position,
+    hasMore: isBehind || position < last,
+  };
+}
+
+/**
+ * The changes after a position for all readers, of which `readerOf` says who sees them.
+ * @param after undefined: none, only the newest position
+ * @returns at most 1000 of them, and the position up to which they were read, which is below `after` only where the database lost changes
+ */
+export async function listAll(
+  db: Database,
+  after: number | undefined,
+): Promise<{ events: OwnedEvent[]; position: number }> {
+  const { last } = await newest(db);
+  if (after === undefined || last <= after) return { events: [], position: last };
+  const found = await selectAll(db, { after, until: last, limit: DEFAULT_LIMIT });
+  const position = found.length < DEFAULT_LIMIT ? last : (found.at(-1)?.position ?? last);
+  const read = found.map(({ owners, ...event }) => ({ event, owners: owners?.split(',') ?? [] }));
+  return { events: read, position };
 }

@@ -17,6 +17,11 @@ export const Event = z
     action: z.enum(journalActions),
     version: z.int().nullable().meta({ description: 'Of the record afterwards; null where it has none' }),
     at: Instant,
+    actor: RecordId.nullable().meta({
+      description:
+        'Who did it; null: the operator, the service itself, or somebody whom the caller may not see',
+    }),
+    actorName: z.string(),
   })
   .meta({ id: 'Event', description: 'A change of a record' });
 export type Event = z.infer<typeof Event>;
@@ -43,3 +48,8 @@ export const EventQuery = z.object({
   limit: Limit.optional().meta({ description: 'Events in one response, 1 to 1000' }),
 });
 export type EventQuery = z.output<typeof EventQuery>;
+
+/** What a stream of events begins with; `lastEventId` of one that goes on, and then counts instead of `after`. */
+export const FollowQuery = EventQuery.pick({ after: true, kinds: true }).extend({
+  lastEventId: EventQuery.shape.after,
+});

@@ -4,6 +4,7 @@ import { cost } from './rigs/cost.ts';
 import { diskFull } from './rigs/disk-full.ts';
 import { dump } from './rigs/dump.ts';
 import { embeddedDiskFull } from './rigs/embedded-disk-full.ts';
+import { eventStreams } from './rigs/event-streams.ts';
 import { failover } from './rigs/failover.ts';
 import { files } from './rigs/files.ts';
 import { hangUps } from './rigs/hang-ups.ts';
@@ -39,6 +40,7 @@ export const rigs: Readonly<Record<string, Rig>> = {
   'stop-postgres': stopPostgres,
   'lock-table': lockTable,
   'kill-server': killServer,
+  'event-streams': eventStreams,
   roll,
   workers,
   sigterm,

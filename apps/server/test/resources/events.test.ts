@@ -1,5 +1,6 @@
 import type { EventPage } from '@daybook/domain';
 import { purging } from '@daybook/domain/server';
+import postgres from 'postgres';
 import { describe, expect } from 'vitest';
 import { atOnce } from '../support/asking.ts';
 import type { Person, Service } from '../support/service.ts';
@@ -117,6 +118,58 @@ it('tells nothing that comes after a change that is yet to be committed', async 
   expect(told(await read(`after=${position}`))).toEqual([
     ['bills', bill._id, 'update', 2],
     ['bills', later._id, 'create', 1],
+  ]);
+});
+
+it('has a change whose transaction began before another one that was read first', async ({
+  service,
+  make,
+  read,
+  readNow,
+  now,
+}) => {
+  const begin = await now();
+  const { host, port, database, user, pass } = service.sql.options;
+  await using connections = Object.assign(
+    postgres({
+      host: host[0] ?? '',
+      port: port[0] ?? 0,
+      database,
+      username: user,
+      password: pass ?? '',
+      max: 2,
+    }),
+    { [Symbol.asyncDispose]: () => connections.end() },
+  );
+  const [one, two] = [await make('bills'), await make('bills')];
+  await make('bills');
+  /** Changes a bill; commits once it is told to. */
+  const change = async ({ _id }: { readonly _id: string }) => {
+    const changed = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
+    const done = connections.begin(async (transaction) => {
+      await transaction`update bills set extra_notes = 'late', version = version + 1 where id = ${_id}`;
+      changed.resolve();
+      await finish.promise;
+    });
+    await changed.promise;
+    return async () => {
+      finish.resolve();
+      await done;
+    };
+  };
+  const isListed = async ({ _id }: { readonly _id: string }) =>
+    told(await readNow(`after=${begin}`)).some(([, record, action]) => record === _id && action === 'update');
+  const commitOne = await change(one);
+  const commitTwo = await change(two);
+  // While neither has ended.
+  await readNow('');
+  await commitOne();
+  while (!(await isListed(one)));
+  await commitTwo();
+  expect(told(await read(`after=${begin}`)).slice(-2)).toEqual([
+    ['bills', one._id, 'update', 2],
+    ['bills', two._id, 'update', 2],
   ]);
 });
 

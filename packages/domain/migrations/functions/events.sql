@@ -5,7 +5,8 @@
 --
 -- The journal has no index on the transaction, which every change would pay for. An entry gets its number after its transaction has
 -- got one, since it comes after the change of a record; so once the transactions of a moment have ended, no entry with a number of
--- before that moment is missing (`low`).
+-- before that moment is missing (`low`). That moment is when this transaction gets its own number: the end of a snapshot tells less,
+-- since it is the newest transaction that has ended, and later ones may have begun.
 CREATE OR REPLACE FUNCTION give_positions(most integer, OUT given integer) LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
   state event_state;
@@ -14,7 +15,6 @@ DECLARE
   newest_entry bigint;
   newest xid8;
   running xid8;
-  upcoming xid8;
 BEGIN
   given := 0;
   SELECT * INTO state FROM event_state;
@@ -27,13 +27,12 @@ BEGIN
     RETURN;
   END IF;
   PERFORM set_config('synchronous_commit', 'off', true);
+  SELECT last_value INTO newest_entry FROM journal_id_seq;
   INSERT INTO event_state (horizon, low, next_low, next_horizon, last, purged) VALUES ('0', 0, 0, '0', 0, 0) ON CONFLICT DO NOTHING;
   SELECT * INTO state FROM event_state FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN
     RETURN;
   END IF;
-  -- Before the snapshot of the next statement.
-  SELECT last_value INTO newest_entry FROM journal_id_seq;
   WITH waiting AS MATERIALIZED (
     SELECT xid, id FROM journal AS entry
     WHERE id > state.low AND xid >= state.horizon AND (is_moved OR xid < pg_snapshot_xmin(pg_current_snapshot()))
@@ -42,14 +41,13 @@ BEGIN
   ), placed AS (
     INSERT INTO events (position, entry) SELECT state.last + row_number() OVER (ORDER BY xid, id), id FROM waiting
   )
-  SELECT count(*), max(xid), pg_snapshot_xmin(pg_current_snapshot()), pg_snapshot_xmax(pg_current_snapshot())
-  INTO given, newest, running, upcoming FROM waiting;
+  SELECT count(*), max(xid), pg_snapshot_xmin(pg_current_snapshot()) INTO given, newest, running FROM waiting;
   is_done := given < most AND (is_moved OR state.next_horizon <= running);
   UPDATE event_state SET last = state.last + given,
     horizon = CASE WHEN given = most THEN newest WHEN is_moved THEN '0' ELSE running END,
     low = CASE WHEN is_done AND NOT is_moved THEN next_low ELSE low END,
     next_low = CASE WHEN is_moved THEN low WHEN is_done THEN newest_entry ELSE next_low END,
-    next_horizon = CASE WHEN is_moved THEN '0' WHEN is_done THEN upcoming ELSE next_horizon END;
+    next_horizon = CASE WHEN is_moved THEN '0' WHEN is_done THEN pg_current_xact_id() ELSE next_horizon END;
 END $$;
 
 -- A change that is no longer in the journal is not in the feed either.

@@ -18,7 +18,12 @@ async function answer(url: string, token: string) {
   const values: string[] = [];
   for await (const { value } of items(client.bills.list.query, {})) values.push(value);
   const refusal = await createClient({ url, token: 'x' }).auth.me.query().then(String, String);
-  return { values, event: event.value?.kind, refusal, pages: ['window' in globalThis, 'localStorage' in globalThis] };
+  return {
+    values,
+    event: event.value?.kind,
+    refusal,
+    pages: ['window' in globalThis, 'localStorage' in globalThis],
+  };
 }
 
 self.addEventListener('message', ({ data, ports: [port] }) => {

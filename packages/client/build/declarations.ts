@@ -48,11 +48,17 @@ const fieldOf = (type: ts.Type, ...path: readonly string[]): ts.Type =>
     return checker.getTypeOfSymbol(symbol);
   }, type);
 
-/** A procedure as the client sees it: query or mutation, input, output. */
+const kinds: Readonly<Record<string, string>> = {
+  '"query"': 'Query',
+  '"mutation"': 'Mutation',
+  '"subscription"': 'Subscription',
+};
+
+/** A procedure as the client sees it: its kind, input, output. */
 function procedure(path: readonly string[]): string {
   const kind = checker.typeToString(fieldOf(typeOf('AppRouter'), ...path, '_def', 'type'));
   const [input, output] = ['Inputs', 'Outputs'].map((name) => print(fieldOf(typeOf(name), ...path)));
-  return `${kind === '"query"' ? 'Query' : 'Mutation'}<${input}, ${output}>`;
+  return `${kinds[kind] ?? ''}<${input}, ${output}>`;
 }
 
 /** What a router holds: procedures, and routers inside it. */
@@ -74,12 +80,14 @@ const text = `import type {
   TRPCBuiltRouter,
   TRPCMutationProcedure,
   TRPCQueryProcedure,
+  TRPCSubscriptionProcedure,
 } from '@trpc/server';
 
 ${declarations.join('\n\n')}
 
 type Query<Input, Output> = TRPCQueryProcedure<{ input: Input; output: Output; meta: unknown }>;
 type Mutation<Input, Output> = TRPCMutationProcedure<{ input: Input; output: Output; meta: unknown }>;
+type Subscription<Input, Output> = TRPCSubscriptionProcedure<{ input: Input; output: Output; meta: unknown }>;
 
 type Types = { ctx: object; meta: object; errorShape: ${errorShape}; transformer: false };
 

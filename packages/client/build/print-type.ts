@@ -18,7 +18,7 @@ const keywords = [
 export type Order = (texts: readonly string[]) => readonly string[];
 
 /**
- * Writes types out of what TypeScript itself knows: keywords, literals, unions, arrays, tuples and plain objects.
+ * Writes types out of what TypeScript itself knows: keywords, literals, unions, arrays, tuples, plain objects and iterables.
  * @throws for any other kind, which would need a name that the reader does not have
  */
 export function typePrinter(checker: ts.TypeChecker, nameOf: NameOf, inOrder: Order = (texts) => texts) {
@@ -82,6 +82,11 @@ export function typePrinter(checker: ts.TypeChecker, nameOf: NameOf, inOrder: Or
     if (type.flags & ts.TypeFlags.BooleanLiteral) return checker.typeToString(type);
     if (type.isUnion()) return union(type.types);
     if (checker.isArrayType(type) || checker.isTupleType(type)) return list(type as ts.TypeReference);
+    if (type.symbol?.name === 'AsyncIterable')
+      return `AsyncIterable<${checker
+        .getTypeArguments(type as ts.TypeReference)
+        .map(print)
+        .join(', ')}>`;
     if (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) return object(type);
     throw new Error(`This kind of type cannot be written out: ${checker.typeToString(type)}`);
   }

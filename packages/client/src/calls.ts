@@ -24,7 +24,7 @@ export interface CallOptions {
 export type Call = Pick<Operation, 'path' | 'type' | 'input'>;
 
 /** The request that a call was sent with. */
-interface SentRequest {
+export interface SentRequest {
   token?: string | undefined;
 }
 
@@ -35,6 +35,12 @@ type Context = Operation['context'] & { [sentRequest]?: SentRequest; [unbatched]
 /** Whether this attempt must not be batched. */
 export const isUnbatched = ({ context }: Operation): boolean => (context as Context)[unbatched] === true;
 
+/** A call that records what it is sent with. */
+export const recording = (op: Operation, sent: SentRequest): Operation => ({
+  ...op,
+  context: { ...op.context, [sentRequest]: sent },
+});
+
 /** Records in the calls of a request which token it is sent with. */
 export function recordToken(operations: readonly Operation[], token: string | undefined): void {
   for (const { context } of operations) {
@@ -44,7 +50,7 @@ export function recordToken(operations: readonly Operation[], token: string | un
 }
 
 /** Errors that `onError` does not get: it is called once when the session is over, not for each call. */
-const alreadyReported = new WeakSet<Error>();
+export const alreadyReported: WeakSet<Error> = new WeakSet();
 
 const send = (next: Next, op: Operation, signal: AbortSignal): Promise<Envelope> =>
   new Promise((resolve, reject) => {

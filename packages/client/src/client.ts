@@ -9,9 +9,11 @@ import {
 } from '@trpc/client';
 import { type Call, callLink, isUnbatched, recordToken } from './calls.ts';
 import { conditionHeaders } from './conditions.ts';
+import { type Events, eventsOf } from './events.ts';
 import { type Fetch, fetchForLinks, joinUrl } from './request.ts';
 import { randomBackOffMs } from './retries.ts';
 import type { AppRouter } from './service.ts';
+import { streamLink } from './streams.ts';
 import { createTokenManager } from './tokens.ts';
 
 export interface ClientOptions {
@@ -38,8 +40,8 @@ export interface ClientOptions {
   readonly fetch?: Fetch | undefined;
 }
 
-/** The typed client of all procedures: tRPC's own, so whatever takes one of those takes this. */
-export type Client = TRPCClient<AppRouter>;
+/** The typed client of all procedures: tRPC's own, so whatever takes one of those takes this. Its `events` can be called too. */
+export type Client = TRPCClient<AppRouter> & { readonly events: Events };
 
 /**
  * A typed client of all procedures: `await createClient({ url, token }).bills.list.query({})`.
@@ -52,27 +54,46 @@ export function createClient(options: ClientOptions): Client {
   const { timeout = 30_000, retries = 2, retryDelay = randomBackOffMs } = options;
   const tokens = createTokenManager({ token, refresh, onSignedOut, timeout });
   const http = { url: joinUrl(url, '/trpc'), fetch: fetchForLinks(options.fetch) };
-  const headers = async (operations: readonly Operation[]) => {
+  const headers = async (operations: readonly Operation[]): Promise<Record<string, string>> => {
     const present = await tokens.token();
     recordToken(operations, present);
     return present === undefined ? {} : { authorization: `Bearer ${present}` };
   };
-  return createTRPCClient<AppRouter>({
+  const client = createTRPCClient<AppRouter>({
     links: [
-      callLink({ tokens, retries, retryDelay, timeout, onError }),
       splitLink({
-        condition: (op) => op.type === 'mutation' || isUnbatched(op),
-        true: httpLink({
-          ...http,
-          headers: async ({ op }) => ({ ...(await headers([op])), ...conditionHeaders(op.context) }),
+        condition: ({ type }) => type === 'subscription',
+        true: streamLink({
+          url: http.url,
+          fetch: options.fetch,
+          headers: (op) => headers([op]),
+          tokens,
+          retryDelay,
+          timeout,
+          onError,
         }),
-        false: httpBatchLink({
-          ...http,
-          headers: ({ opList }) => headers(opList),
-          maxItems: 50,
-          maxURLLength: 12_000,
-        }),
+        false: [
+          callLink({ tokens, retries, retryDelay, timeout, onError }),
+          splitLink({
+            condition: (op) => op.type === 'mutation' || isUnbatched(op),
+            true: httpLink({
+              ...http,
+              headers: async ({ op }) => ({ ...(await headers([op])), ...conditionHeaders(op.context) }),
+            }),
+            false: httpBatchLink({
+              ...http,
+              headers: ({ opList }) => headers(opList),
+              maxItems: 50,
+              maxURLLength: 12_000,
+            }),
+          }),
+        ],
       }),
     ],
   });
+  const follow = eventsOf(client);
+  const events = new Proxy(client.events, { apply: (_, __, [input, more]) => follow(input, more) });
+  return new Proxy(client, {
+    get: (target, name) => (name === 'events' ? events : Reflect.get(target, name)),
+  }) as Client;
 }

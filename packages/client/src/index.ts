@@ -10,6 +10,7 @@ export {
   isNetworkError,
   type NetworkError,
 } from './errors.ts';
+export type { Events, EventsInput, EventsOptions } from './events.ts';
 export {
   type Changes,
   changes,

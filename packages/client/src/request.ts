@@ -10,19 +10,29 @@ export interface Answer {
   readonly text: string;
 }
 
+/** No answer, or only a part of one. */
+export const noAnswer = (cause: unknown): NoAnswer =>
+  new NoAnswer(`The service did not answer: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    cause,
+  });
+
+/** Sends a request with cookies: a log-in sets one that `refreshSession` sends. */
+export function send(fetch: Fetch | undefined, url: string, init: RequestInit): Promise<Response> {
+  // Looked up at each call, since it may be replaced, and called as a method, as browsers require.
+  const options = { credentials: 'include', ...init } as const;
+  return fetch ? fetch(url, options) : globalThis.fetch(url, options);
+}
+
 /**
- * One request with cookies: a log-in sets one that `refreshSession` sends.
+ * One request and its answer.
  * @throws NoAnswer, also when the signal in `init` aborted it
  */
 export async function request(fetch: Fetch | undefined, url: string, init: RequestInit): Promise<Answer> {
   try {
-    // Looked up at each call, since it may be replaced, and called as a method, as browsers require.
-    const options = { credentials: 'include', ...init } as const;
-    const response = await (fetch ? fetch(url, options) : globalThis.fetch(url, options));
+    const response = await send(fetch, url, init);
     return { response, text: await response.text() };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new NoAnswer(`The service did not answer: ${reason}`, { cause: error });
+    throw noAnswer(error);
   }
 }
 

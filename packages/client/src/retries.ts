@@ -12,7 +12,7 @@ export function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Prom
 }
 
 /** Waits, or rejects with the signal's reason as soon as it is aborted. */
-function delay(ms: number, signal: AbortSignal): Promise<void> {
+export function delay(ms: number, signal: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout>;
   const elapsed = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
@@ -56,16 +56,18 @@ export const randomBackOffMs = (retry: number) => Math.random() * maxBackOffMs(r
 /**
  * The delay before the retry, undefined if a retry is of no use: Retry-After and then the back-off, since all who were
  * told the same would come back at once.
+ * @param maxRetryAfter seconds that are waited for
  */
 export function retryDelayMs(
   error: unknown,
   retry: number,
   backOffMs: (retry: number) => number,
+  maxRetryAfter = maxRetryAfterSeconds,
 ): number | undefined {
   if (isNetworkError(error)) return backOffMs(retry);
   if (!isApiError(error) || !mayPass(error.data.httpStatus)) return undefined;
   const { retryAfter = 0 } = error.data;
-  return retryAfter <= maxRetryAfterSeconds ? retryAfter * 1000 + backOffMs(retry) : undefined;
+  return retryAfter <= maxRetryAfter ? retryAfter * 1000 + backOffMs(retry) : undefined;
 }
 
 /** Retries after failures that may be temporary. */

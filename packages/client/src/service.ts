@@ -18,6 +18,8 @@ export type {
   Closings,
   CodeWithIssues,
   ErrorCode,
+  Event,
+  EventPage,
   Forecast,
   Issue,
   IssueCode,

@@ -12,11 +12,18 @@ declare const self: {
 
 async function answer(url: string, token: string) {
   const client = createClient({ url, token: async () => token });
+  const { position } = await client.events.list.query({});
   await client.bills.create.mutate({ date: '2026-01-31', value: '12.50' });
+  const event = await client.events({ after: position }).next();
   const values: string[] = [];
   for await (const { value } of items(client.bills.list.query, {})) values.push(value);
   const refusal = await createClient({ url, token: 'x' }).auth.me.query().then(String, String);
-  return { values, refusal, pages: ['window' in globalThis, 'localStorage' in globalThis] };
+  return {
+    values,
+    event: event.value?.kind,
+    refusal,
+    pages: ['window' in globalThis, 'localStorage' in globalThis],
+  };
 }
 
 self.addEventListener('message', ({ data, ports: [port] }) => {

@@ -44,10 +44,25 @@ function project(installer: Command): Promise<string> {
   return made;
 }
 
+/** Follows the changes of the service until its own one comes. */
+const follow = `
+import { createClient } from '@daybook/client';
+const { DAYBOOK_URL: url, DAYBOOK_TOKEN: token } = process.env;
+const client = createClient({ url, token });
+const { position } = await client.events.list.query({});
+const made = client.bills.create.mutate({ date: '2026-02-01', value: '1' });
+for await (const { kind, record, action } of client.events({ after: position, kinds: 'bills' }))
+  if (record === (await made)._id) {
+    console.log(kind, action);
+    break;
+  }
+`;
+
 async function make(installer: Command): Promise<string> {
   const folder = await consumer(inject('tarball'), { trpc: range, installer });
   folders.push(folder);
   await writeFile(join(folder, 'first.mjs'), await readmeFile('first.mjs'));
+  await writeFile(join(folder, 'follow.mjs'), follow);
   return folder;
 }
 
@@ -65,10 +80,16 @@ for (const [name, installer, command] of runtimes)
     if (failed) skip(`does not run here: ${tools.reason ?? output.trim()}`);
 
     const folder = await project(installer());
-    const { username } = await service.person('Supervisor');
-    const env = { DAYBOOK_URL: service.url, DAYBOOK_USERNAME: username, DAYBOOK_PASSWORD: password };
+    const { username, token } = await service.person('Supervisor');
+    const env = {
+      DAYBOOK_URL: service.url,
+      DAYBOOK_USERNAME: username,
+      DAYBOOK_PASSWORD: password,
+      DAYBOOK_TOKEN: token,
+    };
     const printed = await run(withEnv(folder, env), program, ...args, 'first.mjs');
     expect(printed.trim().split('\n')).toContain('2026-01-31 12.50 Paper');
+    expect((await run(withEnv(folder, env), program, ...args, 'follow.mjs')).trim()).toBe('bills create');
   });
 
 const browser = [
@@ -114,6 +135,7 @@ test('in a service worker of Chromium', async ({ skip }) => {
   })()`);
   expect(answer).toEqual({
     values: ['12.50'],
+    event: 'bills',
     refusal: expect.stringContaining('TRPCClientError'),
     pages: [false, false],
   });

@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
-import { clientOf, logIn, variants, visit, visitAs, withBrowser } from '../support/browser.ts';
+import {
+  clientOf,
+  isStream,
+  logIn,
+  type Visit,
+  variants,
+  visit,
+  visitAs,
+  withBrowser,
+  withoutStream,
+} from '../support/browser.ts';
 import { cellOf, menuOf, removeByKeys } from '../support/rows.ts';
 import { textsOf } from '../support/texts.ts';
 
@@ -17,12 +27,20 @@ async function worker() {
   return admin.users.create.mutate({ firstName: 'Aa', lastName, username: lastName.toLowerCase(), password });
 }
 
+/** Goes to an address, and waits until what others change is followed. */
+async function openLive({ page, go }: Visit, path: string) {
+  const followed = page.waitForResponse((response) => isStream(response.url()));
+  await go(path);
+  await followed;
+}
+
 withBrowser('two people', () => {
   it('who record the same worker at the start page make one log', async () => {
     const samira = await clientOf('samira');
     const { _id, fullName } = await worker();
     const opened = await visitAs('samira', wide);
     const { page, go } = opened;
+    await withoutStream(opened);
     await go('/');
     const button = page.getByRole('button', { name: `${text('logs.present')}: ${fullName}` });
     await button.waitFor();
@@ -49,6 +67,7 @@ withBrowser('two people', () => {
     const date = '2031-04-01';
     const opened = await visitAs('samira', wide);
     const { page, go } = opened;
+    await withoutStream(opened);
     await go(`/logs/day?day=${date}`);
     const row = page.locator('table.day-sheet tbody tr', { hasText: fullName });
     await row.first().getByText(text('logs.present'), { exact: true }).click();
@@ -72,7 +91,9 @@ withBrowser('two people', () => {
     const samira = await clientOf('samira');
     const [one, two] = [await worker(), await worker()];
     const day = { from: '2031-05-06', to: '2031-05-06', worker: `${one._id},${two._id}` };
-    const { page, go, close } = await visitAs('samira', wide);
+    const opened = await visitAs('samira', wide);
+    const { page, go, close } = opened;
+    await withoutStream(opened);
     await go('/logs/month?month=2031-05');
     await cellOf(page, one.fullName, 5).focus();
     await page.keyboard.press('Shift+ArrowDown');
@@ -96,6 +117,7 @@ withBrowser('two people', () => {
     const { _id: logID } = await samira.logs.create.mutate({ date, worker: _id, ...times });
     const opened = await visitAs('samira', wide);
     const { page, go } = opened;
+    await withoutStream(opened);
     await go(`/logs/day?day=${date}`);
     const row = page.locator('table.day-sheet tbody tr', { hasText: fullName });
     const start = row.locator('[data-column=start] input');
@@ -125,6 +147,7 @@ withBrowser('two people', () => {
     const { _id: payeeID } = await samira.payees.create.mutate({ name });
     const opened = await visitAs('samira', wide);
     const { page, go } = opened;
+    await withoutStream(opened);
     await go(`/payees?search=${name}`);
     const form = page.getByRole('dialog', { name: text('payees.edit') });
     const edit = () => page.getByRole('button', { name: `${text('common.edit')}: ${name}` }).click();
@@ -164,6 +187,7 @@ withBrowser('two people', () => {
     });
     const opened = await visitAs('samira', wide);
     const { page, go } = opened;
+    await withoutStream(opened);
     await go(`/bills?search=${description}`);
     await page.getByRole('rowheader', { name: description, exact: true }).click();
     const form = page.getByRole('dialog', { name: text('bills.edit') });
@@ -183,6 +207,7 @@ withBrowser('two people', () => {
     const { _id: payeeID } = await samira.payees.create.mutate({ name });
     const opened = await visitAs('samira', wide);
     const { page, go } = opened;
+    await withoutStream(opened);
     await go(`/payees?search=${name}`);
     const button = menuOf(page, text, name);
     const remove = () => removeByKeys(page, text, name);
@@ -198,6 +223,127 @@ withBrowser('two people', () => {
     await opened.close();
   });
 
+  it('see what the other changes, who it was, and keep what they type', async () => {
+    const admin = await clientOf('admin');
+    const { fullName } = await admin.auth.me.query();
+    const who = { name: `\u2068${fullName}\u2069` };
+    const name = fresh('Live');
+    const { _id: payeeID } = await admin.payees.create.mutate({ name });
+    const opened = await visitAs('samira', wide);
+    const { page } = opened;
+    await openLive(opened, `/payees?search=${name}`);
+    await page.getByRole('button', { name: `${text('common.edit')}: ${name}` }).click();
+    const form = page.getByRole('dialog', { name: text('payees.edit') });
+    const email = form.getByLabel(text('payees.fields.email'));
+    await email.fill('a@example.org');
+    await admin.payees.update.mutate({ payeeID, extraNotes: 'Theirs' });
+    await form.getByText(text('common.live.changed', who)).waitFor();
+    await page.locator('tr.changed-by-others', { hasText: 'Theirs' }).waitFor();
+    const row = page.locator('tr', { hasText: 'Theirs' });
+    expect(await row.getAttribute('title')).toBe(text('common.live.changedBy', who));
+    expect(await email.inputValue()).toBe('a@example.org');
+    expect(await email.evaluate((input) => input === document.activeElement)).toBe(true);
+
+    await form.getByRole('button', { name: text('common.live.show') }).click();
+    await expect.poll(() => form.getByLabel(text('payees.fields.extraNotes')).inputValue()).toBe('Theirs');
+    expect(await form.getByText(text('common.live.changed', who)).count()).toBe(0);
+    expect(await email.inputValue()).toBe('a@example.org');
+    await admin.payees.remove.mutate({ payeeID });
+    await form.getByText(text('common.live.deleted', who)).waitFor();
+    expect(await email.inputValue()).toBe('a@example.org');
+    opened.expectQuiet();
+    await opened.close();
+  });
+
+  it('are not told of what they change themselves', async () => {
+    const opened = await visitAs('samira', wide);
+    const { page } = opened;
+    const samira = await clientOf('samira');
+    const name = fresh('Own');
+    const { _id: payeeID } = await samira.payees.create.mutate({ name });
+    await openLive(opened, `/payees?search=${name}`);
+    await samira.payees.update.mutate({ payeeID, extraNotes: 'Mine' });
+    await page.getByRole('cell', { name: 'Mine' }).waitFor();
+    expect(await page.locator('.changed-by-others').count()).toBe(0);
+    await opened.close();
+  });
+
+  it('see after a time without a network what the other has changed meanwhile', async () => {
+    const admin = await clientOf('admin');
+    const name = fresh('Away');
+    const { _id: payeeID } = await admin.payees.create.mutate({ name });
+    const opened = await visitAs('samira', wide);
+    const { page, context } = opened;
+    await openLive(opened, `/payees?search=${name}`);
+    await context.setOffline(true);
+    await page.getByText(text('common.offline.title')).waitFor();
+    await admin.payees.update.mutate({ payeeID, extraNotes: 'Theirs' });
+    await context.setOffline(false);
+    await page.getByRole('cell', { name: 'Theirs' }).waitFor();
+    opened.expectQuiet();
+    await opened.close();
+  });
+
+  it('follow one another by one stream in two tabs, which the second goes on with', async () => {
+    const admin = await clientOf('admin');
+    const name = fresh('Tabs');
+    const { _id: payeeID } = await admin.payees.create.mutate({ name });
+    const opened = await visitAs('samira', wide);
+    const { page, context } = opened;
+    const streams = new Set<unknown>();
+    context.on('request', (request) => isStream(request.url()) && streams.add(request));
+    await openLive(opened, `/payees?search=${name}`);
+    const other = await context.newPage();
+    await other.goto(page.url());
+    const notes = (tab: typeof page, extraNotes: string) =>
+      tab.getByRole('cell', { name: extraNotes }).waitFor();
+    await menuOf(other, text, name).waitFor();
+    await admin.payees.update.mutate({ payeeID, extraNotes: 'To both' });
+    await Promise.all([notes(page, 'To both'), notes(other, 'To both')]);
+    expect(streams.size).toBe(1);
+    const next = other.waitForRequest((request) => isStream(request.url()));
+    await page.close();
+    await next;
+    await admin.payees.update.mutate({ payeeID, extraNotes: 'To one' });
+    await notes(other, 'To one');
+    await other.close();
+    await opened.close();
+  });
+
+  it('record the same worker in the sheet: what is typed stays where it is, and the other log is below', async () => {
+    const admin = await clientOf('admin');
+    const { fullName } = await admin.auth.me.query();
+    const { _id, fullName: workerName } = await worker();
+    const date = '2031-04-03';
+    const opened = await visitAs('samira', wide);
+    const { page } = opened;
+    await openLive(opened, `/logs/day?day=${date}`);
+    const row = page.locator('table.day-sheet tbody tr', { hasText: workerName });
+    const start = row.first().locator('[data-column=start] input');
+    await start.fill('7:15');
+    await admin.logs.create.mutate({ date, worker: _id, startingTime: '10:00', finishingTime: '12:00' });
+    const note = text('common.live.changedBy', { name: `\u2068${fullName}\u2069` });
+    await expect.poll(() => row.nth(1).getAttribute('title')).toBe(note);
+    expect(await start.inputValue()).toBe('7:15');
+    expect(await start.evaluate((input) => input === document.activeElement)).toBe(true);
+    await opened.close();
+  });
+
+  it('see the other fill the month', async () => {
+    const admin = await clientOf('admin');
+    const { _id, fullName } = await worker();
+    const opened = await visitAs('samira', wide);
+    const { page } = opened;
+    await openLive(opened, '/logs/month?month=2031-06');
+    await cellOf(page, fullName, 5).focus();
+    await admin.logs.create.mutate({ date: '2031-06-06', worker: _id, isAbsent: true });
+    await page.locator('.cell.absent.changed-by-others').waitFor();
+    await expect.poll(() => cellOf(page, fullName, 5).getAttribute('class')).toContain('absent');
+    const cell = cellOf(page, fullName, 5);
+    expect(await cell.evaluate((element) => element === document.activeElement)).toBe(true);
+    await opened.close();
+  });
+
   it('of whom one gives the other a role: the menu follows', async () => {
     const admin = await clientOf('admin');
     const user = await worker();
@@ -209,8 +355,6 @@ withBrowser('two people', () => {
     await page.getByRole('link', { name: text('settings.title') }).waitFor();
     await expect.poll(() => bills.count()).toBe(0);
     await admin.users.setRole.mutate({ userID: user._id, role: 'Supervisor' });
-    // The page asks every 20 seconds who its user is.
-    await page.clock.runFor(20_000);
     await bills.first().waitFor();
     opened.expectQuiet();
     await opened.close();

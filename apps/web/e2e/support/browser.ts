@@ -170,6 +170,16 @@ async function closeAndKeep(context: BrowserContext, options: string, origin: st
   emptied.set(options, context);
 }
 
+/** Whether others' changes come by it, as they are made. */
+export const isStream = (url: string) => url.includes('/trpc/events.follow');
+
+/** What others change does not come before it is asked for. */
+export const withoutStream = ({ page }: Visit) =>
+  page.route(
+    ({ href }) => isStream(href),
+    () => undefined,
+  );
+
 /** Waits until a page has all that it asks for, and shows it. */
 function stillness(page: Page) {
   const open = new Set<unknown>();
@@ -180,6 +190,8 @@ function stillness(page: Page) {
     if (open.size === 0) onNone();
   };
   page.on('request', (request) => {
+    // It never ends.
+    if (isStream(request.url())) return;
     open.add(request);
     asked += 1;
   });

@@ -7,10 +7,12 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { LocalizedError, useErrorText } from '../lib/errors.ts';
 import { issuesIn, useFieldErrors } from '../lib/issues.ts';
+import { useMeanwhile } from '../lib/live.ts';
 import {
   type BaseVersion,
   ConflictError,
   changesOf,
+  conflicts,
   displayValue,
   type Saving,
   saveChanges,
@@ -103,10 +105,14 @@ export function useRecordForm<V extends object>({
   };
 
   // What was typed stays, beside what it is now; whoever saves again has seen that.
+  const [seen, setSeen] = useState(update?.base.version);
+  const meanwhile = useMeanwhile(update?.record, seen);
   const compare = ({ latest, fields }: ConflictError<V>) => {
     const changed = Object.keys(changesOf(base.current.values, form.getValues()));
     const others = Object.entries(latest.values).filter(([name]) => !changed.includes(name));
     base.current = latest;
+    setSeen(latest.version);
+    form.resetDirty(latest.values);
     form.setValues(Object.fromEntries(others) as Partial<V>);
     form.setErrors(
       Object.fromEntries(
@@ -114,6 +120,14 @@ export function useRecordForm<V extends object>({
       ),
     );
     focus(Object.keys(initial).find((name) => fields.includes(name as keyof V)));
+  };
+
+  const show = async () => {
+    if (!update) return;
+    const latest = await update.read();
+    const typed = form.getValues();
+    const mine = new Set(Object.keys(changesOf(base.current.values, typed)) as (keyof V)[]);
+    compare(new ConflictError(latest, conflicts(base.current, latest, typed, mine)));
   };
 
   // As after an answer that was lost: it may have been saved, and saved again it is one record.
@@ -128,6 +142,7 @@ export function useRecordForm<V extends object>({
       void refresh(resource);
       // Nothing differed, so nothing was saved.
       if (update?.savedBase && answer !== undefined) base.current = update.savedBase(answer);
+      setSeen(base.current.version);
       if (saved && answer !== undefined) {
         tell(answer, saved(answer));
         showWarnings(answer);
@@ -172,6 +187,12 @@ export function useRecordForm<V extends object>({
     busy: isPending,
     stopWaiting: () => stopped.current.reject(new LocalizedError(t('savingUnknown'))),
     failure: failed ? textOf(failed) : undefined,
+    ...(meanwhile && {
+      meanwhile: {
+        text: meanwhile.text,
+        ...(!meanwhile.isDeleted && { show: () => void show().catch(setFailed) }),
+      },
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import { type ImportKind, importKinds } from '@daybook/domain';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '../api.ts';
+import { useIsLive } from '../lib/live.ts';
 import type { Preferences } from '../lib/preferences.ts';
 import { usePending } from './change.tsx';
 
@@ -14,9 +15,10 @@ export type ProcedurePath = { [R in Router]: `${R}.${keyof Inputs[R] & string}` 
 
 const pollIntervalMs = 20_000;
 
-/** Who is logged in. Asked again while the page is open, so that a session that was ended shows soon. */
+/** Who is logged in. Asked again while no stream says it, so that a session that was ended shows soon. */
 export function useMe(): Me {
-  const { data } = useSuspenseQuery({ ...api.auth.me.queryOptions(), refetchInterval: pollIntervalMs });
+  const refetchInterval = useIsLive() ? false : pollIntervalMs;
+  const { data } = useSuspenseQuery({ ...api.auth.me.queryOptions(), refetchInterval });
   return data;
 }
 

@@ -123,6 +123,7 @@ export const recordSaving = <R extends Resource, V extends object>(
   id: string,
   baseOf: (row: RecordOf<R>) => BaseVersion<V>,
 ): Saving<V, Outputs[R]['update']> => ({
+  record: id,
   send: (changes, condition) =>
     recordClients[resource].update.mutate({ ...idInput(resource, id), ...changes }, condition),
   read: async () => baseOf(await readRecord(resource, id)),

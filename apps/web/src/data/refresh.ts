@@ -1,5 +1,5 @@
 import { type JournalKind, records, referenceFields, resources } from '@daybook/domain';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 
 /** What a change can be of. */
 export type Resource = JournalKind | 'trash' | 'preferences' | 'sessions' | 'closings';
@@ -33,14 +33,42 @@ const affected: Partial<Record<Resource, readonly (readonly string[])[]>> = {
   settings: [closingChecks],
 };
 
+/** The paths of procedures that a change of a resource touches. */
+const touchedBy = (resource: Resource): readonly (readonly string[])[] => [
+  ...[resource, ...naming(resource), 'journal', 'trash', 'home', 'forecast'].map((name) => [name]),
+  ...(affected[resource] ?? []),
+];
+
 /** Asks again what a change of a resource touches. Resolves once what is on the screen has been asked. */
 export function useRefresh() {
   const queryClient = useQueryClient();
-  return (resource: Resource) => {
-    const lists = [resource, ...naming(resource), 'journal', 'trash', 'home', 'forecast'].map((name) => [
-      name,
-    ]);
-    const paths = [...lists, ...(affected[resource] ?? [])];
-    return Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })));
+  return (resource: Resource) =>
+    Promise.all(touchedBy(resource).map((path) => queryClient.invalidateQueries({ queryKey: [path] })));
+}
+
+interface Change {
+  readonly kind: Resource;
+  readonly record: string;
+}
+
+/** Whether a query may be answered otherwise after these changes. One record is not asked for again after changes of others. */
+export function touchedByAny(
+  changes: readonly Change[],
+): (query: { readonly queryKey: QueryKey }) => boolean {
+  const records = Map.groupBy(changes, ({ kind }) => kind);
+  const touched = [...records].map(([kind, some]) => ({
+    kind,
+    ids: new Set(some.map(({ record }) => record)),
+    paths: touchedBy(kind),
+    namesItself: naming(kind).includes(kind as never),
+  }));
+  return ({ queryKey: [path, options] }) => {
+    if (!Array.isArray(path)) return false;
+    const asked = JSON.stringify(options ?? {});
+    return touched.some(({ kind, ids, paths, namesItself }) => {
+      if (!paths.some((prefix) => prefix.every((name, index) => path[index] === name))) return false;
+      const isOne = (path[0] === kind && path[1] === 'get' && !namesItself) || asked.includes('"record":');
+      return !isOne || [...ids].some((id) => asked.includes(id));
+    });
   };
 }

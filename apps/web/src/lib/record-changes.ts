@@ -23,6 +23,8 @@ export class ConflictError<V extends object> extends Error {
 
 /** How a record is saved. */
 export interface Saving<V extends object, R = unknown> {
+  /** Whose changes by others are told while it is open. */
+  readonly record?: string;
   /** Sends what differs from what was loaded. */
   readonly send: (changes: Partial<V>, condition: Conditional) => Promise<R>;
   /** Asked where somebody else has changed it meanwhile. */
@@ -42,6 +44,17 @@ export const changesOf = <V extends object>(before: V, after: V): Partial<V> =>
   Object.fromEntries(
     Object.entries(after).filter(([name, value]) => value !== before[name as keyof V]),
   ) as Partial<V>;
+
+/** The fields that somebody else has changed otherwise. */
+export const conflicts = <V extends object>(
+  base: BaseVersion<V>,
+  latest: BaseVersion<V>,
+  after: V,
+  mine: ReadonlySet<keyof V>,
+): readonly (keyof V)[] =>
+  (Object.keys(changesOf(base.values, latest.values)) as (keyof V)[]).filter(
+    (name) => mine.has(name) && latest.values[name] !== after[name],
+  );
 
 /**
  * Saves what differs from what was loaded; nothing differs, nothing is sent. What somebody else has changed meanwhile
@@ -63,8 +76,7 @@ export async function saveChanges<V extends object, R>(
     } catch (error) {
       if (!isApiError(error) || error.data.code !== 'PRECONDITION_FAILED') throw error;
       const latest = await read();
-      const theirs = Object.keys(changesOf(base.values, latest.values)) as (keyof V)[];
-      const fields = theirs.filter((name) => mine.has(name) && latest.values[name] !== after[name]);
+      const fields = conflicts(base, latest, after, mine);
       if (fields.length > 0) throw new ConflictError(latest, fields);
       version = latest.version;
     }

@@ -10,10 +10,18 @@ import { keepFocus } from '../lib/focus.ts';
 import { router } from '../router.ts';
 import { LiveRegions, Notices } from './Notices.tsx';
 
+/** Safari has no idle callbacks. */
+const requestIdle = (run: () => void) =>
+  'requestIdleCallback' in globalThis ? requestIdleCallback(run) : setTimeout(run, 1000);
+
 /** Everything that needs a session; loaded once there is one, or is about to be. */
 export default function App() {
   const { i18n } = useTranslation();
   useEffect(keepFocus, []);
+  useEffect(() => {
+    // What the first page needs goes first.
+    requestIdle(() => void import('../data/live.ts').catch(() => undefined));
+  }, []);
   return (
     <DatesProvider settings={{ locale: languageOf(i18n.language) ?? 'en' }}>
       <QueryClientProvider client={queryClient}>

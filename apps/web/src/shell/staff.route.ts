@@ -32,6 +32,8 @@ export const staffRoute = createRoute({
   },
   async loader({ context: { api, queryClient, session, restoreAnswers } }) {
     if (session.isUnconfirmed) await restoreAnswers();
+    // Where the feed is before anything is shown: what happens from now on is followed.
+    void queryClient.ensureQueryData(api.events.list.queryOptions({})).catch(() => undefined);
     // Starts it in the same batch. The notice of closed periods, which needs it, waits for it by itself.
     if (session.role && session.role !== 'User')
       void queryClient.ensureQueryData(api.closings.get.queryOptions()).catch(() => undefined);

@@ -4,6 +4,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRowFocus } from '../lib/focus.ts';
+import { useChangeNotes } from '../lib/live.ts';
 import { useIsNarrow } from '../lib/narrow.ts';
 import { useIsPrinting } from '../lib/printing.ts';
 import { useDrawnRows, useSteadyColumns } from '../lib/rows.ts';
@@ -39,6 +40,7 @@ export function DataTable<T>(props: Props<T>) {
   const ordered = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort]);
   const keys = useMemo(() => ordered.map(rowKey), [ordered, rowKey]);
   const body = useRef<HTMLElement>(null);
+  const noteOf = useChangeNotes();
   const keepRow = useRowFocus(body, keys);
   const drawn = useDrawnRows({ body, keys, height: isNarrow ? 61 : 39, isWhole: isPrinting, onEnd });
   if (ordered.length === 0)
@@ -50,7 +52,7 @@ export function DataTable<T>(props: Props<T>) {
   const Rows = isNarrow ? NarrowRows : WideRows;
   return (
     <div className="panel">
-      <Rows {...props} ordered={ordered} body={body} keepRow={keepRow} drawn={drawn} />
+      <Rows {...props} ordered={ordered} body={body} noteOf={noteOf} keepRow={keepRow} drawn={drawn} />
     </div>
   );
 }
@@ -58,6 +60,7 @@ export function DataTable<T>(props: Props<T>) {
 interface RowsProps<T> extends Props<T> {
   readonly ordered: readonly T[];
   readonly body: RefObject<HTMLElement | null>;
+  readonly noteOf: ReturnType<typeof useChangeNotes>;
   readonly keepRow: ReturnType<typeof useRowFocus>;
   readonly drawn: ReturnType<typeof useDrawnRows>;
 }
@@ -67,7 +70,8 @@ const setBody = (body: RowsProps<unknown>['body']) => (element: HTMLElement | nu
 };
 
 function WideRows<T>(props: RowsProps<T>) {
-  const { label, ordered, columns, rowKey, sort, onSort, rowClass, actions, onOpen, body, keepRow } = props;
+  const { label, ordered, columns, rowKey, sort, onSort, rowClass, actions, onOpen, body, noteOf, keepRow } =
+    props;
   const { shown, before, after, measure } = props.drawn;
   const { t } = useTranslation();
   const table = useRef<HTMLTableElement>(null);
@@ -91,8 +95,9 @@ function WideRows<T>(props: RowsProps<T>) {
         {before > 0 && <Spacer height={before} width={width} />}
         {shown.map((index) => {
           const row = ordered[index] as T;
-          const parts = { row, index, columns, rowClass, actions, onOpen, measure };
-          return <TableRow key={rowKey(row)} {...parts} />;
+          const key = rowKey(row);
+          const parts = { row, index, columns, rowClass, note: noteOf(key), actions, onOpen, measure };
+          return <TableRow key={key} {...parts} />;
         })}
         {after > 0 && <Spacer height={after} width={width} />}
       </tbody>
@@ -124,7 +129,8 @@ function footersOf<T>(columns: readonly Column<T>[]) {
 }
 
 function NarrowRows<T>(props: RowsProps<T>) {
-  const { label, ordered, columns, rowKey, sort, onSort, rowClass, actions, onOpen, body, keepRow } = props;
+  const { label, ordered, columns, rowKey, sort, onSort, rowClass, actions, onOpen, body, noteOf, keepRow } =
+    props;
   const { shown, before, after, measure } = props.drawn;
   const footers = columns.filter(({ footer }) => footer !== undefined);
   return (
@@ -138,8 +144,9 @@ function NarrowRows<T>(props: RowsProps<T>) {
         {before > 0 && <li aria-hidden className="spacer" style={{ height: before }} />}
         {shown.map((index) => {
           const row = ordered[index] as T;
-          const parts = { row, index, columns, rowClass, actions, onOpen, measure };
-          return <NarrowRow key={rowKey(row)} {...parts} />;
+          const key = rowKey(row);
+          const parts = { row, index, columns, rowClass, note: noteOf(key), actions, onOpen, measure };
+          return <NarrowRow key={key} {...parts} />;
         })}
         {after > 0 && <li aria-hidden className="spacer" style={{ height: after }} />}
       </ul>

@@ -3,9 +3,11 @@ import { type Icon, IconDots, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAnnouncement } from '../lib/announce.ts';
 import { useBusiness } from '../lib/business.ts';
 import { useHeadingFocus } from '../lib/focus.ts';
 import { useFormat } from '../lib/format.ts';
+import { useChangeNotes } from '../lib/live.ts';
 import { useIsNarrow } from '../lib/narrow.ts';
 import { useBegin } from '../lib/shortcuts.ts';
 import type { RowAction } from './rows.tsx';
@@ -17,12 +19,14 @@ interface PageHeaderProps {
   readonly view?: string;
   /** The way to the others; see ViewTabs. */
   readonly views?: ReactNode;
+  /** Whose page it is: it says who has just changed that. */
+  readonly record?: string;
   /** Buttons beside the title; not on paper. */
   readonly children?: ReactNode;
 }
 
 /** The one heading of a screen, and the title of its tab. On paper it says as well whose it is, and of which day. */
-export function PageHeader({ title, view, views, children }: PageHeaderProps) {
+export function PageHeader({ title, view, views, record, children }: PageHeaderProps) {
   const { t } = useTranslation();
   const { longDay, today } = useFormat();
   const { name } = useBusiness();
@@ -32,12 +36,15 @@ export function PageHeader({ title, view, views, children }: PageHeaderProps) {
     document.title = `${whole} · ${t('daybook')}`;
   }, [whole, t]);
   useHeadingFocus(heading, whole);
+  const note = useChangeNotes()(record);
+  useAnnouncement(note);
   return (
     <div className="page-header">
       <Title order={1} size="h2" className="page-title" ref={heading} tabIndex={-1}>
         <bdi>{title}</bdi>
         {view && <VisuallyHidden component="span">{view}</VisuallyHidden>}
       </Title>
+      {note && <p className="page-note no-print">{note}</p>}
       {views}
       <div className="page-buttons no-print">{children}</div>
       <p className="print-only print-date">

@@ -43,6 +43,8 @@ export interface RecordForm<V extends object> {
   readonly stopWaiting?: () => void;
   /** What no field is at fault for. */
   readonly failure: string | undefined;
+  /** What somebody else has done to the record, and what shows it in the form. */
+  readonly meanwhile?: { readonly text: string; readonly show?: () => void };
   /** Above the fields: why some cannot be changed. */
   readonly notice?: ReactNode;
   /** What happened to the record so far. */
@@ -79,6 +81,22 @@ function SlowSave({ onStop }: { readonly onStop: () => void }) {
         <Button size="xs" variant="default" onClick={onStop}>
           {t('goOnEditing')}
         </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+function Meanwhile({ text, show }: NonNullable<RecordForm<object>['meanwhile']>) {
+  const { t } = useTranslation();
+  return (
+    <Alert color="orange" role="status" py="xs">
+      <Group justify="space-between" gap="xs">
+        {text}
+        {show && (
+          <Button size="compact-sm" variant="default" onClick={show}>
+            {t('live.show')}
+          </Button>
+        )}
       </Group>
     </Alert>
   );
@@ -127,6 +145,7 @@ export function RecordDrawer<V extends object>({
     >
       <form ref={fields} onSubmit={submit} onKeyDown={pressed} noValidate>
         <Stack gap="sm">
+          {record.meanwhile && <Meanwhile {...record.meanwhile} />}
           {record.notice}
           {children}
           {failure && (

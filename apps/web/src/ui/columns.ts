@@ -74,5 +74,7 @@ export interface RowParts<T> {
 export interface RowProps<T> extends RowParts<T> {
   readonly row: T;
   readonly index: number;
+  /** Who has just changed it. */
+  readonly note: string | undefined;
   readonly measure: ((element: Element | null) => void) | undefined;
 }

@@ -49,6 +49,7 @@ export const logSaving = <V extends LogValues>(
   logID: string,
   valuesToCompare: (log: Log) => BaseVersion<V>,
 ): Saving<V, Log> => ({
+  record: logID,
   send: (changes, condition) =>
     client.logs.update.mutate({ logID, ...bodyOf(changes as Partial<LogValues>) }, condition),
   read: async () => valuesToCompare(await client.logs.get.query({ logID })),

@@ -188,7 +188,7 @@ function PayeeDetails({ payee }: { readonly payee: Payee }) {
   const { create, open, actions, form } = useChequeEditor();
   return (
     <>
-      <PageHeader title={payee.name}>
+      <PageHeader title={payee.name} record={payee._id}>
         {may('payees.remove') && (
           <Button
             variant="default"

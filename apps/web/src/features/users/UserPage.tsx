@@ -165,7 +165,7 @@ export function UserPage() {
       {!user && !error && <Loading />}
       {user && (
         <>
-          <PageHeader title={user.fullName}>
+          <PageHeader title={user.fullName} record={user._id}>
             {may('pay.balances') && (
               <Button
                 component={Link}

@@ -11,6 +11,7 @@ import { useWaitingIds } from '../../../entities/logs/waiting.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { stepInColumn } from '../../../lib/focus.ts';
 import { useFormat } from '../../../lib/format.ts';
+import { useChangeNotes } from '../../../lib/live.ts';
 import { useIsNarrow } from '../../../lib/narrow.ts';
 import { useSteadyColumns } from '../../../lib/rows.ts';
 import { toClock, toMinutes } from '../../../lib/text.ts';
@@ -136,6 +137,7 @@ export function DaySheet({ day, title, workers, logs, usual }: DaySheetProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const waiting = useWaitingIds();
+  const noteOf = useChangeNotes();
   const closedThrough = useClosings()?.current.logs ?? null;
   const isClosed = closedThrough !== null && day <= closedThrough;
   const sheet = useSheet(day);
@@ -213,6 +215,7 @@ export function DaySheet({ day, title, workers, logs, usual }: DaySheetProps) {
                 isLocked={isSaving}
                 isClosed={isClosed}
                 isWaiting={waiting.has(row.id)}
+                note={noteOf(row.id)}
                 onEdit={sheet.edit}
                 onAdd={addShift}
               />

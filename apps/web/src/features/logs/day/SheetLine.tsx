@@ -62,12 +62,14 @@ interface SheetLineProps {
   readonly isClosed: boolean;
   readonly onEdit: (row: SheetRow, changes: Partial<SheetValues>, usual?: Times) => void;
   readonly onAdd: (worker: string) => void;
+  /** Who has just changed it. */
+  readonly note: string | undefined;
   /** What was saved of it waits for the network. */
   readonly isWaiting: boolean;
 }
 
 export const SheetLine = memo(function SheetLine(props: SheetLineProps) {
-  const { row, usual, error, isLocked, isClosed, isWaiting, onEdit, onAdd } = props;
+  const { row, usual, error, isLocked, isClosed, isWaiting, note, onEdit, onAdd } = props;
   const { t } = useTranslation('logs');
   const { number } = useFormat();
   const { values, log, worker, workerName, shift, isLast, isChanged } = row;
@@ -88,7 +90,12 @@ export const SheetLine = memo(function SheetLine(props: SheetLineProps) {
   });
   const set = (key: keyof SheetValues) => (value: string) => onEdit(row, { [key]: value });
   return (
-    <tr className={isChanged ? 'changed' : undefined} data-worker={worker} data-open={isOpen || undefined}>
+    <tr
+      className={[isChanged && 'changed', note && 'changed-by-others'].filter(Boolean).join(' ') || undefined}
+      title={note}
+      data-worker={worker}
+      data-open={isOpen || undefined}
+    >
       <th scope="row">
         <Name>{workerName}</Name>
         {isChanged && (

@@ -32,8 +32,8 @@ describe('the rows of a sheet', () => {
     const edits = new Map([[newRow('ada'), { changes: { status: 'absent' } as const }]]);
     const rows = buildSheet([ada], [log('1')], edits);
     expect(rows.map(({ id, isChanged }) => [id, isChanged])).toEqual([
-      ['1', false],
       ['new ada', true],
+      ['1', false],
     ]);
   });
   it('keep what was recorded when the typing began, whatever is recorded meanwhile', () => {

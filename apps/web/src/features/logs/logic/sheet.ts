@@ -79,7 +79,9 @@ export function buildSheet(workers: readonly Person[], logs: readonly Log[], edi
     const added = edits.get(newRow(person.worker));
     const isSaved = found.some(({ _id }) => _id === added?.savedAs);
     const hasNew = found.length === 0 || (added !== undefined && !isSaved);
-    const shifts: (Log | undefined)[] = hasNew ? [...found, undefined] : found;
+    // What is being typed stays where it is when somebody else records the same worker.
+    const isFirst = added !== undefined && !added.isShift;
+    const shifts = hasNew ? (isFirst ? [undefined, ...found] : [...found, undefined]) : found;
     return shifts.map((log, index) => {
       const id = log?._id ?? newRow(person.worker);
       const edit = edits.get(id);

@@ -7,6 +7,7 @@ import { isDraft, type Log } from '../../../entities/logs/values.ts';
 import { useBusiness } from '../../../lib/business.ts';
 import { isWeekend } from '../../../lib/business-days.ts';
 import { useFormat } from '../../../lib/format.ts';
+import { useChangeNotes } from '../../../lib/live.ts';
 import { Code, Money, Name } from '../../../ui/List.tsx';
 import type { Cell, Grid, GridRow, Position } from '../logic/grid.ts';
 import { CellEditor, useCellText } from './CellEditor.tsx';
@@ -41,6 +42,7 @@ const WorkerRow = memo(function WorkerRow({
 }: WorkerRowProps) {
   const { list, number, duration } = useFormat();
   const textOf = useCellText();
+  const noteOf = useChangeNotes();
   const { totals } = row;
   const [from = -1, to = -1] = chosen === '' ? [] : chosen.split(':').map(Number);
   const sums = [
@@ -57,6 +59,7 @@ const WorkerRow = memo(function WorkerRow({
       {row.cells.map((cell, column) => {
         const head = heads[column];
         const isActive = column === activeColumn;
+        const note = cell.logs.map(({ _id }) => noteOf(_id)).find(Boolean);
         return (
           <td
             key={cell.day}
@@ -65,13 +68,13 @@ const WorkerRow = memo(function WorkerRow({
             data-cell={`${index}:${column}`}
             tabIndex={isActive ? 0 : -1}
             aria-selected={column >= from && column <= to}
-            className={classOf(cell, head)}
+            className={`${classOf(cell, head)}${note ? ' changed-by-others' : ''}`}
             aria-label={
               isActive && input ? undefined : `${list(row.workerName, head?.name ?? '')}: ${textOf(cell)}`
             }
             aria-readonly={cell.isClosed || undefined}
             aria-busy={cell.logs.some(isDraft) || undefined}
-            title={textOf(cell)}
+            title={note ? `${textOf(cell)}. ${note}` : textOf(cell)}
           >
             <CellContent cell={cell} />
             {isActive && (input || editor)}

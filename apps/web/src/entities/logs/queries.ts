@@ -5,9 +5,9 @@ import { client } from '../../api.ts';
 import { usePending } from '../../data/change.tsx';
 import type { DayText } from '../../lib/dates.ts';
 import { addedRows, withPending } from '../../lib/pending.ts';
+import { useWaitingRows } from './outbox.ts';
 import { type Times, usualTimes } from './usual.ts';
 import type { Log } from './values.ts';
-import { useWaitingRows } from './waiting.ts';
 
 /** Every log of these days, of all workers the caller may see. */
 const logsOf = (from: DayText, to: DayText) =>

@@ -3,12 +3,11 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../../../data/change.tsx';
 import { useDraft } from '../../../data/drafts.ts';
+import { savingOf } from '../../../entities/logs/changes.ts';
 import { useLogTexts } from '../../../entities/logs/LogValue.tsx';
-import { undoWork } from '../../../entities/logs/mutations.ts';
-import { DuplicateLogError } from '../../../entities/logs/save.ts';
+import { DuplicateLogError, isWaiting, type LogWork, useWaitingLogs } from '../../../entities/logs/outbox.ts';
 import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
 import { baseOf, type Log, LogDraft, type LogValues } from '../../../entities/logs/values.ts';
-import { isWaiting, type LogWork, sendOrQueue, useWaitingLogs } from '../../../entities/logs/waiting.ts';
 import { settleWithLimit } from '../../../lib/concurrency.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useErrorText } from '../../../lib/errors.ts';
@@ -91,8 +90,9 @@ export function useSheet(date: DayText) {
       log && base
         ? { kind: 'update', log, base, values }
         : { kind: 'create', place, values, isShift: typed?.isShift === true };
-    const saved = await sendOrQueue(work);
-    return { id, log: saved, undo: () => undoWork(work, saved) };
+    const { run, undo } = savingOf(work);
+    const saved = await run();
+    return { id, log: saved, undo: undo(saved).run };
   };
 
   const errorOf = (reason: unknown): RowError => {

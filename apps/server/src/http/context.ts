@@ -6,7 +6,7 @@ import type { ImportThread } from '../imports/thread.ts';
 import { bulkheadOf } from './bulkheads.ts';
 import { RequestCookies } from './cookies.ts';
 import type { Dependencies } from './dependencies.ts';
-import { limitHeaders } from './limits.ts';
+import { limitHeaders } from './response-headers.ts';
 import { versionsIn } from './tags.ts';
 
 declare module 'fastify' {

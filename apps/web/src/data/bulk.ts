@@ -1,7 +1,7 @@
 import { type Conditional, once } from '@daybook/client';
 import { MAX_BULK } from '@daybook/domain';
 import { allOrNone, chunks, settleWithLimit } from '../lib/concurrency.ts';
-import { issuesIn } from '../lib/issues.ts';
+import { issuesIn } from '../lib/errors.ts';
 import type { Pending } from '../lib/pending.ts';
 import type { Change } from './change.tsx';
 import type { ProcedurePath } from './me.ts';
@@ -105,9 +105,6 @@ export function together(resource: BulkResource, requests: readonly BulkRequest[
   };
 }
 
-/** How many requests are on their way at once. */
-const atOnce = 6;
-
 type Named<W> = W & { readonly name: string };
 
 interface Settled extends Counted {
@@ -117,10 +114,7 @@ interface Settled extends Counted {
 /** For records of which a request changes one alone: what is refused does not keep the others from being done. */
 export function oneByOne<R>(changes: readonly Named<Change<R>>[], tell: Tell) {
   const settle = async <T>(works: readonly Named<Change<T>>[]) => {
-    const results = await settleWithLimit(
-      works.map(({ run }) => run),
-      atOnce,
-    );
+    const results = await settleWithLimit(works.map(({ run }) => run));
     const refusals = results.flatMap((result, index) =>
       result.status === 'rejected' ? [{ name: works[index]?.name ?? '', error: result.reason }] : [],
     );

@@ -57,7 +57,7 @@ function useReasons() {
   };
 }
 
-const shown = 8;
+const MAX_LINES = 8;
 
 interface FailedProps {
   readonly failed: readonly { readonly name: string; readonly reason: string }[];
@@ -68,13 +68,15 @@ function Failed({ failed }: FailedProps) {
   return (
     <>
       <List size="sm">
-        {failed.slice(0, shown).map(({ name, reason }) => (
+        {failed.slice(0, MAX_LINES).map(({ name, reason }) => (
           <List.Item key={name}>
             <Name>{name}</Name>: {reason}
           </List.Item>
         ))}
       </List>
-      {failed.length > shown && <Text size="sm">{t('andMore', { count: failed.length - shown })}</Text>}
+      {failed.length > MAX_LINES && (
+        <Text size="sm">{t('andMore', { count: failed.length - MAX_LINES })}</Text>
+      )}
     </>
   );
 }

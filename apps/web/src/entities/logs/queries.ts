@@ -22,12 +22,12 @@ const logsOf = (from: DayText, to: DayText) =>
   });
 
 /** How many of a worker's last logs are looked at for the usual times. */
-const lastLogs = 20;
+const MAX_LAST_LOGS = 20;
 
 /** The times of a worker's last day of presence; none where that is not known, or not now. */
 export async function usualTimesOf(worker: string): Promise<Partial<Times>> {
   const last = await client.logs.list
-    .query({ worker, isAbsent: false, limit: lastLogs })
+    .query({ worker, isAbsent: false, limit: MAX_LAST_LOGS })
     .catch(() => ({ items: [] }));
   return usualTimes(last.items).get(worker) ?? {};
 }

@@ -10,8 +10,7 @@ import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
 import { baseOf, type Log, LogDraft, type LogValues } from '../../../entities/logs/values.ts';
 import { settleWithLimit } from '../../../lib/concurrency.ts';
 import type { DayText } from '../../../lib/dates.ts';
-import { useErrorText } from '../../../lib/errors.ts';
-import { issuesIn, useFieldErrors } from '../../../lib/issues.ts';
+import { issuesIn, useErrorText, useFieldErrors } from '../../../lib/errors.ts';
 import { ConflictError } from '../../../lib/record-changes.ts';
 import {
   type Edit,
@@ -34,9 +33,6 @@ interface Saved {
   readonly log: Log;
   readonly undo: () => Promise<unknown>;
 }
-
-/** How many changes are on their way at once. */
-const atOnce = 6;
 
 /** What is typed into the sheet of a day, and how it is saved. */
 export function useSheet(date: DayText) {
@@ -110,10 +106,7 @@ export function useSheet(date: DayText) {
   };
 
   const sendAll = async (rows: readonly SheetRow[]): Promise<readonly Saved[]> => {
-    const results = await settleWithLimit(
-      rows.map((row) => () => send(row)),
-      atOnce,
-    );
+    const results = await settleWithLimit(rows.map((row) => () => send(row)));
     const outcomes = rows.map((row, index) => ({ row, result: results[index] }));
     const saved = outcomes.flatMap(({ result }) => (result?.status === 'fulfilled' ? [result.value] : []));
     const failed = outcomes.flatMap(({ row, result }) =>
@@ -136,10 +129,7 @@ export function useSheet(date: DayText) {
   };
 
   const undoAll = async (saved: readonly Saved[]) => {
-    const undone = await settleWithLimit(
-      saved.map(({ undo }) => undo),
-      atOnce,
-    );
+    const undone = await settleWithLimit(saved.map(({ undo }) => undo));
     for (const one of undone) if (one.status === 'rejected') throw one.reason;
   };
 

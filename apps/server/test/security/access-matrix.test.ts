@@ -65,6 +65,7 @@ closings.check                     401  no   yes  yes
 GET /imports                       401  no   yes  yes
 POST /imports                      401  no   yes  yes
 GET /imports/{importID}            401  no   yes  yes
+GET /imports/{importID}/rows       401  no   yes  yes
 POST /imports/{importID}/commit    401  no   yes  yes
 DELETE /imports/{importID}         401  no   yes  yes
 GET /calendars                     401  no   yes  yes

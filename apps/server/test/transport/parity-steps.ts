@@ -119,6 +119,7 @@ const others = [
   'closings.create',
   'imports.create',
   'imports.get',
+  'imports.rows',
   'imports.commit',
   'imports.remove',
 ];

@@ -7,6 +7,8 @@ import {
   ImportPage,
   ImportQuery,
   ImportResult,
+  ImportRows,
+  ImportRowsQuery,
   ImportUndone,
   KeptImport,
   MAX_IMPORT_BYTES,
@@ -165,12 +167,24 @@ export const imports = router({
     access: staff,
     summary: 'Fetch an import',
     description:
-      'One’s own, for an Administrator anybody’s. Before the commit with its rows, for 24 hours; after it without them.',
+      'One’s own, for an Administrator anybody’s. Before the commit with its first rows, for 24 hours; after it without them.',
     example: { parameters, data: read },
   })
     .input(byId)
     .output(KeptImport)
     .query(({ ctx, input }) => repo.get(ctx.scope, input.importID)),
+
+  rows: operation({
+    rest: 'GET /imports/{importID}/rows',
+    addition: true,
+    access: staff,
+    summary: 'List the rows of an import',
+    description: 'In the order of the file, fewer than `limit` where they are long; none after the commit.',
+    example: { parameters, data: { rows: read.rows } },
+  })
+    .input(ImportRowsQuery)
+    .output(ImportRows)
+    .query(({ ctx, input }) => repo.rows(ctx.scope, input)),
 
   commit: operation({
     rest: 'POST /imports/{importID}/commit',

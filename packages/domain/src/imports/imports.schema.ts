@@ -166,11 +166,16 @@ const ReadFile = z.object(file);
 /** How a file was read. */
 export type ReadFile = z.infer<typeof ReadFile>;
 
+/** Rows that the answer to a file has; the others are asked for. */
+export const FIRST_ROWS = 200;
+
 export const Import = z
   .object({
     ...about,
     ...file,
-    rows: z.array(ImportRow).meta({ description: 'None once it is committed' }),
+    rows: z.array(ImportRow).meta({
+      description: `The first ${FIRST_ROWS}: GET /imports/{importID}/rows has all. None once it is committed`,
+    }),
   })
   .meta({ id: 'Import', description: 'What a file would create; nothing is written before it is committed' });
 export type Import = z.infer<typeof Import>;
@@ -208,3 +213,17 @@ export type ImportUndone = z.infer<typeof ImportUndone>;
 
 export const ImportQuery = z.object({ ...paging });
 export const ImportPage = page(ImportSummary);
+
+export const ImportRowsQuery = z.object({
+  importID: Id,
+  after: z
+    .preprocess(
+      (value) => (typeof value === 'string' && /^[0-9]{1,5}$/.test(value) ? Number(value) : value),
+      wholeNumber(0, MAX_IMPORT_ROWS),
+    )
+    .optional()
+    .meta({ description: 'How many rows stand before the first one that is answered' }),
+  limit: paging.limit,
+});
+export type ImportRowsQuery = z.output<typeof ImportRowsQuery>;
+export const ImportRows = z.object({ rows: z.array(ImportRow) });

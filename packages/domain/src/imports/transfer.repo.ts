@@ -10,9 +10,10 @@ import { DomainError } from '../errors.ts';
 import * as users from '../users/users.repo.ts';
 import { issueAt } from '../values/issues.ts';
 import { usernameKey } from '../values/text.ts';
-import { commitRecords, creations, keep, type Written } from './commit.ts';
+import { commitRecords, creations, type Written } from './commit.ts';
 import { externalIds } from './external-ids.table.ts';
 import type { ReadFile } from './imports.schema.ts';
+import { keep } from './kept.ts';
 import { type Collection, collections, type SourceRecord } from './manager-2.ts';
 import { dayFields, existing, type NewRecord } from './match.ts';
 

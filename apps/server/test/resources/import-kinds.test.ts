@@ -52,18 +52,18 @@ it('reads marks of presence in a grid of days as each worker’s usual times', a
   });
   await make('logs', { worker: known._id, date: '2003-01-06', isAbsent: true, payment: '0' });
   const lines = [
-    'Worker,1,2,3,4,5',
-    `${known.fullName},x,A,-,8-12,`,
-    `${added.fullName},,,,,x`,
-    'Nobody Known,x,,,,',
+    'Worker,1,2,3,4,5,6',
+    `${known.fullName},x,A,-,8-12,,x`,
+    `${added.fullName},,,,,x,`,
+    'Nobody Known,x,,,,,',
   ];
   const query = `kind=logs&name=${encodeURIComponent('شباط 2003.csv')}`;
   const asked = (await read(query, lines)).body.data;
   expect([asked.layout, asked.month, asked.ambiguous]).toEqual(['days', '2003-02', ['times']]);
-  expect(codes(asked.rows).filter((code) => code.endsWith('time_required'))).toHaveLength(6);
+  expect(codes(asked.rows).filter((code) => code.endsWith('time_required'))).toHaveLength(8);
   const { data } = (await read(`${query}&times=usual`, lines)).body;
-  expect(codes(data.rows)).toEqual(['5 worker unknown_name']);
-  expect((await commit(data._id)).body.data.counts.created).toBe(4);
+  expect(codes(data.rows)).toEqual(['6 worker unknown_name']);
+  expect((await commit(data._id)).body.data.counts.created).toBe(5);
   const logs = await ask('GET', `/logs?worker=${known._id},${added._id}&from=2003-02-01&sort=date`);
   expect(
     logs.map(({ date, startingTime, finishingTime, breakMinutes, isAbsent }: Record<string, unknown>) =>
@@ -74,6 +74,8 @@ it('reads marks of presence in a grid of days as each worker’s usual times', a
     '2003-02-02   0 true',
     '2003-02-04 08:00 12:00 0 false',
     '2003-02-05 08:00 16:00 0 false',
+    // More than 31 days after the last one.
+    '2003-02-06 08:00 16:00 0 false',
   ]);
 });
 

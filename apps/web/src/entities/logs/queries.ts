@@ -5,7 +5,7 @@ import { client } from '../../api.ts';
 import { usePending } from '../../data/change.tsx';
 import type { DayText } from '../../lib/dates.ts';
 import { addedRows, withPending } from '../../lib/pending.ts';
-import { type Times, usualTimes } from './usual.ts';
+import { daysOfUsual, type Times, usualTimes } from './usual.ts';
 import type { Log } from './values.ts';
 import { useWaitingRows } from './waiting.ts';
 
@@ -24,10 +24,10 @@ const logsOf = (from: DayText, to: DayText) =>
 /** How many of a worker's last logs are looked at for the usual times. */
 const lastLogs = 20;
 
-/** The times of a worker's last day of presence; none where that is not known, or not now. */
-export async function usualTimesOf(worker: string): Promise<Partial<Times>> {
+/** The times of a worker's last presence before a day; none where that is not known, or not now. */
+export async function usualTimesOf(worker: string, day: DayText): Promise<Partial<Times>> {
   const last = await client.logs.list
-    .query({ worker, isAbsent: false, limit: lastLogs })
+    .query({ worker, isAbsent: false, ...daysOfUsual(day), limit: lastLogs })
     .catch(() => ({ items: [] }));
   return usualTimes(last.items).get(worker) ?? {};
 }

@@ -1,5 +1,5 @@
 import { DomainError, isTimeZone, type Principal } from '@daybook/domain';
-import type { Preview, PreviewOptions } from '@daybook/domain/imports';
+import type { Preview, PreviewOptions, SourceRecord } from '@daybook/domain/imports';
 import type { Database, Idempotency, Scope } from '@daybook/domain/server';
 import type { Tokens } from './auth/tokens.ts';
 import type { Batch } from './batch.ts';
@@ -25,6 +25,11 @@ export interface Context {
     bytes: Uint8Array<ArrayBuffer>,
     options: PreviewOptions & { readonly type: string },
   ): Promise<Preview>;
+  /** The same of a database of Manager-2.0, whose days began in that time zone. */
+  readDump(
+    bytes: Uint8Array<ArrayBuffer>,
+    options: { readonly name: string; readonly timeZone: string },
+  ): Promise<SourceRecord[]>;
   /** The whole address of a path such as /bills, as the caller reaches the service. */
   publicUrl(path: string): string;
   /** Tells the host whose request this is, where a log-in or a renewal shows it. */

@@ -115,7 +115,8 @@ export function contextOf(
     caller: new Caller(request),
     cookies: new RequestCookies(dependencies, request, reply),
     requestId: request.id,
-    readImport: (bytes, options) => request.server.importThread.run(bytes, options),
+    readImport: request.server.importThread.run,
+    readDump: request.server.importThread.readDump,
     publicUrl: (path) => originOf(dependencies, request) + settings.basePath + path,
     identify(userId) {
       request.callerId = userId;

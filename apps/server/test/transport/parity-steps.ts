@@ -118,6 +118,7 @@ const others = [
   'users.export',
   'closings.create',
   'imports.create',
+  'imports.transfer',
   'imports.get',
   'imports.rows',
   'imports.commit',

@@ -85,7 +85,7 @@ const selectRecords = statement<{
 }>(recordColumns, () => build.select(recordColumns).from(imports).where(named));
 
 /** Accounts that one import creates. */
-const mostUsers = 500;
+export const mostUsers = 500;
 
 /** By which event a cheque becomes what it was when it was imported. */
 const eventOf: Readonly<Record<string, string>> = {
@@ -109,6 +109,13 @@ const refused = (issues: readonly Issue[]) =>
 const answerOf = ({ usernames, ...result }: Result, isRecent: boolean): Result =>
   isRecent && usernames ? { ...result, usernames } : result;
 
+/** @throws NOT_FOUND, also for one of somebody else's, or that has expired */
+export async function findKept(scope: Scope, id: string) {
+  const [found] = await selectRecords(scope.db, { id, ...seenBy(scope) });
+  if (!found) throw notFound('import');
+  return { ...found, result: found.result && answerOf(found.result, found.isRecent) };
+}
+
 /**
  * Creates the records of an import, all or none, in one batch; asked again it answers the same.
  * @param hashOf makes the hash of the password of a new account
@@ -121,11 +128,9 @@ export async function commit(
 ): Promise<Result> {
   const { db } = scope;
   const { importID: id, skip, include } = input;
-  const find = () => selectRecords(db, { id, ...seenBy(scope) });
-  const [found] = await find();
-  if (!found) throw notFound('import');
+  const found = await findKept(scope, id);
   const { kind } = found;
-  if (found.result) return answerOf(found.result, found.isRecent);
+  if (found.result) return found.result;
   if (kind === 'manager-2') throw notFound('import');
   const kept: Kept = JSON.parse(found.records ?? '{}');
   const [skipped, included, duplicates] = [new Set(skip), new Set(include), new Set(kept.duplicates)];
@@ -144,8 +149,8 @@ export async function commit(
   );
   if (there.size > 0) {
     // They may be those of a commit at the same time.
-    const [now] = await find();
-    if (now?.result) return answerOf(now.result, now.isRecent);
+    const now = await findKept(scope, id);
+    if (now.result) return now.result;
     throw refused([...there].map(([row, record]) => issueAt(rowPath(row), 'duplicate', { record })));
   }
 

@@ -73,7 +73,7 @@ export const ImportOptions = z.object({
     .optional()
     .meta({
       description:
-        'What a mark of presence in `days` stands for: times such as `08:00-16:00`, or `usual`: those of the worker’s latest log, else 08:00 to 16:00',
+        'What a mark of presence in `days` stands for: times such as `08:00-16:00`, or `usual`: those of the worker’s latest presence in the 31 days before, else 08:00 to 16:00',
     }),
   corrections: text(1_000_000).optional().meta({
     description:
@@ -103,6 +103,11 @@ export const ImportRow = z
     issues: z.array(ImportIssue).optional().meta({ description: 'Of an error' }),
     record: RecordId.optional().meta({ description: 'The record that a duplicate is of' }),
     duplicateOf: z.int().optional().meta({ description: 'The earlier row that a duplicate is of' }),
+    kind: z.enum(importKinds).optional().meta({ description: 'Where there are several kinds' }),
+    changed: z
+      .array(z.object({ field: z.string(), there: z.string(), here: z.string() }))
+      .optional()
+      .meta({ description: 'What is otherwise here than in the other system' }),
   })
   .meta({ id: 'ImportRow' });
 export type ImportRow = z.infer<typeof ImportRow>;

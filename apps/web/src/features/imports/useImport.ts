@@ -35,8 +35,10 @@ function useDialled() {
   };
 }
 
+type Unread = Pick<Import, '_id' | 'counts' | 'rows'>;
+
 /** The rows after the first ones, which an answer has. */
-async function allRows({ _id: importID, counts, rows }: Import): Promise<ImportRow[]> {
+export async function allRows({ _id: importID, counts, rows }: Unread): Promise<ImportRow[]> {
   const all = [...rows];
   while (!isWhole({ counts, rows: all })) {
     const page = await client.imports.rows.query({ importID, after: all.length, limit: 1000 });

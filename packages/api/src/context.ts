@@ -1,5 +1,5 @@
 import { DomainError, type EventPage, type EventQuery, isTimeZone, type Principal } from '@daybook/domain';
-import type { Preview, PreviewOptions } from '@daybook/domain/imports';
+import type { Preview, PreviewOptions, SourceRecord } from '@daybook/domain/imports';
 import type { Database, Idempotency, Scope } from '@daybook/domain/server';
 import type { Tokens } from './auth/tokens.ts';
 import type { Batch } from './batch.ts';
@@ -25,6 +25,11 @@ export interface Context {
     bytes: Uint8Array<ArrayBuffer>,
     options: PreviewOptions & { readonly type: string },
   ): Promise<Preview>;
+  /** The same of a database of Manager-2.0, whose days began in that time zone. */
+  readDump(
+    bytes: Uint8Array<ArrayBuffer>,
+    options: { readonly name: string; readonly timeZone: string },
+  ): Promise<SourceRecord[]>;
   /**
    * The changes after a position as they happen, until the client has gone or the caller may no longer read.
    * @param read a page of the feed as the caller reads it: for a stream that is far behind

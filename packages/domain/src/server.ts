@@ -36,6 +36,7 @@ export * as events from './events/events.repo.ts';
 export * as forecast from './forecast/forecast.repo.ts';
 export * as home from './home/home.repo.ts';
 export * as imports from './imports/imports.repo.ts';
+export * as keptTransfers from './imports/kept-transfers.repo.ts';
 export * as transfers from './imports/transfer.repo.ts';
 export * as journal from './journal/journal.repo.ts';
 export * as pay from './pay/pay.repo.ts';

@@ -153,6 +153,7 @@ export const issueMeanings: Readonly<Record<IssueCode, string>> = {
   nothing_to_import: 'no row is left to be created',
   file_empty: 'a file without rows',
   file_format: 'a file that is neither CSV nor XLSX nor JSON',
+  no_dump: 'a file that is none of mongodump or mongoexport, or has several of one collection',
   file_old_workbook: 'a workbook of Excel 97 to 2003 (.xls)',
   file_protected: 'a file that is protected by a password',
   file_damaged: 'a file that is damaged',

@@ -154,22 +154,22 @@ export function rpc(dependencies: Dependencies): FastifyPluginAsync {
       uploads.addContentTypeParser('*', () => {
         throw new HttpError('UNSUPPORTED_MEDIA_TYPE', 'Send the input as multipart/form-data');
       });
-      for (const [path, meta] of declarations) {
-        if (meta.upload === undefined) continue;
-        uploads.route<{ Params: { path: string } }>({
-          ...route,
-          method: 'POST',
-          url: `/trpc/:path(^${path}$)`,
-          bodyLimit: uploadLimit,
-          handlerTimeout: timeoutOf(meta),
-          // Before the body is read.
-          async onRequest(request: Call, reply: FastifyReply) {
-            await route.onRequest(request, reply);
-            keepConnection(request, meta);
-            admit(meta, await authenticate(dependencies, request), undefined, sendsPersonalToken(request));
-          },
-        });
-      }
+      const taken = new Map([...declarations].filter(([, { upload }]) => upload !== undefined));
+      uploads.route<{ Params: { path: string } }>({
+        ...route,
+        method: 'POST',
+        url: `/trpc/:path(^(?:${[...taken.keys()].join('|')})$)`,
+        bodyLimit: uploadLimit,
+        handlerTimeout: Math.max(...[...taken.values()].map(timeoutOf)),
+        // Before the body is read.
+        async onRequest(request: Call, reply: FastifyReply) {
+          await route.onRequest(request, reply);
+          const meta = taken.get(request.params.path);
+          if (!meta) return;
+          keepConnection(request, meta);
+          admit(meta, await authenticate(dependencies, request), undefined, sendsPersonalToken(request));
+        },
+      });
     });
   };
 }

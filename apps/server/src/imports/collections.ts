@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type Collection, collections, type SourceDocument } from '@daybook/domain/imports';
 import { deserialize } from 'bson';
@@ -11,19 +11,16 @@ const fileName = /^(?:.+\.)?(users|payees|bills|cheques|logs)\.(json|bson)(?:\.g
 interface File {
   readonly path: string;
   readonly collection: Collection;
-  readonly isBson: boolean;
 }
+
+/** Which collection a file has; undefined for any other file. */
+export const collectionOf = (name: string): Collection | undefined =>
+  fileName.exec(basename(name))?.[1]?.toLowerCase() as Collection | undefined;
 
 const filesIn = (folder: string): File[] =>
   readdirSync(folder).flatMap((name) => {
-    const [, collection = '', type = ''] = fileName.exec(name) ?? [];
-    return collection === ''
-      ? []
-      : {
-          path: join(folder, name),
-          collection: collection.toLowerCase() as Collection,
-          isBson: /bson/i.test(type),
-        };
+    const collection = collectionOf(name);
+    return collection === undefined ? [] : { path: join(folder, name), collection };
   });
 
 /** In the folder, or where mongodump has put them: in one below it that is named like the database. */
@@ -101,11 +98,19 @@ function readBson(bytes: Buffer): SourceDocument[] {
   return found;
 }
 
-function readFile({ path, isBson }: File): SourceDocument[] {
+/** @param maxBytes of what is packed @throws what is wrong with it */
+export function documentsOf(name: string, stored: Buffer, maxBytes?: number): SourceDocument[] {
+  const bytes = /\.gz$/i.test(name)
+    ? gunzipSync(stored, maxBytes === undefined ? {} : { maxOutputLength: maxBytes })
+    : stored;
+  return /\.bson(\.gz)?$/i.test(name)
+    ? readBson(bytes)
+    : readJson(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+}
+
+function readFile({ path }: File): SourceDocument[] {
   try {
-    const stored = readFileSync(path);
-    const bytes = /\.gz$/i.test(path) ? gunzipSync(stored) : stored;
-    return isBson ? readBson(bytes) : readJson(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    return documentsOf(path, readFileSync(path));
   } catch (error) {
     throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`);
   }

@@ -1,10 +1,11 @@
+import { buffer } from 'node:stream/consumers';
 import { SaxesParser } from 'saxes';
 import yauzl from 'yauzl';
 import { unreadable } from './unreadable.ts';
 
-const mebibyte = 1024 * 1024;
+export const mebibyte = 1024 * 1024;
 /** All parts of a workbook together, as they are declared: yauzl reads no more of any than that. */
-const MAX_EXPANDED = 100;
+export const MAX_EXPANDED = 100;
 const MAX_PARTS = 5000;
 /** Of elements in one another; workbooks have about eight. */
 const MAX_DEPTH = 64;
@@ -30,7 +31,7 @@ function withoutPrefixes(attributes: Attributes): Attributes {
   return attributes;
 }
 
-/** The parts of a workbook, by their names in lower case. */
+/** The parts of a workbook, or the files of another archive, by their names in lower case. */
 export class Parts {
   readonly #zip: yauzl.ZipFile;
   readonly #entries: ReadonlyMap<string, yauzl.Entry>;
@@ -41,8 +42,8 @@ export class Parts {
   }
 
   static async open(bytes: Uint8Array): Promise<Parts> {
-    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const zip = await yauzl.fromBufferPromise(buffer, { lazyEntries: true });
+    const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const zip = await yauzl.fromBufferPromise(whole, { lazyEntries: true });
     if (zip.entryCount > MAX_PARTS) throw unreadable('file_expanded', { mebibytes: MAX_EXPANDED });
     const entries = new Map<string, yauzl.Entry>();
     let expanded = 0;
@@ -52,6 +53,17 @@ export class Parts {
       entries.set(entry.fileName.toLowerCase(), entry);
     }
     return new Parts(zip, entries);
+  }
+
+  get names(): readonly string[] {
+    return [...this.#entries.values()].map(({ fileName }) => fileName);
+  }
+
+  /** A whole part; empty where it is not there. */
+  async bytes(path: string): Promise<Buffer> {
+    const entry = this.#entries.get(path.toLowerCase());
+    if (entry?.isEncrypted()) throw unreadable('file_protected');
+    return entry ? buffer(await this.#zip.openReadStreamPromise(entry)) : Buffer.alloc(0);
   }
 
   has = (path: string): boolean => this.#entries.has(path.toLowerCase());

@@ -18,7 +18,7 @@ export interface ReadOptions {
 
 const startsWith = (bytes: Uint8Array, ...start: readonly number[]) =>
   start.every((byte, at) => bytes[at] === byte);
-const isZip = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b) && [3, 5].includes(bytes[2] ?? 0);
+export const isZip = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b) && [3, 5].includes(bytes[2] ?? 0);
 /** What held the workbooks of Excel 97 to 2003, and holds newer ones with a password. */
 const isCompound = (bytes: Uint8Array) => startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
 /** Documents that begin with text. */

@@ -1,16 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import { DomainError, type Issue } from '@daybook/domain';
-import type { Preview, PreviewOptions } from '@daybook/domain/imports';
+import type { Preview, PreviewOptions, SourceRecord } from '@daybook/domain/imports';
+import type { DumpOptions } from './dump.ts';
 import { UnreadableFile, unreadable } from './unreadable.ts';
 
 /** `type`: the media type, as the sender says. */
 export type ImportOptions = PreviewOptions & { readonly type: string };
 
-export interface Question {
-  readonly bytes: Uint8Array;
-  readonly options: ImportOptions;
-}
-export type Answer = { readonly result: Preview } | { readonly issue: Issue };
+type Asked = { readonly options: ImportOptions } | { readonly dump: DumpOptions };
+export type Question = Asked & { readonly bytes: Uint8Array };
+export type Answer = { readonly result: unknown } | { readonly issue: Issue };
 
 interface ThreadLimits {
   /** Of one file, after which the thread is ended. */
@@ -55,12 +54,19 @@ export class ImportThread {
    * @throws UnreadableFile
    * @throws DomainError UNAVAILABLE where too many wait
    */
-  run(bytes: Uint8Array, options: ImportOptions): Promise<Preview> {
+  run = (bytes: Uint8Array, options: ImportOptions): Promise<Preview> =>
+    this.#queued(bytes, { options }) as Promise<Preview>;
+
+  /** The same of a database of Manager-2.0. */
+  readDump = (bytes: Uint8Array, dump: DumpOptions): Promise<SourceRecord[]> =>
+    this.#queued(bytes, { dump }) as Promise<SourceRecord[]>;
+
+  #queued(bytes: Uint8Array, asked: Asked): Promise<unknown> {
     if (this.#isClosed || this.#count > this.#limits.queue)
       throw new DomainError('UNAVAILABLE', 'Too many files are being read: try again.', { retryAfter: 5 });
     this.#count += 1;
     const result = this.#last
-      .then(() => this.#one(bytes, options))
+      .then(() => this.#one(bytes, asked))
       .finally(() => {
         this.#count -= 1;
       });
@@ -98,7 +104,7 @@ export class ImportThread {
     await worker?.terminate();
   }
 
-  async #one(bytes: Uint8Array, options: ImportOptions): Promise<Preview> {
+  async #one(bytes: Uint8Array, asked: Asked): Promise<unknown> {
     if (this.#isClosed) throw stopping();
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();
@@ -113,7 +119,7 @@ export class ImportThread {
     const onExit = () => reject(this.#isClosed ? stopping() : unreadable('file_too_costly'));
     worker.once('message', resolve).once('error', onError).once('exit', onExit);
     try {
-      worker.postMessage({ bytes: moved, options } satisfies Question, [moved.buffer as ArrayBuffer]);
+      worker.postMessage({ bytes: moved, ...asked } satisfies Question, [moved.buffer as ArrayBuffer]);
       const answer = await promise;
       if ('issue' in answer) throw new UnreadableFile(answer.issue);
       return answer.result;

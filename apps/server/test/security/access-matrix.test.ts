@@ -65,7 +65,9 @@ POST /closings                     401  no   yes  yes
 closings.check                     401  no   yes  yes
 GET /imports                       401  no   yes  yes
 POST /imports                      401  no   yes  yes
+POST /imports/manager-2            401  no   no   yes
 GET /imports/{importID}            401  no   yes  yes
+GET /imports/{importID}/rows       401  no   yes  yes
 POST /imports/{importID}/commit    401  no   yes  yes
 DELETE /imports/{importID}         401  no   yes  yes
 GET /calendars                     401  no   yes  yes

@@ -148,6 +148,7 @@ describe('an account that is deleted after its token was checked is 401 at', () 
       },
       requestId: 'x',
       readImport: () => Promise.reject(new Error('not used')),
+      readDump: () => Promise.reject(new Error('not used')),
       followEvents: () => {
         throw new Error('not used');
       },

@@ -40,7 +40,7 @@ export interface Service {
   readonly sql: postgres.Sql;
   readonly dependencies: Dependencies;
   readonly tokens: Tokens;
-  /** A request as a REST client sends it; `body` is sent as JSON unless it is a string. */
+  /** A request as a REST client sends it; `body` is sent as JSON unless it is a string or bytes. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   client(token?: string, options?: Partial<ClientOptions>): Client;
   /** An account of this role that is logged in. */
@@ -109,7 +109,9 @@ export async function startService(
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && {
+        body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+      }),
     };
     const response = await fetch(`${url}${path}`, { ...sent, redirect: 'manual' });
     const text = await response.text();

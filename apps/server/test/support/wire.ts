@@ -58,7 +58,7 @@ async function read(answer: IncomingMessage): Promise<WireAnswer> {
   return { status: answer.statusCode ?? 0, headers, body: isJson ? JSON.parse(text) : text, text };
 }
 
-/** Bytes as they stand, and all that comes back until the server closes; a connection left open is cut after a second. */
+/** Bytes as they stand, and all that comes back until the server closes; a connection left open is cut a second after the last of it. */
 export const sendRaw = (url: string, bytes: string): Promise<{ text: string; closed: boolean }> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -69,9 +69,10 @@ export const sendRaw = (url: string, bytes: string): Promise<{ text: string; clo
       socket.destroy();
       resolve({ text, closed });
     };
-    const limit = setTimeout(() => finish(false), 1000);
+    let limit: NodeJS.Timeout | undefined;
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
+      limit = limit?.refresh() ?? setTimeout(() => finish(false), 1000);
     });
     socket.on('end', () => finish(true));
     socket.on('error', (error) => (text === '' ? reject(error) : finish(true)));

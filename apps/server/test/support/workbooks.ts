@@ -14,7 +14,7 @@ interface Part {
 }
 
 /** A ZIP file byte by byte, so that it can lie. */
-function zip(parts: readonly Part[]): Uint8Array<ArrayBuffer> {
+export function zip(parts: readonly Part[]): Uint8Array<ArrayBuffer> {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;

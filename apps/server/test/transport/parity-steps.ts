@@ -118,7 +118,9 @@ const others = [
   'users.export',
   'closings.create',
   'imports.create',
+  'imports.transfer',
   'imports.get',
+  'imports.rows',
   'imports.commit',
   'imports.remove',
 ];

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { FileChooser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addMonths, monthOf, today } from '../../src/lib/dates.ts';
 import { formatsOf } from '../../src/lib/format.ts';
@@ -14,12 +14,15 @@ async function expectSound(page: Page) {
 }
 
 /** Chooses a file whose columns are then shown. */
-async function choose(page: Page, button: string, name: string, buffer: Buffer) {
+const choose = (page: Page, button: string, name: string, buffer: Buffer) =>
+  chooseAll(page, button, [{ name, mimeType: 'text/csv', buffer }]);
+
+async function chooseAll(page: Page, button: string, files: Parameters<FileChooser['setFiles']>[0]) {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: button, exact: true }).click(),
   ]);
-  await chooser.setFiles({ name, mimeType: 'text/csv', buffer });
+  await chooser.setFiles(files);
 }
 
 withBrowser('an import', () => {
@@ -246,6 +249,41 @@ withBrowser('an import', () => {
     // Leaving loses them.
     await page.getByRole('link', { name: text('imports.past.title') }).click();
     await page.getByRole('dialog', { name: text('common.unsaved.title') }).waitFor();
+    await close();
+  });
+
+  it.each(twoVariants())('of files of Manager-2.0 is shown, done and undone, $name', async (variant) => {
+    const text = textsOf(variant.language);
+    const { page, go, follow, expectQuiet, close } = await visitAs('admin', variant);
+    const button = (name: string) => page.getByRole('button', { name: text(name), exact: true });
+    const file = (name: string, ...documents: object[]) => ({
+      name: `${name}.json`,
+      mimeType: 'application/json',
+      buffer: Buffer.from(documents.map((one) => JSON.stringify(one)).join('\n')),
+    });
+    const payee = `Steel ${variant.name}`;
+    await go('/import?kind=manager-2');
+    await expectSound(page);
+    await chooseAll(page, text('imports.dump.choose'), [
+      file('payees', { _id: payee, name: payee, phoneNumber: '0599' }),
+      file('cheques', { _id: payee, serial: 'M1', dueDate: '2023-12-8', value: 20, payee }, { serial: 'M2' }),
+    ]);
+    await rowOf(page, 'M1').getByText(payee).waitFor();
+    await rowOf(page, 'M2').getByText(text('imports.results.error')).waitFor();
+    await expectSound(page);
+    await button('imports.run').click();
+    await button('imports.undo.run').waitFor();
+    const admin = await clientOf('admin');
+    const listed = async () => (await admin.payees.list.query({ search: payee })).items.length;
+    expect(await listed()).toBe(1);
+    await follow('/import/past');
+    await page.getByRole('button', { name: 'Manager-2.0.zip' }).first().click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: text('imports.undo.run') })
+      .click();
+    await expect.poll(listed).toBe(0);
+    expectQuiet();
     await close();
   });
 });

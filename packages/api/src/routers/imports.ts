@@ -1,4 +1,5 @@
 import {
+  administrators,
   DomainError,
   Id,
   Import,
@@ -7,13 +8,15 @@ import {
   ImportPage,
   ImportQuery,
   ImportResult,
+  ImportRows,
+  ImportRowsQuery,
   ImportUndone,
   KeptImport,
   MAX_IMPORT_BYTES,
   type Principal,
   staff,
 } from '@daybook/domain';
-import { imports as repo } from '@daybook/domain/server';
+import { keptTransfers, imports as repo } from '@daybook/domain/server';
 import { z } from 'zod';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Context } from '../context.ts';
@@ -34,14 +37,34 @@ function refuseKind({ role }: Principal, kind: KeptImport['kind']): void {
     throw new DomainError('FORBIDDEN', `Only an Administrator imports ${kind}.`);
 }
 
+const fieldsOf = (value: unknown) => (value instanceof FormData ? Object.fromEntries(value) : value);
+
 /** A form, as the typed client sends it, or the fields of one. */
 const ImportInput = z.preprocess(
-  (value) => (value instanceof FormData ? Object.fromEntries(value) : value),
+  fieldsOf,
   z.object({
     ...ImportOptions.shape,
     file: z.file().meta({ description: 'CSV, XLSX or JSON, of at most 10 MiB and 10 000 rows' }),
   }),
 ) as z.ZodType<ImportOptions & { file: File }, FormData>;
+
+const TransferInput = z.preprocess(
+  fieldsOf,
+  z.object({
+    name: ImportOptions.shape.name,
+    file: z.file().meta({
+      description: 'Of mongodump or mongoexport, or a .zip, of at most 10 MiB and 10 000 documents',
+    }),
+  }),
+) as unknown as z.ZodType<{ name: string; file: File }, FormData>;
+
+/** @throws PAYLOAD_TOO_LARGE */
+async function uploaded({ file, name: said }: { readonly file: File; readonly name: string }) {
+  if (file.size > MAX_IMPORT_BYTES)
+    throw new DomainError('PAYLOAD_TOO_LARGE', 'Send a file of at most 10 MiB.');
+  const named = ImportOptions.shape.name.safeParse(said || file.name).data ?? '';
+  return { bytes: new Uint8Array(await file.arrayBuffer()), name: named === 'body' ? '' : named };
+}
 
 /** Of a new account: the same for each answer to one commit, and for no other. */
 const passwordOf = ({ tokens }: Pick<Context, 'tokens'>, importID: string, username: string): string =>
@@ -145,12 +168,9 @@ export const imports = router({
     .output(Import)
     .mutation(async ({ ctx, input: { file, ...options } }) => {
       refuseKind(ctx.principal, options.kind);
-      if (file.size > MAX_IMPORT_BYTES)
-        throw new DomainError('PAYLOAD_TOO_LARGE', 'Send a file of at most 10 MiB.');
-      const named = ImportOptions.shape.name.safeParse(options.name || file.name).data ?? '';
-      const name = named === 'body' ? '' : named;
+      const { bytes, name } = await uploaded({ file, name: options.name });
       const mappings = await repo.mappings(ctx.scope, options.kind);
-      const preview = await ctx.readImport(new Uint8Array(await file.arrayBuffer()), {
+      const preview = await ctx.readImport(bytes, {
         ...options,
         name,
         type: file.type,
@@ -159,18 +179,74 @@ export const imports = router({
       return repo.create(ctx.scope, { ...options, name }, preview);
     }),
 
+  transfer: operation({
+    rest: 'POST /imports/manager-2',
+    addition: true,
+    access: administrators,
+    upload: 'file',
+    batch: false,
+    summary: 'Read a database of Manager-2.0, and say what it would create',
+    description:
+      'The file is one that mongodump or mongoexport has written, named like its collection (`users.bson`, `bills.json.gz`), or a .zip of several. ' +
+      'Nothing is written. A row is a document: what was imported before, or is the same as a record, is a `duplicate`; `changed` is what will be otherwise than there. ' +
+      'Commit it and undo it like another import.',
+    errors: ['PAYLOAD_TOO_LARGE', 'UNAVAILABLE'],
+    example: {
+      parameters: { name: 'bills.json' },
+      file: '{"_id":{"$oid":"64f0aaaaaaaaaaaaaaaaaaaa"},"date":{"$date":"2023-12-08T00:00:00Z"},"value":12.5}\n',
+      data: {
+        ...read,
+        kind: 'manager-2' as const,
+        name: 'bills.json',
+        counts: { create: 1, duplicate: 0, error: 0 },
+        format: 'json' as const,
+        encoding: null,
+        delimiter: null,
+        decimal: null,
+        columns: [],
+        rows: [
+          {
+            row: 1,
+            result: 'create' as const,
+            values: { date: '2023-12-08', value: '12.50' },
+            kind: 'bills' as const,
+          },
+        ],
+      },
+    },
+  })
+    .input(TransferInput)
+    .output(KeptImport)
+    .mutation(async ({ ctx, input }) => {
+      const { bytes, name } = await uploaded(input);
+      const { businessTimeZone: timeZone } = ctx.scope;
+      return keptTransfers.preview(ctx.scope, name, await ctx.readDump(bytes, { name, timeZone }));
+    }),
+
   get: operation({
     rest: 'GET /imports/{importID}',
     addition: true,
     access: staff,
     summary: 'Fetch an import',
     description:
-      'One’s own, for an Administrator anybody’s. Before the commit with its rows, for 24 hours; after it without them.',
+      'One’s own, for an Administrator anybody’s. Before the commit with its first rows, for 24 hours; after it without them.',
     example: { parameters, data: read },
   })
     .input(byId)
     .output(KeptImport)
     .query(({ ctx, input }) => repo.get(ctx.scope, input.importID)),
+
+  rows: operation({
+    rest: 'GET /imports/{importID}/rows',
+    addition: true,
+    access: staff,
+    summary: 'List the rows of an import',
+    description: 'In the order of the file, fewer than `limit` where they are long; none after the commit.',
+    example: { parameters, data: { rows: read.rows } },
+  })
+    .input(ImportRowsQuery)
+    .output(ImportRows)
+    .query(({ ctx, input }) => repo.rows(ctx.scope, input)),
 
   commit: operation({
     rest: 'POST /imports/{importID}/commit',
@@ -193,9 +269,11 @@ export const imports = router({
       const { kind } = await repo.about(ctx.scope, input.importID);
       refuseKind(ctx.principal, kind);
       const password = (username: string) => passwordOf(ctx, input.importID, username);
-      const { usernames, ...result } = await repo.commit(ctx.scope, input, (username) =>
-        hashPassword(password(username), ctx.principal.id),
-      );
+      const hashOf = (username: string) => hashPassword(password(username), ctx.principal.id);
+      const { usernames, ...result } =
+        kind === 'manager-2'
+          ? await keptTransfers.commit(ctx.scope, input.importID, hashOf)
+          : await repo.commit(ctx.scope, input, hashOf);
       return {
         ...result,
         ...(usernames && {

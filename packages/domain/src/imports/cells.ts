@@ -10,14 +10,16 @@ type Read = string | undefined | typeof ambiguous;
 
 /** With digits of ASCII, plain spaces and signs, and without what shows nothing. */
 const plain = (text: string) =>
-  text
-    .replaceAll('٫', '.')
-    .replaceAll(/[٬،]/g, ',')
-    .replaceAll(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
-    .replaceAll(/[\p{Cf}\p{DI}]/gu, '')
-    .replaceAll(/\p{Z}/gu, ' ')
-    .replaceAll(/[−–—]/g, '-')
-    .trim();
+  /^\p{ASCII}*$/u.test(text)
+    ? text.trim()
+    : text
+        .replaceAll('٫', '.')
+        .replaceAll(/[٬،]/g, ',')
+        .replaceAll(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
+        .replaceAll(/[\p{Cf}\p{DI}]/gu, '')
+        .replaceAll(/\p{Z}/gu, ' ')
+        .replaceAll(/[−–—]/g, '-')
+        .trim();
 
 /** What a cell shows. */
 export function shownOf(cell: Cell): string {

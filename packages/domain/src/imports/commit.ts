@@ -1,62 +1,25 @@
 import * as bills from '../bills/bills.repo.ts';
 import * as cheques from '../cheques/cheques.repo.ts';
+import { chequeRefused } from '../cheques/state-errors.ts';
 import type { Creation } from '../db/crud.ts';
 import { sql } from '../db/drizzle.ts';
+import { databaseFailure } from '../db/failures.ts';
 import { newId } from '../db/new-id.ts';
 import { actingAs, type Scope } from '../db/scope.ts';
-import { execute, statement } from '../db/statement.ts';
+import { build, execute, statement } from '../db/statement.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
 import * as logs from '../logs/logs.repo.ts';
 import * as payEntries from '../pay-entries/pay-entries.repo.ts';
 import * as payees from '../payees/payees.repo.ts';
 import * as rates from '../rates/rates.repo.ts';
 import { businessDay } from '../users/accounts.repo.ts';
+import * as users from '../users/users.repo.ts';
+import { type Issue, issueAt } from '../values/issues.ts';
 import { today } from '../values/zones.ts';
-import type { ImportKind, ImportResult, ImportSummary, ReadFile } from './imports.schema.ts';
+import type { ImportCommit, ImportKind, ImportResult, ImportSummary } from './imports.schema.ts';
 import { imports } from './imports.table.ts';
-
-const { placeholder } = sql;
-
-/** Files of one person that are kept before they are committed: an older one goes when another is sent. */
-const keptFiles = 20;
-const insert = statement(
-  { createdAt: imports.createdAt },
-  () => sql`with old as (
-      delete from imports where id in (
-        select id from imports where user_id = ${placeholder('actor')}::uuid and expires_at is not null
-        order by created_at desc, id desc offset ${sql.raw(String(keptFiles - 1))})
-    ) insert into imports (id, user_id, kind, name, counts, file, rows, records)
-    values (${placeholder('id')}::uuid, ${placeholder('actor')}::uuid, ${placeholder('kind')}, ${placeholder('name')},
-      ${placeholder('counts')}::jsonb, ${placeholder('file')}::jsonb, ${placeholder('rows')}, ${placeholder('records')})
-    returning created_at`,
-);
-
-interface NewImport {
-  readonly kind: ImportSummary['kind'];
-  readonly name: string;
-  readonly counts: ImportSummary['counts'];
-  readonly file: ReadFile;
-  readonly rows: object;
-  readonly records: object;
-}
-
-/** Keeps what would be created, for a day. */
-export async function keep(
-  { db, actor }: Scope,
-  { kind, name, counts, file, rows, records }: NewImport,
-): Promise<{ readonly id: string; readonly createdAt: string }> {
-  const id = newId();
-  const [stored] = await insert(db, {
-    id,
-    actor: actor.id,
-    kind,
-    name,
-    counts: JSON.stringify(counts),
-    file: JSON.stringify(file),
-    rows: JSON.stringify(rows),
-    records: JSON.stringify(records),
-  });
-  return { id, createdAt: stored?.createdAt ?? '' };
-}
+import { type Kept, named, seenBy } from './kept.ts';
+import { existing, type NewRecord } from './match.ts';
 
 /** What was created; of accounts their usernames, of which passwords are made. */
 export type Result = Omit<ImportResult, 'passwords'> & { readonly usernames?: readonly string[] };
@@ -107,3 +70,140 @@ export const creations: Readonly<
   payEntries: payEntries.creation,
   rates: rates.creation,
 };
+
+const recordColumns = {
+  kind: imports.kind,
+  records: imports.records,
+  result: imports.result,
+  isRecent: sql<boolean>`coalesce(${imports.committedAt} > now() - interval '1 day', false)`,
+};
+const selectRecords = statement<{
+  kind: ImportSummary['kind'];
+  records: string | null;
+  result: Result | null;
+  isRecent: boolean;
+}>(recordColumns, () => build.select(recordColumns).from(imports).where(named));
+
+/** Accounts that one import creates. */
+export const mostUsers = 500;
+
+/** By which event a cheque becomes what it was when it was imported. */
+const eventOf: Readonly<Record<string, string>> = {
+  presented: 'present',
+  cleared: 'clear',
+  bounced: 'bounce',
+  stopped: 'stop',
+};
+
+type Account = users.NewUser & { readonly _id: string };
+
+const rowPath = (row: number, ...path: Issue['path']): Issue['path'] => ['rows', row, ...path];
+
+const refused = (issues: readonly Issue[]) =>
+  new DomainError(
+    'VALIDATION',
+    `Nothing was created: ${issues.length === 1 ? 'a row is' : 'rows are'} at fault.`,
+    { issues },
+  );
+
+const answerOf = ({ usernames, ...result }: Result, isRecent: boolean): Result =>
+  isRecent && usernames ? { ...result, usernames } : result;
+
+/** @throws NOT_FOUND, also for one of somebody else's, or that has expired */
+export async function findKept(scope: Scope, id: string) {
+  const [found] = await selectRecords(scope.db, { id, ...seenBy(scope) });
+  if (!found) throw notFound('import');
+  return { ...found, result: found.result && answerOf(found.result, found.isRecent) };
+}
+
+/**
+ * Creates the records of an import, all or none, in one batch; asked again it answers the same.
+ * @param hashOf makes the hash of the password of a new account
+ * @throws NOT_FOUND where it has expired; VALIDATION, with the rows at fault, where something has changed since the file was read
+ */
+export async function commit(
+  scope: Scope,
+  input: ImportCommit,
+  hashOf: (username: string) => Promise<string>,
+): Promise<Result> {
+  const { db } = scope;
+  const { importID: id, skip, include } = input;
+  const found = await findKept(scope, id);
+  const { kind } = found;
+  if (found.result) return found.result;
+  if (kind === 'manager-2') throw notFound('import');
+  const kept: Kept = JSON.parse(found.records ?? '{}');
+  const [skipped, included, duplicates] = [new Set(skip), new Set(include), new Set(kept.duplicates)];
+  const chosen = kept.records.filter(
+    ([row]) => !skipped.has(row) && (!duplicates.has(row) || included.has(row)),
+  );
+  if (chosen.length === 0) throw invalid('VALIDATION', ['skip'], 'nothing_to_import');
+  // The hash of a password takes some ten milliseconds of a core.
+  if (kind === 'users' && chosen.length > mostUsers)
+    throw invalid('VALIDATION', ['file'], 'too_many_rows', { max: mostUsers });
+
+  const there = await existing(
+    db,
+    kind,
+    chosen.filter(([row]) => !included.has(row)),
+  );
+  if (there.size > 0) {
+    // They may be those of a commit at the same time.
+    const now = await findKept(scope, id);
+    if (now.result) return now.result;
+    throw refused([...there].map(([row, record]) => issueAt(rowPath(row), 'duplicate', { record })));
+  }
+
+  const all = chosen.map(([, record]) => ({ ...record, _id: newId() }));
+  const payeesOf = new Set(all.map((record) => (record as NewRecord).payee));
+  const newPayees = kept.payees
+    .filter(({ _id }) => payeesOf.has(_id))
+    .map((payee) => ({ ...payee, email: '', phoneNumber: '', extraNotes: '' }));
+  const withHashes: (Account & { readonly passwordHash: string })[] = [];
+  if (kind === 'users') {
+    // One after the other, so that others have their turns.
+    for (const user of all as unknown as Account[])
+      withHashes.push({ ...user, passwordHash: await hashOf(user.username) });
+  }
+  const created = kind === 'users' ? users.creation(withHashes) : creations[kind](scope, all as never);
+  const writes = [...(newPayees.length > 0 ? [creations.payees(scope, newPayees as never)] : []), created];
+  const events = all.flatMap((record: NewRecord) => {
+    const event = eventOf[String(record.status)];
+    return event
+      ? [{ id: record._id, kind: event, date: record.statusDate ?? today(scope.businessTimeZone) }]
+      : [];
+  });
+
+  const usernames = kind === 'users' && all.map((user: NewRecord) => String(user.username));
+  try {
+    return await commitRecords(
+      scope,
+      id,
+      writes,
+      events,
+      { created: all.length, payees: newPayees.length },
+      usernames ? { usernames } : {},
+    );
+  } catch (error) {
+    throw refusal(error, created, chosen);
+  }
+}
+
+/** The error for the caller: faults of items are those of rows. */
+function refusal(error: unknown, created: Creation, chosen: Kept['records']): unknown {
+  const failure = databaseFailure(error);
+  if (failure?.code === 'DB043') return notFound('import');
+  if (failure?.code === 'DB010') return chequeRefused(failure);
+  if (!failure) return error;
+  let explained: DomainError;
+  try {
+    explained = created.refusal(error);
+  } catch (unknown) {
+    return unknown;
+  }
+  const issues = explained.issues?.map((issue) => {
+    const [part, index, ...path] = issue.path;
+    return part === 'create' ? { ...issue, path: rowPath(chosen[Number(index)]?.[0] ?? 0, ...path) } : issue;
+  });
+  return issues ? refused(issues as Issue[]) : explained;
+}

@@ -1,36 +1,37 @@
-import { chequeRefused } from '../cheques/state-errors.ts';
-import type { Creation } from '../db/crud.ts';
+import type { SQL } from 'drizzle-orm';
 import { and, desc, eq, sql } from '../db/drizzle.ts';
 import { databaseFailure } from '../db/failures.ts';
 import { newId } from '../db/new-id.ts';
 import { pages, position, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
 import { build, execute, statement } from '../db/statement.ts';
-import { DomainError, invalid, notFound } from '../errors.ts';
+import { DomainError, notFound } from '../errors.ts';
 import { subjectsOf } from '../journal/subjects.ts';
 import { undoRefused } from '../journal/undo.repo.ts';
 import { undoDays } from '../journal/undo.ts';
 import { businessDay } from '../users/accounts.repo.ts';
-import * as users from '../users/users.repo.ts';
 import { users as accounts } from '../users/users.table.ts';
-import { type Issue, issueAt } from '../values/issues.ts';
+import { issueAt } from '../values/issues.ts';
 import type { Page } from '../values/paging.ts';
 import { today } from '../values/zones.ts';
 import type { Mapping } from './columns.ts';
-import { commitRecords, creations, keep, type Result } from './commit.ts';
-import type {
-  Import,
-  ImportCommit,
-  ImportKind,
-  ImportRow,
-  ImportSummary,
-  ImportUndone,
-  KeptImport,
-  ReadFile,
+import {
+  FIRST_ROWS,
+  type Import,
+  type ImportKind,
+  type ImportRow,
+  type ImportRowsQuery,
+  type ImportSummary,
+  type ImportUndone,
+  type KeptImport,
+  type ReadFile,
 } from './imports.schema.ts';
 import { imports } from './imports.table.ts';
-import { existing, match, type NewRecord } from './match.ts';
+import { type Kept, keep, named, seenBy, visible } from './kept.ts';
+import { match } from './match.ts';
 import type { Preview } from './preview.ts';
+
+export { commit } from './commit.ts';
 
 const { placeholder } = sql;
 
@@ -44,38 +45,31 @@ const summaryColumns = {
   batch: imports.batch,
   counts: imports.counts,
 };
-const columns = { ...summaryColumns, file: imports.file, rows: imports.rows };
+/** Some rows, by their places from 1, as they are kept. */
+const linesBetween = (first: SQL, last: SQL) =>
+  sql<string | null>`array_to_string((string_to_array(${imports.rows}, E'\\n'))[${first}:${last}], E'\\n')`;
+const columns = {
+  ...summaryColumns,
+  file: imports.file,
+  rows: linesBetween(sql`1`, sql.raw(String(FIRST_ROWS))),
+};
 const listedColumns = {
   ...summaryColumns,
   user: imports.userId,
   userName: accounts.fullName,
 };
 
-/** Of somebody; an Administrator sees those of all. */
-const visible = sql`(${imports.userId} = ${placeholder('actor')}::uuid or ${placeholder('all')}::boolean)`;
-const seenBy = ({ actor }: Scope) => ({ actor: actor.id, all: actor.role === 'Administrator' });
-/** What is not committed is there for a day. */
-const isThere = sql`(${imports.expiresAt} is null or ${imports.expiresAt} > now())`;
-const named = and(eq(imports.id, placeholder('id')), visible, isThere);
-
 type Row = Omit<KeptImport, keyof ReadFile | 'rows'> & {
   readonly file: ReadFile;
   readonly rows: string | null;
 };
 const select = statement<Row>(columns, () => build.select(columns).from(imports).where(named));
-const recordColumns = {
-  kind: imports.kind,
-  records: imports.records,
-  result: imports.result,
-  isRecent: sql<boolean>`coalesce(${imports.committedAt} > now() - interval '1 day', false)`,
+const rowColumns = {
+  lines: linesBetween(sql`${placeholder('first')}::integer`, sql`${placeholder('last')}::integer`),
 };
-const selectRecords = statement<{
-  kind: ImportSummary['kind'];
-  records: string | null;
-  result: Result | null;
-  isRecent: boolean;
-}>(recordColumns, () => build.select(recordColumns).from(imports).where(named));
-
+const selectRows = statement<{ lines: string | null }>(rowColumns, () =>
+  build.select(rowColumns).from(imports).where(named),
+);
 const selectPage = pages<ImportSummary>(
   { after: sql`${imports.id} < ${placeholder('afterId')}::uuid` },
   listedColumns,
@@ -118,14 +112,6 @@ export async function mappings({ db, actor }: Scope, kind: ImportKind): Promise<
   }));
 }
 
-/** What an import would create, as it is kept. */
-interface Kept {
-  readonly records: readonly (readonly [row: number, record: NewRecord])[];
-  /** The rows that are duplicates. */
-  readonly duplicates: readonly number[];
-  readonly payees: readonly { readonly _id: string; readonly name: string }[];
-}
-
 /** Keeps what a file would create, for a day. */
 export async function create(
   scope: Scope,
@@ -157,7 +143,7 @@ export async function create(
     batch: null,
     counts,
     ...file,
-    rows: [...rows],
+    rows: rows.slice(0, FIRST_ROWS),
   };
 }
 
@@ -184,7 +170,29 @@ export async function get(scope: Scope, id: string): Promise<KeptImport> {
   const [row] = await select(scope.db, { id, ...seenBy(scope) });
   if (!row) throw notFound('import');
   const { file, rows, ...summary } = row;
-  return { ...summary, ...file, rows: rows === null ? [] : JSON.parse(rows) };
+  return { ...summary, ...file, rows: rowsOf(linesOf(rows)) };
+}
+
+const linesOf = (lines: string | null) => lines?.split('\n').filter(Boolean) ?? [];
+const rowsOf = (lines: readonly string[]): ImportRow[] => JSON.parse(`[${lines.join(',')}]`);
+
+/** Characters of the rows of a page. */
+const pageLength = 2 * 1024 * 1024;
+
+/** The rows of an import that is not committed, as many as a page holds. @throws NOT_FOUND as `get` does */
+export async function rows(
+  scope: Scope,
+  { importID: id, after = 0, limit = FIRST_ROWS }: ImportRowsQuery,
+): Promise<{ rows: ImportRow[] }> {
+  const place = { first: after + 1, last: after + limit };
+  const [found] = await selectRows(scope.db, { id, ...seenBy(scope), ...place });
+  if (!found) throw notFound('import');
+  let length = 0;
+  const lines = linesOf(found.lines).filter((line, index) => {
+    length += line.length;
+    return length <= pageLength || index === 0;
+  });
+  return { rows: rowsOf(lines) };
 }
 
 /** Those that were committed, newest first. @throws VALIDATION for a cursor of another list */
@@ -200,125 +208,6 @@ export async function list(
     () => '',
     (row) => row,
   );
-}
-
-/** Accounts that one import creates. */
-const MAX_USERS = 500;
-
-/** By which event a cheque becomes what it was when it was imported. */
-const eventOf: Readonly<Record<string, string>> = {
-  presented: 'present',
-  cleared: 'clear',
-  bounced: 'bounce',
-  stopped: 'stop',
-};
-
-type Account = users.NewUser & { readonly _id: string };
-
-const rowPath = (row: number, ...path: Issue['path']): Issue['path'] => ['rows', row, ...path];
-
-const refused = (issues: readonly Issue[]) =>
-  new DomainError(
-    'VALIDATION',
-    `Nothing was created: ${issues.length === 1 ? 'a row is' : 'rows are'} at fault.`,
-    { issues },
-  );
-
-const answerOf = ({ usernames, ...result }: Result, isRecent: boolean): Result =>
-  isRecent && usernames ? { ...result, usernames } : result;
-
-/**
- * Creates the records of an import, all or none, in one batch; asked again it answers the same.
- * @param hashOf makes the hash of the password of a new account
- * @throws NOT_FOUND where it has expired; VALIDATION, with the rows at fault, where something has changed since the file was read
- */
-export async function commit(
-  scope: Scope,
-  input: ImportCommit,
-  hashOf: (username: string) => Promise<string>,
-): Promise<Result> {
-  const { db } = scope;
-  const { importID: id, skip, include } = input;
-  const find = () => selectRecords(db, { id, ...seenBy(scope) });
-  const [found] = await find();
-  if (!found) throw notFound('import');
-  const { kind } = found;
-  if (found.result) return answerOf(found.result, found.isRecent);
-  if (kind === 'manager-2') throw notFound('import');
-  const kept: Kept = JSON.parse(found.records ?? '{}');
-  const [skipped, included, duplicates] = [new Set(skip), new Set(include), new Set(kept.duplicates)];
-  const chosen = kept.records.filter(
-    ([row]) => !skipped.has(row) && (!duplicates.has(row) || included.has(row)),
-  );
-  if (chosen.length === 0) throw invalid('VALIDATION', ['skip'], 'nothing_to_import');
-  // The hash of a password takes some ten milliseconds of a core.
-  if (kind === 'users' && chosen.length > MAX_USERS)
-    throw invalid('VALIDATION', ['file'], 'too_many_rows', { max: MAX_USERS });
-
-  const there = await existing(
-    db,
-    kind,
-    chosen.filter(([row]) => !included.has(row)),
-  );
-  if (there.size > 0) {
-    // They may be those of a commit at the same time.
-    const [now] = await find();
-    if (now?.result) return answerOf(now.result, now.isRecent);
-    throw refused([...there].map(([row, record]) => issueAt(rowPath(row), 'duplicate', { record })));
-  }
-
-  const all = chosen.map(([, record]) => ({ ...record, _id: newId() }));
-  const payeesOf = new Set(all.map((record) => (record as NewRecord).payee));
-  const newPayees = kept.payees
-    .filter(({ _id }) => payeesOf.has(_id))
-    .map((payee) => ({ ...payee, email: '', phoneNumber: '', extraNotes: '' }));
-  const withHashes: (Account & { readonly passwordHash: string })[] = [];
-  if (kind === 'users') {
-    // One after the other, so that others have their turns.
-    for (const user of all as Account[])
-      withHashes.push({ ...user, passwordHash: await hashOf(user.username) });
-  }
-  const created = kind === 'users' ? users.creation(withHashes) : creations[kind](scope, all as never);
-  const writes = [...(newPayees.length > 0 ? [creations.payees(scope, newPayees as never)] : []), created];
-  const events = all.flatMap((record: NewRecord) => {
-    const event = eventOf[String(record.status)];
-    return event
-      ? [{ id: record._id, kind: event, date: record.statusDate ?? today(scope.businessTimeZone) }]
-      : [];
-  });
-
-  const usernames = kind === 'users' && all.map((user: NewRecord) => String(user.username));
-  try {
-    return await commitRecords(
-      scope,
-      id,
-      writes,
-      events,
-      { created: all.length, payees: newPayees.length },
-      usernames ? { usernames } : {},
-    );
-  } catch (error) {
-    throw refusal(error, created, chosen);
-  }
-}
-
-/** The error for the caller: faults of items are those of rows. */
-function refusal(error: unknown, created: Creation, chosen: Kept['records']): unknown {
-  const failure = databaseFailure(error);
-  if (failure?.code === 'DB043') return notFound('import');
-  if (failure?.code === 'DB010') return chequeRefused(failure);
-  if (!failure) return error;
-  let explained: DomainError;
-  try {
-    explained = created.refusal(error);
-  } catch (unknown) {
-    return unknown;
-  }
-  const issues = explained.issues?.map((issue) => {
-    const [part, index, ...path] = issue.path;
-    return part === 'create' ? { ...issue, path: rowPath(chosen[Number(index)]?.[0] ?? 0, ...path) } : issue;
-  });
-  return issues ? refused(issues as Issue[]) : explained;
 }
 
 const discard = statement(

@@ -73,7 +73,7 @@ export const ImportOptions = z.object({
     .optional()
     .meta({
       description:
-        'What a mark of presence in `days` stands for: times such as `08:00-16:00`, or `usual`: those of the worker’s latest log, else 08:00 to 16:00',
+        'What a mark of presence in `days` stands for: times such as `08:00-16:00`, or `usual`: those of the worker’s latest presence in the 31 days before, else 08:00 to 16:00',
     }),
   corrections: text(1_000_000).optional().meta({
     description:
@@ -103,6 +103,11 @@ export const ImportRow = z
     issues: z.array(ImportIssue).optional().meta({ description: 'Of an error' }),
     record: RecordId.optional().meta({ description: 'The record that a duplicate is of' }),
     duplicateOf: z.int().optional().meta({ description: 'The earlier row that a duplicate is of' }),
+    kind: z.enum(importKinds).optional().meta({ description: 'Where there are several kinds' }),
+    changed: z
+      .array(z.object({ field: z.string(), there: z.string(), here: z.string() }))
+      .optional()
+      .meta({ description: 'What is otherwise here than in the other system' }),
   })
   .meta({ id: 'ImportRow' });
 export type ImportRow = z.infer<typeof ImportRow>;
@@ -166,11 +171,16 @@ const ReadFile = z.object(file);
 /** How a file was read. */
 export type ReadFile = z.infer<typeof ReadFile>;
 
+/** Rows that the answer to a file has; the others are asked for. */
+export const FIRST_ROWS = 200;
+
 export const Import = z
   .object({
     ...about,
     ...file,
-    rows: z.array(ImportRow).meta({ description: 'None once it is committed' }),
+    rows: z.array(ImportRow).meta({
+      description: `The first ${FIRST_ROWS}: GET /imports/{importID}/rows has all. None once it is committed`,
+    }),
   })
   .meta({ id: 'Import', description: 'What a file would create; nothing is written before it is committed' });
 export type Import = z.infer<typeof Import>;
@@ -208,3 +218,17 @@ export type ImportUndone = z.infer<typeof ImportUndone>;
 
 export const ImportQuery = z.object({ ...paging });
 export const ImportPage = page(ImportSummary);
+
+export const ImportRowsQuery = z.object({
+  importID: Id,
+  after: z
+    .preprocess(
+      (value) => (typeof value === 'string' && /^[0-9]{1,5}$/.test(value) ? Number(value) : value),
+      wholeNumber(0, MAX_IMPORT_ROWS),
+    )
+    .optional()
+    .meta({ description: 'How many rows stand before the first one that is answered' }),
+  limit: paging.limit,
+});
+export type ImportRowsQuery = z.output<typeof ImportRowsQuery>;
+export const ImportRows = z.object({ rows: z.array(ImportRow) });

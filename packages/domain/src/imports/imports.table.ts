@@ -19,7 +19,7 @@ export const imports = pgTable(
     counts: json<ImportSummary['counts']>('counts').notNull(),
     /** How it was read. */
     file: json<ReadFile>('file').notNull(),
-    /** JSON of the rows as they are answered, and of what they would create; null once it is committed. */
+    /** The rows as they are answered, each as a line of JSON, and JSON of what they would create; null once it is committed. */
     rows: text('rows'),
     records: text('records'),
     committedAt: instant('committed_at'),

@@ -6,6 +6,7 @@ export {
   readDocuments,
   type SourceDocument,
   type SourceRecord,
+  type SourceRemark,
 } from './manager-2.ts';
 export { type Preview, type PreviewOptions, type PreviewRow, previewOf } from './preview.ts';
 export type { Cell, CellTable } from './table-of-cells.ts';

@@ -2,7 +2,7 @@ import { type Issue, issueAt, issuesOf } from '../values/issues.ts';
 import { toDay } from '../values/scalars.ts';
 import { Email, Phone, text } from '../values/text.ts';
 import { dayIn } from '../values/zones.ts';
-import { ambiguous, readAmount, readDay, readFlag, readTime } from './cells.ts';
+import { ambiguous, readAmount, readDay, readFlag, readTime, shortened } from './cells.ts';
 import { schemas, usernameOf, withNameParts } from './preview.ts';
 
 /** The collections of Manager-2.0 that are read; what is named comes before what names it. */
@@ -12,16 +12,26 @@ export type Collection = (typeof collections)[number];
 /** A document of MongoDB; identifiers, and numbers that JavaScript has not exactly, are text. */
 export type SourceDocument = Readonly<Record<string, unknown>>;
 
+export interface SourceRemark {
+  readonly field: string;
+  readonly text: string;
+  /** The value there, and the one here. */
+  readonly there: string;
+  readonly here: string;
+}
+
 /** What a document says, before anything is known of what there is here. */
 export interface SourceRecord {
   readonly kind: Collection;
   readonly externalId: string;
+  /** What was read, by field, as text. */
+  readonly values: Readonly<Record<string, string>>;
   /** What would be created, but for the record that it names; undefined where it is at fault. */
   readonly record?: Readonly<Record<string, unknown>>;
   readonly names?: { readonly field: 'worker' | 'payee'; readonly externalId: string };
   readonly issues: readonly Issue[];
   /** Fields that are otherwise here, and how. */
-  readonly remarks: readonly { readonly field: string; readonly text: string }[];
+  readonly remarks: readonly SourceRemark[];
 }
 
 const HOUR = 3_600_000;
@@ -62,7 +72,7 @@ function roundedAmount(value: number): { readonly amount: string; readonly isCha
 /** Reads the fields of a document, and keeps what is wrong with it. */
 class Fields {
   readonly issues: Issue[] = [];
-  readonly remarks: { field: string; text: string }[] = [];
+  readonly remarks: SourceRemark[] = [];
   private readonly document: SourceDocument;
   private readonly timeZone: string;
 
@@ -78,8 +88,8 @@ class Fields {
       .find((value) => value !== undefined && value !== null && String(value).trim() !== '');
   }
 
-  remark(field: string, remark: string): void {
-    this.remarks.push({ field, text: remark });
+  remark(field: string, remark: string, there: unknown, here: string): void {
+    this.remarks.push({ field, text: remark, there: String(there ?? ''), here });
   }
 
   text(...names: readonly string[]): unknown {
@@ -107,7 +117,7 @@ class Fields {
         : clockAt(moment, this.timeZone);
     if (read !== undefined) return read;
     if (isNeeded) this.issues.push(issueAt([field], 'invalid_time'));
-    else this.remark(field, `left out: ${value}`);
+    else this.remark(field, `left out: ${value}`, value, '');
     return null;
   }
 
@@ -121,7 +131,7 @@ class Fields {
     // What is no amount the schema refuses.
     if (!Number.isFinite(number)) return '';
     const { amount, isChanged } = roundedAmount(number);
-    if (isChanged) this.remark(field, `rounded from ${value} to ${amount}`);
+    if (isChanged) this.remark(field, `rounded from ${value} to ${amount}`, value, amount);
     return amount;
   }
 
@@ -139,7 +149,7 @@ class Fields {
   ): { value: unknown; left: string } {
     const value = this.text(field);
     if (schema.safeParse(value).success) return { value, left: '' };
-    this.remark(field, `left out: ${value}`);
+    this.remark(field, `left out: ${value}`, value, '');
     return { value: '', left: String(value) };
   }
 }
@@ -159,14 +169,16 @@ const readers: Readonly<Record<Collection, (from: Fields) => Record<string, unkn
       delete given.firstName;
       delete given.lastName;
       withNameParts(given);
-      from.remark('firstName', `has no full name there: ${given.firstName} ${given.lastName} here`);
+      const here = `${given.firstName} ${given.lastName}`;
+      from.remark('firstName', `has no full name there: ${here} here`, firstName ?? lastName, here);
     }
     if (username === undefined) {
       given.username = usernameOf(given);
-      from.remark('username', `has none there: ${given.username} here`);
+      from.remark('username', `has none there: ${given.username} here`, '', String(given.username));
     }
     const role = from.value('role', 'accessLevel') ?? 'User';
-    if (role !== 'User') from.remark('role', `${role} there, User here: an Administrator changes it`);
+    if (role !== 'User')
+      from.remark('role', `${role} there, User here: an Administrator changes it`, role, 'User');
     return {
       ...given,
       email: from.optional('email', Email).value,
@@ -240,9 +252,15 @@ export const readDocuments = (
       from.issues.push(...issuesOf(parsed.error).filter(({ path }) => !faulty.has(path[0])));
     const isInactive = kind === 'users' && from.value('active') !== undefined && !from.flag('active');
     const { issues, remarks } = from;
+    const values = Object.entries(given).flatMap(([name, value]) =>
+      value === undefined || value === null || value === '' || name === field
+        ? []
+        : [[name, shortened(String(value), 500)]],
+    );
     return {
       kind,
       externalId,
+      values: Object.fromEntries(values),
       issues,
       remarks,
       ...(field && named !== undefined && { names: { field, externalId: String(named) } }),

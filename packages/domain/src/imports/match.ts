@@ -168,18 +168,24 @@ interface Times {
   readonly breakMinutes: number;
 }
 
-/** The times and the break of each worker's most recent day of presence. */
-async function usualTimes(db: Database, workers: readonly string[]): Promise<ReadonlyMap<string, Times>> {
-  if (workers.length === 0) return new Map();
-  const rows = await execute<Times & { worker: string }>(
+interface Mark {
+  readonly row: number;
+  readonly worker: unknown;
+  readonly date: unknown;
+}
+
+/** The times and the break of each worker's latest presence in the 31 days before a day, as elsewhere, by row. */
+async function usualTimes(db: Database, marks: readonly Mark[]): Promise<ReadonlyMap<number, Times>> {
+  if (marks.length === 0) return new Map();
+  const rows = await execute<Times & { row: number }>(
     db,
-    sql`select worker, to_char(starting_time, 'HH24:MI') as "startingTime", to_char(finishing_time, 'HH24:MI') as "finishingTime",
+    sql`select row, to_char(starting_time, 'HH24:MI') as "startingTime", to_char(finishing_time, 'HH24:MI') as "finishingTime",
         break_minutes as "breakMinutes"
-      from (select distinct value::uuid as worker from jsonb_array_elements_text(${JSON.stringify(workers)}::jsonb)) as asked,
+      from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as asked(row integer, worker uuid, date date),
       lateral (select * from logs where worker_id = worker and deleted_at is null and not is_absent
-        order by date desc, id desc limit 1) as latest`,
+        and logs.date between asked.date - 31 and asked.date - 1 order by logs.date desc, id desc limit 1) as latest`,
   );
-  return new Map(rows.map(({ worker, ...times }) => [worker, times]));
+  return new Map(rows.map(({ row, ...times }) => [row, times]));
 }
 
 /** The field by whose day a closing decides. */
@@ -247,12 +253,12 @@ export async function match(
     return { ...row, issues, ...(record && { record }) };
   });
 
-  const ofMarks = resolved.flatMap(({ isUsual, record }) =>
-    isUsual && record ? [String(record.worker)] : [],
+  const ofMarks = resolved.flatMap(({ row, isUsual, record }) =>
+    isUsual && record ? [{ row, worker: record.worker, date: record.date }] : [],
   );
   const usual = await usualTimes(db, ofMarks);
   const timed = resolved.map((row): PreviewRow => {
-    const times = row.isUsual && usual.get(String(row.record?.worker));
+    const times = row.isUsual && usual.get(row.row);
     if (!times) return row;
     const { startingTime, finishingTime, breakMinutes } = times;
     const values = { ...row.values, startingTime, finishingTime, breakMinutes: String(breakMinutes) };

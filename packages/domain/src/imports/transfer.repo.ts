@@ -8,15 +8,16 @@ import type { Scope } from '../db/scope.ts';
 import { statement } from '../db/statement.ts';
 import { DomainError } from '../errors.ts';
 import * as users from '../users/users.repo.ts';
-import { issueAt } from '../values/issues.ts';
+import { type Issue, issueAt } from '../values/issues.ts';
 import { usernameKey } from '../values/text.ts';
-import { commitRecords, creations, keep, type Written } from './commit.ts';
+import { commitRecords, creations, type Written } from './commit.ts';
 import { externalIds } from './external-ids.table.ts';
 import type { ReadFile } from './imports.schema.ts';
-import { type Collection, collections, type SourceRecord } from './manager-2.ts';
+import { keep } from './kept.ts';
+import { type Collection, collections, type SourceRecord, type SourceRemark } from './manager-2.ts';
 import { dayFields, existing, type NewRecord } from './match.ts';
 
-const source = 'manager-2';
+export const source = 'manager-2';
 
 /** What is to be told of a field of a record there. */
 export interface Remark {
@@ -26,10 +27,15 @@ export interface Remark {
   readonly text: string;
 }
 
-interface Planned {
+export interface Planned {
   readonly kind: Collection;
   readonly externalId: string;
   readonly record: NewRecord & { readonly _id: string };
+}
+
+/** A remark that refuses a record, as an issue too. */
+interface Refusal extends Remark {
+  readonly issue: Issue;
 }
 
 /** What a transfer would do; nothing is written yet. */
@@ -37,10 +43,14 @@ export interface Plan {
   readonly create: readonly Planned[];
   /** Of records that are here already. */
   readonly links: readonly (Omit<Planned, 'record'> & { readonly id: string })[];
+  /** Of records that came before, by their identifiers here. */
+  readonly there: readonly (Omit<Planned, 'record'> & { readonly id: string })[];
+  /** Records here that are the same as one there. */
+  readonly alike: readonly string[];
   readonly counts: Readonly<Record<Collection, { create: number; there: number; refused: number }>>;
-  readonly refused: readonly Remark[];
+  readonly refused: readonly Refusal[];
   /** What is otherwise here than there. */
-  readonly remarks: readonly Remark[];
+  readonly remarks: readonly (Remark & Partial<SourceRemark>)[];
 }
 
 const { placeholder } = sql;
@@ -57,6 +67,12 @@ const selectKnown = statement(
     sql`select kind, external_id, id, ${knownColumns.isLive} from external_ids where source = ${placeholder('source')}`,
 );
 
+/** Why a record is refused; the text where it says more than the issue. */
+interface Reason {
+  readonly issue: Issue;
+  readonly text?: string;
+}
+
 const keyOf = ({ kind, externalId }: Pick<Planned, 'kind' | 'externalId'>) => `${kind} ${externalId}`;
 const namedKinds = { worker: 'users', payee: 'payees' } as const;
 
@@ -68,14 +84,16 @@ export async function plan(scope: Scope, all: readonly SourceRecord[]): Promise<
   const found = new Map<string, { readonly id: string } | { readonly reason: string }>();
   for (const { kind, externalId, id, isLive } of before)
     found.set(`${kind} ${externalId}`, isLive ? { id } : { reason: 'was deleted here' });
-  const known = new Set(found.keys());
+  const known = new Map(before.map(({ kind, externalId, id }) => [`${kind} ${externalId}`, id]));
+  const there: Plan['there'][number][] = [];
+  const alike: string[] = [];
   const linked = new Set(before.map(({ id }) => id));
   const usernames = new Set<string>();
 
   const create: Planned[] = [];
   const links: (Omit<Planned, 'record'> & { id: string })[] = [];
-  const refused: Remark[] = [];
-  const remarks: Remark[] = [];
+  const refused: Refusal[] = [];
+  const remarks: Plan['remarks'][number][] = [];
   const counts = Object.fromEntries(
     collections.map((kind) => [kind, { create: 0, there: 0, refused: 0 }]),
   ) as Record<Collection, { create: number; there: number; refused: number }>;
@@ -84,10 +102,17 @@ export async function plan(scope: Scope, all: readonly SourceRecord[]): Promise<
     const through =
       kind in closedWith ? current[closedWith[kind as keyof typeof closedWith] as ClosingKind] : null;
     const own = all.filter((one) => one.kind === kind);
-    const refuse = (one: SourceRecord, reasons: readonly (readonly [field: string, text: string])[]) => {
+    const refuse = (one: SourceRecord, reasons: readonly Reason[]) => {
       counts[kind].refused += 1;
-      for (const [field, text] of reasons) refused.push({ kind, externalId: one.externalId, field, text });
-      const reason = reasons.map(([field, text]) => `${field} ${text}`).join('; ');
+      const told = reasons.map(({ issue, text = issue.message }) => ({
+        kind,
+        externalId: one.externalId,
+        field: issue.path.join('.'),
+        text,
+        issue,
+      }));
+      refused.push(...told);
+      const reason = told.map(({ field, text }) => `${field} ${text}`).join('; ');
       if (!found.has(keyOf(one))) found.set(keyOf(one), { reason: `is refused (${reason})` });
     };
 
@@ -95,24 +120,30 @@ export async function plan(scope: Scope, all: readonly SourceRecord[]): Promise<
     const seen = new Set<string>();
     for (const one of own) {
       const key = keyOf(one);
-      if (known.has(key)) {
+      const before = known.get(key);
+      if (before !== undefined) {
         counts[kind].there += 1;
+        there.push({ kind, externalId: one.externalId, id: before });
         continue;
       }
-      const reasons = one.issues.map(({ path, message }) => [path.join('.'), message] as const);
-      if (seen.has(key)) reasons.push(['_id', 'is there twice']);
+      const reasons: Reason[] = one.issues.map((issue) => ({ issue }));
+      if (seen.has(key)) reasons.push({ issue: issueAt(['_id'], 'named_twice'), text: 'is there twice' });
       seen.add(key);
       let { record } = one;
       if (one.names) {
         const { field, externalId } = one.names;
         const named = found.get(keyOf({ kind: namedKinds[field], externalId })) ?? { reason: 'is not there' };
         if ('id' in named) record = record && { ...record, [field]: named.id };
-        else reasons.push([field, `${externalId} ${named.reason}`]);
+        else
+          reasons.push({
+            issue: issueAt([field], 'unknown_reference'),
+            text: `${externalId} ${named.reason}`,
+          });
       }
       const dayField = dayFields[kind] ?? '';
       const day = record?.[dayField];
       if (through && typeof day === 'string' && day <= through)
-        reasons.push([dayField, issueAt([], 'period_closed', { through }).message]);
+        reasons.push({ issue: issueAt([dayField], 'period_closed', { through }) });
       if (record && reasons.length === 0) sound.push({ one, record });
       else refuse(one, reasons);
     }
@@ -122,13 +153,14 @@ export async function plan(scope: Scope, all: readonly SourceRecord[]): Promise<
       kind,
       sound.map(({ record }, index) => [index, record]),
     );
+    alike.push(...same.values());
     for (const [index, { one, record }] of sound.entries()) {
       const id = same.get(index);
       const isFree = id !== undefined && !linked.has(id);
       if (kind === 'users') {
         const username = usernameKey(String(record.username));
         if (usernames.has(username) || (id !== undefined && !isFree)) {
-          refuse(one, [['username', issueAt([], 'username_taken').message]]);
+          refuse(one, [{ issue: issueAt(['username'], 'username_taken') }]);
           continue;
         }
         usernames.add(username);
@@ -147,7 +179,7 @@ export async function plan(scope: Scope, all: readonly SourceRecord[]): Promise<
       }
     }
   }
-  return { create, links, counts, refused, remarks };
+  return { create, links, there, alike, counts, refused, remarks };
 }
 
 const ids = bulkWrites<object>({
@@ -170,7 +202,7 @@ const ids = bulkWrites<object>({
 const MAX_BATCH = 2000;
 
 /** Nothing of it is asked of a file: what a list of imports shows is its name, its kind and its counts. */
-const file: ReadFile = {
+export const file: ReadFile = {
   format: 'json',
   encoding: null,
   delimiter: null,
@@ -185,6 +217,31 @@ const file: ReadFile = {
   missing: [],
   newPayees: [],
 };
+
+/** What creates the records, and keeps what they, and others that are here already, are called there. */
+export async function writesOf(
+  scope: Scope,
+  create: readonly Planned[],
+  links: Plan['links'],
+  hashOf: (username: string) => Promise<string>,
+): Promise<Written[]> {
+  const writes: Written[] = [];
+  for (const kind of collections) {
+    const own = create.flatMap((one) => (one.kind === kind ? [one.record] : []));
+    if (own.length === 0) continue;
+    if (kind !== 'users') writes.push(creations[kind](scope, own as never));
+    else {
+      const withHashes: Parameters<typeof users.creation>[0][number][] = [];
+      for (const user of own as unknown as (users.NewUser & { readonly _id: string })[])
+        withHashes.push({ ...user, passwordHash: await hashOf(user.username) });
+      writes.push(users.creation(withHashes));
+    }
+  }
+  const known = [...create.map(({ record: { _id: id }, ...one }) => ({ ...one, id })), ...links];
+  const items = { create: known.map((one) => ({ source, ...one })), update: [], delete: [] };
+  writes.push({ table: 'external_ids', commands: ids.commandsOf(items), common: {} });
+  return writes;
+}
 
 /**
  * Creates what is planned, in batches of which each is all or none and can be undone. What is written before a failure stays, and does not
@@ -203,25 +260,9 @@ export async function transfer(
 ): Promise<void> {
   for (let at = 0; at === 0 || at < create.length; at += MAX_BATCH) {
     const part = create.slice(at, at + MAX_BATCH);
-    const known = [
-      ...part.map(({ record: { _id: id }, ...one }) => ({ ...one, id })),
-      ...(at === 0 ? links : []),
-    ];
-    if (known.length === 0) break;
-    const writes: Written[] = [];
-    for (const kind of collections) {
-      const own = part.flatMap((one) => (one.kind === kind ? [one.record] : []));
-      if (own.length === 0) continue;
-      if (kind !== 'users') writes.push(creations[kind](scope, own as never));
-      else {
-        const withHashes: Parameters<typeof users.creation>[0][number][] = [];
-        for (const user of own as (users.NewUser & { readonly _id: string })[])
-          withHashes.push({ ...user, passwordHash: await hashOf(user.username) });
-        writes.push(users.creation(withHashes));
-      }
-    }
-    const items = { create: known.map((one) => ({ source, ...one })), update: [], delete: [] };
-    writes.push({ table: 'external_ids', commands: ids.commandsOf(items), common: {} });
+    const linked = at === 0 ? links : [];
+    if (part.length + linked.length === 0) break;
+    const writes = await writesOf(scope, part, linked, hashOf);
     const counts = { create: part.length, duplicate: links.length, error: refused.length };
     const { id } = await keep(scope, { kind: source, name, counts, file, rows: [], records: {} });
     try {
@@ -234,10 +275,14 @@ export async function transfer(
 }
 
 /** Something has changed since the plan was made. */
-function unexpected(error: unknown): unknown {
+export function unexpected(error: unknown): unknown {
   const failure = databaseFailure(error);
   if (failure?.code !== 'DB040') return (failure && explain(failure, users.rules)) ?? error;
   const [fault] = JSON.parse(failure.detail ?? '[]');
-  const reason = explain(fault, users.rules)?.message ?? `The database refuses a record (${fault.code}).`;
-  return new DomainError('VALIDATION', `${reason} Run it again.`, { cause: error });
+  const { message = `The database refuses a record (${fault.code}).`, issues } =
+    explain(fault, users.rules) ?? {};
+  return new DomainError('VALIDATION', `${message} Run it again.`, {
+    cause: error,
+    ...(issues && { issues }),
+  });
 }

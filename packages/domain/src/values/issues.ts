@@ -163,6 +163,8 @@ const messages = {
   nothing_to_import: () => 'must leave a row to create',
   file_empty: () => 'must have a row of headings and a row for each record',
   file_format: () => 'must be CSV, an Excel workbook (.xlsx) or JSON',
+  no_dump: () =>
+    'must be files of mongodump or mongoexport such as bills.bson or bills.json, in a .zip where there are several',
   file_old_workbook: () => 'is a workbook of Excel 97 to 2003: save it as .xlsx or .csv',
   file_protected: () => 'is protected by a password: save it without one',
   file_damaged: () => 'is damaged: open it where it was made, and save it again',

@@ -6,7 +6,7 @@ import { usePending } from '../../data/change.tsx';
 import type { DayText } from '../../lib/dates.ts';
 import { addedRows, withPending } from '../../lib/pending.ts';
 import { useWaitingRows } from './outbox.ts';
-import { type Times, usualTimes } from './usual.ts';
+import { daysOfUsual, type Times, usualTimes } from './usual.ts';
 import type { Log } from './values.ts';
 
 /** Every log of these days, of all workers the caller may see. */
@@ -24,10 +24,10 @@ const logsOf = (from: DayText, to: DayText) =>
 /** How many of a worker's last logs are looked at for the usual times. */
 const MAX_LAST_LOGS = 20;
 
-/** The times of a worker's last day of presence; none where that is not known, or not now. */
-export async function usualTimesOf(worker: string): Promise<Partial<Times>> {
+/** The times of a worker's last presence before a day; none where that is not known, or not now. */
+export async function usualTimesOf(worker: string, day: DayText): Promise<Partial<Times>> {
   const last = await client.logs.list
-    .query({ worker, isAbsent: false, limit: MAX_LAST_LOGS })
+    .query({ worker, isAbsent: false, ...daysOfUsual(day), limit: MAX_LAST_LOGS })
     .catch(() => ({ items: [] }));
   return usualTimes(last.items).get(worker) ?? {};
 }

@@ -1,3 +1,4 @@
+import { addDays, type DayText } from '../../lib/dates.ts';
 import { breakText, type Log } from './values.ts';
 
 /** Of a shift, as they are typed. */
@@ -8,6 +9,9 @@ export interface Times {
 }
 
 export const ordinaryTimes: Times = { startingTime: '08:00', finishingTime: '16:00', breakMinutes: '' };
+
+/** The days in which a worker's usual times of a day are looked for. */
+export const daysOfUsual = (day: DayText) => ({ from: addDays(day, -31), to: addDays(day, -1) });
 
 /** Each worker's times and break of the most recent day of presence. */
 export function usualTimes(logs: readonly Log[]): ReadonlyMap<string, Times> {

@@ -1,4 +1,4 @@
-import { type ImportKind, MAX_IMPORT_BYTES } from '@daybook/domain';
+import { type ImportSummary, MAX_IMPORT_BYTES } from '@daybook/domain';
 import { Button, FileButton, Group, NativeSelect, Text } from '@mantine/core';
 import { IconClipboard, IconDownload, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -7,6 +7,7 @@ import { useRecordTexts } from '../../data/record-description.ts';
 import { download } from '../../lib/csv.ts';
 import { LocalizedError } from '../../lib/errors.ts';
 import { useFormat } from '../../lib/format.ts';
+import { zipped } from '../../lib/zip.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { Accepted, Failure } from './failures.tsx';
 import { pastedFile } from './importing.ts';
@@ -15,12 +16,13 @@ import type { Importing } from './useImport.ts';
 import { useKindTitle } from './words.ts';
 
 const endings = '.csv,.tsv,.txt,.xlsx,.json';
+const endingsOfDumps = '.bson,.json,.gz,.zip';
 
 interface Props {
-  readonly importing: Importing;
-  readonly kinds: readonly ImportKind[];
-  readonly kind: ImportKind;
-  readonly onKind: (kind: ImportKind) => void;
+  readonly importing: Pick<Importing, 'busy' | 'failure' | 'setFailure' | 'open'>;
+  readonly kinds: readonly ImportSummary['kind'][];
+  readonly kind: ImportSummary['kind'];
+  readonly onKind: (kind: ImportSummary['kind']) => void;
 }
 
 /** What is imported, and from which file: chosen, dropped or pasted. */
@@ -32,17 +34,20 @@ export function FileStep({ importing, kinds, kind, onKind }: Props) {
   const [isOver, setOver] = useState(false);
   const { busy, failure, setFailure, open } = importing;
   const resetFile = useRef<() => void>(null);
-  const begin = (file: File | null | undefined) => {
+  const isDump = kind === 'manager-2';
+  const begin = async (files: readonly File[]) => {
     // The same one can be chosen again once it has been corrected.
     resetFile.current?.();
-    if (!file || busy) return;
+    const [only, ...others] = files;
+    if (!only || busy) return;
+    const file = isDump && others.length > 0 ? await zipped(files, 'Manager-2.0.zip') : only;
     if (file.size > MAX_IMPORT_BYTES)
       setFailure(new LocalizedError(t('tooLarge', { size: megabytes(file.size) })));
     else void open(file);
   };
   const paste = (text: string) => {
     const file = pastedFile(text, `${t('pasted')}.csv`);
-    if (file) begin(file);
+    if (file) void begin([file]);
     else setFailure(new LocalizedError(t('nothingPasted')));
   };
   const pasteFromClipboard = () =>
@@ -51,8 +56,8 @@ export function FileStep({ importing, kinds, kind, onKind }: Props) {
   const pasted = useEffectEvent((event: ClipboardEvent) => {
     if (event.target instanceof Element && event.target.closest('input, textarea')) return;
     event.preventDefault();
-    const [file] = event.clipboardData?.files ?? [];
-    if (file) begin(file);
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length > 0 || isDump) void begin(files);
     else paste(event.clipboardData?.getData('text/plain') ?? '');
   });
   useEffect(() => {
@@ -71,21 +76,23 @@ export function FileStep({ importing, kinds, kind, onKind }: Props) {
         <NativeSelect
           label={t('kind')}
           value={kind}
-          onChange={({ currentTarget }) => onKind(currentTarget.value as ImportKind)}
+          onChange={({ currentTarget }) => onKind(currentTarget.value as typeof kind)}
           data={kinds.map((value) => ({ value, label: titleOf(value) }))}
         />
-        <Button
-          variant="subtle"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() =>
-            download(
-              `${titleOf(kind)}.csv`,
-              new Blob([templateOf(kind, (field) => fieldOf(kind, field))], { type: 'text/csv' }),
-            )
-          }
-        >
-          {t('template')}
-        </Button>
+        {!isDump && (
+          <Button
+            variant="subtle"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() =>
+              download(
+                `${titleOf(kind)}.csv`,
+                new Blob([templateOf(kind, (field) => fieldOf(kind, field))], { type: 'text/csv' }),
+              )
+            }
+          >
+            {t('template')}
+          </Button>
+        )}
       </Group>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same by keyboard */}
       <div
@@ -95,32 +102,39 @@ export function FileStep({ importing, kinds, kind, onKind }: Props) {
         onDragLeave={over(false)}
         onDrop={(event) => {
           over(false)(event);
-          begin(event.dataTransfer.files[0]);
+          void begin([...event.dataTransfer.files]);
         }}
       >
         <IconUpload size={28} aria-hidden />
-        <p>{t('drop')}</p>
+        <p>{t(isDump ? 'dump.drop' : 'drop')}</p>
         <Group justify="center" gap="xs">
-          <FileButton resetRef={resetFile} accept={endings} onChange={begin}>
+          <FileButton
+            multiple={isDump}
+            resetRef={resetFile}
+            accept={isDump ? endingsOfDumps : endings}
+            onChange={(chosen: File | File[] | null) => void begin([chosen ?? []].flat())}
+          >
             {({ onClick }) => (
               <Button component={BusyButton} loading={busy === 'reading'} onClick={onClick}>
-                {t('choose')}
+                {t(isDump ? 'dump.choose' : 'choose')}
               </Button>
             )}
           </FileButton>
-          <Button
-            variant="default"
-            leftSection={<IconClipboard size={16} aria-hidden />}
-            onClick={() => void pasteFromClipboard()}
-          >
-            {t('paste')}
-          </Button>
+          {!isDump && (
+            <Button
+              variant="default"
+              leftSection={<IconClipboard size={16} aria-hidden />}
+              onClick={() => void pasteFromClipboard()}
+            >
+              {t('paste')}
+            </Button>
+          )}
         </Group>
         <Text size="sm" c="dimmed">
-          <Accepted />
+          {isDump ? t('dump.accepted') : <Accepted />}
         </Text>
       </div>
-      <Failure error={failure} isFile />
+      <Failure error={failure} isFile={!isDump} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { IconFileImport, IconHistory } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useImportKinds } from '../../data/me.ts';
+import { useImportKinds, useMay } from '../../data/me.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useFilters } from '../../lib/search.ts';
 import { PageHeader, ViewTabs } from '../../ui/PageHeader.tsx';
@@ -12,9 +12,12 @@ import { FileStep } from './FileStep.tsx';
 import { ResultStep } from './ResultStep.tsx';
 import { RowsStep } from './RowsStep.tsx';
 import { ImportSearch } from './search.ts';
+import { TransferSteps } from './TransferSteps.tsx';
 import { type Step, useImport } from './useImport.ts';
+import { useTransfer } from './useTransfer.ts';
 
-const steps = ['file', 'columns', 'rows', 'done'] as const satisfies readonly Step[];
+const steps: readonly Step[] = ['file', 'columns', 'rows', 'done'];
+const stepsOfDump = steps.filter((step) => step !== 'columns');
 
 export function ImportViews() {
   const { t } = useTranslation('imports');
@@ -34,25 +37,30 @@ export function ImportPage() {
   const { t } = useTranslation('imports');
   const kinds = useImportKinds();
   const [{ kind: asked }, setFilters] = useFilters(ImportSearch);
+  const mayTransfer = useMay()('imports.transfer');
+  const isTransfer = asked === 'manager-2' && mayTransfer;
   const kind = kinds.find((one) => one === asked) ?? 'bills';
   const importing = useImport(kind);
-  const { step, answer, result } = importing;
+  const transfer = useTransfer();
+  const { answer, result } = importing;
+  const { step } = isTransfer ? transfer : importing;
   return (
     <>
       <PageHeader title={t('title')} view={t('new')} views={<ImportViews />} />
       <div className="import">
-        <Steps step={step} />
+        <Steps step={step} steps={isTransfer ? stepsOfDump : steps} />
         {step === 'file' && (
           <FileStep
-            importing={importing}
-            kinds={kinds}
-            kind={kind}
+            importing={isTransfer ? transfer : importing}
+            kinds={mayTransfer ? [...kinds, 'manager-2'] : kinds}
+            kind={isTransfer ? 'manager-2' : kind}
             onKind={(chosen) => setFilters({ kind: chosen })}
           />
         )}
-        {step === 'columns' && answer && <ColumnsStep {...importing} answer={answer} />}
-        {step === 'rows' && answer && <RowsStep {...importing} answer={answer} />}
-        {step === 'done' && answer && result && (
+        {isTransfer && <TransferSteps {...transfer} />}
+        {!isTransfer && step === 'columns' && answer && <ColumnsStep {...importing} answer={answer} />}
+        {!isTransfer && step === 'rows' && answer && <RowsStep {...importing} answer={answer} />}
+        {!isTransfer && step === 'done' && answer && result && (
           <ResultStep answer={answer} result={result} onAnother={importing.restart} />
         )}
       </div>
@@ -61,7 +69,7 @@ export function ImportPage() {
 }
 
 /** Where one is. A step that was gone to takes the focus. */
-function Steps({ step }: { readonly step: Step }) {
+function Steps({ step, steps }: { readonly step: Step; readonly steps: readonly Step[] }) {
   const { t } = useTranslation('imports');
   const { number } = useFormat();
   const list = useRef<HTMLOListElement>(null);

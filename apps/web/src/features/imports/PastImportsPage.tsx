@@ -1,10 +1,11 @@
 import type { Outputs } from '@daybook/client';
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { useFormat } from '../../lib/format.ts';
+import { useIsNarrow } from '../../lib/narrow.ts';
 import { nextPage, pageSize, useRows } from '../../lib/rows.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -80,15 +81,19 @@ function useColumns(): Column<Past>[] {
 function Undo({ row }: { readonly row: Past }) {
   const { t } = useTranslation('imports');
   const undo = useUndoImport(row);
+  const isNarrow = useIsNarrow();
   if (row.undoneAt) return null;
+  const icon = <IconArrowBackUp size={16} className="mirrored" aria-hidden />;
+  const named = { 'aria-label': `${t('undo.run')}: ${row.name}`, onClick: () => undo() };
+  // Its words would leave the row no room.
+  if (isNarrow)
+    return (
+      <ActionIcon variant="subtle" size="lg" {...named}>
+        {icon}
+      </ActionIcon>
+    );
   return (
-    <Button
-      variant="subtle"
-      size="compact-sm"
-      leftSection={<IconArrowBackUp size={16} className="mirrored" aria-hidden />}
-      aria-label={`${t('undo.run')}: ${row.name}`}
-      onClick={() => undo()}
-    >
+    <Button variant="subtle" size="compact-sm" leftSection={icon} {...named}>
       {t('undo.run')}
     </Button>
   );

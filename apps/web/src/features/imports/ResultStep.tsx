@@ -1,4 +1,4 @@
-import type { Import, ImportResult } from '@daybook/domain';
+import type { ImportResult, KeptImport } from '@daybook/domain';
 import { Alert, Anchor, Button, Group, Table, Text, Title } from '@mantine/core';
 import { IconArrowBackUp, IconCircleCheck, IconPrinter } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -12,7 +12,7 @@ import { useUndoImport } from './undo.tsx';
 import { useCreatedText, useKindTitle } from './words.ts';
 
 interface Props {
-  readonly answer: Import;
+  readonly answer: Pick<KeptImport, '_id' | 'kind'>;
   readonly result: ImportResult;
   readonly onAnother: () => void;
 }
@@ -43,16 +43,23 @@ export function ResultStep({ answer, result: { counts, passwords = [] }, onAnoth
           title={t('done', { created })}
         >
           <Group>
-            <Anchor component={Link} to={listOf(kind)} size="sm">
-              {titleOf(kind)}
-            </Anchor>
+            {kind !== 'manager-2' && (
+              <Anchor component={Link} to={listOf(kind)} size="sm">
+                {titleOf(kind)}
+              </Anchor>
+            )}
             {counts.payees > 0 && kind !== 'payees' && (
               <Anchor component={Link} to="/payees" size="sm">
                 {titleOf('payees')}
               </Anchor>
             )}
             {may('journal.list') && (
-              <Anchor component={Link} to="/history" search={{ kind, action: 'create' } as never} size="sm">
+              <Anchor
+                component={Link}
+                to="/history"
+                search={{ ...(kind !== 'manager-2' && { kind }), action: 'create' } as never}
+                size="sm"
+              >
                 {history('title')}
               </Anchor>
             )}

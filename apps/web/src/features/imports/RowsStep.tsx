@@ -9,7 +9,7 @@ import { BusyButton } from '../../ui/BusyButton.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Name } from '../../ui/List.tsx';
 import { CommitFailure } from './failures.tsx';
-import { type Corrections, corrected, isCreated, planOf } from './importing.ts';
+import { type Corrections, corrected, isCreated, isWhole, planOf, sizeOf } from './importing.ts';
 import { useRowColumns } from './rows.tsx';
 import type { OpenImport } from './useImport.ts';
 import { useCreatedText } from './words.ts';
@@ -32,7 +32,7 @@ export function RowsStep(props: OpenImport) {
   );
   const choices = (['all', ...results] as const).map((value) => ({
     value,
-    label: `${t(`results.${value}`)}: ${number(value === 'all' ? rows.length : counts[value])}`,
+    label: `${t(`results.${value}`)}: ${number(value === 'all' ? sizeOf(answer) : counts[value])}`,
   }));
   const check = async () => {
     let corrections = reading.corrections;
@@ -106,6 +106,7 @@ const keyOf = ({ row }: ImportRow) => String(row);
 /** What will be done, in a sentence. */
 function PlanText({ answer, choice, busy }: OpenImport) {
   const { t } = useTranslation('imports');
+  const { t: common } = useTranslation();
   const { and } = useFormat();
   const createdText = useCreatedText();
   const plan = useMemo(() => planOf(answer, choice), [answer, choice]);
@@ -124,7 +125,7 @@ function PlanText({ answer, choice, busy }: OpenImport) {
         : t('plan.create', { created });
   return (
     <Text mb="xs" role="status">
-      {busy === 'committing' ? t('plan.underWay', { created }) : told}
+      {busy === 'committing' ? t('plan.underWay', { created }) : isWhole(answer) ? told : common('loading')}
     </Text>
   );
 }
@@ -136,7 +137,7 @@ function ImportButton({ answer, choice, busy, commit }: OpenImport) {
     <Button
       component={BusyButton}
       loading={busy === 'committing'}
-      disabled={isNothing || busy !== undefined}
+      disabled={isNothing || busy !== undefined || !isWhole(answer)}
       onClick={() => void commit()}
     >
       {t('run')}

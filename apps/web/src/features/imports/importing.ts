@@ -137,6 +137,12 @@ export function exampleOf<T>({ columns, rows }: Import, read: (text: string) => 
   return undefined;
 }
 
+/** Rows that an answer is to have. */
+export const sizeOf = ({ counts }: Pick<Import, 'counts'>) => counts.create + counts.duplicate + counts.error;
+
+/** Whether all rows have arrived. */
+export const isWhole = (answer: Pick<Import, 'counts' | 'rows'>) => answer.rows.length >= sizeOf(answer);
+
 /** What a person has decided row by row. */
 export interface Choice {
   /** New rows that are left out. */

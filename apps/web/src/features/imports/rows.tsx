@@ -15,7 +15,7 @@ import { addressOf, type Corrections, isCreated, toggled } from './importing.ts'
 import type { OpenImport } from './useImport.ts';
 import { useFieldTitle } from './words.ts';
 
-const signs = {
+export const signs = {
   create: { tone: 'success', icon: IconPlus },
   duplicate: { tone: 'warning', icon: IconCopy },
   error: { tone: 'danger', icon: IconAlertTriangle },
@@ -135,14 +135,14 @@ interface ReadValueProps extends Pick<OfRow, 'kind'> {
   readonly text: string;
 }
 
-function ReadValue({ kind, field, text }: ReadValueProps) {
+export function ReadValue({ kind, field, text }: ReadValueProps) {
   if (text === '') return null;
   if (names.has(field)) return <Name>{text}</Name>;
   return <FieldValue kind={kind} field={field} value={text === 'true' || (text !== 'false' && text)} />;
 }
 
 /** Of what a row is a duplicate. */
-function Original({ kind, row }: OfRow) {
+export function Original({ kind, row }: OfRow) {
   const { t } = useTranslation('imports');
   if (row.record !== undefined)
     return (

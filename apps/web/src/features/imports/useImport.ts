@@ -1,5 +1,5 @@
 import { type Conditional, once } from '@daybook/client';
-import type { Import, ImportKind, ImportResult } from '@daybook/domain';
+import type { Import, ImportKind, ImportResult, ImportRow } from '@daybook/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { client } from '../../api.ts';
@@ -12,6 +12,7 @@ import {
   faultyRows,
   formOf,
   isCreated,
+  isWhole,
   phonesCorrected,
   type Reading,
 } from './importing.ts';
@@ -34,6 +35,18 @@ function useDialled() {
   };
 }
 
+type Unread = Pick<Import, '_id' | 'counts' | 'rows'>;
+
+/** The rows after the first ones, which an answer has. */
+export async function allRows({ _id: importID, counts, rows }: Unread): Promise<ImportRow[]> {
+  const all = [...rows];
+  while (!isWhole({ counts, rows: all })) {
+    const page = await client.imports.rows.query({ importID, after: all.length, limit: 1000 });
+    all.push(...page.rows);
+  }
+  return all;
+}
+
 /** A file on its way to be records. The browser keeps it, and sends it again where it is to be read otherwise. */
 export function useImport(kind: ImportKind) {
   const queryClient = useQueryClient();
@@ -46,11 +59,24 @@ export function useImport(kind: ImportKind) {
   const [answer, setAnswer] = useState<Import>();
   const [choice, setChoice] = useState(noChoice);
   const [result, setResult] = useState<ImportResult>();
-  const [busy, setBusy] = useState<'reading' | 'committing'>();
+  const [busy, setBusy] = useState<'reading' | 'completing' | 'committing'>();
   const [failure, setFailure] = useState<unknown>();
   const latest = useRef(0);
   const dialled = useDialled();
   useUnsaved(() => answer !== undefined && result === undefined);
+
+  /** The first rows are shown before the others are there. */
+  const complete = async (own: number, answered: Import) => {
+    setBusy('completing');
+    try {
+      const rows = await allRows(answered);
+      if (own === latest.current) setAnswer({ ...answered, rows });
+    } catch (error) {
+      if (own === latest.current) setFailure(error);
+    } finally {
+      if (own === latest.current) setBusy(undefined);
+    }
+  };
 
   /** Sends the file; undefined where it could not be read, or where something else has been asked for meanwhile. */
   const send = async (sent: File, wanted: Reading): Promise<Import | undefined> => {
@@ -59,7 +85,9 @@ export function useImport(kind: ImportKind) {
     setAsked(wanted);
     setFailure(undefined);
     try {
-      const answered = await client.imports.create.mutate(formOf(sent, wanted));
+      let answered = await client.imports.create.mutate(formOf(sent, wanted));
+      if (answered.counts.error > 0 && answered.columns.some(({ field }) => field === 'phoneNumber'))
+        answered = { ...answered, rows: await allRows(answered) };
       if (own !== latest.current) return undefined;
       const corrections = await dialled(answered, wanted.corrections);
       if (corrections) {
@@ -71,15 +99,16 @@ export function useImport(kind: ImportKind) {
       setAnswer(answered);
       // What it takes the place of would only wait for its end.
       if (answer) void client.imports.remove.mutate({ importID: answer._id }).catch(() => undefined);
+      setAsked(undefined);
+      void complete(own, answered);
       return answered;
     } catch (error) {
-      if (own === latest.current) setFailure(error);
-      return undefined;
-    } finally {
       if (own === latest.current) {
+        setFailure(error);
         setAsked(undefined);
         setBusy(undefined);
       }
+      return undefined;
     }
   };
 
@@ -95,7 +124,7 @@ export function useImport(kind: ImportKind) {
   // Sent again after a failure of which nobody knows whether it was done, the same choice is done once.
   const sending = useRef<{ readonly content: string; readonly condition: Conditional }>(undefined);
   const commit = async () => {
-    if (!answer || busy) return;
+    if (!answer || busy || !isWhole(answer)) return;
     const included = answer.rows.filter((row) => isCreated(row, choice));
     const skip = answer.rows.filter(({ result, row }) => result === 'create' && choice.skip.has(row));
     const input = {
@@ -121,6 +150,7 @@ export function useImport(kind: ImportKind) {
   };
 
   const restart = () => {
+    latest.current += 1;
     setFile(undefined);
     setAnswer(undefined);
     setResult(undefined);

@@ -17,7 +17,7 @@ export function useFieldTitle() {
 }
 
 interface Created {
-  readonly kind: ImportKind;
+  readonly kind: ImportSummary['kind'];
   readonly created: number;
   readonly payees: number;
 }

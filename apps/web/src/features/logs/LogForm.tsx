@@ -71,9 +71,9 @@ export function LogForm({ log, onClose }: Props) {
   const { isAbsent } = form.values;
   const worker = form.getInputProps('worker');
   const fillUsual = async (chosen: string) => {
-    const { startingTime, finishingTime } = form.getValues();
+    const { date, startingTime, finishingTime } = form.getValues();
     if (startingTime || finishingTime) return;
-    const times = await usualTimesOf(chosen);
+    const times = await usualTimesOf(chosen, date || today());
     const now = form.getValues();
     if (now.worker !== chosen || now.startingTime || now.finishingTime) return;
     form.setValues({ ...times, ...(now.breakMinutes && { breakMinutes: now.breakMinutes }) });

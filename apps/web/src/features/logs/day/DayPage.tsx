@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../../api.ts';
 import { useMay } from '../../../data/me.ts';
 import { useLogs, useWithPendingLogs } from '../../../entities/logs/queries.ts';
-import { timesOf, usualTimes } from '../../../entities/logs/usual.ts';
+import { daysOfUsual, timesOf, usualTimes } from '../../../entities/logs/usual.ts';
 import type { Log } from '../../../entities/logs/values.ts';
 import { isWorker, useAccounts } from '../../../entities/users.tsx';
-import { addDays, type DayText } from '../../../lib/dates.ts';
+import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useIsNarrow } from '../../../lib/narrow.ts';
 import { useFilters } from '../../../lib/search.ts';
@@ -20,8 +20,6 @@ import { LogsHeader } from '../LogsHeader.tsx';
 import { DaySearch } from '../search.ts';
 import { DaySheet } from './DaySheet.tsx';
 
-/** How far back a worker's usual times are looked for. */
-const lookbackDays = 31;
 const none: readonly Log[] = [];
 
 /** The workers of a day with their usual times, and what is recorded. Without a network, what was read of them before. */
@@ -31,7 +29,8 @@ export function useDay(day: DayText, isAll: boolean) {
   const read = online ? undefined : home;
   const accounts = useAccounts();
   const { query } = useLogs(day, day);
-  const before = useLogs(addDays(day, -lookbackDays), addDays(day, -1));
+  const { from, to } = daysOfUsual(day);
+  const before = useLogs(from, to);
   const workers = useMemo(
     () =>
       accounts.data

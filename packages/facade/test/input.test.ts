@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import type { TRPCError } from '@trpc/server';
 import { type } from 'arktype';
 import Fastify from 'fastify';
@@ -161,9 +160,9 @@ describe('hostile bodies', () => {
     ['objects with __proto__', `${'{"__proto__":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
     ['unclosed brackets', '['.repeat(50_000)],
   ])('50 000 nested %s', async (_kind, payload) => {
-    const started = performance.now();
+    const before = process.cpuUsage();
     expect((await put(payload)).statusCode).toBe(400);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
   });
 
   test('prototypes stay clean', async () => {

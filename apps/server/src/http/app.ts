@@ -62,6 +62,8 @@ export async function buildApp(
     // Node looks every so often whether any of an answer was read since: at the second look without it, it cuts.
     connectionTimeout: seconds(15),
     http: { headersTimeout: seconds(10), connectionsCheckingInterval: seconds(1), requireHostHeader: false },
+    // To start: Fastify's own 10 s are too few where the machine does much else.
+    pluginTimeout: seconds(60),
     genReqId: requestId,
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
   });

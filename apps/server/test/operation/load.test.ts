@@ -40,3 +40,7 @@ it('each of 200 requests at once gets its own answer', async ({ service, admin: 
     await service.sql`select count(*)::integer as count from bills where description like 'own %'`;
   expect(stored?.count).toBe(25);
 });
+
+it('a busy machine has a minute to start', ({ service }) => {
+  expect(service.app.initialConfig.pluginTimeout).toBe(60_000);
+});

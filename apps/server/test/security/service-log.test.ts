@@ -26,7 +26,7 @@ function openLog() {
       .flatMap((line) => (line ? [JSON.parse(line)] : []));
   const requests = () => lines().filter(({ msg }) => msg === 'request');
   // A line may come a moment after the answer.
-  const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 5000 });
+  const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 60_000 });
   return {
     options: loggerOptions('trace', false, destination),
     text,

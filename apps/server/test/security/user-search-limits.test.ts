@@ -43,7 +43,7 @@ describe('refuses with a reason', () => {
       (pattern) => [JSON.stringify(pattern).slice(0, 40), pattern] as const,
     ),
   )('%s', async ([, pattern], { service, admin, search }) => {
-    const started = performance.now();
+    const before = process.cpuUsage();
     const answer = await search(pattern);
     expectSound(answer);
     expect(expectFailure(answer, 400, 'INVALID_SEARCH')).toEqual(['search']);
@@ -54,7 +54,7 @@ describe('refuses with a reason', () => {
         message: expect.stringMatching(/.{10}/),
       }),
     ]);
-    expect(performance.now() - started).toBeLessThan(2500);
+    expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
     if (pattern.length > 200) return;
     const trpc = service.client(admin.token).users.list.query({ search: pattern });
     await expect(trpc).rejects.toMatchObject({ data: { code: 'INVALID_SEARCH' } });

@@ -12,16 +12,16 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
  * Waits until a server answers: while it is set up, it says once that it is ready, and listens nowhere.
- * @throws what it failed with, after a minute
+ * @throws what it failed with, after that many milliseconds
  */
-async function waitForAnswer(url: string): Promise<void> {
+async function waitForAnswer(url: string, most = 60_000): Promise<void> {
   for (const begin = Date.now(); ; ) {
     const sql = postgres(url, { max: 1, connect_timeout: 2 });
     try {
       await sql`select 1`;
       return;
     } catch (error) {
-      if (Date.now() - begin > 60_000) throw error;
+      if (Date.now() - begin >= most) throw error;
       await wait(100);
     } finally {
       await sql.end({ timeout: 1 });
@@ -49,9 +49,17 @@ export async function findServer(): Promise<TestServer> {
       .withHealthCheck({ test: ['CMD', 'true'], interval: 3_600_000, timeout: 1000, retries: 1 })
       .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/))
       .start();
-    const url = container.getConnectionUri();
-    await waitForAnswer(url);
-    say('Tests use PostgreSQL 18 in a container.');
+    const mapped = container.getConnectionUri();
+    await waitForAnswer(mapped);
+    // Docker's proxy before a mapped port takes as much CPU as a small query. Some engines let nobody past it.
+    const [network = ''] = container.getNetworkNames();
+    const direct = new URL(mapped);
+    [direct.hostname, direct.port] = [container.getIpAddress(network), '5432'];
+    const url = await waitForAnswer(direct.href, 0).then(
+      () => direct.href,
+      () => mapped,
+    );
+    say(`Tests use PostgreSQL 18 in a container, at ${new URL(url).host}.`);
     return { url, stop: () => container.stop() };
   }
   if (wanted !== 'machine' && wanted !== 'npm' && wanted !== 'any')

@@ -179,13 +179,14 @@ test('a client that disconnects gives up its place, running or queued', async ()
 });
 
 test('a request whose body is still being sent takes no place', async () => {
+  const ending = new AbortController();
   const slow = [1, 2, 3].map(() => {
     const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1)) });
     return ask('/work', {
       method: 'POST',
       body,
       duplex: 'half',
-      signal: AbortSignal.timeout(2000),
+      signal: ending.signal,
     } as RequestInit);
   });
   const settled = Promise.allSettled(slow);
@@ -193,5 +194,6 @@ test('a request whose body is still being sent takes no place', async () => {
   await expectStarted(1);
   finish();
   expect(await next).toBe(200);
+  ending.abort();
   await settled;
 });

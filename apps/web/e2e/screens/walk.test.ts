@@ -13,7 +13,7 @@ import { settled } from '../support/indicator.ts';
 import { type Ids, loaded, paths, someIds, withIds } from '../support/screens.ts';
 import { cutOff, setSpacing } from '../support/spacing.ts';
 import { textsOf } from '../support/texts.ts';
-import { walk } from '../support/walk.ts';
+import { type Options, walk } from '../support/walk.ts';
 
 // Every screen by Tab to its end and by Shift+Tab back: each stop is in view, not covered, has a name and shows that it
 // has the focus, in an order that can be followed. E2E=quick takes one width of each, E2E=full every width and
@@ -106,12 +106,14 @@ withBrowser('a walk by Tab', () => {
     let opened: Visit;
     let compare: Page;
     let ids: Ids;
-    const faults = (page: Page) =>
+    const walked: Options['walked'] = new Map();
+    const faults = (page: Page, walked?: Options['walked']) =>
       walk(page, {
         ...limits,
         isRtl: variant.language === 'ar',
         compare,
         seen: seen[variant.colorScheme],
+        walked,
       });
     beforeAll(async () => {
       opened = await visitAs('admin', variant);
@@ -127,7 +129,7 @@ withBrowser('a walk by Tab', () => {
       await follow(withIds(path, ids));
       await loaded(page);
       await page.evaluate(leaveFocus);
-      expect(await faults(page)).toEqual([]);
+      expect(await faults(page, walked)).toEqual([]);
     });
 
     it.each(dialogs)('through $name', async ({ path, open }) => {
@@ -212,6 +214,33 @@ withBrowser('a walk by Tab', () => {
     const faults = await walk(page, { ...limits, isRtl: false, compare, seen: new Set() });
     for (const fault of ['stands before', 'has no name', 'shows no focus', 'is covered'])
       expect(faults).toContainEqual(expect.stringContaining(fault));
+    await close();
+  });
+
+  it('finds what is wrong around the content where it has walked before', async () => {
+    const { page, context, close } = await visit(quick[0] as Variant);
+    const compare = await context.newPage();
+    await page.bringToFront();
+    await page.setContent(`<style>nav { height: 90px } nav a { display: inline-block; width: 90px; height: 30px }</style>
+      <nav><a href="#1">First</a> <a href="#2">Second</a></nav><main><button>Third</button><div></div></main>`);
+    const options = { ...limits, isRtl: false, compare, seen: new Set<string>(), walked: new Map() };
+    const again = async () => {
+      await page.evaluate(leaveFocus);
+      return walk(page, options);
+    };
+    expect(await again()).toEqual([]);
+    const cover = page.locator('main div');
+    await cover.evaluate(({ style }) =>
+      Object.assign(style, { position: 'fixed', inset: '0 0 auto', height: '60px', background: 'red' }),
+    );
+    expect(await again()).toContainEqual(expect.stringMatching(/^link "First" is covered/));
+    await cover.evaluate((element) => element.remove());
+    await page
+      .locator('main')
+      .evaluate((main) => main.addEventListener('keydown', (key) => key.preventDefault()));
+    expect(await again()).toContainEqual(expect.stringContaining('holds the focus'));
+    await page.getByText('First').evaluate((link) => link.replaceChildren());
+    expect(await again()).toContainEqual(expect.stringContaining('has no name'));
     await close();
   });
 

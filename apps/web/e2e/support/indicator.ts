@@ -23,28 +23,31 @@ export const settled = (page: Page) =>
  * more. Undefined where the element is gone.
  */
 export async function indicatorOf(page: Page, { id }: Place, compare: Page): Promise<number | undefined> {
-  const set = (isFocused: boolean) =>
-    page.evaluate(
-      ([of, focused]) => {
-        const { stops } = globalThis as unknown as { stops: Map<HTMLElement, number> };
-        const element = [...stops].find(([, known]) => known === of)?.[0];
-        if (focused) element?.focus();
-        else element?.blur();
-      },
-      [id, isFocused] as const,
-    );
-  await set(true);
-  await settled(page);
-  const stop = await placeOf(page);
+  const stop = await placeOf(page, id);
   if (stop?.id !== id) return undefined;
+  await settled(page);
   const size = page.viewportSize() ?? { width: 0, height: 0 };
   const clip = around(stop.box, size);
-  const shoot = async () => (await page.screenshot({ clip, animations: 'disabled' })).toString('base64');
+  const { left, top, scale } = await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { caret-color: transparent !important }');
+    if (document.adoptedStyleSheets.length === 0) document.adoptedStyleSheets = [sheet];
+    return { left: scrollX, top: scrollY, scale: devicePixelRatio };
+  });
+  // Page.screenshot waits for fonts and frames, and changes the page for each picture.
+  const devtools = await page.context().newCDPSession(page);
+  const shoot = async () => {
+    const { data } = await devtools.send('Page.captureScreenshot', {
+      clip: { ...clip, x: clip.x + left, y: clip.y + top, scale: 1 },
+      optimizeForSpeed: true,
+    });
+    return data;
+  };
   const focused = await shoot();
-  await set(false);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await settled(page);
   const changed = await compare.evaluate(differing, [focused, await shoot()] as const);
-  const scale = await page.evaluate(() => devicePixelRatio);
+  await devtools.detach();
   const outline = 2 * (Math.min(stop.box.width, size.width) + Math.min(stop.box.height, size.height));
   // Of a control with a long label the control alone is outlined.
   return changed / (Math.min(outline, 200) * scale);
@@ -67,6 +70,7 @@ async function differing(pictures: readonly [string, string]): Promise<number> {
     0.2126 * linear(data[at]) + 0.7152 * linear(data[at + 1]) + 0.0722 * linear(data[at + 2]);
   let count = 0;
   for (let at = 0; at < one.length; at += 4) {
+    if (one[at] === other[at] && one[at + 1] === other[at + 1] && one[at + 2] === other[at + 2]) continue;
     const [a, b] = [luminance(one, at), luminance(other, at)];
     if ((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) >= 3) count += 1;
   }

@@ -30,12 +30,16 @@ export interface Stop extends Place {
   readonly text: string;
 }
 
-/** What has the focus; undefined where nothing has. */
-export const placeOf = (page: Page): Promise<Place | undefined> => page.evaluate(probe);
+/** What has the focus; undefined where nothing has. @param focus the id of an element that gets it first; -1: none does */
+export const placeOf = (page: Page, focus = -1): Promise<Place | undefined> => page.evaluate(probe, focus);
 
 /** The same with its name. @param told what is known of this page, by id: asking takes long */
-export async function stopOf(page: Page, told: Map<number, string>): Promise<Stop | undefined> {
-  const place = await placeOf(page);
+export async function stopOf(
+  page: Page,
+  told: Map<number, string>,
+  focus?: number,
+): Promise<Stop | undefined> {
+  const place = await placeOf(page, focus);
   if (!place) return undefined;
   const text = told.get(place.id) ?? (await textOf(page));
   told.set(place.id, text);
@@ -58,16 +62,17 @@ async function textOf(page: Page): Promise<string> {
 }
 
 /** Runs in the page. */
-function probe(): Place | undefined {
+function probe(focus: number): Place | undefined {
+  const registry = globalThis as unknown as { stops?: Map<HTMLElement, number> };
+  registry.stops ??= new Map();
+  if (focus !== -1) [...registry.stops].find(([, id]) => id === focus)?.[0].focus();
   const focused = document.activeElement as HTMLElement | null;
   if (!focused || focused === document.body || focused === document.documentElement) return undefined;
   // Reduced to a hundredth of a millisecond, a transition still waits for the next picture.
   getComputedStyle(focused).outlineWidth;
   for (const animation of document.getAnimations())
     if (animation instanceof CSSTransition) animation.finish();
-  const registry = globalThis as unknown as { stops?: Map<Element, number> };
-  registry.stops ??= new Map();
-  const idOf = (element: Element) => {
+  const idOf = (element: HTMLElement) => {
     const known = registry.stops?.get(element) ?? registry.stops?.size ?? 0;
     registry.stops?.set(element, known);
     return known;
@@ -106,10 +111,12 @@ function probe(): Place | undefined {
       by = `${hit.tagName.toLowerCase()}.${hit.className}`;
     }
   if (covered > points / 10) faults.push(`is covered at ${covered} of ${points} points by ${by}`);
-  const landmark = focused.closest('[role=dialog], [role=search], main, nav, header, section[data-floating]');
+  const landmark = focused.closest<HTMLElement>(
+    '[role=dialog], [role=search], main, nav, header, section[data-floating]',
+  );
   // What floats over the page has no place in its order.
   const isFloating = getComputedStyle(focused).position === 'fixed';
-  const list = focused.closest('tbody, ul, ol, .mantine-SegmentedControl-root');
+  const list = focused.closest<HTMLElement>('tbody, ul, ol, .mantine-SegmentedControl-root');
   const shape = (element: Element | null) => `${element?.tagName}.${element?.getAttribute('class')}`;
   return {
     id: idOf(focused),
@@ -123,3 +130,34 @@ function probe(): Place | undefined {
     faults,
   };
 }
+
+/** What Tab comes to before and after the page's own content, by id. */
+export interface Around {
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+  /** What they say. */
+  readonly texts: readonly string[];
+}
+
+/** Nothing where there is nothing on one of the sides, or where the order is not that of the elements. */
+export const aroundMain = (page: Page): Promise<Around | undefined> =>
+  page.evaluate(() => {
+    const registry = globalThis as unknown as { stops?: Map<HTMLElement, number> };
+    registry.stops ??= new Map();
+    const known = registry.stops;
+    const main = document.querySelector('main');
+    const all = document.querySelectorAll<HTMLElement>(
+      'a[href], button, input, select, textarea, [tabindex]',
+    );
+    const around = { before: [] as number[], after: [] as number[], texts: [] as string[] };
+    for (const element of all) {
+      if (element.tabIndex > 0 || !main) return undefined;
+      if (element.tabIndex < 0 || !element.checkVisibility({ visibilityProperty: true })) continue;
+      if (main.contains(element) || element.closest('[inert]') || element.matches(':disabled')) continue;
+      const isBefore = element.compareDocumentPosition(main) & Node.DOCUMENT_POSITION_FOLLOWING;
+      if (!known.has(element)) known.set(element, known.size);
+      around[isBefore ? 'before' : 'after'].push(known.get(element) ?? -1);
+      around.texts.push(element.getAttribute('aria-label') ?? element.textContent);
+    }
+    return around.before.length > 0 ? around : undefined;
+  });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { indicatorOf, settled } from './indicator.ts';
-import { type Stop, stopOf } from './stop.ts';
+import { type Around, aroundMain, type Stop, stopOf } from './stop.ts';
 
 interface Limits {
   /** Of one list or table so many stops are a sample of all: the rest is left out. */
@@ -9,22 +9,28 @@ interface Limits {
   readonly ofAll: number;
 }
 
-interface Options extends Limits {
+export interface Options extends Limits {
   readonly isRtl: boolean;
   /** A page of nothing, in which pictures are compared. */
   readonly compare: Page;
   /** How elements look whose indicator has been seen. */
   readonly seen: Set<string>;
+  /** What has been walked through around the content of a page, and its names: from one page to the next it stays. */
+  readonly walked?: Map<string, ReadonlyMap<number, string>>;
 }
 
 type Key = 'Tab' | 'Shift+Tab';
 
-/** From where the focus is to the end of the page, once round a dialog, or to a stop that is known. */
+/**
+ * From where the focus is to the end of the page, once round a dialog, or to a stop that is known.
+ * @param isPart whether it begins amid a page, which nothing leads round
+ */
 async function steps(
   page: Page,
   key: Key,
   { ofList, ofAll }: Limits,
   told: Map<number, string>,
+  isPart: boolean,
   last?: Stop,
 ) {
   const stops: Stop[] = [];
@@ -41,7 +47,10 @@ async function steps(
     // The end of the page, or of a dialog, after which it begins anew.
     // The first press may lead into the window itself.
     if (!stop && n === 0) continue;
-    if (!stop || stop.id === stops[0]?.id) return { stops, faults };
+    if (!stop || (!isPart && stop.id === stops[0]?.id)) {
+      if (last) faults.push(`${key} does not lead to ${last.text}`);
+      return { stops, faults };
+    }
     if (stops.some(({ id }) => id === stop.id)) {
       faults.push(`${key}: ${stop.text} holds the focus in a circle`);
       return { stops, faults };
@@ -95,23 +104,57 @@ function isBefore(first: Stop, second: Stop, isRtl: boolean): boolean {
   return second.top + b.height <= first.top && !isPast;
 }
 
-/** Forward to the end and back to the beginning: what is wrong at any stop, or with their order. */
+/** These in their order, each with the focus; the last keeps it. */
+async function visited(page: Page, ids: readonly number[], told: Map<number, string>): Promise<Stop[]> {
+  const stops: Stop[] = [];
+  for (const id of ids) {
+    const stop = await stopOf(page, told, id);
+    if (stop?.id !== id) throw new Error(`${told.get(id)} takes no focus`);
+    stops.push(stop);
+  }
+  return stops;
+}
+
+/**
+ * Forward to the end and back to the beginning: what is wrong at any stop, or with their order. Where the same elements
+ * stand around the content as in a walk before, Tab leads from the last of them to the first after it, and back.
+ */
 export async function walk(page: Page, options: Options): Promise<string[]> {
-  const told = new Map<number, string>();
-  const forward = await steps(page, 'Tab', options, told);
-  const back = await steps(page, 'Shift+Tab', options, told, forward.stops[0]);
-  const hidden = await unseen(page, forward.stops, options);
-  const order = forward.stops.flatMap((stop, index) => {
-    const next = forward.stops[index + 1];
+  const around: Around = (options.walked && (await aroundMain(page))) ?? { before: [], after: [], texts: [] };
+  const address = JSON.stringify([await page.evaluate(() => performance.timeOrigin), around]);
+  const names = options.walked?.get(address);
+  const told = new Map(names);
+  const isPart = names !== undefined;
+  const after = isPart ? await visited(page, around.after, told) : [];
+  const before = isPart ? await visited(page, around.before, told) : [];
+  const forward = await steps(page, 'Tab', options, told, isPart, after[0]);
+  const back = await steps(page, 'Shift+Tab', options, told, isPart, before.at(-1) ?? forward.stops[0]);
+  const stops = [...before, ...forward.stops, ...after.slice(1)];
+  const hidden = await unseen(page, stops, options);
+  const order = stops.flatMap((stop, index) => {
+    const next = stops[index + 1];
     return next && next.landmark === stop.landmark && isBefore(stop, next, options.isRtl)
       ? [`${next.text} stands before ${stop.text}, which has the focus earlier`]
       : [];
   });
   // Of a long list another sample is seen on the way back.
-  const outside = (stops: readonly Stop[]) => stops.filter(({ list }) => list === -1).map(({ text }) => text);
-  const [there, home] = [outside(forward.stops), outside(back.stops).toReversed()];
-  const oneWay = there
-    .filter((text) => !home.includes(text))
-    .map((text) => `${text} is passed over on the way back`);
-  return [...new Set([...forward.faults, ...back.faults, ...hidden, ...order, ...oneWay])];
+  const home = new Set([...back.stops, ...after].map(({ text }) => text));
+  const oneWay = forward.stops
+    .filter(({ list, text }) => list === -1 && !home.has(text))
+    .map(({ text }) => `${text} is passed over on the way back`);
+  const faultsBeside = [...before, ...after].flatMap(({ text, faults }) =>
+    faults.map((fault) => `${text} ${fault}`),
+  );
+  const faults = new Set([
+    ...forward.faults,
+    ...back.faults,
+    ...faultsBeside,
+    ...hidden,
+    ...order,
+    ...oneWay,
+  ]);
+  const beside = new Set([...around.before, ...around.after]);
+  if (beside.size > 0 && faults.size === 0)
+    options.walked?.set(address, new Map([...told].filter(([id]) => beside.has(id))));
+  return [...faults];
 }

@@ -1,5 +1,6 @@
+import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { withTitles } from '@daybook/domain/titles';
 import type { Plugin } from 'vite';
 
@@ -19,5 +20,19 @@ export const languageTexts: Plugin = {
       ([namespace]) => loginNamespaces.includes(namespace) === (part === 'login'),
     );
     return { code: `export default ${JSON.stringify(Object.fromEntries(own))}`, moduleType: 'js' };
+  },
+};
+
+const locales = join(import.meta.dirname, 'src/locales');
+
+/** Tells, in each language, that the page needs JavaScript. */
+export const noscript: Plugin = {
+  name: 'noscript',
+  transformIndexHtml: (html) => {
+    const texts = globSync(join(locales, '*.json')).map((path) => {
+      const { common } = JSON.parse(readFileSync(path, 'utf8')) as { common: { noscript: string } };
+      return `<p lang="${basename(path, '.json')}" dir="auto">${common.noscript}</p>`;
+    });
+    return html.replace('<noscript></noscript>', `<noscript>${texts.join('')}</noscript>`);
   },
 };

@@ -4,8 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { languageTexts } from './language-texts.ts';
-import { noscript } from './noscript.ts';
+import { languageTexts, noscript } from './language-texts.ts';
 import { serviceWorker } from './service-worker.ts';
 
 const compressions = { br: promisify(brotliCompress), gz: promisify(gzip) };

@@ -1,7 +1,6 @@
-import type { Case } from './case.ts';
+import type { Case, RequestSpec } from './case.ts';
 import type { Dataset } from './dataset.ts';
 import type { FacadeCase } from './facade/cases.ts';
-import type { RequestSpec } from './request.ts';
 
 export const CRUD = ['get-bill', 'list-bills', 'create-bill', 'update-bill', 'log-in'] as const;
 export const SCALING = ['search-users', 'logs-first', 'logs-deep'] as const;

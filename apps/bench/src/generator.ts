@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
+import { headersOf, type RequestSpec } from './case.ts';
 import type { LoadSettings } from './load.ts';
-import { headersOf, type RequestSpec } from './request.ts';
 
 // A process of its own: node generator.ts TASK writes one line of JSON.
 type Task = LoadSettings & { readonly url: string; readonly requests: readonly RequestSpec[] };

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeExit } from '@daybook/testing/before-exit';
+import type { RequestSpec } from './case.ts';
 import type { Options } from './options.ts';
 import { pinned } from './pinning.ts';
-import type { RequestSpec } from './request.ts';
 
 /** What one round of load gave. */
 export interface Load {

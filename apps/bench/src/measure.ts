@@ -1,6 +1,6 @@
-import { type Case, requestCount } from './case.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Case, requestCount, send } from './case.ts';
 import type { CaseName } from './cases.ts';
-import { compare } from './compare.ts';
 import { load } from './load.ts';
 import type { Options } from './options.ts';
 import { PEERS, type PeerName } from './peers.ts';
@@ -88,4 +88,37 @@ export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
+}
+
+/** Every service gives the answer the first one gives, apart from the fields that vary. @throws Error if not */
+async function compare<D>(
+  name: CaseName,
+  { request, onNewRecord, varying = [] }: Case<D>,
+  services: readonly Service[],
+  dataset: D,
+): Promise<void> {
+  const answers: unknown[] = [];
+  for (const { peer, url } of services) {
+    const spec = onNewRecord
+      ? onNewRecord.request(dataset, idOf(await send(url, onNewRecord.create(dataset))))
+      : request(dataset, 0);
+    const { protocol } = PEERS[peer];
+    const answer = await send(url, protocol ? protocol.request(spec) : spec);
+    answers.push(withTypesOf(varying, protocol ? protocol.answer(answer) : answer));
+  }
+  answers.forEach((answer, n) => {
+    if (!isDeepStrictEqual(answer, answers[0]))
+      throw new Error(
+        `${services[n]?.peer} does not answer ${name} as ${services[0]?.peer} does:\n${JSON.stringify(answer)}\n${JSON.stringify(answers[0])}`,
+      );
+  });
+}
+
+const idOf = (answer: unknown) => (answer as { data: { _id: string } }).data._id;
+
+/** The answer with the types of the values that have these names in their place. */
+function withTypesOf(names: readonly string[], answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer), (key, value: unknown) =>
+    names.includes(key) ? typeof value : value,
+  );
 }

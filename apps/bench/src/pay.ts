@@ -1,8 +1,8 @@
 import { loadavg } from 'node:os';
 import postgres from 'postgres';
+import { send } from './case.ts';
 import { type Dataset, fill, id, idSql } from './dataset.ts';
 import { median } from './measure.ts';
-import { send } from './request.ts';
 import { startService } from './service.ts';
 
 /** Of workers of role User, as many as the data set has users. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import type { RequestSpec } from './case.ts';
 import { trpcProtocol } from './facade/cases.ts';
-import type { RequestSpec } from './request.ts';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -7,11 +7,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeExit } from '@daybook/testing/before-exit';
 import { cpuOf, memoryOf, serverFlags } from '@daybook/testing/machine';
+import { send } from './case.ts';
 import { CASES } from './cases.ts';
 import type { Dataset } from './dataset.ts';
 import { PEERS, type PeerName } from './peers.ts';
 import { pinned } from './pinning.ts';
-import { send } from './request.ts';
 
 /** A peer's server process. */
 export interface Service {

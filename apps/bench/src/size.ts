@@ -1,9 +1,9 @@
 import { loadavg } from 'node:os';
 import postgres from 'postgres';
+import { send } from './case.ts';
 import { encodeCursor } from './cursor.ts';
 import { type Dataset, fill, id, idSql } from './dataset.ts';
 import { median } from './measure.ts';
-import { send } from './request.ts';
 import { startService } from './service.ts';
 
 /** Workers of the data set that it is made from. */

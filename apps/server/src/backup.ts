@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path';
 import { pack, verify } from './backup/archive.ts';
 import { emptyFolder, runFileCommand } from './backup/command.ts';
 import { copyDatabase } from './backup/copy.ts';
-import { BackupError } from './backup/error.ts';
 import { formatContents, inspect, unpackAndInspect } from './backup/inspect.ts';
 import { sync } from './embedded/durable.ts';
 import { databaseFolder, EmbeddedInUseError, hasDatabase } from './embedded/embedded.ts';
 import { type Lock, lockDirectory } from './embedded/lock.ts';
 import type { Env } from './env.ts';
+import { BackupError } from './errors.ts';
 import { dataDirectory } from './secrets.ts';
 
 // The service has priority.

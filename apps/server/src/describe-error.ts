@@ -9,9 +9,9 @@ import {
   NewerSchemaError,
   PoolerError,
 } from '@daybook/domain/server';
-import { BackupError } from './backup/error.ts';
 import { EmbeddedError, EmbeddedInUseError } from './embedded/embedded.ts';
 import { EnvError } from './env.ts';
+import { BackupError } from './errors.ts';
 import { ListenError } from './listen.ts';
 import { DataDirectoryError } from './secrets.ts';
 

@@ -14,6 +14,6 @@ if (cluster.isPrimary && workers > 1 && workers <= 64) {
   const { runWorkers } = await import('./workers/primary.ts');
   await runWorkers(Math.floor(workers));
 } else {
-  const { start } = await import('./start.ts');
+  const { start } = await import('./run.ts');
   await start();
 }

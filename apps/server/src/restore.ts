@@ -3,12 +3,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { verify } from './backup/archive.ts';
 import { emptyFolder, runFileCommand } from './backup/command.ts';
-import { BackupError } from './backup/error.ts';
 import { formatContents, unpackAndInspect } from './backup/inspect.ts';
 import { finishReplacing, replaceDatabase, setAside, syncTree } from './embedded/durable.ts';
 import { databaseFolder, earlierFolder, hasDatabase } from './embedded/embedded.ts';
 import { lockDirectory } from './embedded/lock.ts';
 import type { Env } from './env.ts';
+import { BackupError } from './errors.ts';
 import { dataDirectory } from './secrets.ts';
 
 // npm run restore -- FILE [--replace]: the embedded database as it was when `npm run backup` made the file.

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import closeWithGrace from 'close-with-grace';
-import type { Env } from './env.ts';
+import { describeError } from './describe-error.ts';
+import { type Env, readEnv } from './env.ts';
 import { announce, isTerminal, type Notify, notify } from './notices.ts';
 import { type Service, serve } from './serve.ts';
 import { onPrimaryMessage, sendToPrimary } from './workers/messages.ts';
@@ -56,4 +57,14 @@ export async function run(env: Env, onReady: (service: Service) => void = announ
   const { url, database } = service;
   if (cluster.isWorker) sendToPrimary({ kind: 'ready', url, database, metrics: metricsOf(env) });
   else onReady(service);
+}
+
+/** Serves with the configuration of the environment; if it cannot, says why and ends with exit code 1. */
+export async function start(onReady?: Parameters<typeof run>[1]): Promise<void> {
+  try {
+    await run(readEnv(), onReady);
+  } catch (error) {
+    notify('fatal', describeError(error));
+    process.exit(1);
+  }
 }

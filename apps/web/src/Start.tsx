@@ -4,7 +4,6 @@ import { loadOtherTexts } from './i18n/i18n.ts';
 import { pagePath } from './lib/addresses.ts';
 import { session, useSession } from './session.ts';
 import { ThemeProvider } from './shell/Look.tsx';
-import { Skeleton } from './shell/Skeleton.tsx';
 
 /** With its texts, so that nothing is drawn without them. */
 async function load() {
@@ -12,6 +11,15 @@ async function load() {
   return app;
 }
 const App = lazy(load);
+
+/** What index.html shows while the application is loaded, and whose style stands there. */
+const Skeleton = () => (
+  <div className="waiting">
+    <i />
+    <i />
+    <i />
+  </div>
+);
 
 /** Who has no session sees the log-in page, for which little is loaded; the rest comes while they type. */
 export function Start() {

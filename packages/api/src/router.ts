@@ -110,11 +110,14 @@ const grantedTo = ({ role, scopes }: Pick<Principal, 'role' | 'scopes'>): Record
     : grants[role];
 
 /** The scopes with which a role can do anything. */
-const usableScopes = Object.fromEntries(
-  roles.map((role) => {
-    const usable = new Set(
-      Array.from(declarations, ([path, { scope }]) => (grants[role][path] === false ? undefined : scope)),
-    );
-    return [role, tokenScopes.filter((scope) => usable.has(scope))];
-  }),
-) as unknown as Readonly<Record<Role, readonly TokenScope[]>>;
+function usableScopesOf(role: Role): readonly TokenScope[] {
+  const usable = new Set(
+    Array.from(declarations, ([path, { scope }]) => (grants[role][path] === false ? undefined : scope)),
+  );
+  return tokenScopes.filter((scope) => usable.has(scope));
+}
+const usableScopes: Readonly<Record<Role, readonly TokenScope[]>> = {
+  Administrator: usableScopesOf('Administrator'),
+  Supervisor: usableScopesOf('Supervisor'),
+  User: usableScopesOf('User'),
+};

@@ -3,7 +3,6 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { packed, run } from './support/package.ts';
-import { readmeFile } from './support/readme.ts';
 
 let tarball: string;
 beforeAll(async () => {
@@ -81,3 +80,12 @@ test('publint finds nothing', async () => {
 test('its types resolve wherever modules do', async () => {
   await run('attw', [tarball, '--profile', 'esm-only']);
 });
+
+/** The code block of the README that begins with a comment of this file's name. */
+export async function readmeFile(name: string): Promise<string> {
+  const text = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+  const blocks = [...text.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+  const found = blocks.find((code) => code.startsWith(`// ${name}\n`));
+  if (!found) throw new Error(`README.md has no ${name}.`);
+  return found;
+}

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { parseRetryAfter } from '../src/answers.ts';
 import { createClient, ifVersion, isAborted, isApiError, isNetworkError, once } from '../src/index.ts';
 import { randomBackOffMs, retryDelayMs } from '../src/retries.ts';
-import { parseRetryAfter } from '../src/retry-after.ts';
 import { failureOf, fakeService, refusal, unavailable } from './support/service.ts';
 
 const soon = { retryDelay: () => 1 };

@@ -91,7 +91,7 @@ export function createInvoker(procedure: AnyTRPCProcedure, path: string): (call:
 
 /** tRPC does not document how it stores a procedure: the oldest and the newest version that are tested do it so. */
 function definitionOf(procedure: AnyTRPCProcedure, path: string): Definition {
-  const definition = procedure._def as unknown as Partial<Definition>;
+  const definition: Partial<Definition> = procedure._def;
   const { inputs, output, middlewares } = definition;
   const count = (type: string) => middlewares?.filter(({ _type }) => _type === type).length;
   const isKnown =

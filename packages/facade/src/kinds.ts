@@ -36,7 +36,7 @@ interface Def {
   readonly valueType?: Schema;
 }
 
-export const defOf = (schema: Schema): Def => schema._zod.def as unknown as Def;
+export const defOf = (schema: Schema): Def => schema._zod.def;
 
 const plain: Readonly<Record<string, Kind>> = {
   string: 'string',

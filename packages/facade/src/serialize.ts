@@ -51,8 +51,9 @@ async function inChunks(body: Fields): Promise<Buffer> {
 /** Slower, for the outputs that may have a bigint. */
 export const serializeBigints = (body: unknown): string => JSON.stringify(body, bigintAsText);
 
-/** A signal that is aborted when the connection of the answer is closed. */
+/** A signal that is aborted when the connection of the answer is closed, or is already. */
 export function untilClosed(reply: FastifyReply): AbortSignal {
+  if (reply.raw.destroyed) return AbortSignal.abort();
   const controller = new AbortController();
   reply.raw.once('close', () => controller.abort());
   return controller.signal;

@@ -2,6 +2,7 @@ import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exactNumbers } from '../src/exact-numbers.ts';
+import { checkJsonLimits, faultIn, invalidJson, invalidUtf8 } from '../src/json.ts';
 
 describe('numbers', () => {
   test.each([
@@ -123,5 +124,122 @@ describe('numbers', () => {
     ['spaces', `[12345678901234567${' '.repeat(1e6)}]`],
   ])('%s of 1 MB', (_, json) => {
     expect(isJson(exactNumbers(json))).toBe(isJson(json));
+  });
+});
+
+test.each<[string, string]>([
+  ['{"title":}', 'from line 1, column 10 on'],
+  ['{"a":1,}', 'from line 1, column 8 on'],
+  ['{"a":1 "b":2}', 'from line 1, column 8 on'],
+  ["{'a':1}", 'from line 1, column 2 on'],
+  ['{a:1}', 'from line 1, column 2 on'],
+  ['{"a":1}}', 'from line 1, column 8 on'],
+  ['{"a":[1,2}', 'from line 1, column 10 on'],
+  ['{"a" 1}', 'from line 1, column 6 on'],
+  ['{"a":01}', 'from line 1, column 7 on'],
+  ['{"a":1.}', 'from line 1, column 7 on'],
+  ['{"a":NaN}', 'from line 1, column 6 on'],
+  ['{"a":"\\x"}', 'from line 1, column 7 on'],
+  ['{"a":"é🙂\tb"}', 'from line 1, column 9 on'],
+  ['{\n  "a": 1,\r\n  b: 2\n}', 'from line 3, column 3 on'],
+  ['{"a":99999999999999999999, b}', 'from line 1, column 28 on'],
+  ['{"a":', ': it ends at line 1, column 6'],
+  ['{"a":"b', ': it ends at line 1, column 8'],
+  ['[1,\n', ': it ends at line 2, column 1'],
+  [' ', ': it ends at line 1, column 2'],
+])('%j: %s', (json, where) => {
+  expect(invalidJson(Buffer.from(json)).message).toContain(where);
+});
+
+test.each([
+  [[0x61, 0xff, 0x61], 2],
+  [[0xc3, 0xa9, 0xc0, 0xaf], 3],
+  [[0xed, 0xa0, 0x80], 2],
+  [[0x61, 0xe2, 0x82], 4],
+])('bytes %j are no UTF-8 from byte %i on', (bytes, from) => {
+  expect(invalidUtf8(Uint8Array.from(bytes), undefined).message).toContain(`from byte ${from} on`);
+});
+
+const parses = (json: string) => {
+  try {
+    JSON.parse(json);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const mutated = fc
+  .tuple(
+    fc.json({ maxDepth: 4 }),
+    fc.nat(),
+    fc.constantFrom('', ...'{}[]",:\\ 0-.eEtu\n\u0000é'),
+    fc.nat({ max: 2 }),
+  )
+  .map(([json, at, sign, removed]) => {
+    const index = at % (json.length + 1);
+    return json.slice(0, index) + sign + json.slice(index + removed);
+  });
+
+test('finds a fault where JSON.parse does, and in nothing else', () => {
+  fc.assert(
+    fc.property(mutated, (json) => {
+      const fault = faultIn(json);
+      expect(fault === undefined).toBe(parses(json));
+      // Nothing before the fault is one: what comes before it can go on as JSON, or ends too early.
+      if (fault !== undefined) expect(faultIn(json.slice(0, fault)) ?? fault).toBe(fault);
+    }),
+    { numRuns: runs(20_000) },
+  );
+});
+
+test.each(['[', '{"a":', '"', '\\', '1,', '"\\', ' '])('a megabyte of %j costs little', (part) => {
+  const json = part.repeat((1024 * 1024) / part.length);
+  const begun = performance.now();
+  faultIn(json);
+  expect(performance.now() - begun).toBeLessThan(2000);
+});
+
+const refused = (json: string) => () => checkJsonLimits(Buffer.from(json));
+const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
+
+describe('JSON that costs too much to parse', () => {
+  test.each([
+    ['levels', nested('[', ']', 21), /20 levels/],
+    ['levels of objects', nested('{"a":', '}', 21), /20 levels/],
+    ['names', `{${'"":1,'.repeat(25_000)}"":1}`, /25000 names/],
+    ['empty objects', `[${'{},'.repeat(25_000)}1]`, /25000/],
+    ['long numbers', `[${'12345678901234567,'.repeat(2001)}1]`, /2000 numbers/],
+    ['numbers with a point', `[${'12345678.12345678,'.repeat(2001)}1]`, /2000 numbers/],
+    ['numbers with an exponent', `[${'1E5,'.repeat(2001)}1]`, /2000 numbers/],
+    ['digits', `{"a":${'1'.repeat(1001)}}`, /1000 digits/],
+    ['digits after the point', `{"a":0.${'0'.repeat(1001)}}`, /1000 digits/],
+  ])('is refused: too many %s', (_, json, message) => {
+    expect(refused(json)).toThrow(
+      expect.objectContaining({ kind: 'INVALID_BODY', message: expect.stringMatching(message) }),
+    );
+  });
+
+  test('with unbalanced brackets is invalid JSON', () => {
+    expect(refused('['.repeat(100_000))).toThrow(
+      expect.objectContaining({
+        kind: 'INVALID_JSON',
+        message: 'The body is not valid JSON: 100000 brackets are not closed',
+      }),
+    );
+  });
+
+  test.each([
+    ['values', `[${'1,'.repeat(400_000)}1]`],
+    ['texts with all of these in them', JSON.stringify({ a: '[{,:"\\'.repeat(50_000), b: '1'.repeat(5000) })],
+    ['a text that ends in a backslash', JSON.stringify({ a: '\\', b: '['.repeat(50) })],
+    ['20 levels', nested('[', ']', 20)],
+    ['siblings', `[${'[],'.repeat(5000)}[]]`],
+    ['1000 digits', `${'1'.repeat(500)}.${'1'.repeat(499)}`],
+    ['many of true, false and short numbers', `[${'true,false,0.5,'.repeat(5000)}1]`],
+    ['what is no JSON', '}}}}]]]]:,"'],
+    ['nothing', ''],
+  ])('but not %s', (_, json) => {
+    expect(refused(json)).not.toThrow();
   });
 });

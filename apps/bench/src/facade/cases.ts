@@ -1,5 +1,4 @@
-import type { Case } from '../case.ts';
-import type { RequestSpec } from '../request.ts';
+import type { Case, RequestSpec } from '../case.ts';
 
 export const FACADE = ['facade-get', 'facade-create'] as const;
 export type FacadeCase = (typeof FACADE)[number];

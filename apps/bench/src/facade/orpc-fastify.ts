@@ -1,5 +1,4 @@
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
-import { orpcRouter } from './orpc.ts';
-import { serve } from './orpc-serve.ts';
+import { orpcRouter, serve } from './orpc.ts';
 
 await serve(new OpenAPIHandler(orpcRouter));

@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { driftOf } from '../support/drift.ts';
-import { type Exchange, isFilled, readExchanges, runSuite } from '../support/exchanges.ts';
+import { driftOf, type Exchange, isFilled, readExchanges, runSuite } from '../support/exchanges.ts';
 import { redocly, writeJudged } from '../support/redocly.ts';
 
 interface Problem {

@@ -7,7 +7,7 @@ import { password, type Service, startService } from '@daybook/server/test/suppo
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import manifest from '../../../../packages/client/package.json' with { type: 'json' };
-import { readmeFile } from '../../../../packages/client/test/support/readme.ts';
+import { readmeFile } from '../../../../packages/client/test/package.test.ts';
 import { bundle } from '../support/bundle.ts';
 import { attempt, consumer, copySample, installed, pnpm, run, withEnv } from '../support/consumer.ts';
 

@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { type Contents, knownMigrations } from '@daybook/domain/server';
 import { create, extract, list, type ReadEntry } from 'tar';
 import { z } from 'zod';
-import { BackupError } from './error.ts';
+import { BackupError } from '../errors.ts';
 
 /**
  * The file is a tar.gz of two entries: this one, which comes first, and the folder of a database that was shut down

@@ -13,7 +13,7 @@ import {
   startEmbedded,
 } from '../embedded/embedded.ts';
 import { SOCKET } from '../embedded/socket.ts';
-import { BackupError } from './error.ts';
+import { BackupError } from '../errors.ts';
 
 /** How long a service may take to start or to stop. */
 const SERVICE_TIMEOUT_MS = 10_000;

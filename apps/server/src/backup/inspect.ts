@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Contents, contents, databaseFailure } from '@daybook/domain/server';
 import { withEarlier } from '../embedded/earlier.ts';
 import { type EmbeddedError, earlierFolder, startEmbedded } from '../embedded/embedded.ts';
+import { BackupError } from '../errors.ts';
 import { type Manifest, unpack } from './archive.ts';
-import { BackupError } from './error.ts';
 
 /** SQLSTATE classes of internal and system errors, such as damaged pages. */
 const INTERNAL_ERROR = /^(XX|58)/;

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { EmbeddedError } from '../errors.ts';
 import { dataDirectory } from '../secrets.ts';
 import { DiskGuard } from './disk.ts';
 import { createIfMissing, finishReplacing, setAside } from './durable.ts';
 import { copyEarlier } from './earlier.ts';
-import type { EmbeddedError } from './error.ts';
 import { lockDirectory } from './lock.ts';
 import { userOf } from './programs.ts';
 import { createCluster, startServer } from './server.ts';
 import { SOCKET, shortPath } from './socket.ts';
 
-export { EmbeddedError } from './error.ts';
+export { EmbeddedError } from '../errors.ts';
 export { EmbeddedInUseError } from './lock.ts';
 
 export type EmbeddedOptions = {

@@ -12,7 +12,7 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join } from 'node:path';
-import { EmbeddedError } from './error.ts';
+import { EmbeddedError } from '../errors.ts';
 
 /** The user that PostgreSQL runs as where this process is root's, which it refuses. */
 export interface User {

@@ -4,8 +4,8 @@ import { chmodSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { EmbeddedError } from '../errors.ts';
 import { fullDiskError } from './disk.ts';
-import { EmbeddedError } from './error.ts';
 import { giveTo, preparePrograms, type User } from './programs.ts';
 import { SOCKET, shortPath } from './socket.ts';
 

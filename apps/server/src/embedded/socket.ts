@@ -6,13 +6,13 @@ import { basename, dirname, join } from 'node:path';
 export const SOCKET = '.s.PGSQL.5432';
 
 /** The kernel's limit for the path of a Unix socket (sun_path without its NUL). */
-const longest = 107;
+const MAX_PATH_BYTES = 107;
 
 const links = new Map<string, string>();
 
 /** A path that is not too long for a socket: if it is, by way of a symbolic link that is removed when the process ends. */
 export function shortPath(socket: string): string {
-  if (Buffer.byteLength(socket) <= longest) return socket;
+  if (Buffer.byteLength(socket) <= MAX_PATH_BYTES) return socket;
   const folder = dirname(socket);
   const link = links.get(folder) ?? linkTo(folder);
   links.set(folder, link);

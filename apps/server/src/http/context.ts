@@ -7,7 +7,7 @@ import { bulkheadOf } from './bulkheads.ts';
 import { RequestCookies } from './cookies.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { EventStreams } from './event-streams.ts';
-import { limitHeaders } from './limits.ts';
+import { limitHeaders } from './response-headers.ts';
 import { versionsIn } from './tags.ts';
 
 declare module 'fastify' {

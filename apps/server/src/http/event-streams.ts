@@ -82,6 +82,7 @@ export class EventStreams {
         retryAfter: this.#isClosed ? 1 : 10,
       });
     const stream: Stream = { principal, authenticate, hasEnded: signal.aborted, wake: () => {} };
+    if (stream.hasEnded) return this.#pages(stream, query, read);
     this.#streams.add(stream);
     this.#start();
     signal.addEventListener('abort', () => this.#end(stream), { once: true });

@@ -5,7 +5,7 @@ const kibibyte = 1024;
 /** A body or an answer up to this size is not counted: every connection may have as much. */
 const exemptBytes = 64 * kibibyte;
 /** All large bodies together, and all large answers together. */
-const maxBytes = 128 * kibibyte * kibibyte;
+const MAX_BYTES = 128 * kibibyte * kibibyte;
 /** How long a body may take to arrive, and an answer to be read, before its connection may be closed to make room. */
 const graceMs = 1000;
 
@@ -43,12 +43,12 @@ class Budget {
   reserve(reply: FastifyReply, bytes: number): boolean {
     const now = performance.now();
     for (const reservation of this.#reservations) {
-      if (this.#bytes + bytes <= maxBytes || now - reservation.since <= graceMs) break;
+      if (this.#bytes + bytes <= MAX_BYTES || now - reservation.since <= graceMs) break;
       if (!this.#isClientSlow(reservation.reply)) continue;
       reservation.reply.raw.destroy();
       this.#release(reservation);
     }
-    if (this.#bytes + bytes > maxBytes) return false;
+    if (this.#bytes + bytes > MAX_BYTES) return false;
     const reservation = { bytes, reply, since: now };
     this.#reservations.add(reservation);
     this.#bytes += bytes;
@@ -89,5 +89,5 @@ export function limitMemory(app: FastifyInstance): () => MemoryUsage {
     if (answers.reserve(reply, bytes.length)) done(null, bytes);
     else done(new HttpError('UNAVAILABLE', 'Too many large answers at once: try again.'));
   });
-  return () => ({ bodies: bodies.bytes, answers: answers.bytes, limit: maxBytes });
+  return () => ({ bodies: bodies.bytes, answers: answers.bytes, limit: MAX_BYTES });
 }

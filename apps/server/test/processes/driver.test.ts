@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { connect } from '@daybook/domain/server';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { createDatabase, type TestDatabase } from '../support/service.ts';
 
 let database: TestDatabase;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ObjectId, serialize } from 'bson';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { type RunningService, workplace } from '../support/commands.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { createDatabase, type TestDatabase } from '../support/service.ts';
 
 // npm run import: a database of Manager-2.0 as it is found, with what its rules let in.
 const place = workplace();

@@ -8,7 +8,7 @@ import { connectPools } from '../../src/database.ts';
 import { seed } from '../../src/demo/seed.ts';
 import { startEmbedded } from '../../src/embedded/embedded.ts';
 import { workplace } from '../support/commands.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { createDatabase, type TestDatabase } from '../support/service.ts';
 
 const place = workplace();
 let source: TestDatabase;

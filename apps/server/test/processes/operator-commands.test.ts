@@ -7,7 +7,7 @@ import { parseEnv } from '../../src/env.ts';
 import { ensureAdministrator } from '../../src/first-administrator.ts';
 import { dataDirectory } from '../../src/secrets.ts';
 import { workplace } from '../support/commands.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { createDatabase, type TestDatabase } from '../support/service.ts';
 
 // What an operator runs beside the service.
 const place = workplace();

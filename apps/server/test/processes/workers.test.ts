@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { restartDelay } from '../../src/workers/restart-delay.ts';
 import { administrator, logLines, workplace } from '../support/commands.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { createDatabase, type TestDatabase } from '../support/service.ts';
 
 describe('a worker that ended', () => {
   test('starts again at once, and later each time it ends soon', () => {

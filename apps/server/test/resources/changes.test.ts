@@ -6,11 +6,10 @@ import postgres from 'postgres';
 import { describe, expect, onTestFinished } from 'vitest';
 import { connectPools } from '../../src/database.ts';
 import { atOnce } from '../support/asking.ts';
-import { ids } from '../support/listing.ts';
+import { byId, Copy, ids } from '../support/listing.ts';
 import type { Row } from '../support/samples/index.ts';
 import { startService } from '../support/service.ts';
 import { test } from '../support/test.ts';
-import { byId, Copy } from '../support/walk.ts';
 
 // What `updatedSince` tells, beyond what the suite asks of every resource.
 const it = test.extend('workers', { scope: 'file' }, ({ service }) =>

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { eventSender } from '../support/cheques.ts';
+import { eventSender } from '../support/cheque-model.ts';
 import { ids, query } from '../support/listing.ts';
 import type { Fields, Row } from '../support/samples/index.ts';
 import { unknownId } from '../support/service.ts';

@@ -2,7 +2,7 @@ import { chequeStatuses, type Role, roles } from '@daybook/domain';
 import { describe, expect } from 'vitest';
 import { atOnce, tally } from '../support/asking.ts';
 import { callTrpc, procedure } from '../support/calls.ts';
-import { eventSender, pathTo } from '../support/cheques.ts';
+import { eventSender, pathTo } from '../support/cheque-model.ts';
 import type { Row } from '../support/samples/index.ts';
 import { unknownId } from '../support/service.ts';
 import { expectFailure } from '../support/wire.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { atOnce, tally } from '../support/asking.ts';
-import { eventSender } from '../support/cheques.ts';
+import { eventSender } from '../support/cheque-model.ts';
 import type { Row } from '../support/samples/index.ts';
 import { unknownId } from '../support/service.ts';
 import { expectFailure } from '../support/wire.ts';

@@ -1,5 +1,6 @@
-import type { Event, EventPage } from '@daybook/domain';
+import type { Event, EventPage, Principal } from '@daybook/domain';
 import { describe, expect } from 'vitest';
+import { EventStreams } from '../../src/http/event-streams.ts';
 import type { Person, Service } from '../support/service.ts';
 import { test } from '../support/test.ts';
 
@@ -139,6 +140,26 @@ it('a stream ends soon after the session, the token, or the role', async ({ serv
   await ask('PATCH', `/users/${demoted.id}/role`, { role: 'User' });
   await ask('DELETE', `/tokens/${token._id}`);
   expect(await Promise.all(streams.map((stream) => stream.ended()))).toEqual([true, true, true]);
+});
+
+it('who has gone before a stream begins takes no place', async ({ service, admin }) => {
+  const streams = new EventStreams(service.dependencies.pools.others, { warn: () => {} }, 1);
+  const principal: Principal = { id: admin.id, sessionId: 'one', role: 'Administrator', timeZone: undefined };
+  const controller = new AbortController();
+  const follow = (sessionId: string, signal: AbortSignal) =>
+    streams.follow({
+      principal: { ...principal, sessionId },
+      query: { after: 0 },
+      signal,
+      read: async () => ({ events: [], position: 0, hasMore: false }),
+      authenticate: async () => principal,
+    });
+  for await (const _page of follow('one', AbortSignal.abort())) throw new Error('There is a page');
+  expect(streams.count).toBe(0);
+  follow('one', controller.signal);
+  expect(() => follow('two', controller.signal)).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }));
+  controller.abort();
+  expect(streams.count).toBe(0);
 });
 
 it('at most five streams of a session are open at a time', async ({ service }) => {

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
-import { payTest } from '../support/pay.ts';
+import { payTest, type TableRow, tableOf } from '../support/pay.ts';
 import type { Row } from '../support/samples/index.ts';
-import { type TableRow, tableOf } from '../support/tables.ts';
 
 const page = await readFile(new URL('../../../../docs/pay.md', import.meta.url), 'utf8');
 const [rates, logs, entries, lines, totals, settled] = [

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { asker, atOnce, tally } from '../support/asking.ts';
 import { bodyOf, pathOf, type Row } from '../support/samples/index.ts';
 import { password, unknownId } from '../support/service.ts';
-import { undoTest as it } from '../support/undo.ts';
+import { undoTest as it } from '../support/test.ts';
 import { expectFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 8: who may undo what. What every kind of record has in common is tested with each.

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { asker, atOnce, tally } from '../support/asking.ts';
 import { bodyOf, unique } from '../support/samples/index.ts';
-import { undoTest as it } from '../support/undo.ts';
+import { undoTest as it } from '../support/test.ts';
 import { expectFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 8: accounts come back, and their changes are taken back, by those who may.

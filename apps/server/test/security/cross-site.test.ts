@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { browse, cookieOf } from '../support/browser.ts';
+import { browse, cookieOf } from '../support/log-ins.ts';
 import { type Answer, password, type Service, startService } from '../support/service.ts';
 import { test } from '../support/test.ts';
 import { expectFailure, expectTrpcFailure } from '../support/wire.ts';

@@ -3,8 +3,7 @@ import { runs } from '@daybook/testing/random';
 import { describe, expect, vi } from 'vitest';
 import { connectPools } from '../../src/database.ts';
 import { atOnce, tally } from '../support/asking.ts';
-import { browse } from '../support/browser.ts';
-import { authorizationTest } from '../support/log-ins.ts';
+import { authorizationTest, browse } from '../support/log-ins.ts';
 import type { Person } from '../support/service.ts';
 import { expectFailure, listenWith } from '../support/wire.ts';
 

@@ -3,7 +3,7 @@ import type { Principal } from '@daybook/domain';
 import { sessions } from '@daybook/domain/server';
 import { describe, expect } from 'vitest';
 import { type Ask, atOnce, tally } from '../support/asking.ts';
-import { browse, renew } from '../support/browser.ts';
+import { browse, renew } from '../support/log-ins.ts';
 import { type Person, password, type Service, unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';
 

@@ -4,8 +4,8 @@ import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { callRest, callTrpc, harmless, namesUser, type Procedure, procedures } from '../support/calls.ts';
+import { tableOf } from '../support/pay.ts';
 import { type Answer, type Person, type Service, unknownId } from '../support/service.ts';
-import { tableOf } from '../support/tables.ts';
 import { test } from '../support/test.ts';
 import { expectFailure, expectSound, expectTrpcFailure } from '../support/wire.ts';
 

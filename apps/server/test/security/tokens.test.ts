@@ -1,7 +1,6 @@
 import { createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { describe, expect, vi } from 'vitest';
-import { browse } from '../support/browser.ts';
-import { authorizationTest, claimsOf, forge } from '../support/log-ins.ts';
+import { authorizationTest, browse, claimsOf, forge } from '../support/log-ins.ts';
 import { password, unknownId } from '../support/service.ts';
 import { expectFailure } from '../support/wire.ts';
 

@@ -1,3 +1,6 @@
+import type { ChequeStatus } from '@daybook/domain';
+import type { Person, Service } from './service.ts';
+
 /** A cheque's life as docs/cheques.md tells it, written by hand: what the service is compared with. */
 const moves: Readonly<Record<string, readonly [from: readonly string[], to?: string]>> = {
   present: [['issued', 'bounced'], 'presented'],
@@ -121,3 +124,19 @@ export class ChequeModel {
     );
   }
 }
+
+/** Events that lead a new cheque to a status. */
+export const pathTo: Readonly<Record<ChequeStatus, readonly string[]>> = {
+  issued: [],
+  presented: ['present'],
+  cleared: ['clear'],
+  bounced: ['bounce'],
+  stopped: ['stop'],
+  cancelled: ['cancel'],
+};
+
+/** Sends an event of one cheque. */
+export const eventSender =
+  (service: Service, { token }: Person) =>
+  (cheque: string, kind: string, more: object = {}) =>
+    service.call('POST', `/cheques/${cheque}/events`, { token, body: { kind, ...more } });

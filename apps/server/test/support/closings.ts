@@ -1,7 +1,7 @@
 import type { ClosingKind } from '@daybook/domain';
 import { expect } from 'vitest';
 import type { Answer, Person } from './service.ts';
-import { undoTest } from './undo.ts';
+import { undoTest } from './test.ts';
 import { expectFailure } from './wire.ts';
 
 const kinds: readonly ClosingKind[] = ['logs', 'bills', 'payEntries', 'cheques'];

@@ -1,16 +1,17 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { createTokens, type Tokens } from '@daybook/api';
 import { type Client, type ClientOptions, createClient } from '@daybook/client';
 import type { Role } from '@daybook/domain';
 import { accounts, type Server, users } from '@daybook/domain/server';
 import { hash } from '@node-rs/argon2';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
-import type postgres from 'postgres';
+import postgres from 'postgres';
+import { inject } from 'vitest';
 import { connectPools, type Pools } from '../../src/database.ts';
 import { buildApp } from '../../src/http/app.ts';
 import type { Dependencies } from '../../src/http/dependencies.ts';
-import { createDatabase } from './database.ts';
-import { record } from './recording.ts';
 
 export const secret = new TextEncoder().encode('a secret of the tests, long enough for HS256');
 export const password = 'correct horse battery';
@@ -162,4 +163,66 @@ export async function startService(
       await database.drop();
     },
   };
+}
+
+interface Sent {
+  readonly method: string;
+  /** Below the base path. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string | Uint8Array | undefined;
+}
+
+const folder = process.env.EXCHANGES;
+if (folder) mkdirSync(folder, { recursive: true });
+const file = join(folder ?? '', `${process.pid}-${Date.now()}.ndjson`);
+
+const text = (body: string | Uint8Array) => (typeof body === 'string' ? body : Buffer.from(body).toString());
+
+/** With EXCHANGES set to a folder, what tests say and hear is written there, a line each, for apps/conformance to compare. */
+export function record({ method, path, headers, body }: Sent, answer: Answer): void {
+  if (!folder) return;
+  const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
+  const request = {
+    method,
+    url: `http://127.0.0.1${path}`,
+    headers: Object.fromEntries(lower),
+    ...(body !== undefined && { body: text(body) }),
+  };
+  const response = {
+    status: answer.status,
+    headers: Object.fromEntries(answer.headers),
+    body: typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body),
+  };
+  appendFileSync(file, `${JSON.stringify({ request, response })}\n`);
+}
+
+export interface TestDatabase {
+  /** Its address. */
+  readonly server: string;
+  /** A connection beside the application's, to look at what is stored. */
+  readonly sql: postgres.Sql;
+  drop(): Promise<void>;
+}
+
+let count = 0;
+/** The connection by which all files of a worker make their databases. */
+let root: postgres.Sql | undefined;
+
+/** A migrated database of this test file's own. */
+export async function createDatabase(): Promise<TestDatabase> {
+  const databases = inject('databases');
+  count += 1;
+  const name = `daybook_test_${process.pid}_${Date.now()}_${count}`;
+  root ??= postgres(databases.url, { max: 1, onnotice: () => {} });
+  const { unsafe } = root;
+  await unsafe(`create database ${name} template ${databases.template}`);
+  const address = new URL(databases.url);
+  address.pathname = `/${name}`;
+  const sql = postgres(address.href, { max: 1, onnotice: () => {} });
+  const drop = async () => {
+    await sql.end();
+    await unsafe(`drop database ${name} with (force)`);
+  };
+  return { server: address.href, sql, drop };
 }

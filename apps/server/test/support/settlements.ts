@@ -1,6 +1,6 @@
 import type { Row } from './samples/index.ts';
 import type { Answer, Person } from './service.ts';
-import { undoTest } from './undo.ts';
+import { undoTest } from './test.ts';
 
 /** Fixtures of the tests of settlements. */
 export const settlementTest = undoTest

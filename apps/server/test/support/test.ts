@@ -1,7 +1,8 @@
 import { test as base } from 'vitest';
 import { asker } from './asking.ts';
 import { maker } from './records.ts';
-import { type Settings, startService } from './service.ts';
+import type { Row } from './samples/index.ts';
+import { type Person, type Settings, startService } from './service.ts';
 
 /**
  * Tests of the real application on a database of the file's own. All fixtures are of the file; what no test names is not
@@ -27,3 +28,27 @@ export const test = base
 test.override = () => {
   throw new Error('test.override is for extensions of this test: use test.extend');
 };
+
+/** Fixtures of the tests that take changes back. */
+export const undoTest = test
+  .extend('settings', { scope: 'file' }, { limitLogins: false })
+  .extend('latest', { scope: 'file' }, ({ service }) => async (id: string): Promise<string> => {
+    const [row] = await service.sql`select max(id)::text as id from journal where record_id = ${id}`;
+    return row?.id;
+  })
+  /** Takes the last change of a record back. */
+  .extend(
+    'undo',
+    { scope: 'file' },
+    ({ service, latest }) =>
+      async (id: string, { token }: Person) =>
+        service.call('POST', `/journal/${await latest(id)}/undo`, { token }),
+  )
+  .extend(
+    'entries',
+    { scope: 'file' },
+    ({ service }) =>
+      async (id: string): Promise<Row[]> => [
+        ...(await service.sql`select * from journal where record_id = ${id} order by id`),
+      ],
+  );

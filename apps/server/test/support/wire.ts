@@ -6,8 +6,7 @@ import { connectPools } from '../../src/database.ts';
 import { buildApp } from '../../src/http/app.ts';
 import type { Dependencies } from '../../src/http/dependencies.ts';
 import { issueMeanings } from '../../src/http/failure-schema.ts';
-import { record } from './recording.ts';
-import type { Answer, Service } from './service.ts';
+import { type Answer, record, type Service } from './service.ts';
 
 interface Message {
   readonly token?: string | undefined;
@@ -156,4 +155,14 @@ export function expectTrpcFailure(answer: Answer, status: number, code: string):
   const issues: Issue[] = data.issues ?? [];
   expectCoded(issues);
   return [...new Set(issues.map(({ path }) => path.join('.')))].sort();
+}
+
+/** What the answer to every request that failed carries. */
+export function expectFailureHeaders({ headers, body }: Answer): void {
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(headers.get('x-request-id')).toBe(body.error.requestId);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-powered-by')).toBeNull();
+  expect(headers.get('server')).toBeNull();
 }

@@ -3,8 +3,7 @@ import { callRest, callTrpc, procedure } from '../support/calls.ts';
 import { bodyOf } from '../support/samples/index.ts';
 import { type Answer, type CallOptions, type Person, unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';
-import { expectFailure, expectTrpcFailure } from '../support/wire.ts';
-import { expectFailureHeaders } from './failure-headers.ts';
+import { expectFailure, expectFailureHeaders, expectTrpcFailure } from '../support/wire.ts';
 
 type Send = (method: string, path: string, options?: CallOptions) => Promise<Answer>;
 type People = Readonly<Record<'admin' | 'user', Person>>;

@@ -3,8 +3,7 @@ import { describe, expect } from 'vitest';
 import { uploadLimit } from '../../src/http/rest.ts';
 import { securityHeaders } from '../../src/http/security-headers.ts';
 import { test } from '../support/test.ts';
-import { expectFailure, listenWith, parseRaw, sendRaw } from '../support/wire.ts';
-import { expectFailureHeaders } from './failure-headers.ts';
+import { expectFailure, expectFailureHeaders, listenWith, parseRaw, sendRaw } from '../support/wire.ts';
 
 // Where one request ends and the next begins: shapes on which a proxy and a server may disagree (request smuggling).
 const it = test.extend('settings', { scope: 'file' }, { limitLogins: false });

@@ -1,8 +1,14 @@
 import { describe, expect } from 'vitest';
 import { password, unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';
-import { deadPools, expectFailure, expectTrpcFailure, listenWith, openWire } from '../support/wire.ts';
-import { expectFailureHeaders } from './failure-headers.ts';
+import {
+  deadPools,
+  expectFailure,
+  expectFailureHeaders,
+  expectTrpcFailure,
+  listenWith,
+  openWire,
+} from '../support/wire.ts';
 
 const cause = 'Failed query: select password_hash from users\nparams: $argon2id$v=19 at /srv/daybook/x.ts:1';
 const fail = () => Promise.reject(Object.assign(new Error(cause), { query: 'select', detail: 'secret' }));

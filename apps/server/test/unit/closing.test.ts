@@ -1,11 +1,13 @@
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { PassThrough } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { HttpError, setErrorHandlers } from '@daybook/facade';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { admission } from '../../src/http/admission.ts';
-import { limitClosingTime } from '../../src/http/closing.ts';
+import { drain, limitClosingTime } from '../../src/http/closing.ts';
 
 /** Longer than the tests take. */
 const longTimeoutMs = 60_000;
@@ -108,4 +110,31 @@ test('injected requests in the queue are refused', async () => {
   expect((await second).statusCode).toBe(503);
   finish();
   expect((await first).statusCode).toBe(200);
+});
+
+async function listening() {
+  const server = createServer((_request, response) => response.end('served'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+test('a request on the last new connection is answered', async () => {
+  const { server, port } = await listening();
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  const drained = drain(server, 100);
+  while (server.listening) await wait(10);
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  const chunks = await socket.setEncoding('utf8').toArray();
+  expect(chunks.join('')).toContain('served');
+  await drained;
+});
+
+test('without connections it stops listening at once', async () => {
+  const { server, port } = await listening();
+  const begin = performance.now();
+  await drain(server, 10_000);
+  expect(performance.now() - begin).toBeLessThan(5000);
+  const [error] = await once(connect(port, '127.0.0.1'), 'error');
+  expect(error.code).toBe('ECONNREFUSED');
 });

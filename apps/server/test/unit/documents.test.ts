@@ -68,7 +68,7 @@ test('the documents name tests that there are', () => {
     exclude: (path) => path.endsWith('node_modules'),
   });
   const missing = globSync('docs/**/*.md', { cwd: root }).flatMap((document) =>
-    [...read(document).matchAll(/`((?:suite\/)?[\w-]+(?:\.test)?\.ts): ([^`]+)`/g)].filter(
+    [...read(document).matchAll(/`((?:suite\/[\w-]+|[\w.-]+\.test)\.ts)(?:: ([^`]+))?`/g)].filter(
       ([, file = '', title = '']) =>
         !files.some((path) => path.endsWith(`/${file}`) && read(path).includes(title)),
     ),

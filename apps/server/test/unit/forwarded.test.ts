@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sanitizeForwardedFor } from '../../src/http/forwarded.ts';
+import { sanitizeForwardedFor } from '../../src/http/request-headers.ts';
 
 const kept = (value: string | undefined) => {
   const headers = { 'x-forwarded-for': value };

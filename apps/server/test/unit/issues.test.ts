@@ -1,10 +1,12 @@
 import { appRouter } from '@daybook/api';
-import { type Issue, type IssueCode, issueCodes, issuesOf } from '@daybook/domain';
+import { type Issue, type IssueCode, issueCodes, issuesOf, statuses } from '@daybook/domain';
+import { type HttpErrorKind, httpStatuses } from '@daybook/facade';
 import { runs } from '@daybook/testing/random';
 import type { AnyTRPCProcedure } from '@trpc/server';
 import fc, { type Arbitrary } from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
+import { codeOf } from '../../src/http/failure.ts';
 import { expectCoded } from '../support/wire.ts';
 
 const inputs = Object.entries(
@@ -155,4 +157,9 @@ describe('whatever is sent, what is wrong with it has a code', () => {
     const all = [...reached, ...others, ...byRepositories, ...ofFiles, 'invalid'];
     expect(issueCodes.filter((code) => !all.includes(code))).toEqual([]);
   });
+});
+
+test('what the façade refuses has the status of its code', () => {
+  for (const [kind, status] of Object.entries(httpStatuses))
+    expect(statuses[codeOf(kind as HttpErrorKind)], kind).toBe(status);
 });

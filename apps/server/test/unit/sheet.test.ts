@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { CellKind, Column, Row, Value } from '../../src/http/files/columns.ts';
 import { columnName, escaped } from '../../src/http/files/sheet.ts';
 import { xlsx } from '../../src/http/files/xlsx.ts';
-import { readXlsx } from '../support/files.ts';
+import { readXlsx } from '../support/workbooks.ts';
 
 const column = (field: string, kind: CellKind): Column => ({
   field,

@@ -4,10 +4,12 @@ import { Button, CloseButton, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type CsvColumn, downloadCsv, spreadsheetCsv } from '../lib/csv.ts';
 import { useConfirm } from '../ui/confirm.tsx';
-import { type BulkAction, type BulkActionName, type BulkForm, useBulk } from './bulk.tsx';
+import type { BulkAction, BulkActionName, BulkForm } from './bulk.ts';
+import { useChange } from './change.tsx';
 import { useClosed } from './closed.tsx';
 import { useMay, useMe } from './me.ts';
 import { useRecordTexts } from './record-description.ts';
+import { useRefusals } from './refusals.tsx';
 
 interface Props<T> {
   readonly resource: Resource;
@@ -35,7 +37,8 @@ export function BulkBar<T extends object>({
   const confirm = useConfirm();
   const closed = useClosed();
   const { fieldOf } = useRecordTexts();
-  const { makeAll, tell } = useBulk(resource);
+  const change = useChange(resource);
+  const tell = useRefusals();
   const names: Readonly<Record<BulkActionName, string>> = {
     delete: t('delete'),
     deactivate: t('bulk.deactivate'),
@@ -68,7 +71,10 @@ export function BulkBar<T extends object>({
       text: meanings[name],
       confirm: names[name],
       onConfirm: () => {
-        void makeAll(changeOf(meant, tell), (count) => t('bulk.done', { count }));
+        void change({
+          ...changeOf(meant, tell),
+          done: ({ count }) => (count > 0 ? t('bulk.done', { count }) : undefined),
+        });
         onClear();
       },
     });

@@ -15,11 +15,12 @@ import { List } from '../ui/List.tsx';
 import { NewButton, PageHeader } from '../ui/PageHeader.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { BulkBar } from './BulkBar.tsx';
-import { type BulkAction, type BulkForm, removal } from './bulk.tsx';
+import type { BulkAction, BulkForm } from './bulk.ts';
 import { useWithPending } from './change.tsx';
 import type { RecordEditor } from './editor.tsx';
 import { type ListAddress, useListFiles } from './list-files.ts';
 import { useImportable } from './me.ts';
+import { bulkRemoval } from './removal.ts';
 import { SavedViews } from './SavedViews.tsx';
 import { useSelection } from './useSelection.tsx';
 
@@ -213,7 +214,7 @@ export function ResourceList<
         <BulkBar
           resource={resource}
           rows={selection.selected}
-          actions={[...bulkActions, removal(resource, editor.nameOf, isRemovable)]}
+          actions={[...bulkActions, bulkRemoval(resource, editor.nameOf, isRemovable)]}
           forms={bulkForms}
           exportColumns={exportColumns}
           onClear={selection.clear}

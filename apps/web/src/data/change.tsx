@@ -7,23 +7,18 @@ import { useFailureNotice } from '../lib/errors.ts';
 import { changeKey, mutationsUnderWay, type Pending, withPending } from '../lib/pending.ts';
 import { closeUndoOffers, recordsIn, rememberUndoOffer, showDone, UNDO_OFFER_MS } from './notices.tsx';
 import { type Resource, useRefresh } from './refresh.ts';
+import { RefusedError, useRefusals } from './refusals.tsx';
 import { showWarnings } from './warnings.tsx';
 
-export interface Attempt<R> {
-  readonly run: () => Promise<R>;
+/** What somebody does outside a form. */
+export interface Change<R = unknown> {
+  run(): Promise<R>;
   /** Shown in the place of what the service has said, until it has answered and been asked again. */
   readonly shows?: readonly Pending<unknown>[];
-}
-
-/** A change, and what takes it back. */
-export interface Undoable<R = unknown> extends Attempt<R> {
-  undo(result: R): Attempt<unknown>;
-}
-
-/** Where it can be taken back safely, a button for that stands beside the notice. */
-interface Change<R> extends Attempt<R>, Partial<Pick<Undoable<R>, 'undo'>> {
+  /** What takes it back; where it can be, a button for that stands beside the notice. */
+  undo?(result: R): Change;
   /** What the notice says; undefined: there is none. */
-  readonly done: ReactNode | ((result: R) => ReactNode);
+  readonly done?: ReactNode | ((result: R) => ReactNode);
   /** The title of the notice that it failed; else that it was not saved. */
   readonly failed?: string;
 }
@@ -43,6 +38,8 @@ export const undoLatest = () => latestUndo?.run();
 /** Makes changes outside a form, tells of them, and offers to take them back. Resolves once all is over, never rejects. */
 export function useChange(resource: Resource, { serial = false }: ChangeOptions = {}) {
   const fail = useFailureNotice();
+  const tell = useRefusals();
+  const { t } = useTranslation();
   const refresh = useRefresh();
   const { mutateAsync } = useMutation({
     mutationKey: changeKey(resource),
@@ -60,16 +57,17 @@ export function useChange(resource: Resource, { serial = false }: ChangeOptions 
       if (!undo) return;
       const takeBack = () => {
         notifications.hide(id);
-        void change({ done: <Undone />, ...undo(result) });
+        void change({ ...undo(result), done: <Undone /> });
       };
       rememberUndoOffer(id, records);
       notifications.update({
         id,
         autoClose: UNDO_OFFER_MS,
-        message: <Undoable id={id} done={text} onUndo={takeBack} />,
+        message: <UndoOffer id={id} done={text} onUndo={takeBack} />,
       });
     },
-    onError: (error, { failed }) => fail(error, failed),
+    onError: (error, { failed }) =>
+      error instanceof RefusedError ? tell(error.refusals, t('bulk.nothingDone')) : fail(error, failed),
     onSettled: () => refresh(resource),
   });
   async function change<R>(asked: Change<R>): Promise<void> {
@@ -91,14 +89,14 @@ export function useWithPending<T extends { readonly _id: string }>(rows: readonl
   return useMemo(() => withPending(rows, pending), [rows, pending]);
 }
 
-interface UndoableProps {
+interface OfferProps {
   readonly id: string;
   readonly done: ReactNode;
   readonly onUndo: () => void;
 }
 
 // Components, since a change may be one of language.
-function Undoable({ id, done, onUndo }: UndoableProps) {
+function UndoOffer({ id, done, onUndo }: OfferProps) {
   const { t } = useTranslation();
   useEffect(() => {
     latestUndo = { id, run: onUndo };

@@ -15,9 +15,9 @@ interface Kept {
   readonly query: KeptQuery;
 }
 
-const longest = 7 * 86_400_000;
-const most = 60;
-const pauseMs = 1000;
+const MAX_AGE_MS = 7 * 86_400_000;
+const MAX_ANSWERS = 60;
+const PAUSE_MS = 1000;
 // Another build may understand answers in another way; this file's name is made from what is in it.
 const build = import.meta.url;
 
@@ -63,15 +63,17 @@ async function removeOthers(userID: string) {
 async function keptOf(userID: string): Promise<[IDBValidKey, Kept][]> {
   const all = await entries<IDBValidKey, Kept>(answerStore);
   return all
-    .filter(([key, { build: from, at }]) => isOf(userID)(key) && from === build && Date.now() - at < longest)
+    .filter(
+      ([key, { build: from, at }]) => isOf(userID)(key) && from === build && Date.now() - at < MAX_AGE_MS,
+    )
     .toSorted(([, one], [, other]) => other.at - one.at)
-    .slice(0, most);
+    .slice(0, MAX_ANSWERS);
 }
 
 queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (type !== 'updated' || !isKept(query)) return;
   changed.add(query.queryHash);
-  if (!isDue) setTimeout(() => void keep().catch(ignore), pauseMs);
+  if (!isDue) setTimeout(() => void keep().catch(ignore), PAUSE_MS);
   isDue = true;
 });
 

@@ -2,8 +2,9 @@ import type { Resource } from '@daybook/domain';
 import { useTranslation } from 'react-i18next';
 import { versionCondition } from '../lib/record-changes.ts';
 import { useConfirm } from '../ui/confirm.tsx';
-import { type Undoable, useChange } from './change.tsx';
-import { removeRecord, takeRemovalBack } from './record-client.ts';
+import { type BulkAction, type BulkItem, oneByOne, together } from './bulk.ts';
+import { useChange } from './change.tsx';
+import { type BulkResource, bulkClients, removeRecord, takeRemovalBack } from './record-client.ts';
 
 export interface Removable {
   readonly _id: string;
@@ -11,11 +12,40 @@ export interface Removable {
 }
 
 /** The deletion of what was shown; what somebody has changed since stays. */
-export const removalOf = (resource: Resource, { _id, version }: Removable): Undoable => ({
+const removalOf = (resource: Resource, { _id, version }: Removable) => ({
   shows: [{ id: _id, row: null }],
   run: () => removeRecord(resource, _id, versionCondition(version)),
   undo: () => ({ run: () => takeRemovalBack(resource, _id) }),
 });
+
+/** The same, in a request for many. */
+export const removalItem = ({ _id, version }: Removable, name: string): BulkItem => ({
+  part: 'delete',
+  name,
+  body: { _id, version },
+  shows: { id: _id, row: null },
+});
+
+/** Whatever else can be done to many records, they can be deleted. */
+export const bulkRemoval = <T extends Removable>(
+  resource: Resource,
+  nameOf: (row: T) => string,
+  isRemovable: (row: T) => boolean = () => true,
+): BulkAction<T> => ({
+  name: 'delete',
+  needs: `${resource}.remove`,
+  // Nobody deletes the own account.
+  isFor: (row, ownID) => row._id !== ownID && isRemovable(row),
+  changeOf: (rows, tell) =>
+    isBulk(resource)
+      ? together(resource, [{ items: rows.map((row) => removalItem(row, nameOf(row))) }])
+      : oneByOne(
+          rows.map((row) => ({ name: nameOf(row), ...removalOf(resource, row) })),
+          tell,
+        ),
+});
+
+const isBulk = (resource: Resource): resource is BulkResource => resource in bulkClients;
 
 interface RemovalOptions<T> {
   readonly resource: Resource;

@@ -45,7 +45,7 @@ export function useWarningText() {
     });
 }
 
-const shown = 5;
+const MAX_LINES = 5;
 
 // A component, since the language may change.
 function Warnings({ warned }: { readonly warned: readonly Warned[] }) {
@@ -61,13 +61,15 @@ function Warnings({ warned }: { readonly warned: readonly Warned[] }) {
         <IconAlertTriangle size={16} className="state-icon soon" aria-hidden /> {t('odd')}
       </Text>
       <List size="sm">
-        {lines.slice(0, shown).map(({ key, serial, text }) => (
+        {lines.slice(0, MAX_LINES).map(({ key, serial, text }) => (
           <List.Item key={key}>
             <Code>{serial}</Code>: {text}
           </List.Item>
         ))}
       </List>
-      {lines.length > shown && <Text size="sm">{common('andMore', { count: lines.length - shown })}</Text>}
+      {lines.length > MAX_LINES && (
+        <Text size="sm">{common('andMore', { count: lines.length - MAX_LINES })}</Text>
+      )}
     </>
   );
 }

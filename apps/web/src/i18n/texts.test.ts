@@ -84,7 +84,7 @@ const sources = paths('**/*.{ts,tsx}').filter((path) => !path.includes('.test.')
  */
 const declared: Use[] = [
   ...navItems.map(({ name }) => ({ namespace: name, file: 'shell/navigation.ts', key: 'title' })),
-  { namespace: 'common', file: '../noscript.ts', key: 'noscript' },
+  { namespace: 'common', file: '../language-texts.ts', key: 'noscript' },
   { namespace: 'journal', file: 'data/history/Sentence.tsx', key: /^sentences\./ },
   ...journalKinds.flatMap((namespace) =>
     ['singular', /^fields\./].map((key) => ({ namespace, file: 'data/record-texts.ts', key })),

@@ -1,7 +1,8 @@
-/** Does all the works, at most so many at once; none keeps the others from being done. */
+const MAX_AT_ONCE = 6;
+
+/** Does all the works, some at once; none keeps the others from being done. */
 export async function settleWithLimit<T>(
   works: readonly (() => Promise<T>)[],
-  atOnce: number,
 ): Promise<PromiseSettledResult<T>[]> {
   const results: PromiseSettledResult<T>[] = [];
   const waiting = works.entries();
@@ -11,7 +12,7 @@ export async function settleWithLimit<T>(
       if (result) results[index] = result;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, works.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(MAX_AT_ONCE, works.length) }, worker));
   return results;
 }
 

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   addDays,
   addMonths,
   daysBetween,
   lastMonthsEnd,
+  learnTime,
   monthOf,
   monthRange,
+  now,
+  onTimeLearned,
   today,
   weekdayOf,
   weeksOf,
@@ -106,4 +109,31 @@ describe('the end of the last month', () => {
     ['2026-01-01', '2025-12-31'],
     ['2024-03-31', '2024-02-29'],
   ])('on %s is %s', (day, end) => expect(lastMonthsEnd(day)).toBe(end));
+});
+
+const answered = (at: string) =>
+  learnTime(new Response('', { headers: { date: new Date(at).toUTCString() } }));
+
+it('today is the service’s, however wrong the device’s clock is', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-07T10:00:00Z') });
+  const hear = vi.fn();
+  const forget = onTimeLearned(hear);
+  answered('2026-11-05T09:00:00Z');
+  expect(today('UTC')).toBe('2026-11-05');
+  expect(hear).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(60_000);
+  expect(now()).toEqual(new Date('2026-11-05T09:01:00Z'));
+
+  // The way of an answer, and one without a date, change nothing.
+  answered('2026-11-05T09:01:20Z');
+  learnTime(new Response(''));
+  expect(hear).toHaveBeenCalledTimes(1);
+
+  // Somebody has set the clock.
+  vi.setSystemTime(Date.parse('2026-11-05T09:02:00Z'));
+  answered('2026-11-05T09:01:59Z');
+  expect(now()).toEqual(new Date('2026-11-05T09:02:00Z'));
+  expect(hear).toHaveBeenCalledTimes(2);
+  forget();
+  vi.useRealTimers();
 });

@@ -1,9 +1,9 @@
 import { isApiError, isNetworkError } from '@daybook/client';
-import type { Issue } from '@daybook/domain';
+import { type Issue, issuesOf } from '@daybook/domain';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
+import { ZodError } from 'zod';
 import { useFormat } from './format.ts';
-import { waitOf } from './waits.ts';
 
 /** A failure whose message is already in the person's language. */
 export class LocalizedError extends Error {}
@@ -63,3 +63,20 @@ export function useFailureNotice() {
       autoClose: 20_000,
     });
 }
+
+/** The fields at fault, whether the service found them or a schema in the browser. */
+export const issuesIn = (error: unknown): readonly Issue[] =>
+  error instanceof ZodError ? issuesOf(error) : (isApiError(error) && error.data.issues) || [];
+
+/** For each field at fault, by its path with points, what a person is told; '' is the input as a whole. */
+export function useFieldErrors() {
+  const textOf = useIssueText();
+  return (issues: readonly Issue[]): Record<string, string> =>
+    Object.fromEntries(issues.map((issue) => [issue.path.join('.'), textOf(issue)]));
+}
+
+/** How long to wait; never less than it is. */
+export const waitOf = (seconds: number) =>
+  seconds < 60
+    ? ({ unit: 'seconds', count: Math.ceil(seconds) } as const)
+    : ({ unit: 'minutes', count: Math.ceil(seconds / 60) } as const);

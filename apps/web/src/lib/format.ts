@@ -1,8 +1,9 @@
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { directionOf, localeOf } from '../i18n/languages.ts';
 import { amountSigns, readAmount } from './amounts.ts';
 import { type Currency, useBusiness } from './business.ts';
-import { type DayText, dayOf, today } from './dates.ts';
+import { type DayText, dayOf, onTimeLearned, today } from './dates.ts';
 import { usePreferences } from './preferences.ts';
 import { isolated } from './text.ts';
 
@@ -146,3 +147,17 @@ function firstDayIn(locale: string): number {
   };
   return known.getWeekInfo?.().firstDay ?? 1;
 }
+
+function subscribe(listener: () => void) {
+  const timer = setInterval(listener, 30_000);
+  const forget = onTimeLearned(listener);
+  document.addEventListener('visibilitychange', listener);
+  return () => {
+    clearInterval(timer);
+    forget();
+    document.removeEventListener('visibilitychange', listener);
+  };
+}
+
+/** Today, also on a page that stays open over night. */
+export const useToday = (): DayText => useSyncExternalStore(subscribe, useFormat().today);

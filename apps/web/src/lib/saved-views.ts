@@ -10,8 +10,8 @@ const View = z.object({
 export type View = z.output<typeof View>;
 
 /** More would not be a menu any more. */
-const most = 50;
-const Views = z.array(View).max(most);
+const MAX_VIEWS = 50;
+const Views = z.array(View).max(MAX_VIEWS);
 
 const isSame = (one: View, other: View) => one.page === other.page && one.name === other.name;
 
@@ -50,7 +50,7 @@ export function createSavedViews(store: Store, scope: string) {
     return views;
   };
   const set = (person: string, views: readonly View[]) => {
-    store.setItem(keyOf(person), JSON.stringify(views.slice(-most)));
+    store.setItem(keyOf(person), JSON.stringify(views.slice(-MAX_VIEWS)));
     for (const listener of listeners) listener();
   };
   return {

@@ -1,6 +1,7 @@
-import { Anchor, AppShell, Burger, Group, Text } from '@mantine/core';
-import { useDidUpdate } from '@mantine/hooks';
+import { Anchor, AppShell, Progress as Bar, Burger, Group, Text } from '@mantine/core';
+import { useDebouncedValue, useDidUpdate } from '@mantine/hooks';
 import { IconBook2 } from '@tabler/icons-react';
+import { useIsFetching, useIsMutating } from '@tanstack/react-query';
 import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +18,6 @@ import { ApplyPreferences } from './Look.tsx';
 import { LowerBar, Navigation, useMenu } from './Navigation.tsx';
 import { NotForRole } from './NotFound.tsx';
 import { DraftNotice, Offline, Update } from './Notices.tsx';
-import { Progress } from './Progress.tsx';
 
 /** What stands around every screen: navigation by role, who is logged in, the way out. */
 export function Shell({ notices }: { readonly notices: ReactNode }) {
@@ -113,4 +113,13 @@ export function Shell({ notices }: { readonly notices: ReactNode }) {
       </BusinessContext>{' '}
     </PreferencesContext>
   );
+}
+
+/** A line at the top while anything takes over half a second. */
+function Progress() {
+  const { t } = useTranslation();
+  const busy = useIsFetching() + useIsMutating() > 0;
+  const [long] = useDebouncedValue(busy, 500);
+  if (!busy || !long) return null;
+  return <Bar className="progress" value={100} animated size="xs" aria-label={t('loading')} />;
 }

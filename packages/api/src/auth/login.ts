@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { DomainError, type Login, type User } from '@daybook/domain';
-import { sessions } from '@daybook/domain/server';
+import { devices, sessions } from '@daybook/domain/server';
 import type { Context } from '../context.ts';
-import { deviceOf } from './device.ts';
 import { type Asker, verifyPassword } from './passwords.ts';
 import { clientNetwork, throttled } from './throttle.ts';
 import { sha256 } from './tokens.ts';
@@ -76,4 +76,25 @@ export async function renew(ctx: Context): Promise<Login> {
   }
   ctx.cookies.clearRefreshToken();
   throw new DomainError('UNAUTHENTICATED', 'The session has ended: log in again.');
+}
+
+/** The browser of a log-in, by the cookie that outlives its sessions. */
+interface Device {
+  /** Of the cookie after a success: 256 random bits. */
+  readonly value: string;
+  readonly hash: string;
+  /** Has it logged in to this account before? */
+  readonly isKnown: boolean;
+}
+
+/** A cookie that any account knows is kept, so that people who share a browser do not take it from one another. */
+async function deviceOf(ctx: Pick<Context, 'db' | 'cookies'>, username: string): Promise<Device> {
+  const sent = ctx.cookies.device();
+  if (sent !== undefined) {
+    const hash = sha256(sent);
+    const known = await devices.find(ctx.db, hash, username);
+    if (known !== 'unknown') return { value: sent, hash, isKnown: known === 'this account' };
+  }
+  const value = randomBytes(32).toString('base64url');
+  return { value, hash: sha256(value), isKnown: false };
 }

@@ -41,7 +41,7 @@ const ImportInput = z.preprocess(
     ...ImportOptions.shape,
     file: z.file().meta({ description: 'CSV, XLSX or JSON, of at most 10 MiB and 10 000 rows' }),
   }),
-) as unknown as z.ZodType<ImportOptions & { file: File }, FormData>;
+) as z.ZodType<ImportOptions & { file: File }, FormData>;
 
 /** Of a new account: the same for each answer to one commit, and for no other. */
 const passwordOf = ({ tokens }: Pick<Context, 'tokens'>, importID: string, username: string): string =>

@@ -173,7 +173,7 @@ export function lists<Row extends { readonly _id: string }, Wanted extends PageQ
       const values = fields ? { ...more, fields: [...fields, ...needed].join() } : more;
       const page =
         updatedSince === undefined
-          ? await (one ?? byDefault).list(scope, wanted as unknown as Wanted, values)
+          ? await (one ?? byDefault).list(scope, wanted as Wanted, values)
           : await changes(scope, { ...wanted, updatedSince }, values);
       const items = fields ? page.items.map((row) => partOf(row, fields)) : page.items;
       // Types say what comes where neither is asked for; see `listQuery`.

@@ -203,7 +203,7 @@ export async function list(
 }
 
 /** Accounts that one import creates. */
-const mostUsers = 500;
+const MAX_USERS = 500;
 
 /** By which event a cheque becomes what it was when it was imported. */
 const eventOf: Readonly<Record<string, string>> = {
@@ -252,8 +252,8 @@ export async function commit(
   );
   if (chosen.length === 0) throw invalid('VALIDATION', ['skip'], 'nothing_to_import');
   // The hash of a password takes some ten milliseconds of a core.
-  if (kind === 'users' && chosen.length > mostUsers)
-    throw invalid('VALIDATION', ['file'], 'too_many_rows', { max: mostUsers });
+  if (kind === 'users' && chosen.length > MAX_USERS)
+    throw invalid('VALIDATION', ['file'], 'too_many_rows', { max: MAX_USERS });
 
   const there = await existing(
     db,
@@ -275,7 +275,7 @@ export async function commit(
   const withHashes: (Account & { readonly passwordHash: string })[] = [];
   if (kind === 'users') {
     // One after the other, so that others have their turns.
-    for (const user of all as unknown as Account[])
+    for (const user of all as Account[])
       withHashes.push({ ...user, passwordHash: await hashOf(user.username) });
   }
   const created = kind === 'users' ? users.creation(withHashes) : creations[kind](scope, all as never);

@@ -215,7 +215,7 @@ export async function transfer(
       if (kind !== 'users') writes.push(creations[kind](scope, own as never));
       else {
         const withHashes: Parameters<typeof users.creation>[0][number][] = [];
-        for (const user of own as unknown as (users.NewUser & { readonly _id: string })[])
+        for (const user of own as (users.NewUser & { readonly _id: string })[])
           withHashes.push({ ...user, passwordHash: await hashOf(user.username) });
         writes.push(users.creation(withHashes));
       }

@@ -24,7 +24,7 @@ type Entry = Omit<Change, 'fields'> & {
 };
 
 /** Entries of a batch: each is looked at by itself. Bulk operations have fewer. */
-const mostAtOnce = 2000;
+const MAX_ENTRIES = 2000;
 
 /** The entry, and those of its batch. */
 const entriesOf = (id: string) => sql`
@@ -129,7 +129,7 @@ export async function undo(scope: Scope, id: string): Promise<Undone> {
   const named = entries.find(({ entry }) => entry === String(BigInt(id)));
   if (!named) throw notFound('entry of the journal');
   for (const entry of entries) checkAllowed(scope, entry);
-  if (entries.length > mostAtOnce)
+  if (entries.length > MAX_ENTRIES)
     throw new DomainError(
       'NOT_UNDOABLE',
       `It is one of ${entries.length} changes of an import: undo them with DELETE /imports/{importID}.`,

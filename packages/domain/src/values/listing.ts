@@ -61,7 +61,7 @@ export function listQuery<Filter extends z.ZodRawShape, const DefaultOrder exten
         when: ({ value }) => isObject(value),
       }),
     'from' in filter ? inOrder(query, 'to') : query,
-  ) as unknown as Listed<Filter, DefaultOrder>;
+  ) as Listed<Filter, DefaultOrder>;
 }
 
 /** A row of a list that is asked for some fields, or for what has changed. */

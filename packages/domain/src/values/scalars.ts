@@ -97,11 +97,11 @@ const amountPatterns = {
   signed: String.raw`^\s*-?0*[0-9]{1,15}(\.[0-9]{1,4})?\s*$`,
   notNegative: String.raw`^\s*(0*[0-9]{1,15}(\.[0-9]{1,4})?|-0+(\.0{1,4})?)\s*$`,
 };
-const largest = 999_999_999_999_999;
+const MAX_WHOLE = 999_999_999_999_999;
 
 const amount = (negative: boolean) => {
   const asText = z.string().meta({ pattern: negative ? amountPatterns.signed : amountPatterns.notNegative });
-  const asNumber = z.number().meta({ minimum: negative ? -largest : 0, maximum: largest });
+  const asNumber = z.number().meta({ minimum: negative ? -MAX_WHOLE : 0, maximum: MAX_WHOLE });
   return z.union([asText, asNumber], issue('invalid_amount')).transform((value, context) => {
     const exact = decimal(value);
     if (exact === undefined) raise(context, 'invalid_amount');

@@ -2,9 +2,8 @@ import type { Resource } from '@daybook/domain';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { callTrpc, procedure } from '../../support/calls.ts';
-import { ids, query } from '../../support/listing.ts';
+import { byId, Copy, ids, query, walk } from '../../support/listing.ts';
 import { pathOf, type Row, samples } from '../../support/samples/index.ts';
-import { byId, Copy, walk } from '../../support/walk.ts';
 import { expectFailure } from '../../support/wire.ts';
 import type { ResourceTest } from './test.ts';
 

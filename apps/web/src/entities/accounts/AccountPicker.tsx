@@ -23,11 +23,11 @@ export const bankAccount = describeRecord({
   addressOf: ({ _id }) => `/accounts/${_id}`,
 });
 
-const most = 1000;
+const MAX_ACCOUNTS = 1000;
 
 /** Every bank account, archived ones too, by name; undefined until they are known. */
 export const useAccounts = (): readonly BankAccount[] | undefined =>
-  useQuery(api.bankAccounts.list.queryOptions({ limit: most })).data?.items;
+  useQuery(api.bankAccounts.list.queryOptions({ limit: MAX_ACCOUNTS })).data?.items;
 
 /** The account that a new cheque is probably drawn on: the only one in use. */
 export function useUsualAccount(): BankAccount | undefined {

@@ -8,7 +8,7 @@ import {
 } from '@daybook/domain';
 import { z } from 'zod';
 import { isAmount, isNegative, negate, sum } from '../../lib/amounts.ts';
-import { businessDay } from '../../lib/business-days.ts';
+import { businessDay } from '../../lib/business.ts';
 import { addDays, type DayText, monthOf, monthsLater, weeksOf } from '../../lib/dates.ts';
 
 export type Cheque = Outputs['cheques']['get'];

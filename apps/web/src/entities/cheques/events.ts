@@ -14,13 +14,12 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
-import { type Undoable, useChange } from '../../data/change.tsx';
+import { type Change, useChange } from '../../data/change.tsx';
 import { useMay } from '../../data/me.ts';
 import { allOrNone, chunks } from '../../lib/concurrency.ts';
 import type { DayText } from '../../lib/dates.ts';
-import { LocalizedError, useErrorText } from '../../lib/errors.ts';
+import { issuesIn, LocalizedError, useErrorText } from '../../lib/errors.ts';
 import { useFormat } from '../../lib/format.ts';
-import { issuesIn } from '../../lib/issues.ts';
 import { versionCondition } from '../../lib/record-changes.ts';
 import type { RowAction } from '../../ui/rows.tsx';
 import { type Cheque, likelyEvents, type RecordedKind, withEvent } from './cheque.ts';
@@ -34,10 +33,10 @@ export interface EventValues {
 }
 
 /** @param condition with which the request is sent again where nobody knows whether it was done */
-const recordOne = ({ _id: chequeID }: Cheque, event: EventValues, condition = once()): Undoable<Cheque> => ({
+const recordOne = ({ _id: chequeID }: Cheque, event: EventValues, condition = once()) => ({
   run: () => client.cheques.addEvent.mutate({ chequeID, ...event }, condition),
   // Of this event, and not of what somebody has recorded since.
-  undo: ({ version }) => ({
+  undo: ({ version }: Cheque) => ({
     run: () => client.cheques.addEvent.mutate({ chequeID, kind: 'undo' }, versionCondition(version)),
   }),
 });
@@ -79,8 +78,8 @@ export function useChequeEvents() {
   const changeOf = (
     cheques: readonly Cheque[],
     event: EventValues,
-    condition?: Conditional,
-  ): Undoable<unknown> => {
+    { condition, onUndo }: { readonly condition?: Conditional; readonly onUndo?: (() => void) | undefined },
+  ): Change => {
     const [first] = cheques;
     const change =
       first && cheques.length === 1
@@ -89,10 +88,13 @@ export function useChequeEvents() {
     return {
       run: change.run,
       shows: cheques.map((cheque) => ({ id: cheque._id, row: withEvent(cheque, event.kind, today()) })),
-      undo: (made) => ({
-        shows: cheques.map((row) => ({ id: row._id, row })),
-        ...change.undo(made as never),
-      }),
+      undo: (made) => {
+        onUndo?.();
+        return {
+          shows: cheques.map((row) => ({ id: row._id, row })),
+          ...change.undo(made as never),
+        };
+      },
     };
   };
   const told = (cheques: readonly Cheque[], kind: RecordedKind) => {
@@ -104,21 +106,12 @@ export function useChequeEvents() {
   };
 
   /** Without a form. */
-  const record = (cheques: readonly Cheque[], event: EventValues, onUndo?: () => void) => {
-    const { undo, ...attempt } = changeOf(cheques, event);
-    return change({
-      ...attempt,
-      done: told(cheques, event.kind),
-      undo: (made) => {
-        onUndo?.();
-        return undo(made);
-      },
-    });
-  };
+  const record = (cheques: readonly Cheque[], event: EventValues, onUndo?: () => void) =>
+    change({ ...changeOf(cheques, event, { onUndo }), done: told(cheques, event.kind) });
 
   /** By a form, which shows what fails. */
   const send = async (cheques: readonly Cheque[], event: EventValues, condition: Conditional) => {
-    const { run, undo } = changeOf(cheques, event, condition);
+    const { run, undo } = changeOf(cheques, event, { condition });
     const made = await run();
     void change({ run: async () => made, done: told(cheques, event.kind), undo });
     return made;

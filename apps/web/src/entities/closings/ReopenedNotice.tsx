@@ -7,7 +7,6 @@ import { useClosings } from '../../data/closed.tsx';
 import { addDays } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { type Reopened, reopenedIn } from './closings.ts';
-import './closings.css';
 
 /** Kinds of records within a sentence: logs, bills and cheques. */
 export function useKindWords() {
@@ -49,7 +48,7 @@ function Line({ reopened: { kinds, closed, through, act } }: { readonly reopened
   const wordsOf = useKindWords();
   const what = { kinds: wordsOf(kinds), to: day(through) };
   return (
-    <Text size="sm" className="reopened">
+    <Text size="sm" className="anywhere">
       <strong>
         {closed === null
           ? t('notice.upTo', what)

@@ -1,7 +1,7 @@
 import type { Outputs } from '@daybook/client';
 import { z } from 'zod';
 import { compareAmounts, sum } from '../../lib/amounts.ts';
-import { firstPaidOn } from '../../lib/business-days.ts';
+import { firstPaidOn } from '../../lib/business.ts';
 import type { DayText } from '../../lib/dates.ts';
 
 export type Forecast = Outputs['forecast']['get'];

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
 import { Name } from '../../ui/List.tsx';
 import { useBreakText } from './LogValue.tsx';
-import type { LogValues } from './values.ts';
 import {
   type LogWork,
   resend,
@@ -14,7 +13,8 @@ import {
   useWaitingLogs,
   type WaitingLog,
   waitingLogs,
-} from './waiting.ts';
+} from './outbox.ts';
+import type { LogValues } from './values.ts';
 import './logs.css';
 
 /** One change that waits, and what its person may decide about it. */

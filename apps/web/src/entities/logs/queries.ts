@@ -5,9 +5,9 @@ import { client } from '../../api.ts';
 import { usePending } from '../../data/change.tsx';
 import type { DayText } from '../../lib/dates.ts';
 import { addedRows, withPending } from '../../lib/pending.ts';
+import { useWaitingRows } from './outbox.ts';
 import { type Times, usualTimes } from './usual.ts';
 import type { Log } from './values.ts';
-import { useWaitingRows } from './waiting.ts';
 
 /** Every log of these days, of all workers the caller may see. */
 const logsOf = (from: DayText, to: DayText) =>
@@ -22,12 +22,12 @@ const logsOf = (from: DayText, to: DayText) =>
   });
 
 /** How many of a worker's last logs are looked at for the usual times. */
-const lastLogs = 20;
+const MAX_LAST_LOGS = 20;
 
 /** The times of a worker's last day of presence; none where that is not known, or not now. */
 export async function usualTimesOf(worker: string): Promise<Partial<Times>> {
   const last = await client.logs.list
-    .query({ worker, isAbsent: false, limit: lastLogs })
+    .query({ worker, isAbsent: false, limit: MAX_LAST_LOGS })
     .catch(() => ({ items: [] }));
   return usualTimes(last.items).get(worker) ?? {};
 }

@@ -17,7 +17,7 @@ interface ChequePickerProps extends Omit<SelectProps, 'data' | 'value' | 'onChan
   readonly onChange?: (chequeID: string | undefined) => void;
 }
 
-const shown = 20;
+const MAX_CHEQUES = 20;
 
 /** A cheque, searched for by the service while its serial or payee is typed. */
 export function ChequePicker({ value, known, ...props }: ChequePickerProps) {
@@ -27,7 +27,7 @@ export function ChequePicker({ value, known, ...props }: ChequePickerProps) {
   const wanted = typed.trim();
   const [settled] = useDebouncedValue(wanted, 200);
   const { data, isPlaceholderData, isPending } = useQuery({
-    ...api.cheques.list.queryOptions({ search: settled || undefined, limit: shown }),
+    ...api.cheques.list.queryOptions({ search: settled || undefined, limit: MAX_CHEQUES }),
     placeholderData: keepPreviousData,
   });
   const found = new Map((data?.items ?? []).map((cheque) => [cheque._id, cheque]));

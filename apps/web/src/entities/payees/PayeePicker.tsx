@@ -27,7 +27,7 @@ interface PayeePickerProps extends Omit<SelectProps, 'data' | 'value' | 'onChang
 
 const SHOWN = 20;
 /** Names that are compared with one that may be new. */
-const most = 1000;
+const MAX_PAYEES = 1000;
 const creation = 'create';
 
 /** A payee, searched for by the service while it is typed. */
@@ -53,7 +53,7 @@ export function PayeePicker({ value, known, onCreate, ...props }: PayeePickerPro
   const isAllFound = data?.nextCursor === null && key === fold(settled);
   const namesakes = useQuery({
     queryKey: [['payees', 'namesakes'], key],
-    queryFn: () => withFields(client.payees.list.query, ['name'])({ search: key, limit: most }),
+    queryFn: () => withFields(client.payees.list.query, ['name'])({ search: key, limit: MAX_PAYEES }),
     enabled: onCreate !== undefined && settled !== '' && !isUnderWay && !isAllFound,
   });
   const named = isUnderWay ? undefined : isAllFound ? data : namesakes.data;

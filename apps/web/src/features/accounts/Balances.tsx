@@ -20,7 +20,7 @@ import { reading } from './AccountForm.tsx';
 type Reading = RecordOf<'balanceReadings'>;
 
 /** As many as are looked at. */
-const shown = 10;
+const MAX_READINGS = 10;
 
 interface Props {
   readonly account: BankAccount;
@@ -32,7 +32,7 @@ export function Balances({ account }: Props) {
   const { t: readings } = useTranslation('balanceReadings');
   const may = useMay();
   const { data, error, refetch } = useQuery(
-    api.balanceReadings.list.queryOptions({ account: account._id, limit: shown }),
+    api.balanceReadings.list.queryOptions({ account: account._id, limit: MAX_READINGS }),
   );
   const rows = useWithPending<Reading>(data?.items ?? [], 'balanceReadings');
   const { date, balance } = useColumns(reading);

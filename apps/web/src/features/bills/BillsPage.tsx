@@ -1,13 +1,17 @@
 import type { Outputs } from '@daybook/client';
-import { Button } from '@mantine/core';
+import { BillCreate } from '@daybook/domain';
+import { Button, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChartBar } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { useDescribedEditor } from '../../data/editor.tsx';
+import { field } from '../../data/fields.tsx';
+import { useResourceForm } from '../../data/ResourceForm.tsx';
 import { ResourceList } from '../../data/ResourceList.tsx';
-import { useColumns } from '../../data/record-description.ts';
+import type { RecordOf } from '../../data/record-client.ts';
+import { describeRecord, useColumns } from '../../data/record-description.ts';
 import { csvColumns } from '../../lib/csv.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useIsNarrow } from '../../lib/narrow.ts';
@@ -17,9 +21,9 @@ import type { Column } from '../../ui/DataTable.tsx';
 import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
 import { RangeFilter, SearchInput } from '../../ui/FilterBar.tsx';
 import { Money } from '../../ui/List.tsx';
-import { BillForm, bill } from './BillForm.tsx';
+import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { BillsMonths } from './BillsMonths.tsx';
-import { quickRanges, totalIn } from './ranges.ts';
+import { isRefund, quickRanges, toRefund, totalIn } from './ranges.ts';
 
 const names = ['thisMonth', 'lastMonth', 'thisYear', 'allTime'] as const;
 
@@ -144,4 +148,52 @@ function useLedgerColumns(total: string | undefined): Column<Outputs['bills']['l
     cell: (entry) => <Money value={entry.balance} />,
   };
   return [date, description, extraNotes, value, balance];
+}
+
+export const bill = describeRecord({
+  resource: 'bills',
+  schema: BillCreate,
+  fields: {
+    date: field.pastDay,
+    value: field.amount,
+    description: field.text,
+    extraNotes: field.notes,
+  },
+  focused: 'value',
+  first: 'description',
+  addressOf: ({ date }) => `/bills?from=${date}&to=${date}`,
+  nameOf: ({ date, description, value }, { day, list, money }) => list(day(date), description, money(value)),
+});
+
+interface BillFormProps {
+  /** Undefined: a new one. */
+  readonly row: RecordOf<'bills'> | undefined;
+  readonly onClose: () => void;
+}
+
+function BillForm({ row, onClose }: BillFormProps) {
+  const { t } = useTranslation('bills');
+  const { today } = useFormat();
+  const initial = { date: today() };
+  const { record, form, inputs, title, isClosed } = useResourceForm(bill, {
+    row,
+    initial,
+    next: ({ date }) => ({ date }),
+    onClose,
+  });
+  const { value } = form.values;
+  return (
+    <RecordDrawer title={title} record={record} onClose={onClose}>
+      {inputs.date}
+      {inputs.value}
+      <Switch
+        label={t('isRefund')}
+        disabled={isClosed}
+        checked={isRefund(value)}
+        onChange={({ currentTarget }) => form.setFieldValue('value', toRefund(value, currentTarget.checked))}
+      />
+      {inputs.description}
+      {inputs.extraNotes}
+    </RecordDrawer>
+  );
 }

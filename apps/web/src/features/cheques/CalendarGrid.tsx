@@ -11,8 +11,7 @@ import {
   totalOf,
 } from '../../entities/cheques/cheque.ts';
 import { StateIcon, useChequeTable, useStatusWords } from '../../entities/cheques/useChequeTable.tsx';
-import { useBusiness } from '../../lib/business.ts';
-import { isWeekend } from '../../lib/business-days.ts';
+import { isWeekend, useBusiness } from '../../lib/business.ts';
 import { useFormat } from '../../lib/format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Money, Name } from '../../ui/List.tsx';

@@ -4,7 +4,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { BulkForm } from '../../data/bulk.tsx';
+import type { BulkForm } from '../../data/bulk.ts';
 import { useDismissal } from '../../data/dismissals.ts';
 import { useSelection } from '../../data/useSelection.tsx';
 import { type Cheque, type RecordedKind, totalOf } from '../../entities/cheques/cheque.ts';

@@ -6,14 +6,14 @@ export const unmarkedCheques = (cheques: readonly Cheque[], today: DayText) =>
   cheques.filter((cheque) => isUnmarked(cheque, today));
 
 /** After so many days a cheque has cleared, in all likelihood. */
-const usualDays = 60;
+const CLEARED_AFTER_DAYS = 60;
 
 interface Due {
   readonly dueDate: DayText;
 }
 
 export const probablyCleared = <T extends Due>(cheques: readonly T[], today: DayText) =>
-  cheques.filter(({ dueDate }) => dueDate < addDays(today, -usualDays));
+  cheques.filter(({ dueDate }) => dueDate < addDays(today, -CLEARED_AFTER_DAYS));
 
 /** The day on which all of them have cleared at the latest, as far as one knows: the last of their due dates. */
 export const clearedDay = (cheques: readonly Due[]): DayText | undefined =>

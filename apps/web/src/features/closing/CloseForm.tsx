@@ -10,19 +10,16 @@ import { useMe } from '../../data/me.ts';
 import type { Closings } from '../../entities/closings/closings.ts';
 import { useKindWords } from '../../entities/closings/ReopenedNotice.tsx';
 import { type DayText, lastMonthsEnd } from '../../lib/dates.ts';
-import { LocalizedError } from '../../lib/errors.ts';
-import { useFormat } from '../../lib/format.ts';
-import { issuesIn } from '../../lib/issues.ts';
+import { issuesIn, LocalizedError } from '../../lib/errors.ts';
+import { useFormat, useToday } from '../../lib/format.ts';
 import { useFilters } from '../../lib/search.ts';
-import { useToday } from '../../lib/today.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { DayFilter } from '../../ui/DayInput.tsx';
 import { PageSection } from '../../ui/PageHeader.tsx';
-import { closable, firstCheckedDay, kindsIn, kindsText } from './closing.ts';
+import { closable, firstCheckedDay, kindsIn, kindsText, useKindTitles } from './closing.ts';
 import { Findings, useFindings } from './Findings.tsx';
 import { ClosingSearch } from './search.ts';
-import { useKindTitles } from './useKindTitles.ts';
 
 /** What is closed up to a later day since would be opened, which nobody meant. */
 const isReopening = (error: unknown) =>

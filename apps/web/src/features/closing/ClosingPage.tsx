@@ -12,12 +12,11 @@ import { Name } from '../../ui/List.tsx';
 import { PageHeader, PageSection } from '../../ui/PageHeader.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { CloseForm } from './CloseForm.tsx';
-import { latestClosed } from './closing.ts';
+import { latestClosed, useKindTitles } from './closing.ts';
 import { Reopen } from './ReopenForm.tsx';
-import { useKindTitles } from './useKindTitles.ts';
 import './closing.css';
 
-const most = 12;
+const MAX_ACTS = 12;
 
 /** Who closed or opened what, when and why, newest first. */
 export function ClosingHistory({ history }: { readonly history: readonly Closing[] }) {
@@ -26,11 +25,11 @@ export function ClosingHistory({ history }: { readonly history: readonly Closing
   return (
     <PageSection title={t('acts.title')}>
       <ol className="closing-acts panel">
-        {(isWhole ? history : history.slice(0, most)).map((act) => (
+        {(isWhole ? history : history.slice(0, MAX_ACTS)).map((act) => (
           <Act key={act._id} act={act} />
         ))}
       </ol>
-      {history.length > most && !isWhole && (
+      {history.length > MAX_ACTS && !isWhole && (
         <Button variant="subtle" size="compact-sm" mt="xs" onClick={() => setWhole(true)}>
           {t('acts.all', { count: history.length })}
         </Button>

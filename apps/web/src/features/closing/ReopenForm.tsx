@@ -20,8 +20,8 @@ import {
   type ReopenValues,
   reopenable,
   reopenSchema,
+  useKindTitles,
 } from './closing.ts';
-import { useKindTitles } from './useKindTitles.ts';
 
 interface Props {
   readonly current: Closings['current'];

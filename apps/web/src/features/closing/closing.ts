@@ -1,5 +1,6 @@
 import type { Outputs } from '@daybook/client';
 import { ClosingCreate, type ClosingKind, closingKinds, issue, toDay } from '@daybook/domain';
+import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { Closings } from '../../entities/closings/closings.ts';
 import { addDays, type DayText, monthOf, monthRange } from '../../lib/dates.ts';
@@ -121,3 +122,9 @@ export const reopenSchema = (current: Current) =>
       when: () => true,
       ...issue('invalid_date'),
     });
+
+/** The kinds as the menu and the pages of records call them. */
+export function useKindTitles() {
+  const { t } = useTranslation(closingKinds);
+  return closingKinds.map((kind) => ({ kind, title: t(`${kind}:title`) }));
+}

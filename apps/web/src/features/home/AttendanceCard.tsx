@@ -3,8 +3,8 @@ import { IconCheck, IconChecks, IconUserOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLogChanges } from '../../entities/logs/changes.ts';
 import { FinishTime, useBreakText } from '../../entities/logs/LogValue.tsx';
-import { useLogChanges } from '../../entities/logs/mutations.ts';
 import { ordinaryTimes, type Times } from '../../entities/logs/usual.ts';
 import type { DayText } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
@@ -176,14 +176,15 @@ interface EntryProps {
 function Entry({ person, today, times = ordinaryTimes }: EntryProps) {
   const { t: logs } = useTranslation('logs');
   const { clock } = useFormat();
-  const { add } = useLogChanges();
+  const { save } = useLogChanges();
   const breakTextOf = useBreakText();
   const { worker, workerName } = person;
   const record = (isAbsent: boolean) => (event: MouseEvent<HTMLElement>) => {
     focusNeighbour(event.currentTarget);
     const noTimes = { startingTime: '', finishingTime: '', breakMinutes: '' };
     const values = isAbsent ? { ...presentAt(noTimes), isAbsent } : presentAt(times);
-    void add({ date: today, worker, workerName }, values, false);
+    const place = { date: today, worker, workerName };
+    void save({ kind: 'create', place, values, isShift: false });
   };
   const rest = breakTextOf({ ...times, isAbsent: false });
   const span = `${clock(times.startingTime)}–${clock(times.finishingTime)}${rest ? `, ${rest}` : ''}`;

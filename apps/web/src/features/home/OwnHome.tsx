@@ -47,7 +47,7 @@ function OwnPayCard({ range }: { readonly range: Period }) {
 }
 
 /** How many of the last logs are shown. */
-const shown = 7;
+const MAX_LOGS = 7;
 
 /** A worker's own day and month. */
 export function OwnHome({ today }: { readonly today: DayText }) {
@@ -57,7 +57,7 @@ export function OwnHome({ today }: { readonly today: DayText }) {
   const range = monthRange(monthOf(today));
   const summary = useQuery(api.logs.summary.queryOptions(range));
   const own = useQuery(api.logs.list.queryOptions({ from: today, to: today }));
-  const last = useQuery(api.logs.list.queryOptions({ limit: shown }));
+  const last = useQuery(api.logs.list.queryOptions({ limit: MAX_LOGS }));
   return (
     <Stack>
       <Card title={t('today')}>

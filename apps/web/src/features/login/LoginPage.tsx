@@ -31,11 +31,6 @@ function LanguageSwitch() {
   );
 }
 
-interface Typed {
-  readonly username: string;
-  readonly password: string;
-}
-
 /** Says why a session ended. What follows a log-in is the matter of whoever shows this. */
 export function LoginPage({ onTyped }: { readonly onTyped?: () => void }) {
   const { t } = useTranslation('login');
@@ -53,7 +48,8 @@ export function LoginPage({ onTyped }: { readonly onTyped?: () => void }) {
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = Object.fromEntries(new FormData(event.currentTarget)) as unknown as Typed;
+    const form = new FormData(event.currentTarget);
+    const typed = { username: String(form.get('username')), password: String(form.get('password')) };
     setFailure(undefined);
     const empty = { username: !typed.username.trim(), password: !typed.password };
     setMissing(empty);

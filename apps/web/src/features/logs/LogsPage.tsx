@@ -6,8 +6,8 @@ import { api } from '../../api.ts';
 import { useRecordEditor } from '../../data/editor.tsx';
 import { useMay } from '../../data/me.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
+import { useLogRemoval } from '../../entities/logs/changes.ts';
 import { AbsentBadge, FinishTime, Totals } from '../../entities/logs/LogValue.tsx';
-import { useLogRemoval } from '../../entities/logs/mutations.ts';
 import type { Log } from '../../entities/logs/values.ts';
 import { toUnits } from '../../lib/amounts.ts';
 import { csvColumns } from '../../lib/csv.ts';
@@ -42,7 +42,7 @@ const exportColumns = csvColumns(
 );
 
 /** Sorting asks for every row, so in few large pages. */
-const largestPage = 1000;
+const MAX_PAGE_SIZE = 1000;
 
 export function LogsTable() {
   const { t } = useTranslation('logs');
@@ -52,7 +52,7 @@ export function LogsTable() {
   const { worker, isAbsent, sort } = filters;
   const wanted = { ...inOrder(rangeOf(filters, today())), worker, isAbsent };
   const query = useInfiniteQuery(
-    api.logs.list.infiniteQueryOptions({ ...wanted, limit: sort ? largestPage : pageSize }, nextPage),
+    api.logs.list.infiniteQueryOptions({ ...wanted, limit: sort ? MAX_PAGE_SIZE : pageSize }, nextPage),
   );
   const { data: summary } = useQuery({
     ...api.logs.summary.queryOptions(wanted),

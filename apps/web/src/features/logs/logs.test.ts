@@ -207,7 +207,7 @@ it('works go on at most so many at once, each to its own end', async () => {
     if (index === 3) throw new Error('three');
     return index;
   });
-  const results = await settleWithLimit(works, 6);
+  const results = await settleWithLimit(works);
   expect(most).toBe(6);
   expect(results.map(({ status }) => status === 'fulfilled')).toEqual(works.map((_, index) => index !== 3));
   expect(results[19]).toEqual({ status: 'fulfilled', value: 19 });

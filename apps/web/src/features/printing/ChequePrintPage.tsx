@@ -8,7 +8,7 @@ import { useMay } from '../../data/me.ts';
 import type { Cheque } from '../../entities/cheques/cheque.ts';
 import { languageOf } from '../../i18n/languages.ts';
 import { useFilters } from '../../lib/search.ts';
-import { protectedAmount } from '../../lib/words/spelling.ts';
+import { protectedAmount } from '../../lib/words/words.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { ChequeSheet, measure } from './ChequeSheet.tsx';

@@ -1,5 +1,6 @@
 import type { ChequeForm } from '@daybook/domain';
 import { directionOf } from '../../i18n/languages.ts';
+import { Ruler } from './FormFields.tsx';
 import { PageSize } from './paper.tsx';
 import {
   type ChequeTexts,
@@ -10,7 +11,6 @@ import {
   placeBox,
   placeTexts,
 } from './places.ts';
-import { Ruler } from './Ruler.tsx';
 
 /** What the sheet is set in, too. */
 export const fontFamily =

@@ -12,7 +12,7 @@ import { useMay } from '../../data/me.ts';
 import { type RecordOf, recordSaving } from '../../data/record-client.ts';
 import { languageOf } from '../../i18n/languages.ts';
 import { useFilters } from '../../lib/search.ts';
-import { protectedAmount } from '../../lib/words/spelling.ts';
+import { protectedAmount } from '../../lib/words/words.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ChequeSheet } from './ChequeSheet.tsx';

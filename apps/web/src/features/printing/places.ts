@@ -17,17 +17,17 @@ interface Fitted {
   readonly isCut: boolean;
 }
 
-const smallest = 0.55;
-const step = 0.95;
+const MIN_SCALE = 0.55;
+const SCALE_STEP = 0.95;
 /** Paper is set by other roundings than a screen. */
 const slack = 0.99;
 
 /** A text laid in lines that differ in width, in letters as large as can be. */
 export function fitText(text: string, lines: readonly Line[], measure: Measure): Fitted {
-  for (let scale = 1; ; scale = Math.max(smallest, scale * step)) {
+  for (let scale = 1; ; scale = Math.max(MIN_SCALE, scale * SCALE_STEP)) {
     const { texts, rest } = laid(text, lines, (line, size) => measure(line, size * scale));
     if (rest === '') return { texts, scale, isCut: false };
-    if (scale > smallest) continue;
+    if (scale > MIN_SCALE) continue;
     const last = [texts.at(-1), rest].filter(Boolean).join(' ');
     return { texts: [...texts.slice(0, -1), last], scale, isCut: true };
   }

@@ -6,7 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, client } from '../../api.ts';
-import { type BulkAction, oneByOne } from '../../data/bulk.tsx';
+import { type BulkAction, oneByOne } from '../../data/bulk.ts';
 import { useMay } from '../../data/me.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
 import { csvColumns } from '../../lib/csv.ts';

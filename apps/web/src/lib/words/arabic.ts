@@ -1,4 +1,4 @@
-import type { Currency, Spelling } from './spelling.ts';
+import type { Currency, Spelling } from './words.ts';
 
 /** A noun as it stands beside a number, in the nominative. */
 export interface Noun {

@@ -1,4 +1,4 @@
-import type { Currency, Spelling } from './spelling.ts';
+import type { Currency, Spelling } from './words.ts';
 
 const small = [
   ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven'],

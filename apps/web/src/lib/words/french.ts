@@ -1,5 +1,5 @@
 import { toCardinal } from 'n2words/fr-FR';
-import type { Currency, Spelling } from './spelling.ts';
+import type { Currency, Spelling } from './words.ts';
 
 interface Noun {
   readonly isFeminine: boolean;

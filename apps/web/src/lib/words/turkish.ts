@@ -1,5 +1,5 @@
 import { toCardinal } from 'n2words/tr-TR';
-import type { Currency, Spelling } from './spelling.ts';
+import type { Currency, Spelling } from './words.ts';
 
 /** A currency whose name several countries use is named with its country. */
 const names: Readonly<Record<Currency, readonly [unit: string, part: string]>> = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matching } from './match.ts';
+import { matching } from './items.ts';
 
 const items = [
   { label: 'New cheque' },

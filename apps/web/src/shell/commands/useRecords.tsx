@@ -6,11 +6,10 @@ import { useMay } from '../../data/me.ts';
 import { negate } from '../../lib/amounts.ts';
 import { useFormat } from '../../lib/format.ts';
 import { Code, Name } from '../../ui/List.tsx';
-import type { Item } from './items.ts';
-import { matching } from './match.ts';
+import { type Item, matching } from './items.ts';
 
 /** Of each kind. */
-const shown = 6;
+const MAX_RECORDS = 6;
 
 /** The people, payees, cheques and bills that answer to what was typed, as far as the caller may see them. */
 export function useRecords(typed: string): { readonly items: readonly Item[]; readonly isAsking: boolean } {
@@ -28,15 +27,15 @@ export function useRecords(typed: string): { readonly items: readonly Item[]; re
     placeholderData: keepPreviousData,
   });
   const payees = useQuery({
-    ...api.payees.list.queryOptions({ search, limit: shown }),
+    ...api.payees.list.queryOptions({ search, limit: MAX_RECORDS }),
     ...asked(may('payees.list')),
   });
   const cheques = useQuery({
-    ...api.cheques.list.queryOptions({ search, limit: shown }),
+    ...api.cheques.list.queryOptions({ search, limit: MAX_RECORDS }),
     ...asked(may('cheques.list')),
   });
   const bills = useQuery({
-    ...api.bills.list.queryOptions({ search, limit: shown }),
+    ...api.bills.list.queryOptions({ search, limit: MAX_RECORDS }),
     ...asked(may('bills.list')),
   });
   // Of an amount, whatever its sign.
@@ -44,11 +43,11 @@ export function useRecords(typed: string): { readonly items: readonly Item[]; re
     .flatMap((one) => [one, negate(one)])
     .join();
   const chequesOfAmount = useQuery({
-    ...api.cheques.list.queryOptions({ value, limit: shown }),
+    ...api.cheques.list.queryOptions({ value, limit: MAX_RECORDS }),
     ...asked(value !== '' && may('cheques.list')),
   });
   const billsOfAmount = useQuery({
-    ...api.bills.list.queryOptions({ value, limit: shown }),
+    ...api.bills.list.queryOptions({ value, limit: MAX_RECORDS }),
     ...asked(value !== '' && may('bills.list')),
   });
   if (typed.trim() === '') return { items: [], isAsking: false };
@@ -68,7 +67,7 @@ export function useRecords(typed: string): { readonly items: readonly Item[]; re
       search !== typed.trim() ||
       [payees, cheques, bills, chequesOfAmount, billsOfAmount].some(({ isFetching }) => isFetching),
     items: [
-      ...matching(people, typed).slice(0, shown),
+      ...matching(people, typed).slice(0, MAX_RECORDS),
       ...(payees.data?.items ?? []).map(
         ({ _id, name, phoneNumber }): Item => ({
           id: `payee ${_id}`,

@@ -95,7 +95,7 @@ interface Preview {
   readonly cheques: Planned;
 }
 
-const most = 1000;
+const MAX_ROWS = 1000;
 
 interface SeriesFormProps {
   /** The account that the cheques are probably drawn on. */
@@ -152,7 +152,7 @@ function SeriesForm({ account, onClose }: SeriesFormProps) {
   const { form } = record;
   const values = form.getValues();
   const { data } = useQuery({
-    ...api.chequebooks.list.queryOptions({ account: values.account, limit: most }),
+    ...api.chequebooks.list.queryOptions({ account: values.account, limit: MAX_ROWS }),
     enabled: values.account !== undefined,
     refetchOnMount: 'always',
   });

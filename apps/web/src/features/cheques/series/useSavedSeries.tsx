@@ -10,7 +10,7 @@ import { useFormat } from '../../../lib/format.ts';
 import { warningGroupsOf } from './series.ts';
 
 /** So many serials are named in a warning. */
-const named = 3;
+const MAX_SERIALS = 3;
 
 /** Tells of a series that was saved, with what is odd about it, and offers to take it back. */
 export function useSavedSeries() {
@@ -34,11 +34,11 @@ function Saved({ cheques }: { readonly cheques: readonly Cheque[] }) {
     <>
       {t('series.saved', { cheques: t('count', { count: cheques.length }), first, last })}
       {warningGroupsOf([...cheques]).map(({ warning, serials }) => {
-        const rest = serials.length - named;
+        const rest = serials.length - MAX_SERIALS;
         const more = rest > 0 ? [t('andMore', { count: rest })] : [];
         return (
           <Text key={warning.code} component="span" display="block" size="sm">
-            <bdi>{list(...serials.slice(0, named), ...more)}</bdi>: {textOf(warning)}
+            <bdi>{list(...serials.slice(0, MAX_SERIALS), ...more)}</bdi>: {textOf(warning)}
           </Text>
         );
       })}
@@ -46,8 +46,8 @@ function Saved({ cheques }: { readonly cheques: readonly Cheque[] }) {
   );
 }
 
-const most = 1000;
+const MAX_ACCOUNTS = 1000;
 
 /** The bank accounts that are not archived, by name; undefined until they are known. */
 export const useUsedAccounts = () =>
-  useQuery(api.bankAccounts.list.queryOptions({ isArchived: 'false', limit: most })).data?.items;
+  useQuery(api.bankAccounts.list.queryOptions({ isArchived: 'false', limit: MAX_ACCOUNTS })).data?.items;

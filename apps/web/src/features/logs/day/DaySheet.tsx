@@ -5,9 +5,9 @@ import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'reac
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { ClosedNotice, useClosings } from '../../../data/closed.tsx';
+import { useWaitingIds } from '../../../entities/logs/outbox.ts';
 import type { Person, Times } from '../../../entities/logs/usual.ts';
 import type { Log } from '../../../entities/logs/values.ts';
-import { useWaitingIds } from '../../../entities/logs/waiting.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { stepInColumn } from '../../../lib/focus.ts';
 import { useFormat } from '../../../lib/format.ts';

@@ -3,16 +3,14 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../../../data/change.tsx';
 import { useDraft } from '../../../data/drafts.ts';
+import { savingOf } from '../../../entities/logs/changes.ts';
 import { useLogTexts } from '../../../entities/logs/LogValue.tsx';
-import { undoWork } from '../../../entities/logs/mutations.ts';
-import { DuplicateLogError } from '../../../entities/logs/save.ts';
+import { DuplicateLogError, isWaiting, type LogWork, useWaitingLogs } from '../../../entities/logs/outbox.ts';
 import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
 import { baseOf, type Log, LogDraft, type LogValues } from '../../../entities/logs/values.ts';
-import { isWaiting, type LogWork, sendOrQueue, useWaitingLogs } from '../../../entities/logs/waiting.ts';
 import { settleWithLimit } from '../../../lib/concurrency.ts';
 import type { DayText } from '../../../lib/dates.ts';
-import { useErrorText } from '../../../lib/errors.ts';
-import { issuesIn, useFieldErrors } from '../../../lib/issues.ts';
+import { issuesIn, useErrorText, useFieldErrors } from '../../../lib/errors.ts';
 import { ConflictError } from '../../../lib/record-changes.ts';
 import {
   type Edit,
@@ -35,9 +33,6 @@ interface Saved {
   readonly log: Log;
   readonly undo: () => Promise<unknown>;
 }
-
-/** How many changes are on their way at once. */
-const atOnce = 6;
 
 /** What is typed into the sheet of a day, and how it is saved. */
 export function useSheet(date: DayText) {
@@ -91,8 +86,9 @@ export function useSheet(date: DayText) {
       log && base
         ? { kind: 'update', log, base, values }
         : { kind: 'create', place, values, isShift: typed?.isShift === true };
-    const saved = await sendOrQueue(work);
-    return { id, log: saved, undo: () => undoWork(work, saved) };
+    const { run, undo } = savingOf(work);
+    const saved = await run();
+    return { id, log: saved, undo: undo(saved).run };
   };
 
   const errorOf = (reason: unknown): RowError => {
@@ -110,10 +106,7 @@ export function useSheet(date: DayText) {
   };
 
   const sendAll = async (rows: readonly SheetRow[]): Promise<readonly Saved[]> => {
-    const results = await settleWithLimit(
-      rows.map((row) => () => send(row)),
-      atOnce,
-    );
+    const results = await settleWithLimit(rows.map((row) => () => send(row)));
     const outcomes = rows.map((row, index) => ({ row, result: results[index] }));
     const saved = outcomes.flatMap(({ result }) => (result?.status === 'fulfilled' ? [result.value] : []));
     const failed = outcomes.flatMap(({ row, result }) =>
@@ -136,10 +129,7 @@ export function useSheet(date: DayText) {
   };
 
   const undoAll = async (saved: readonly Saved[]) => {
-    const undone = await settleWithLimit(
-      saved.map(({ undo }) => undo),
-      atOnce,
-    );
+    const undone = await settleWithLimit(saved.map(({ undo }) => undo));
     for (const one of undone) if (one.status === 'rejected') throw one.reason;
   };
 

@@ -1,11 +1,10 @@
 import { IconMoon, IconUserOff } from '@tabler/icons-react';
 import { memo, type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLogChanges, useLogRemoval } from '../../../entities/logs/mutations.ts';
+import { useLogChanges, useLogRemoval } from '../../../entities/logs/changes.ts';
 import { usualTimes } from '../../../entities/logs/usual.ts';
-import { isDraft, type Log } from '../../../entities/logs/values.ts';
-import { useBusiness } from '../../../lib/business.ts';
-import { isWeekend } from '../../../lib/business-days.ts';
+import { baseOf, isDraft, type Log } from '../../../entities/logs/values.ts';
+import { isWeekend, useBusiness } from '../../../lib/business.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useChangeNotes } from '../../../lib/live.ts';
 import { Code, Money, Name } from '../../../ui/List.tsx';
@@ -150,7 +149,7 @@ export function MonthGrid({ grid, month }: MonthGridProps) {
     grid.rows.map(({ worker }) => worker),
   );
   const { active, area } = selection;
-  const changes = useLogChanges();
+  const { save } = useLogChanges();
   const remove = useLogRemoval();
   const { weekend } = useBusiness();
 
@@ -214,7 +213,11 @@ export function MonthGrid({ grid, month }: MonthGridProps) {
         close();
         const { worker, workerName } = row;
         const place = { date: cell.day, worker, workerName };
-        void (log ? changes.edit(log, values) : changes.add(place, values, isShift));
+        void save(
+          log
+            ? { kind: 'update', log, base: baseOf(log), values }
+            : { kind: 'create', place, values, isShift },
+        );
       }}
     />
   );

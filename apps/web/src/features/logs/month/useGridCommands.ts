@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type LogStep, useLogChanges } from '../../../entities/logs/mutations.ts';
+import { type LogStep, useLogChanges } from '../../../entities/logs/changes.ts';
 import type { Times } from '../../../entities/logs/usual.ts';
 import { baseOf, isDraft } from '../../../entities/logs/values.ts';
 import { useFormat } from '../../../lib/format.ts';

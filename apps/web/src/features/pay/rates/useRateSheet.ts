@@ -2,7 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../api.ts';
-import { type BulkItem, together, useBulk } from '../../../data/bulk.tsx';
+import { type BulkItem, together } from '../../../data/bulk.ts';
+import { useChange } from '../../../data/change.tsx';
 import { isWorker, useAccounts } from '../../../entities/users.tsx';
 import { useBusiness } from '../../../lib/business.ts';
 import type { DayText } from '../../../lib/dates.ts';
@@ -30,7 +31,7 @@ export function useRateSheet(from: DayText) {
   const query = useInfiniteQuery(api.rates.list.infiniteQueryOptions({ limit: pageSize }, nextPage));
   const { rows: rates, hasMore } = useRows(query, true);
   const [typed, setTyped] = useState<ReadonlyMap<string, TypedRate>>(new Map());
-  const { makeAll } = useBulk('rates');
+  const change = useChange('rates');
   const [isSaving, setSaving] = useState(false);
   useUnsaved(() => typed.size > 0 && !isSaving);
 
@@ -61,14 +62,17 @@ export function useRateSheet(from: DayText) {
         line.outcome.is === 'new' ? [{ worker: line._id, item: itemOf(line, line.outcome, from) }] : [],
       );
       const saved = new Set(changed.map(({ worker }) => worker));
-      const { run, ...change } = together('rates', [{ items: changed.map(({ item }) => item) }]);
-      const saveAndForget = async () => {
-        const answers = await run();
-        setTyped((old) => new Map([...old].filter(([one]) => !saved.has(one))));
-        return answers;
-      };
+      const { run, undo } = together('rates', [{ items: changed.map(({ item }) => item) }]);
       setSaving(true);
-      await makeAll({ ...change, run: saveAndForget }, (count) => t('allRates.saved', { count }));
+      await change({
+        run: async () => {
+          const made = await run();
+          setTyped((old) => new Map([...old].filter(([one]) => !saved.has(one))));
+          return made;
+        },
+        done: t('allRates.saved', { count: changed.length }),
+        undo,
+      });
       setSaving(false);
     },
   };

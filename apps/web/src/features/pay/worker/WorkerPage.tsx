@@ -21,9 +21,8 @@ import {
 import { SettlementList } from '../../../entities/pay/SettlementList.tsx';
 import { StatementFigures } from '../../../entities/pay/StatementFigures.tsx';
 import { monthOf, monthRange } from '../../../lib/dates.ts';
-import { useFormat } from '../../../lib/format.ts';
+import { useFormat, useToday } from '../../../lib/format.ts';
 import { useFilters } from '../../../lib/search.ts';
-import { useToday } from '../../../lib/today.ts';
 import { Balances } from '../../../ui/charts/charts.tsx';
 import { lengthOf } from '../../../ui/charts/values.ts';
 import { RangeFilter } from '../../../ui/FilterBar.tsx';

@@ -16,9 +16,9 @@ export interface RateHistory {
   readonly steps: readonly RateStep[];
 }
 
-const oneDay = 86_400_000;
+const DAY_MS = 86_400_000;
 /** How far the last rate is drawn, where it has only just begun. */
-const least = 30 * oneDay;
+const MIN_SPAN_MS = 30 * DAY_MS;
 
 /**
  * Pictures of rates over time, one for each basis that has an amount, in the order in which they began.
@@ -29,7 +29,7 @@ export function rateHistoriesOf(rates: readonly Rate[], today: DayText): readonl
   const [first, last] = [ordered.at(0), ordered.at(-1)];
   if (!first || !last) return [];
   const begin = Date.parse(first.from);
-  const end = Math.max(Date.parse(today), Date.parse(last.from) + least);
+  const end = Math.max(Date.parse(today), Date.parse(last.from) + MIN_SPAN_MS);
   const place = (time: number) => (time - begin) / (end - begin);
   const bases = [...new Set(ordered.map(({ basis }) => basis))].filter((basis) => basis !== 'none');
   return bases.map((basis) => {

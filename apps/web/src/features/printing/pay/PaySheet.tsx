@@ -91,8 +91,8 @@ const roll = { width: 80, margin: 4 };
 /** What is left over at its end, in millimetres and as a share: letters are set a little otherwise on paper. */
 const spare = { length: 3, share: 0.01 };
 /** Longer ones go to several sheets: no PDF has a page of more than five metres. */
-const longest = 3000;
-const pixelsPerMm = 96 / 25.4;
+const MAX_LENGTH_MM = 3000;
+const PIXELS_PER_MM = 96 / 25.4;
 
 interface PaySizeProps {
   readonly name: string;
@@ -104,8 +104,10 @@ interface PaySizeProps {
 /** A4, or as much of a roll as is needed. */
 function PaySize({ name, isRoll, length }: PaySizeProps) {
   if (!isRoll) return <style nonce={styleNonce()}>{`@page ${name} { size: 210mm 297mm; }`}</style>;
-  const height = Math.ceil((length / pixelsPerMm) * (1 + spare.share)) + spare.length + 2 * roll.margin;
-  return <PageSize name={name} width={roll.width} height={Math.min(longest, height)} margin={roll.margin} />;
+  const height = Math.ceil((length / PIXELS_PER_MM) * (1 + spare.share)) + spare.length + 2 * roll.margin;
+  return (
+    <PageSize name={name} width={roll.width} height={Math.min(MAX_LENGTH_MM, height)} margin={roll.margin} />
+  );
 }
 
 interface PaySheetProps {

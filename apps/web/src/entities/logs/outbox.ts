@@ -1,14 +1,51 @@
-import { isApiError, isNetworkError } from '@daybook/client';
+import { isApiError, isNetworkError, once, onceIfNone } from '@daybook/client';
 import type { ErrorCode } from '@daybook/domain';
 import { useMemo, useSyncExternalStore } from 'react';
-import { queryClient } from '../../api.ts';
+import { client, queryClient } from '../../api.ts';
 import { addOutbox, createOutbox, deviceStore, type Entry } from '../../data/outbox.ts';
 import { serviceUrl } from '../../lib/addresses.ts';
+import type { DayText } from '../../lib/dates.ts';
 import type { Pending } from '../../lib/pending.ts';
-import { type BaseVersion, ConflictError } from '../../lib/record-changes.ts';
+import {
+  type BaseVersion,
+  ConflictError,
+  changesOf,
+  type Saving,
+  saveChanges,
+} from '../../lib/record-changes.ts';
 import { session } from '../../session.ts';
-import { type Creation, DuplicateLogError, saveLogNow, type Update } from './save.ts';
-import { baseOf, type Log, type LogValues, valuesOf, withValues } from './values.ts';
+import {
+  baseOf,
+  bodyOf,
+  breakOf,
+  type Log,
+  type LogValues,
+  touchedBy,
+  valuesOf,
+  withKnownTimes,
+  withValues,
+} from './values.ts';
+
+interface Place {
+  readonly date: DayText;
+  readonly worker: string;
+  readonly workerName: string;
+}
+
+interface Creation {
+  readonly kind: 'create';
+  readonly place: Place;
+  readonly values: LogValues;
+  /** One more on purpose, beside what is recorded. */
+  readonly isShift: boolean;
+}
+
+interface Update {
+  readonly kind: 'update';
+  readonly log: Log;
+  readonly base: BaseVersion<LogValues>;
+  readonly values: LogValues;
+}
 
 export type LogWork = Creation | Update;
 
@@ -20,11 +57,84 @@ export type LogQuestion =
 
 export type WaitingLog = Entry<LogWork, Log, LogQuestion>;
 
-async function perform({ id, isTried, work, first }: WaitingLog): Promise<Log> {
-  const attempt = { key: id, isTried };
-  if (!first) return saveLogNow(work, attempt);
-  const log = await saveLogNow(first, attempt);
-  return saveLogNow(
+/** Somebody else has recorded the worker's day meanwhile. */
+export class DuplicateLogError extends Error {
+  readonly theirs: readonly Log[];
+
+  constructor(theirs: readonly Log[]) {
+    super('Recorded meanwhile.');
+    this.theirs = theirs;
+  }
+}
+
+/** How a log is saved, with whatever else a form holds of it. */
+export const logSaving = <V extends LogValues>(
+  logID: string,
+  valuesToCompare: (log: Log) => BaseVersion<V>,
+): Saving<V, Log> => ({
+  record: logID,
+  send: (changes, condition) =>
+    client.logs.update.mutate({ logID, ...bodyOf(changes as Partial<LogValues>) }, condition),
+  read: async () => valuesToCompare(await client.logs.get.query({ logID })),
+  touched: touchedBy,
+  normalise: withKnownTimes,
+});
+
+function written(name: string, value: unknown): string {
+  if (name === 'payment') return String(Number(value));
+  return name === 'breakMinutes' ? String(breakOf(String(value))) : String(value).trim();
+}
+
+/** Whether what was sent stands in a log, as the service writes it. */
+const stands = (sent: Partial<LogValues>, log: Log) => {
+  const now = valuesOf(log);
+  return Object.entries(sent).every(
+    ([name, value]) => written(name, value) === written(name, now[name as keyof LogValues]),
+  );
+};
+
+/** Where it is tried, it may have been done before, alone or with others, though no answer came. */
+type Attempt = Pick<WaitingLog, 'id' | 'isTried'>;
+
+/** @throws DuplicateLogError where there is a log of the worker's day already that is not this one */
+async function create({ place, values, isShift }: Creation, { id, isTried }: Attempt): Promise<Log> {
+  const { date, worker } = place;
+  const recorded = async () => {
+    const { items } = await client.logs.list.query({ from: date, to: date, worker });
+    const { startingTime, finishingTime, breakMinutes, ...rest } = values;
+    const typed = values.isAbsent ? rest : values;
+    return { items, own: isTried ? items.find((log) => stands(typed, log)) : undefined };
+  };
+  // The service knows a key for a day, and none of what was sent with others.
+  const sent = isShift && isTried ? (await recorded()).own : undefined;
+  if (sent) return sent;
+  try {
+    const condition = isShift ? once(id) : onceIfNone(id);
+    return await client.logs.create.mutate({ date, worker, ...bodyOf(values) }, condition);
+  } catch (error) {
+    if (!isApiError(error) || error.data.code !== 'PRECONDITION_FAILED') throw error;
+    const { items, own } = await recorded();
+    if (own) return own;
+    // None: it was deleted since, and what was sent may be sent again.
+    throw items.length > 0 ? new DuplicateLogError(items) : error;
+  }
+}
+
+/** @throws ConflictError */
+async function update({ log, base, values }: Update, { isTried }: Attempt): Promise<Log> {
+  if (isTried) {
+    const now = await client.logs.get.query({ logID: log._id });
+    const changes = changesOf(base.values, withKnownTimes(values, base.values));
+    if (now.version !== base.version && stands(changes, now)) return now;
+  }
+  return (await saveChanges(base, values, logSaving(log._id, baseOf))) ?? log;
+}
+
+async function perform({ work, first, ...attempt }: WaitingLog): Promise<Log> {
+  const sent = first ?? work;
+  const log = await (sent.kind === 'create' ? create(sent, attempt) : update(sent, attempt));
+  if (!first) return log;
+  return update(
     { kind: 'update', log, base: baseOf(log), values: work.values },
     { ...attempt, isTried: false },
   );
@@ -98,14 +208,15 @@ export function startSending() {
   };
 }
 
-/** As a row in the place of what is recorded. */
-function rowOf({ id, work, done }: WaitingLog): Log {
-  if (done) return done;
+/** The log as it will be once the work is done. @param id of one that the service does not know yet */
+export function logOf(work: LogWork, id: string): Log {
   if (work.kind === 'update') return withValues(work.log, work.values);
   const minutes = { durationMinutes: 0, breakMinutes: 0, workedMinutes: 0 };
   const unknown = { ...minutes, crossesMidnight: false, createdAt: '', updatedAt: '', version: 0 };
   return withValues({ ...work.place, ...work.values, ...unknown, _id: id }, work.values);
 }
+
+const rowOf = ({ id, work, done }: WaitingLog): Log => done ?? logOf(work, id);
 
 const entryOf = (logID: string) =>
   waitingLogs.entries.find((entry) => rowOf(entry)._id === logID && !entry.done);
@@ -119,7 +230,7 @@ export async function removeFromQueue(logID: string): Promise<boolean> {
   return true;
 }
 
-/** Does the work, or where the network is away, lets it wait; what waits is answered as it will be. */
+/** Saves a log, or where the network is away, lets it wait; what waits is answered as it will be. */
 export async function sendOrQueue(work: LogWork): Promise<Log> {
   const before = work.kind === 'update' ? entryOf(work.log._id) : undefined;
   if (before) {
@@ -129,12 +240,6 @@ export async function sendOrQueue(work: LogWork): Promise<Log> {
   }
   const result = await waitingLogs.submit(work);
   return 'done' in result ? result.done : rowOf(result.waiting);
-}
-
-/** Lets works wait that cannot be sent now. @param isTried they may have been done */
-export async function holdAll(works: readonly LogWork[], isTried: boolean): Promise<readonly Log[]> {
-  const entries = await waitingLogs.hold(works, isTried);
-  return entries.map(rowOf);
 }
 
 /** Sends other work in the place of what waits, such as the answer to its question. */

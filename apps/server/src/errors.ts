@@ -2,3 +2,8 @@
 export class BackupError extends Error {
   override name = 'BackupError';
 }
+
+/** The embedded database does not start, or has stopped by itself. */
+export class EmbeddedError extends Error {
+  override name = 'EmbeddedError';
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createOutbox, type Entry, type Outbox } from '../outbox.ts';
+import { createOutbox, deviceStore, type Entry, type Outbox } from './outbox.ts';
 
 type Kept = Entry<string, string, string>;
 type Own = Outbox<string, string, string>;
@@ -218,5 +218,18 @@ describe('what waits for the network', () => {
     await outbox.send();
     expect(onDone).toHaveBeenCalledOnce();
     expect(outbox.entries).toEqual([]);
+  });
+});
+
+describe('the store of an outbox', () => {
+  it('keeps entries for the page where the browser has no database', async () => {
+    const store = deviceStore<{ id: string; person: string; work: string }>('none');
+    await store.put({ id: '1', person: 'ada', work: 'a' });
+    await store.put({ id: '1', person: 'ada', work: 'b' });
+    await store.put({ id: '2', person: 'bob', work: 'c' });
+    expect(await store.of('ada')).toEqual([{ id: '1', person: 'ada', work: 'b' }]);
+    expect(await store.get('2')).toMatchObject({ work: 'c' });
+    await store.remove('1');
+    expect([await store.get('1'), await store.of('ada')]).toEqual([undefined, []]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { businessDay, firstPaidOn, isWeekend } from './business-days.ts';
+import { businessDay, firstPaidOn, isWeekend } from './business.ts';
 
 const fridayAndSaturday = [5, 6];
 

@@ -33,10 +33,10 @@ async function traffic(page: Page) {
   const failed: string[] = [];
   page.on('request', (request) => {
     const { origin, pathname } = new URL(request.url());
-    total.requests.push(`${request.method()} ${pathname}`);
-    if (origin !== new URL(known().url).origin) others.push(request.url());
     // Begins after all that is shown.
     if (isStream(request.url())) return;
+    total.requests.push(`${request.method()} ${pathname}`);
+    if (origin !== new URL(known().url).origin) others.push(request.url());
     const names = pathname.startsWith('/trpc/') && pathname.slice('/trpc/'.length);
     if (names) procedures.push(names);
   });

@@ -7,7 +7,7 @@ import { noteChanges, setLive } from '../lib/live.ts';
 import { session } from '../session.ts';
 import { touchedByAny } from './refresh.ts';
 
-// Others' changes, as they are made. Loaded once the first page is there.
+// Others' changes, as they are made.
 
 const name = `daybook-events ${serviceUrl}`;
 const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : undefined;
@@ -30,10 +30,6 @@ function remember(answer: unknown) {
   if ('_id' in answer && 'version' in answer) own.set(String(answer._id), Number(answer.version));
   else for (const part of Object.values(answer)) remember(part);
 }
-
-queryClient.getMutationCache().subscribe(({ type, mutation }) => {
-  if (type === 'updated' && mutation.state.status === 'success') remember(mutation.state.data);
-});
 
 const isKnown = ({ actor, record, version }: Event) =>
   actor === session.userID && version !== null && version <= (own.get(record) ?? -1);
@@ -72,8 +68,6 @@ const following = createFollowing<Event>({
   pause,
 });
 
-if (tabs) tabs.onmessage = ({ data }: MessageEvent<TabMessage<Event>>) => following.receive(data);
-
 function follow() {
   const isWanted = session.state.signedIn && document.visibilityState === 'visible' && navigator.onLine;
   const begin = queryClient.getQueryData(api.events.list.queryKey({}));
@@ -81,8 +75,15 @@ function follow() {
   else following.stop();
 }
 
-session.subscribe(follow);
-document.addEventListener('visibilitychange', follow);
-addEventListener('online', follow);
-addEventListener('offline', follow);
-follow();
+/** From now on and as long as the page is there, while somebody is logged in and sees it. */
+export function followChanges() {
+  queryClient.getMutationCache().subscribe(({ type, mutation }) => {
+    if (type === 'updated' && mutation.state.status === 'success') remember(mutation.state.data);
+  });
+  if (tabs) tabs.onmessage = ({ data }: MessageEvent<TabMessage<Event>>) => following.receive(data);
+  session.subscribe(follow);
+  document.addEventListener('visibilitychange', follow);
+  addEventListener('online', follow);
+  addEventListener('offline', follow);
+  follow();
+}

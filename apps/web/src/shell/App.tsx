@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryClient } from '../api.ts';
+import { followChanges } from '../data/live.ts';
 import { languageOf } from '../i18n/languages.ts';
 import { keepFocus } from '../lib/focus.ts';
 import { router } from '../router.ts';
@@ -18,10 +19,8 @@ const requestIdle = (run: () => void) =>
 export default function App() {
   const { i18n } = useTranslation();
   useEffect(keepFocus, []);
-  useEffect(() => {
-    // What the first page needs goes first.
-    requestIdle(() => void import('../data/live.ts').catch(() => undefined));
-  }, []);
+  // What the first page needs goes first.
+  useEffect(() => void requestIdle(followChanges), []);
   return (
     <DatesProvider settings={{ locale: languageOf(i18n.language) ?? 'en' }}>
       <QueryClientProvider client={queryClient}>

@@ -110,7 +110,7 @@ function Whole({ account }: { readonly account: BankAccount }) {
   const { create, actions, open, form } = useChequeEditor();
   return (
     <>
-      <PageHeader title={name}>
+      <PageHeader title={name} record={_id}>
         <Actions account={account} />
         {create && !isArchived && (
           <NewButton onClick={() => create({ account: { _id, name } })}>{t('newCheque')}</NewButton>

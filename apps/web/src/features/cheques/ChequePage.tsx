@@ -152,7 +152,7 @@ function Whole({ cheque }: { readonly cheque: Cheque }) {
   const closedThrough = useClosed()('cheques', cheque);
   return (
     <>
-      <PageHeader title={t('named', { serial: cheque.serial })}>
+      <PageHeader title={t('named', { serial: cheque.serial })} record={cheque._id}>
         <PageActions name={cheque.serial} actions={actionsOf(cheque)} />
       </PageHeader>
       <ChequeDetails cheque={cheque} />

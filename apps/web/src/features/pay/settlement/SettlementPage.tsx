@@ -139,7 +139,7 @@ function Whole({ settlement }: { readonly settlement: Settlement }) {
   const all = data?.items ?? [];
   return (
     <>
-      <PageHeader title={t('named', { number: number(settlement.number) })}>
+      <PageHeader title={t('named', { number: number(settlement.number) })} record={settlement._id}>
         <SettlementActions settlement={settlement} all={all} />
       </PageHeader>
       <SettlementDetails settlement={settlement} all={all} />

@@ -132,6 +132,8 @@ export function rpc(dependencies: Dependencies): FastifyPluginAsync {
       app.route<{ Params: { path: string } }>({
         method: 'GET',
         url: `/trpc/:path(^${path}$)`,
+        // The longest that a timer takes: Fastify's limit holds until the answer's end.
+        handlerTimeout: 2 ** 31 - 1,
         // A stream says 200 before its procedure is called.
         async onRequest(request: Call, reply: FastifyReply) {
           await route.onRequest(request, reply);

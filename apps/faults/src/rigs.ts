@@ -32,6 +32,7 @@ import { tls } from './rigs/tls.ts';
 import { unconfirmed } from './rigs/unconfirmed.ts';
 import { upgrade } from './rigs/upgrade.ts';
 import { walFull } from './rigs/wal-full.ts';
+import { webhooks } from './rigs/webhooks.ts';
 import { workers } from './rigs/workers.ts';
 
 export const rigs: Readonly<Record<string, Rig>> = {
@@ -68,5 +69,6 @@ export const rigs: Readonly<Record<string, Rig>> = {
   'slow-readers': slowReaders,
   files,
   'hang-ups': hangUps,
+  webhooks,
   'long-run': longRun,
 };

@@ -64,6 +64,8 @@ export type Env = Readonly<{
   adminPassword?: string;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   rateLimit: boolean;
+  /** Whether webhooks may have addresses without TLS or of private networks. */
+  webhooksAllowPrivate: boolean;
   metricsHost: string;
   /** Undefined: there are no metrics. */
   metricsPort?: number;
@@ -133,6 +135,7 @@ const variables = z.object({
   ADMIN_PASSWORD: accountField(Password, '8 to 128 characters').optional(),
   LOG_LEVEL: parsedBy((value) => choice(value, LEVELS)).default('info'),
   RATE_LIMIT: parsedBy(onOrOff).default(true),
+  WEBHOOKS_ALLOW_PRIVATE: parsedBy(onOrOff).default(false),
   METRICS_HOST: parsedBy(host).default('127.0.0.1'),
   METRICS_PORT: parsedBy(port).optional(),
   OTEL_SDK_DISABLED: parsedBy((value) => choice(value, ['true', 'false'])).default('false'),
@@ -201,6 +204,7 @@ export function parseEnv(source: Record<string, string | undefined>, cwd: string
     ...(data.ADMIN_PASSWORD !== undefined && { adminPassword: data.ADMIN_PASSWORD }),
     logLevel: data.LOG_LEVEL,
     rateLimit: data.RATE_LIMIT,
+    webhooksAllowPrivate: data.WEBHOOKS_ALLOW_PRIVATE,
     metricsHost: data.METRICS_HOST,
     ...(data.METRICS_PORT !== undefined && { metricsPort: data.METRICS_PORT }),
     ...(exportsTraces(data) && {

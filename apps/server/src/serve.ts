@@ -11,6 +11,7 @@ import type { MetricsServer } from './observability/metrics-server.ts';
 import { startPurging } from './purge.ts';
 import { jwtSecret } from './secrets.ts';
 import { version } from './version.ts';
+import { type Sender, startSending } from './webhooks/sender.ts';
 
 const minuteMs = 60 * 1000;
 /** After this time of shutting down, requests that still wait for the database are answered 503. */
@@ -64,7 +65,8 @@ export async function serve(
   try {
     const [{ createTokens, shareHashing }, { buildApp }, { ensureAdministrator }] = await loading;
     const { pools } = database;
-    const { timeZone, basePath, corsOrigins, trustProxy, rateLimit, secureCookies } = env;
+    const { timeZone, basePath, corsOrigins, trustProxy, rateLimit, secureCookies, webhooksAllowPrivate } =
+      env;
     // What the operator sets and the machine has is for all of them together.
     const processes = cluster.isWorker ? env.workers : 1;
     shareHashing(processes);
@@ -78,9 +80,11 @@ export async function serve(
       maxConnections: Math.max(1, Math.floor(env.maxConnections / processes)),
       maxStreams: Math.max(1, Math.floor(env.maxStreams / processes)),
       limitLogins: rateLimit,
+      webhooksAllowPrivate,
     };
+    let sender: Sender | undefined;
     const app = await buildApp(
-      { pools, tokens, settings, metrics, traces },
+      { pools, tokens, settings, metrics, traces, wakeWebhooks: () => sender?.wake() },
       loggerOptions(env.logLevel, isTerminal),
     );
     traces?.onProblem((problem) => app.log.warn({ problem }, 'traces could not be sent'));
@@ -105,6 +109,8 @@ export async function serve(
     }
     app.log.info({ version, migration: knownMigrations().at(-1)?.tag }, 'the service has started');
     const stopPurging = startPurging(pools.othersWrites, app.log, env.retention);
+    sender = startSending(pools.othersWrites, tokens, app.log, { allowsPrivate: webhooksAllowPrivate });
+    metrics?.watchWebhooks(sender.counts, pools.others);
     return {
       url,
       database: database.description,
@@ -114,7 +120,7 @@ export async function serve(
         isDraining = shouldDrain;
         stopPurging();
         const timer = setTimeout(() => database.close(), databaseTimeoutMs);
-        await app.close();
+        await Promise.all([app.close(), sender?.stop()]);
         clearTimeout(timer);
         metricsServer?.close();
         await traces?.close();

@@ -16,6 +16,7 @@ import { printing } from './features/printing/routes.ts';
 import { settings } from './features/settings/routes.ts';
 import { trash } from './features/trash/routes.ts';
 import { users } from './features/users/routes.ts';
+import { webhooks } from './features/webhooks/routes.ts';
 import { lazyPage } from './lib/lazy-page.ts';
 import { type ListSearch, listSearch } from './lib/search.ts';
 import type { StaffRoute } from './shell/staff.route.ts';
@@ -44,7 +45,7 @@ export const features = [
 ] as const;
 
 /** What has no entry in the menu: other screens lead to it. */
-export const featuresOutsideMenu = [imports, printing] as const;
+export const featuresOutsideMenu = [imports, printing, webhooks] as const;
 
 export type FeatureRoute = ReturnType<
   (typeof features | typeof featuresOutsideMenu)[number]['routes']

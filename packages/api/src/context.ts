@@ -40,6 +40,7 @@ export interface Context {
     signal: AbortSignal,
     read: (after: number) => Promise<EventPage>,
   ): AsyncIterable<EventPage>;
+  readonly webhooks: Webhooks;
   /** The whole address of a path such as /bills, as the caller reaches the service. */
   publicUrl(path: string): string;
   /** Tells the host whose request this is, where a log-in or a renewal shows it. */
@@ -60,6 +61,14 @@ export interface Context {
     | undefined;
   /** The batch that the call came in; undefined: it came alone. */
   readonly batch?: Batch | undefined;
+}
+
+/** What sends changes to webhooks. */
+interface Webhooks {
+  /** What is wrong with an address that a webhook is to have. */
+  problemOf(url: string): 'https_required' | 'not_public' | undefined;
+  /** There is something to send, or to look after, sooner than it would be noticed. */
+  wake(): void;
 }
 
 /** What repositories get of a request of somebody who is logged in. */

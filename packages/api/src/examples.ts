@@ -16,6 +16,8 @@ export const exampleIds = {
   settlement: '0193a6a1-2163-700d-a8b9-14c7d6e65809',
   calendar: '0193a6a0-d274-70b8-9364-cf7281901314',
   token: '0193a6a1-3163-701e-b9ca-25d8e7f6690a',
+  webhook: '0193a6a1-5163-7030-8bdc-47fa09182b1b',
+  delivery: '0193a6a1-6163-7031-8ced-58fb1a293c2c',
   import: '0193a6a1-4163-702f-8acb-36e9f8071a0a',
 } as const;
 

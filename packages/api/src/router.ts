@@ -32,6 +32,7 @@ import { settings } from './routers/settings.ts';
 import { settlements } from './routers/settlements.ts';
 import { tokens } from './routers/tokens.ts';
 import { users } from './routers/users.ts';
+import { webhooks } from './routers/webhooks.ts';
 import { operations, router } from './trpc.ts';
 
 const { operation } = operations({
@@ -72,6 +73,7 @@ export const appRouter = router({
   forecast,
   calendars,
   tokens: tokens((role) => usableScopes[role]),
+  webhooks,
   permissions,
 });
 export type AppRouter = typeof appRouter;

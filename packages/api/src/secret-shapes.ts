@@ -1,7 +1,7 @@
-/** What the service's own secrets look like: personal access tokens, JWTs, and 256 bits in base64url or in hexadecimal digits. */
-const shapes = /dbk_[\w-]{8,}|eyJ[\w-]{10,}[\w.-]*|[\w-]{40,}/gi;
+/** What the service's own secrets look like: personal access tokens, JWTs, secrets of webhooks, and 256 bits in base64url or in hexadecimal digits. */
+const shapes = /dbk_[\w-]{8,}|whsec_[\w+/]{8,}=?|eyJ[\w-]{10,}[\w.-]*|[\w-]{40,}/gi;
 /** Those that hardly anything else looks like. */
-const tokens = /dbk_[\w-]{8}|eyJ[\w-]{10}/i;
+const tokens = /dbk_[\w-]{8}|whsec_[\w+/]{8}|eyJ[\w-]{10}/i;
 /** What comes after it is a secret, whatever it looks like. */
 const calendar = /\/calendar\/.*/is;
 const hidden = '[hidden]';

@@ -42,3 +42,5 @@ export { Password, Username, usernameKey } from './values/text.ts';
 export * from './values/update-input.ts';
 export { Warning, type WarningCode, warningCodes } from './values/warnings.ts';
 export { isTimeZone } from './values/zones.ts';
+export * from './webhooks/webhook.schema.ts';
+export * from './webhooks/webhooks.schema.ts';

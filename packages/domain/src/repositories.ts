@@ -13,3 +13,4 @@ export * as settings from './settings/settings.repo.ts';
 export * as settlements from './settlements/settlements.repo.ts';
 export * as tokens from './tokens/tokens.repo.ts';
 export * as users from './users/users.repo.ts';
+export * as webhooks from './webhooks/webhooks.repo.ts';

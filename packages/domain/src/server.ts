@@ -46,3 +46,4 @@ export * as devices from './sessions/devices.repo.ts';
 export * as purging from './sessions/purge.repo.ts';
 export * as sessions from './sessions/sessions.repo.ts';
 export * as accounts from './users/accounts.repo.ts';
+export * as webhookDeliveries from './webhooks/deliveries.repo.ts';

@@ -3,6 +3,7 @@ import type { ErrorCode, Principal } from '@daybook/domain';
 import { tokens as personalTokens, sessions } from '@daybook/domain/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ImportThread } from '../imports/thread.ts';
+import { problemWith } from '../webhooks/sender.ts';
 import { bulkheadOf } from './bulkheads.ts';
 import { RequestCookies } from './cookies.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -123,6 +124,10 @@ export function contextOf(
       if (!principal) throw new Error('Somebody who is not logged in follows events.');
       const again = () => authenticate(dependencies, request);
       return request.server.eventStreams.follow({ principal, query, signal, read, authenticate: again });
+    },
+    webhooks: {
+      problemOf: (url) => problemWith(url, settings.webhooksAllowPrivate),
+      wake: () => dependencies.wakeWebhooks?.(),
     },
     publicUrl: (path) => originOf(dependencies, request) + settings.basePath + path,
     identify(userId) {

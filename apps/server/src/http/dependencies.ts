@@ -9,6 +9,8 @@ export interface Dependencies {
   readonly tokens: Tokens;
   readonly metrics?: Metrics | undefined;
   readonly traces?: Traces | undefined;
+  /** Tells what sends to webhooks that there may be something to send. */
+  readonly wakeWebhooks?: (() => void) | undefined;
   readonly settings: Settings & {
     /** '' or a path such as /daybook, before every address. */
     readonly basePath: string;
@@ -16,6 +18,8 @@ export interface Dependencies {
     readonly trustProxy: false | readonly string[];
     /** Whether cookies are for TLS alone. */
     readonly secureCookies: boolean;
+    /** Whether webhooks may have addresses without TLS or of private networks. */
+    readonly webhooksAllowPrivate: boolean;
     /** At a time. */
     readonly maxConnections: number;
     /** Streams of events at a time. */

@@ -4,6 +4,7 @@ import type { Operation as AnyOperation } from '@daybook/facade';
 import { type DocumentOptions, openApiDocument } from '@daybook/facade/document';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { version } from '../version.ts';
+import { webhookRequests } from './document-webhooks.ts';
 import { eventStream } from './event-streams.ts';
 import { failureSchema } from './failure-schema.ts';
 import { columnsOf, type Row } from './files/columns.ts';
@@ -36,6 +37,7 @@ Accounts, work logs, payees, cheques and bills of a small business.
 - With \`Accept: text/csv\` or \`application/vnd.openxmlformats-officedocument.spreadsheetml.sheet\` a list is a file of all its pages, \`x-other-content\` beside its \`content\`: \`limit\` and \`cursor\` do not apply; titles are in the language of \`Accept-Language\`, else the caller’s preferred one, else that of the business. A file whose connection breaks off is not whole.
 - An answer to GET has an \`ETag\`. Who sends it as \`If-None-Match\` is answered 304 without a body while the answer is the same; a header that every GET takes.
 - Texts are trimmed and stored in the Unicode form NFC; lengths are counted in characters after that. A flag may be sent as text, an amount as a number, a moment with an offset from UTC.
+- Changes are sent to addresses of POST /webhooks as they happen: \`webhooks\` has these requests.
 - Unknown parameters and fields are ignored; the headers \`Unknown-Parameters\` and \`Unknown-Fields\` name them. With \`Prefer: handling=strict\`, a header that every operation takes, they are 400. An update changes the fields that are sent.
 - \`x-addition\` marks operations beyond the original interface. \`{id}\` of PUT /bills/{id} is named billID here.
 `.trim();
@@ -236,5 +238,5 @@ export function apiDocument(router: AnyTRPCRouter = appRouter) {
   });
   Object.assign(document.components?.securitySchemes ?? {}, cookies);
   Object.assign(document.components?.responses ?? {}, { NotModified: notModified });
-  return document;
+  return Object.assign(document, { webhooks: webhookRequests() });
 }

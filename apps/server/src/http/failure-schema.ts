@@ -122,6 +122,10 @@ export const issueMeanings: Readonly<Record<IssueCode, string>> = {
   serial_or_chequebook: 'neither or both of firstSerial and chequebook',
   book_used_up: 'a chequebook with only `left` numbers left, too few for the series',
   invalid_expiry: 'no day or moment after now and at most `days` days ahead',
+  invalid_url:
+    'no address with http or https, or one with a username, a password, `#` or more than `max` characters',
+  https_required: 'it begins with http, and the operator does not allow that',
+  not_public: 'an address of a private network or of this machine, and the operator does not allow that',
   limit_reached: 'there are `max` already: delete one first',
   too_many_results: 'more than `max` rows, or more than 8 MiB: send it',
   export_too_large: 'more than `mebibytes` MiB: the command `npm run export` writes them',

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import { declarations, hashing } from '@daybook/api';
-import { type Database, databaseFailure, journal } from '@daybook/domain/server';
+import { type Database, databaseFailure, journal, webhookDeliveries } from '@daybook/domain/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ObservePool, PoolUsage } from '../database.ts';
@@ -31,6 +31,7 @@ export interface Metrics {
   readonly registry: Registry;
   readonly observePool: ObservePool;
   watchPools(usage: PoolUsage): void;
+  watchWebhooks(attempts: Readonly<Record<'accepted' | 'failed', number>>, db: Database): void;
   /** Before the routes are added. */
   watchApp(app: FastifyInstance, sources: Sources): void;
 }
@@ -160,6 +161,23 @@ export function createMetrics(version: string): Metrics {
         by('statements'),
       );
     },
+    watchWebhooks(attempts, db) {
+      readings(
+        Counter,
+        'daybook_webhook_attempts_total',
+        'Requests made to webhooks.',
+        'result',
+        () => attempts,
+      );
+      const help = {
+        failing: 'Webhooks whose newest attempt was not accepted.',
+        disabled: 'Webhooks that the service made inactive, since nothing was accepted for five days.',
+        pending: 'Messages that are yet to be accepted by a webhook.',
+      };
+      const ask = asked(() => webhookDeliveries.figures(db));
+      for (const name of ['failing', 'disabled', 'pending'] as const)
+        figure(registry, `daybook_webhooks_${name}`, help[name], async () => (await ask())?.[name]);
+    },
     watchApp(app, { basePath, db, bulkheads, limits, memory, maxConnections, streams }) {
       const requests = new Histogram({
         name: 'daybook_http_request_duration_seconds',
@@ -247,37 +265,51 @@ export function createMetrics(version: string): Metrics {
 }
 
 /** The database is asked by scrapes, at most once in ten seconds; what it does not tell within a second is left out. */
-function watchJournal(db: Database, registry: Registry): void {
+function asked<T>(ask: () => Promise<T>): () => Promise<T | undefined> {
   let askedAt = -Infinity;
-  let pending: Promise<journal.Size | undefined> | undefined;
-  const ask = () => {
+  let pending: Promise<T | undefined> | undefined;
+  return () => {
     if (pending && performance.now() - askedAt < journalLifetimeMs) return pending;
     askedAt = performance.now();
-    const asked = journal.size(db).catch(() => undefined);
-    pending = Promise.race([asked, wait(journalTimeoutMs, undefined, { ref: false })]);
+    const answer = ask().catch(() => undefined);
+    pending = Promise.race([answer, wait(journalTimeoutMs, undefined, { ref: false })]);
     return pending;
   };
-  const figure = (name: string, help: string, value: (size: journal.Size) => number) =>
-    new Gauge({
-      name,
-      help,
-      aggregator: 'max',
-      registers: [registry],
-      async collect() {
-        const size = await ask();
-        if (size) this.set(value(size));
-        else this.remove();
-      },
-    });
-  figure('daybook_journal_bytes', 'Size of the journal on disk.', ({ bytes }) => bytes);
-  figure(
+}
+
+/** What every process reads of the one database; undefined is left out. */
+function figure(
+  registry: Registry,
+  name: string,
+  help: string,
+  read: () => Promise<number | undefined>,
+): void {
+  new Gauge({
+    name,
+    help,
+    aggregator: 'max',
+    registers: [registry],
+    async collect() {
+      const value = await read();
+      if (value === undefined) this.remove();
+      else this.set(value);
+    },
+  });
+}
+
+function watchJournal(db: Database, registry: Registry): void {
+  const ask = asked(() => journal.size(db));
+  const ofSize = (name: string, help: string, key: keyof journal.Size) =>
+    figure(registry, name, help, async () => (await ask())?.[key]);
+  ofSize('daybook_journal_bytes', 'Size of the journal on disk.', 'bytes');
+  ofSize(
     'daybook_journal_last_entry',
     'Number of the newest entry of the journal: how fast it grows is how much is written.',
-    ({ lastEntry }) => lastEntry,
+    'lastEntry',
   );
-  figure(
+  ofSize(
     'daybook_oldest_transaction_seconds',
     'For how long the oldest transaction of the database server has been writing: GET /events waits for it.',
-    ({ oldestTransaction }) => oldestTransaction,
+    'oldestTransaction',
   );
 }

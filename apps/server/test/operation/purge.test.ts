@@ -13,7 +13,10 @@ const tables = {
   sessions: 'sessions',
   devices: 'devices',
   imports: 'imports',
+  'webhook deliveries': 'webhook_deliveries',
 };
+
+const webhook = '0193a6a0-0000-7000-8000-000000000001';
 
 const it = test
   .extend('settings', { scope: 'file' }, { limitLogins: false })
@@ -38,6 +41,9 @@ const it = test
     await sql`delete from devices where length(hash) < 43`;
     await sql`delete from sessions where user_agent = 'filler'`;
     await sql`delete from imports`;
+    await sql`delete from webhook_deliveries`;
+    await sql`insert into webhooks (id, name, url, kinds, active, position)
+      values (${webhook}, 'filler', '', '[]', false, 0) on conflict do nothing`;
     const before = await count();
     await sql`alter table sessions disable trigger sessions_bounded`;
     await sql`alter table devices disable trigger devices_bounded`;
@@ -58,6 +64,10 @@ const it = test
     await sql`insert into imports (id, user_id, kind, name, counts, file, expires_at)
       select gen_random_uuid(), ${id}, 'bills', '', '{}', '{}',
         case when n % 4 = 0 then null when n % 4 = 2 then now() + interval '1 hour' else now() - interval '1 second' end
+      from generate_series(1, 2 * ${rows}::integer) n`;
+    await sql`insert into webhook_deliveries (id, webhook_id, position, type, record_id, created_at)
+      select gen_random_uuid(), ${webhook}, n, '', ${webhook},
+        now() - case when n % 2 = 0 then interval '29 days' else interval '31 days' end
       from generate_series(1, 2 * ${rows}::integer) n`;
     await sql`alter table sessions enable trigger sessions_bounded`;
     await sql`alter table devices enable trigger devices_bounded`;
@@ -129,6 +139,7 @@ it('a kind whose table is locked does not stop the others; it ends when it is to
     'removed idempotency keys',
     'removed sessions',
     'removed imports',
+    'removed webhook deliveries',
     'removed devices',
   ]);
   expect(await count()).toEqual({ ...plus(300), attempts: plus(600).attempts });

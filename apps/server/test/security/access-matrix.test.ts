@@ -77,6 +77,15 @@ GET /tokens                        401  yes  yes  yes
 POST /tokens                       401  yes  yes  yes
 DELETE /tokens/{tokenID}           401  yes  yes  yes
 tokens.scopes                      401  yes  yes  yes
+GET /webhooks                      401  no   no   yes
+POST /webhooks                     401  no   no   yes
+GET /webhooks/{webhookID}          401  no   no   yes
+PUT /webhooks/{webhookID}          401  no   no   yes
+DELETE /webhooks/{webhookID}       401  no   no   yes
+POST /webhooks/{webhookID}/rotate  401  no   no   yes
+POST /webhooks/{webhookID}/test    401  no   no   yes
+GET /webhooks/{webhookID}/deliveries          401  no   no   yes
+POST /webhooks/{webhookID}/deliveries/{deliveryID}/resend  401  no   no   yes
 permissions                        401  yes  yes  yes
 `;
 const nameOf = ({ path, rest }: Procedure) => (rest ? `${rest.method} ${rest.path}` : path);

@@ -152,6 +152,7 @@ describe('an account that is deleted after its token was checked is 401 at', () 
       followEvents: () => {
         throw new Error('not used');
       },
+      webhooks: { problemOf: () => undefined, wake: () => {} },
       publicUrl: (path) => path,
       identify: () => {},
       idempotencyKey: undefined,

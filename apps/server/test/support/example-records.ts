@@ -1,5 +1,5 @@
 import { declarations, exampleIds as ids, type Meta, registration } from '@daybook/api';
-import { type EventPage, resources, type Token } from '@daybook/domain';
+import { type Delivery, type EventPage, resources, type Token, type Webhook } from '@daybook/domain';
 import type { Operation } from '@daybook/facade';
 import { callRest, procedure } from './calls.ts';
 import { pathOf, samples } from './samples/index.ts';
@@ -33,6 +33,8 @@ async function takeSnapshot(sql: Service['sql']): Promise<string> {
     'cheque_events',
     'calendars',
     'tokens',
+    'webhook_deliveries',
+    'webhooks',
     'imports',
     'events',
     'event_state',
@@ -113,6 +115,16 @@ async function makeRecords(service: Service, { id, token }: Person): Promise<voi
     {}) as Partial<Token>;
   await sql`insert into tokens (id, user_id, name, scopes, token_hash, expires_at)
     values (${ids.token}, ${id}, ${name}, ${sql.json(scopes)}, 'none', now() + interval '90 days')`;
+
+  await sql`delete from webhook_deliveries`;
+  await sql`delete from webhooks`;
+  const webhook = (declarations.get('webhooks.get')?.example?.data ?? {}) as Webhook;
+  await sql`insert into webhooks (id, name, url, kinds, active, position)
+    values (${ids.webhook}, ${webhook.name}, ${webhook.url}, ${sql.json(webhook.kinds)}, true, ${position})`;
+  const [delivery] = (declarations.get('webhooks.deliveries')?.example?.data ?? []) as Delivery[];
+  await sql`insert into webhook_deliveries (id, webhook_id, position, type, record_id, state, attempts)
+    values (${ids.delivery}, ${ids.webhook}, ${position}, ${delivery?.type ?? ''}, ${ids.bill}, 'accepted',
+      ${sql.json((delivery?.attempts ?? []).map((one) => ({ ...one })))})`;
 
   await sql`delete from imports`;
   const read = await callRest(service, procedure('imports.create'), {

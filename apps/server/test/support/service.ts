@@ -90,6 +90,7 @@ export async function startService(
       secureCookies: false,
       maxConnections: 1000,
       maxStreams: 500,
+      webhooksAllowPrivate: false,
       ...settings,
     },
   };

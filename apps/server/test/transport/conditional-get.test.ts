@@ -48,6 +48,7 @@ const joined = new Set([
   'payEntries.get',
   'rates.get',
   'settlements.get',
+  'webhooks.get',
 ]);
 // An export says when it was made, so its tag is another one each time.
 const reads = operations.filter(({ method, id }) => method === 'GET' && id !== 'users.export');

@@ -49,6 +49,11 @@ const unforeseeable = new Set([
   'expiresAt',
   'url',
   'token',
+  'secret',
+  'secretChangedAt',
+  'previousSecretUntil',
+  'messageId',
+  'nextAttemptAt',
   // A forecast begins today.
   'from',
   'to',

@@ -24,6 +24,12 @@ const eventFields = {
   charge: fc.option(amount(), { nil: undefined }),
 };
 /** Of the procedures whose input is not the fields of a resource. */
+const webhook = body({
+  name: text(100),
+  url: mostly(['https://example.org/hooks'], ['http://example.org', 'https://127.0.0.1', 'ftp://x', '', 5]),
+  kinds: mostly([[], ['bills', 'bills'], undefined], [['things'], 'bills', null]),
+  active: flag,
+});
 const inputs: Readonly<Record<string, Arbitrary<Input>>> = {
   'users.create': body({ ...samples.users.fields, password: newPassword }),
   'users.update': fc.oneof(body(samples.users.fields), body({ password: newPassword })),
@@ -97,6 +103,8 @@ const inputs: Readonly<Record<string, Arbitrary<Input>>> = {
     ),
     expiresAt: mostly([undefined], ['2020-1-1', '9999-12-31', 'soon', 5, null]),
   }),
+  'webhooks.create': webhook,
+  'webhooks.update': webhook,
   'users.changePassword': fc.record({
     current: fc.constantFrom(password, 'wrong one'),
     new: fc.constantFrom(password, 'short'),

@@ -58,7 +58,15 @@ async function callersOf(service: Service, transport: Transport): Promise<Record
 }
 
 /** What they name is no resource; `unknown` is the state of all of it here. */
-const withoutRecords = ['settlementID', 'tokenID', 'calendarID', 'sessionID', 'entryID'];
+const withoutRecords = [
+  'settlementID',
+  'tokenID',
+  'calendarID',
+  'webhookID',
+  'deliveryID',
+  'sessionID',
+  'entryID',
+];
 
 /** What a parameter is that names a record in this state. */
 async function targetOf(service: Service, parameter: string, target: Target, name: string): Promise<string> {
@@ -83,12 +91,12 @@ async function filled(service: Service, input: Input, username = ''): Promise<In
   return JSON.parse(text);
 }
 
+const unlike = ['createdAt', 'updatedAt', 'expiresAt', 'secretChangedAt', 'url', 'token', 'secret'];
+
 /** Without identifiers, times, secret addresses and the transport's name. */
 function comparable(outcome: Outcome, transport: Transport): unknown {
   const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}/g;
-  const text = JSON.stringify(outcome, (key, value) =>
-    ['createdAt', 'updatedAt', 'expiresAt', 'url', 'token'].includes(key) ? undefined : value,
-  );
+  const text = JSON.stringify(outcome, (key, value) => (unlike.includes(key) ? undefined : value));
   return JSON.parse(text.replaceAll(uuid, '<id>').replaceAll(`-${transport}`, ''));
 }
 

@@ -33,6 +33,7 @@ test('without variables: the defaults of the README', () => {
     preparedStatements: 'auto',
     logLevel: 'info',
     rateLimit: true,
+    webhooksAllowPrivate: false,
     metricsHost: '127.0.0.1',
     production: false,
     warnings: [],
@@ -57,6 +58,7 @@ test('everything set', () => {
     ADMIN_PASSWORD: 'a long enough one',
     LOG_LEVEL: 'WARN',
     RATE_LIMIT: 'off',
+    WEBHOOKS_ALLOW_PRIVATE: 'on',
     NODE_ENV: 'production',
   });
   expect(env).toMatchObject({
@@ -73,6 +75,7 @@ test('everything set', () => {
     adminUsername: 'ada',
     logLevel: 'warn',
     rateLimit: false,
+    webhooksAllowPrivate: true,
     production: true,
   });
   expect(Object.isFrozen(env) && Object.isFrozen(env.corsOrigins)).toBe(true);
@@ -94,6 +97,7 @@ test('an empty variable counts as not set', () => {
         'ADMIN_PASSWORD',
         'LOG_LEVEL',
         'RATE_LIMIT',
+        'WEBHOOKS_ALLOW_PRIVATE',
       ])
       .map((name) => [name, '']),
   );

@@ -126,6 +126,8 @@ describe('whatever is sent, what is wrong with it has a code', () => {
       'serial_or_chequebook',
       'book_used_up',
       'limit_reached',
+      'https_required',
+      'not_public',
       'position_gone',
       // Behind digits that chance hardly finds.
       'phone_zero_in_brackets',

@@ -28,6 +28,8 @@ export interface Tokens {
   calendar(calendarId: string): string;
   /** A personal access token: always the same for one identifier. */
   personal(tokenId: string): string;
+  /** A secret of a webhook, as its receiver is given it: always the same for one identifier and number. */
+  webhook(webhookId: string, number: number): string;
   /** HMAC-SHA-256 of a text under the service's secret: tells two texts apart and neither of them. */
   digest(text: string): string;
 }
@@ -99,6 +101,10 @@ export async function createTokens(secret: Uint8Array, lifetime: number): Promis
     },
     calendar: (calendarId) => hmac(`calendar\0${calendarId}`),
     personal: (tokenId) => `dbk_${hmac(`token\0${tokenId}`)}`,
+    webhook: (webhookId, number) => {
+      const key = createHmac('sha256', secret).update(`webhook\0${webhookId}\0${number}`);
+      return `whsec_${key.digest('base64')}`;
+    },
     digest: (text) => hmac(`digest\0${text}`),
   };
 }

@@ -61,6 +61,9 @@ BEGIN
 
   -- Whom a file names is not known; who waits for the commit of one reads it again.
   DELETE FROM imports WHERE expires_at IS NOT NULL;
+  UPDATE webhook_deliveries SET attempts =
+    (SELECT jsonb_agg(attempt || '{"answer": ""}' ORDER BY n) FROM jsonb_array_elements(attempts) WITH ORDINALITY AS a (attempt, n))
+  WHERE attempts @? '$[*] ? (@.answer != "")';
   UPDATE imports SET result = result - 'usernames'
   WHERE result ? 'usernames' AND batch IN (SELECT batch FROM journal WHERE record_id = target AND action = 'create');
 

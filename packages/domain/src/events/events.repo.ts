@@ -86,7 +86,7 @@ const selectAll = statement<Event & { owners: string | null }>(columnsOfAll, () 
 function visibleKinds({ role, scopes }: Principal, asked: readonly JournalKind[] = journalKinds) {
   const hidden: Readonly<Record<Principal['role'], readonly JournalKind[]>> = {
     Administrator: [],
-    Supervisor: ['rates', ...ownOnly],
+    Supervisor: ['rates', 'webhooks', ...ownOnly],
     User: journalKinds.filter((kind) => kind !== 'settings'),
   };
   const read = asked.filter((kind) => {
@@ -123,6 +123,16 @@ export function readerOf(principal: Principal, asked?: readonly JournalKind[]) {
       ? withoutOthers(event, principal)
       : undefined;
 }
+
+const selectAt = statement<Event>(columns, () =>
+  selectFrom(columns).where(
+    sql`${events.position} = any(string_to_array(${placeholder('positions')}, ',')::bigint[])`,
+  ),
+);
+
+/** The changes at these positions that are still kept. */
+export const at = (db: Database, positions: readonly number[]): Promise<Event[]> =>
+  selectAt(db, { positions: positions.join(), limit: positions.length });
 
 /**
  * Assigns positions to the changes that have none yet, at most 10 000.

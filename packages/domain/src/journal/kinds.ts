@@ -4,11 +4,12 @@ import { Settings } from '../settings/settings.schema.ts';
 import { Settlement } from '../settlements/settlements.schema.ts';
 import { type ScopeArea, scopeOfArea, type TokenScope } from '../tokens/scopes.ts';
 import { Token } from '../tokens/tokens.schema.ts';
+import { Webhook } from '../webhooks/webhook.schema.ts';
 
 /** What an undo may answer. */
 export const undoable = { ...records, settlements: Settlement, settings: Settings };
 /** What the journal tells of: the resources, and what is journalled likewise and is no resource. */
-export const journalled = { ...undoable, tokens: Token, calendars: Calendar };
+export const journalled = { ...undoable, tokens: Token, calendars: Calendar, webhooks: Webhook };
 export type JournalKind = keyof typeof journalled;
 export const journalKinds = Object.keys(journalled) as readonly JournalKind[];
 
@@ -31,6 +32,7 @@ export const scopeAreas = {
   settings: 'settings',
   calendars: 'never',
   tokens: 'never',
+  webhooks: 'never',
 } as const satisfies Readonly<Record<JournalKind, ScopeArea | 'never'>>;
 
 /** The scope that a token needs to read records of the kind, also in the journal and the trash; undefined: no token reads them. */

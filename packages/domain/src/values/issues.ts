@@ -117,6 +117,10 @@ const messages = {
   book_used_up: ({ left }: { readonly left: number }) => `has ${left} numbers left, which are too few`,
   invalid_expiry: ({ days }: { readonly days: number }) =>
     `must be a day such as 2024-03-07, or a moment with its zone, after now and at most ${days} days ahead`,
+  invalid_url: ({ max }: Max) =>
+    `must be an address such as https://example.org/hooks, without a username, a password or #, of at most ${max} characters`,
+  https_required: () => 'must begin with https://',
+  not_public: () => 'must not be an address of a private network or of this machine',
   limit_reached: ({ max }: Max) => `has reached the limit of ${max}: delete one first`,
   too_many_results: ({ max }: Max) =>
     `is required, since there are more than ${max} results or more than 8 MiB of them: follow the pages`,

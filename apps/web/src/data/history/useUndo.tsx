@@ -31,7 +31,7 @@ interface Asked {
 /** As by hand: the fields get the values from before; a new record is deleted. */
 function force({ kind, record, before }: Entry): Promise<unknown> {
   if (kind === 'settings') return client.settings.update.mutate(before ?? {});
-  if (kind === 'settlements' || kind === 'tokens' || kind === 'calendars')
+  if (kind === 'settlements' || kind === 'tokens' || kind === 'calendars' || kind === 'webhooks')
     throw new Error(`Of ${kind} nothing is undone.`);
   return before
     ? updateRecord(kind, record, before)

@@ -15,6 +15,7 @@ export function SettingsPage() {
   const { t } = useTranslation('settings');
   const { t: common } = useTranslation();
   const { t: imports } = useTranslation('imports');
+  const { t: webhooks } = useTranslation('webhooks');
   const kinds = useImportKinds();
   const me = useMe();
   const may = useMay();
@@ -45,6 +46,13 @@ export function SettingsPage() {
             </Section>
           )}
           <TokensSection />
+          {may('webhooks.list') && (
+            <Section title={webhooks('title')}>
+              <Anchor component={Link} to="/webhooks" size="sm">
+                {webhooks('manage')}
+              </Anchor>
+            </Section>
+          )}
           {may('users.changePassword') ? (
             <PasswordSection />
           ) : (

@@ -64,8 +64,8 @@ function parameterValues(operation: Operation): Arbitrary<Fields> {
 
 const named = operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
 
-/** Nobody can guess a password or a cookie. */
-const guarded = ['auth.login', 'auth.refresh', 'users.changePassword'];
+/** Nobody can guess a password, a cookie, or a file of a database. */
+const guarded = ['auth.login', 'auth.refresh', 'users.changePassword', 'imports.transfer'];
 
 describe('valid inputs succeed, or fail as documented', () => {
   it.beforeEach(({ service, admin }) => makeExampleRecords(service, admin));

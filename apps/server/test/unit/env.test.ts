@@ -27,6 +27,7 @@ test('without variables: the defaults of the README', () => {
     accessTokenTtl: 43_200,
     secureCookies: false,
     maxConnections: 1000,
+    maxStreams: 500,
     workers: 1,
     retention: { journal: undefined, deleted: undefined },
     migrationTimeoutSeconds: 600,

@@ -141,6 +141,7 @@ describe('whatever is sent, what is wrong with it has a code', () => {
       'duplicate',
       'nothing_to_import',
       'file_empty',
+      'no_dump',
       'file_format',
       'file_old_workbook',
       'file_protected',

@@ -145,8 +145,8 @@ class Bulkhead {
   }
 }
 
-/** It is mostly silent, and has limits of its own. */
-const isEventStream = (reply: FastifyReply) =>
+/** It is mostly silent, lasts for minutes, and has limits of its own. */
+export const isEventStream = (reply: FastifyReply) =>
   String(reply.getHeader('content-type')).startsWith('text/event-stream');
 
 const sweepIntervalMs = 50;

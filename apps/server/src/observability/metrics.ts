@@ -5,7 +5,7 @@ import { type Database, databaseFailure, journal, webhookDeliveries } from '@day
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ObservePool, PoolUsage } from '../database.ts';
-import type { BulkheadLimits, BulkheadState } from '../http/admission.ts';
+import { type BulkheadLimits, type BulkheadState, isEventStream } from '../http/admission.ts';
 import type { MemoryUsage } from '../http/memory.ts';
 
 /** Seconds. The last is when a request is answered 503 at the latest. */
@@ -181,7 +181,7 @@ export function createMetrics(version: string): Metrics {
     watchApp(app, { basePath, db, bulkheads, limits, memory, maxConnections, streams }) {
       const requests = new Histogram({
         name: 'daybook_http_request_duration_seconds',
-        help: 'From the head of a request to the end of its answer.',
+        help: 'From the head of a request to the end of its answer, unless that is a stream of events.',
         labelNames: ['transport', 'operation', 'status'],
         buckets: requestBuckets,
         registers,
@@ -195,7 +195,8 @@ export function createMetrics(version: string): Metrics {
       app.addHook('onResponse', (request, reply, done) => {
         const status = `${Math.floor(reply.statusCode / 100)}xx`;
         const { transport, operation } = labelsOf(request, basePath);
-        requests.observe({ transport, operation, status }, reply.elapsedTime / 1000);
+        if (!isEventStream(reply))
+          requests.observe({ transport, operation, status }, reply.elapsedTime / 1000);
         if (request.failureCode) failures.inc({ code: request.failureCode });
         done();
       });

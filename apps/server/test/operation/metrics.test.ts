@@ -20,6 +20,7 @@ const it = test
       close: closePools,
     } = connectPools(service.server, { observe: metrics.observePool });
     metrics.watchPools(usage);
+    metrics.watchWebhooks({ accepted: 0, failed: 0 }, pools.others);
     const { url, close } = await listenWith(service, { pools, metrics });
     const server = await serveMetrics(metrics.registry, '127.0.0.1', 0);
     onCleanup(async () => {
@@ -64,6 +65,18 @@ it('a request counts once, with the name of its operation, over REST and tRPC', 
   expect(valueIn(text, 'daybook_journal_last_entry')).toBeGreaterThan(0);
   expect(valueIn(text, 'daybook_journal_bytes')).toBeGreaterThan(0);
   expect(valueIn(text, 'daybook_oldest_transaction_seconds')).toBeGreaterThanOrEqual(0);
+});
+
+it('streams of events are counted while they are open, and no slow requests', async ({ watched, admin }) => {
+  const controller = new AbortController();
+  const streams = async () => valueIn(await watched.scrape(), 'daybook_event_streams');
+  const headers = { authorization: `Bearer ${admin.token}`, accept: 'text/event-stream' };
+  const { body } = await fetch(`${watched.url}/events`, { headers, signal: controller.signal });
+  await body?.getReader().read();
+  expect(await streams()).toBe(1);
+  controller.abort();
+  await expect.poll(streams).toBe(0);
+  expect(await watched.scrape()).not.toContain('operation="events.list"');
 });
 
 it('nothing that a client sends makes a label', async ({ watched, admin }) => {

@@ -118,8 +118,8 @@ export function contextOf(
     caller: new Caller(request),
     cookies: new RequestCookies(dependencies, request, reply),
     requestId: request.id,
-    readImport: request.server.importThread.run,
-    readDump: request.server.importThread.readDump,
+    readImport: (bytes, options) => request.server.importThread.run(bytes, options),
+    readDump: (bytes, options) => request.server.importThread.readDump(bytes, options),
     followEvents(query, signal, read) {
       if (!principal) throw new Error('Somebody who is not logged in follows events.');
       const again = () => authenticate(dependencies, request);

@@ -192,8 +192,8 @@ async function checkResources(sql: ISql, folder: string): Promise<void> {
   const [absent] = await sql`
     select name from unnest(${[...journalKinds]}::text[]) as name
     where to_regclass(format('public.%I', name)) is null`;
-  // Tests migrate to an earlier version too.
-  if (absent && folder === migrationsFolder)
+  const isEarlier = knownMigrations(folder).length < knownMigrations().length;
+  if (absent && !isEarlier)
     throw new Error(`There is no table ${absent.name}: the resource needs a migration.`);
   const tables = await sql`select relname as name, array(select proname::text from pg_trigger
       join pg_proc on pg_proc.oid = tgfoid where tgrelid = pg_class.oid) as functions

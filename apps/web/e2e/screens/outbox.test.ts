@@ -212,7 +212,7 @@ withBrowser('the day sheet without a network', () => {
     await context.setOffline(true);
     await context.setOffline(false);
     await waits(page, 2).waitFor({ state: 'detached' });
-    expect(await recordedOn(date)).toEqual({ times, changes: [1, 1] });
+    await expect.poll(() => recordedOn(date)).toEqual({ times, changes: [1, 1] });
     await close();
   });
 

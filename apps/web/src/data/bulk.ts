@@ -1,7 +1,7 @@
 import { type Conditional, once } from '@daybook/client';
 import { MAX_BULK } from '@daybook/domain';
 import { allOrNone, chunks, settleWithLimit } from '../lib/concurrency.ts';
-import { issuesIn } from '../lib/errors.ts';
+import { issuesIn } from '../lib/issues.ts';
 import type { Pending } from '../lib/pending.ts';
 import type { Change } from './change.tsx';
 import type { ProcedurePath } from './me.ts';

@@ -5,7 +5,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { issuesIn, LocalizedError, useErrorText, useFieldErrors } from '../lib/errors.ts';
+import { LocalizedError, useErrorText } from '../lib/errors.ts';
+import { issuesIn, useFieldErrors } from '../lib/issues.ts';
 import { useMeanwhile } from '../lib/live.ts';
 import {
   type BaseVersion,

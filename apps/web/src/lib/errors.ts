@@ -1,8 +1,7 @@
 import { isApiError, isNetworkError } from '@daybook/client';
-import { type Issue, issuesOf } from '@daybook/domain';
+import type { Issue } from '@daybook/domain';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
-import { ZodError } from 'zod';
 import { useFormat } from './format.ts';
 
 /** A failure whose message is already in the person's language. */
@@ -62,17 +61,6 @@ export function useFailureNotice() {
       message: textOf(error),
       autoClose: 20_000,
     });
-}
-
-/** The fields at fault, whether the service found them or a schema in the browser. */
-export const issuesIn = (error: unknown): readonly Issue[] =>
-  error instanceof ZodError ? issuesOf(error) : (isApiError(error) && error.data.issues) || [];
-
-/** For each field at fault, by its path with points, what a person is told; '' is the input as a whole. */
-export function useFieldErrors() {
-  const textOf = useIssueText();
-  return (issues: readonly Issue[]): Record<string, string> =>
-    Object.fromEntries(issues.map((issue) => [issue.path.join('.'), textOf(issue)]));
 }
 
 /** How long to wait; never less than it is. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { issuesIn } from '../../lib/errors.ts';
+import { issuesIn } from '../../lib/issues.ts';
 import {
   balancesByDay,
   entrySchema,

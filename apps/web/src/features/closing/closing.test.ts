@@ -1,6 +1,6 @@
 import type { ClosingKind } from '@daybook/domain';
 import { describe, expect, it } from 'vitest';
-import { issuesIn } from '../../lib/errors.ts';
+import { issuesIn } from '../../lib/issues.ts';
 import {
   byWorker,
   type Check,

@@ -12,7 +12,7 @@ import {
   type Layout,
   toDay,
 } from '@daybook/domain';
-import { issuesIn } from '../../lib/errors.ts';
+import { issuesIn } from '../../lib/issues.ts';
 import { bare } from '../../lib/text.ts';
 
 /** Of cells, by row and field: what they are instead of what the file says. */

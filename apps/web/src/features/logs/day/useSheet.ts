@@ -10,7 +10,8 @@ import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
 import { baseOf, type Log, LogDraft, type LogValues } from '../../../entities/logs/values.ts';
 import { settleWithLimit } from '../../../lib/concurrency.ts';
 import type { DayText } from '../../../lib/dates.ts';
-import { issuesIn, useErrorText, useFieldErrors } from '../../../lib/errors.ts';
+import { useErrorText } from '../../../lib/errors.ts';
+import { issuesIn, useFieldErrors } from '../../../lib/issues.ts';
 import { ConflictError } from '../../../lib/record-changes.ts';
 import {
   type Edit,

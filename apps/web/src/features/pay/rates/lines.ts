@@ -2,7 +2,7 @@ import { type Issue, RateCreate } from '@daybook/domain';
 import type { Rate, Worker } from '../../../entities/pay/pay.ts';
 import { compareAmounts } from '../../../lib/amounts.ts';
 import type { DayText } from '../../../lib/dates.ts';
-import { issuesIn } from '../../../lib/errors.ts';
+import { issuesIn } from '../../../lib/issues.ts';
 import { payoutSchema } from '../logic/settling.ts';
 import { rateOn } from '../worker/rates.ts';
 

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { EventStreams } from '../../src/http/event-streams.ts';
 import type { Person, Service } from '../support/service.ts';
 import { test } from '../support/test.ts';
+import { expectFailure } from '../support/wire.ts';
 
 interface Message {
   readonly id: string | undefined;
@@ -96,10 +97,12 @@ describe('GET /events as server-sent events', () => {
     });
     expect(recordsOf(await again.next(2))).toEqual(records.slice(1));
     again.close();
-    const gone = await open(service, admin, { headers: { 'last-event-id': '999999' } });
-    expect(gone.response.status).toBe(410);
-    const bad = await open(service, admin, { headers: { 'last-event-id': 'x' } });
-    expect(bad.response.status).toBe(400);
+    const from = async (lastEventId: string) => {
+      const headers = { accept: 'text/event-stream', 'last-event-id': lastEventId };
+      return service.call('GET', '/events', { token: admin.token, headers });
+    };
+    expectFailure(await from('999999'), 410, 'GONE');
+    expectFailure(await from('x'), 400, 'VALIDATION');
   });
 
   it('tells each reader only what they may read, and asked for', async ({ service, admin, user, make }) => {

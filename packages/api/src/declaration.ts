@@ -82,6 +82,8 @@ export interface RestDeclaration extends Common {
   readonly credentials?: 'password' | 'refreshCookie';
   /** Whether its answer sets or clears cookies. */
   readonly setsCookies?: true;
+  /** Its answer is also a stream of server-sent events. */
+  readonly eventStream?: true;
   /** Its body is a file, with the field of the input that it is. */
   readonly upload?: string;
   /** It makes a record, and an Idempotency-Key makes that happen once. */

@@ -117,7 +117,7 @@ function describeSuccess({ responses }: OperationObject, operation: Operation, d
   };
   const more = isList && meta.nextPage !== 'header' ? { nextCursor: null } : {};
   success.content['application/json'].example = { success: true, data, ...more };
-  if (id === 'events.list')
+  if (meta.eventStream)
     Object.assign(success, {
       headers: { ...success.headers, ...vary },
       'x-other-content': { [eventStream.mediaType]: { schema: eventTexts } },
@@ -202,7 +202,7 @@ function finish(operationObject: OperationObject, operation: Operation): void {
   }
   if (creates) operationObject.parameters = [...(operationObject.parameters ?? []), idempotencyKey];
   if (ifNone) operationObject.parameters = [...(operationObject.parameters ?? []), ifNoneMatch(ifNone)];
-  if (operation.id === 'events.list')
+  if (operation.meta.eventStream)
     operationObject.parameters = [...(operationObject.parameters ?? []), lastEventId];
   if (changesRecord) operationObject.parameters = [...(operationObject.parameters ?? []), ifMatch];
 

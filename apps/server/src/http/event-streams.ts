@@ -19,8 +19,8 @@ const MAX_KEPT = 5000;
 const MAX_PAGE = 1000;
 /** Of one session, or of one personal access token. */
 const MAX_OF_CALLER = 5;
-/** Positions after which a stream tells where it is though it had nothing to tell: it goes on from there. */
-const MAX_SILENT_POSITIONS = 1000;
+/** Positions without an event for the caller, after which a stream sends where it is, so that a reconnect begins there. */
+const MAX_UNSENT_POSITIONS = 1000;
 
 type Owned = Awaited<ReturnType<typeof events.listAll>>['events'][number];
 
@@ -33,7 +33,7 @@ export interface Follow {
   readonly signal: AbortSignal;
   /** A page of the feed as the caller reads it. */
   readonly read: (after: number) => Promise<EventPage>;
-  /** Who the caller is now; undefined: nobody any more. */
+  /** Who the caller is now; undefined once the session or token has ended. */
   readonly authenticate: () => Promise<Principal | undefined>;
 }
 
@@ -71,7 +71,7 @@ export class EventStreams {
 
   /**
    * The changes after a position as they happen, until the client has gone, or the caller is no longer who they were.
-   * @returns pages with an event each, or with a later position
+   * @returns pages with at least one event, or with a later position alone
    * @throws UNAVAILABLE beyond 5 streams of the caller, or those of the process
    */
   follow({ principal, query, signal, read, authenticate }: Follow): AsyncIterable<EventPage> {
@@ -98,11 +98,11 @@ export class EventStreams {
   async *#pages(stream: Stream, { after, kinds }: Follow['query'], read: Follow['read']) {
     const visible = events.readerOf(stream.principal, kinds);
     try {
-      for (let [position, told] = [after, after]; !stream.hasEnded; ) {
+      for (let [position, sent] = [after, after]; !stream.hasEnded; ) {
         const page = this.#pageAfter(position, visible) ?? (await read(position));
         position = page.position;
-        if (page.events.length > 0 || position - told >= MAX_SILENT_POSITIONS) {
-          told = position;
+        if (page.events.length > 0 || position - sent >= MAX_UNSENT_POSITIONS) {
+          sent = position;
           yield page;
         } else if (!page.hasMore) await this.#changeAfter(position, stream);
       }
@@ -170,7 +170,7 @@ export class EventStreams {
   async #read(signal: AbortSignal): Promise<void> {
     const read = await events.listAll(this.#db, this.#position);
     if (signal.aborted || read.position === this.#position) return;
-    // Another database, or one that lost changes: whoever asks anew is told so.
+    // Another database, or one that lost changes: a client that reconnects gets 410.
     if (read.position < (this.#position ?? 0)) for (const stream of this.#streams) this.#end(stream);
     if (this.#position === undefined) this.#from = read.position;
     this.#position = read.position;
@@ -190,20 +190,21 @@ export class EventStreams {
   }
 }
 
-/** What was asked for after the first page goes on from the header, which browsers send with the address of the first time. */
+/** Counts instead of `after`: a browser that reconnects sends it, with the address of its first request. */
 const lastEventId = (header: string | string[] | undefined) => (header ? { after: header } : {});
 
+/** A page as messages. */
 const textOf = ({ events: page, position }: EventPage): string => {
-  const texts = page.map((event) => `id: ${event.position}\ndata: ${textOfEvent(event)}\n\n`);
+  const messages = page.map((event) => `id: ${event.position}\ndata: ${textOfEvent(event)}\n\n`);
   // An id without data only says where to go on.
-  return position === page.at(-1)?.position ? texts.join('') : `${texts.join('')}id: ${position}\n\n`;
+  return position === page.at(-1)?.position ? messages.join('') : `${messages.join('')}id: ${position}\n\n`;
 };
 
-/** Once for all streams that send the same event. */
-const written = new WeakMap<Event, string>();
+/** Serialised once for all streams that send the same event. */
+const texts = new WeakMap<Event, string>();
 function textOfEvent(event: Event): string {
-  const text = written.get(event) ?? JSON.stringify(event);
-  written.set(event, text);
+  const text = texts.get(event) ?? JSON.stringify(event);
+  texts.set(event, text);
   return text;
 }
 
@@ -222,11 +223,11 @@ export const eventStream: AnswerForm<Context, Meta> = {
     }
     // Not all at the same time after this service has started again.
     const retry = `retry: ${randomInt(500, 3000)}\n`;
-    const texts = eventTexts(
+    const stream = eventTexts(
       pages(),
       (page) => `${page === first ? retry : ''}${textOf(page)}`,
       (error) => restFailure(error, request).body,
     );
-    return sendEvents(reply, texts);
+    return sendEvents(reply, stream);
   },
 };

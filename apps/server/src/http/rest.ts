@@ -75,7 +75,7 @@ export function rest(dependencies: Dependencies, router: AnyTRPCRouter = appRout
     success,
     failure: restFailure,
     timeoutMs: ({ meta }) => timeoutOf(meta),
-    forms: (operation) => (operation.id === 'events.list' ? [eventStream] : formsOf(operation)),
+    forms: (operation) => (operation.meta.eventStream ? [eventStream] : formsOf(operation)),
     route(operation) {
       // Days that are none are refused at the start.
       deprecationHeaders([operation.meta]);

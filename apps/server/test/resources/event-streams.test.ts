@@ -105,7 +105,7 @@ describe('GET /events as server-sent events', () => {
     expectFailure(await from('x'), 400, 'VALIDATION');
   });
 
-  it('tells each reader only what they may read, and asked for', async ({ service, admin, user, make }) => {
+  it('sends each reader only what they may read, and asked for', async ({ service, admin, user, make }) => {
     const [ofUser, ofPayees] = [
       await open(service, user),
       await open(service, admin, { path: '/events?kinds=payees' }),

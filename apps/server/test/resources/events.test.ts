@@ -46,7 +46,7 @@ const it = test
         (await read('')).position,
   );
 
-const told = ({ events }: EventPage) =>
+const summaryOf = ({ events }: EventPage) =>
   events.map(({ kind, record, action, version }) => [kind, record, action, version]);
 
 it('has each change once, oldest first, and goes on where it ended', async ({ ask, make, read, now }) => {
@@ -65,7 +65,7 @@ it('has each change once, oldest first, and goes on where it ended', async ({ as
     ['bills', bill._id, 'restore', 4],
   ];
   const page = await read(`after=${begin}`);
-  expect(told(page)).toEqual(all);
+  expect(summaryOf(page)).toEqual(all);
   expect(page.hasMore).toBe(false);
   expect(page.position).toBe(page.events.at(-1)?.position);
   expect(await read(`after=${page.position}`)).toEqual({
@@ -76,12 +76,12 @@ it('has each change once, oldest first, and goes on where it ended', async ({ as
   const parts: unknown[] = [];
   for (let after = begin, hasMore = true; hasMore; ) {
     const part = await read(`after=${after}&limit=2`);
-    parts.push(...told(part));
+    parts.push(...summaryOf(part));
     ({ position: after, hasMore } = part);
   }
   expect(parts).toEqual(all);
   const ofPayees = await read(`after=${begin}&kinds=payees,cheques`);
-  expect(told(ofPayees)).toEqual([all[2]]);
+  expect(summaryOf(ofPayees)).toEqual([all[2]]);
   expect(ofPayees.position).toBe(page.position);
 });
 
@@ -93,7 +93,7 @@ it('is the same by the typed client', async ({ service, admin, read, now, make }
   );
 });
 
-it('tells nothing that comes after a change that is yet to be committed', async ({
+it('lists nothing that comes after a change that is yet to be committed', async ({
   service: { sql },
   make,
   read,
@@ -115,7 +115,7 @@ it('tells nothing that comes after a change that is yet to be committed', async 
   expect(await readNow(`after=${begin}`)).toMatchObject({ position, hasMore: false });
   finish.resolve();
   await slow;
-  expect(told(await read(`after=${position}`))).toEqual([
+  expect(summaryOf(await read(`after=${position}`))).toEqual([
     ['bills', bill._id, 'update', 2],
     ['bills', later._id, 'create', 1],
   ]);
@@ -143,7 +143,7 @@ it('has a change whose transaction began before another one that was read first'
   );
   const [one, two] = [await make('bills'), await make('bills')];
   await make('bills');
-  /** Changes a bill; commits once it is told to. */
+  /** Changes a bill in a transaction of its own. @returns its commit */
   const change = async ({ _id }: { readonly _id: string }) => {
     const changed = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
@@ -159,7 +159,9 @@ it('has a change whose transaction began before another one that was read first'
     };
   };
   const isListed = async ({ _id }: { readonly _id: string }) =>
-    told(await readNow(`after=${begin}`)).some(([, record, action]) => record === _id && action === 'update');
+    summaryOf(await readNow(`after=${begin}`)).some(
+      ([, record, action]) => record === _id && action === 'update',
+    );
   const commitOne = await change(one);
   const commitTwo = await change(two);
   // While neither has ended.
@@ -167,7 +169,7 @@ it('has a change whose transaction began before another one that was read first'
   await commitOne();
   while (!(await isListed(one)));
   await commitTwo();
-  expect(told(await read(`after=${begin}`)).slice(-2)).toEqual([
+  expect(summaryOf(await read(`after=${begin}`)).slice(-2)).toEqual([
     ['bills', one._id, 'update', 2],
     ['bills', two._id, 'update', 2],
   ]);
@@ -244,13 +246,13 @@ describe('is for each person what they may read', () => {
     const rate = await make('rates', { worker: user.id });
     await ask('PUT', '/settings', { name: 'Bakery' });
     await ask('PUT', `/users/${user.id}`, { firstName: 'Grace' });
-    const ofUser = told(await read(`after=${begin}`, user));
+    const ofUser = summaryOf(await read(`after=${begin}`, user));
     expect(ofUser.map(([kind, record, action]) => [kind, record, action])).toEqual([
       ['logs', own._id, 'update'],
       ['settings', expect.any(String), 'update'],
       ['users', user.id, 'update'],
     ]);
-    const ofOther = told(await read(`after=${begin}&kinds=logs`, other));
+    const ofOther = summaryOf(await read(`after=${begin}&kinds=logs`, other));
     expect(ofOther.map(([, record]) => record)).toEqual([own._id, others._id, own._id]);
     const ofSupervisor = (await read(`after=${begin}`, supervisor)).events;
     expect(ofSupervisor.map(({ kind }) => kind)).not.toContain('rates');
@@ -264,7 +266,7 @@ describe('is for each person what they may read', () => {
     const token = await ask('POST', '/tokens', { name: 'sync', scopes: ['journal:read', 'payees:read'] });
     await make('bills');
     const payee = await make('payees');
-    expect(told(await read(`after=${begin}`, token))).toEqual([['payees', payee._id, 'create', 1]]);
+    expect(summaryOf(await read(`after=${begin}`, token))).toEqual([['payees', payee._id, 'create', 1]]);
     const own = await service.call('POST', '/tokens', {
       token: supervisor.token,
       body: { name: 'own', scopes: ['bills:read'] },
@@ -327,8 +329,8 @@ it('goes on in a database that was moved here, which counted its transactions ot
   await sql`update journal set xid = '900000000001' where record_id = ${bill._id}`;
   await sql`alter table journal enable trigger journal_kept`;
   const later = await make('bills');
-  expect(told(await read(`after=${begin}`))).toContainEqual(['bills', bill._id, 'create', 1]);
-  const all = told(await read(`after=${begin}`)).filter(([, record]) =>
+  expect(summaryOf(await read(`after=${begin}`))).toContainEqual(['bills', bill._id, 'create', 1]);
+  const all = summaryOf(await read(`after=${begin}`)).filter(([, record]) =>
     [bill._id, later._id].includes(record as string),
   );
   expect(all).toEqual([

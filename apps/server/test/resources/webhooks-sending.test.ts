@@ -240,7 +240,7 @@ describe('what is not accepted', () => {
     expect((await ask('GET', `/webhooks/${made._id}`)).failingSince).toBeNull();
   });
 
-  it('for five days makes a webhook inactive, which the journal tells', async ({
+  it('for five days makes a webhook inactive, with an entry of the journal', async ({
     service,
     ask,
     make,

@@ -58,7 +58,7 @@ describe('a webhook', () => {
     expect(second.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('is changed in a version, which the journal tells without secrets', async ({
+  it('is changed in a version, which the journal has without secrets', async ({
     service,
     admin,
     ask,
@@ -116,7 +116,7 @@ describe('a webhook', () => {
     }
   });
 
-  it('is told of in the journal and the feed to Administrators alone', async ({
+  it('is in the journal and the feed of Administrators alone', async ({
     service,
     ask,
     hook,

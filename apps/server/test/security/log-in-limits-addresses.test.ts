@@ -98,7 +98,7 @@ it('a refusal says that none is left, and a success that all are', async ({ serv
   expect(limits(elsewhere)).toEqual([policy, '"account-and-address";r=10, "address";r=100']);
 });
 
-it('what others do with the account is told only where it refuses', async ({ service }) => {
+it('attempts of others on the account show only in a refusal', async ({ service }) => {
   const { username } = await service.person('User');
   for (let n = 0; n < 10; n += 1) await failLogIns(service, 10, username, freshAddress());
   const refused = await logInFrom(service, username, freshAddress());

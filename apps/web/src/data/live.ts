@@ -34,7 +34,7 @@ function remember(answer: unknown) {
 const isKnown = ({ actor, record, version }: Event) =>
   actor === session.userID && version !== null && version <= (own.get(record) ?? -1);
 
-/** What is older is told by the history. */
+/** How old a change may be to be shown as news. */
 const newsMs = 60_000;
 
 const take = createBatches(async (events: readonly Event[]) => {

@@ -23,7 +23,7 @@ export class ConflictError<V extends object> extends Error {
 
 /** How a record is saved. */
 export interface Saving<V extends object, R = unknown> {
-  /** Whose changes by others are told while it is open. */
+  /** The record whose changes by others its form shows while it is open. */
   readonly record?: string;
   /** Sends what differs from what was loaded. */
   readonly send: (changes: Partial<V>, condition: Conditional) => Promise<R>;

@@ -14,6 +14,7 @@ export const events = router({
   list: operation({
     rest: 'GET /events',
     addition: true,
+    eventStream: true,
     access: everyone,
     summary: 'List changes after a position',
     description:

@@ -85,7 +85,7 @@ const selectRecords = statement<{
 }>(recordColumns, () => build.select(recordColumns).from(imports).where(named));
 
 /** Accounts that one import creates. */
-export const mostUsers = 500;
+export const MAX_USERS = 500;
 
 /** By which event a cheque becomes what it was when it was imported. */
 const eventOf: Readonly<Record<string, string>> = {
@@ -139,8 +139,8 @@ export async function commit(
   );
   if (chosen.length === 0) throw invalid('VALIDATION', ['skip'], 'nothing_to_import');
   // The hash of a password takes some ten milliseconds of a core.
-  if (kind === 'users' && chosen.length > mostUsers)
-    throw invalid('VALIDATION', ['file'], 'too_many_rows', { max: mostUsers });
+  if (kind === 'users' && chosen.length > MAX_USERS)
+    throw invalid('VALIDATION', ['file'], 'too_many_rows', { max: MAX_USERS });
 
   const there = await existing(
     db,

@@ -1,7 +1,7 @@
 import type { Scope } from '../db/scope.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { issueAt } from '../values/issues.ts';
-import { commitRecords, findKept, mostUsers, type Result } from './commit.ts';
+import { commitRecords, findKept, MAX_USERS, type Result } from './commit.ts';
 import { FIRST_ROWS, type ImportRow, type KeptImport } from './imports.schema.ts';
 import { keep } from './kept.ts';
 import { collections, type SourceRecord } from './manager-2.ts';
@@ -81,8 +81,8 @@ export async function commit(
   const { create = [], links = [], alike = [] }: Partial<Kept> = JSON.parse(found.records ?? '{}');
   if (create.length + links.length === 0) throw invalid('VALIDATION', ['file'], 'nothing_to_import');
   const usernames = create.flatMap(({ kind, record }) => (kind === 'users' ? String(record.username) : []));
-  if (usernames.length > mostUsers)
-    throw invalid('VALIDATION', ['file'], 'too_many_rows', { max: mostUsers });
+  if (usernames.length > MAX_USERS)
+    throw invalid('VALIDATION', ['file'], 'too_many_rows', { max: MAX_USERS });
   for (const kind of collections) {
     const own = create.flatMap((one) => (one.kind === kind ? [one.record] : []));
     const same = await existing(

@@ -25,18 +25,22 @@ export const walFull: Rig = {
     const makeRoom = fillUp(disk, 4);
     const sql = connection(cluster.url());
     const ended = await until(async () => {
-      await sql`select pg_logical_emit_message(true, '', repeat('x', 1000000))`.catch(() => {});
-      return !(await cluster.answers());
+      const message = sql`select pg_logical_emit_message(true, '', repeat('x', 1000000))`;
+      const isWritten = await message.then(
+        () => true,
+        () => false,
+      );
+      return !isWritten && !(await cluster.answers());
     }, 20_000);
     await sql.end({ timeout: 0 });
     if (ended === undefined) throw new Error('the disk did not get full');
+    // It may have stopped only in part, or come back by itself.
+    await cluster.kill();
     const down = performance.now();
     await wait(3000);
     const meanwhile = between(load.samples, down);
 
     makeRoom();
-    // It may have stopped only in part.
-    await cluster.kill();
     await cluster.start();
     const back = await until(
       async () => (await send(server.url, { path: '/bills?limit=1', token })).status === 200,

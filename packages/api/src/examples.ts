@@ -21,6 +21,9 @@ export const exampleIds = {
   import: '0193a6a1-4163-702f-8acb-36e9f8071a0a',
 } as const;
 
+/** Of the log-in link of the user of the examples. */
+export const logInLinkToken = '2yQb4tC1xk0m0m5dWlqJbYy6nZb3oYx8n2b1lq0Zt5E';
+
 /** Of a record that no other example refers to. */
 export const exampleIdOf = (noun: string) =>
   `0193a6a2-0000-7000-8000-${Array.from(noun.padEnd(6).slice(0, 6), (letter) => letter.charCodeAt(0).toString(16)).join('')}`;

@@ -139,6 +139,8 @@ function advice({ data }: ApiError): string {
     case 'NOT_FOUND':
     case 'LAST_ADMINISTRATOR':
     case 'SELF_CHANGE':
+    case 'ACCOUNT_INACTIVE':
+    case 'LINK_INVALID':
     case 'NOT_DELETED':
     case 'ALREADY_ERASED':
     case 'NOT_UNDOABLE':

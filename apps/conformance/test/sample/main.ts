@@ -68,6 +68,8 @@ function codeOf(error: unknown): string {
     case 'NOT_FOUND':
     case 'LAST_ADMINISTRATOR':
     case 'SELF_CHANGE':
+    case 'ACCOUNT_INACTIVE':
+    case 'LINK_INVALID':
     case 'NOT_DELETED':
     case 'ALREADY_ERASED':
     case 'NOT_UNDOABLE':

@@ -12,6 +12,7 @@ import { expectSound } from '../support/wire.ts';
 const table = `
 POST /auth                         open
 POST /auth/refresh                 open
+POST /auth/log-in-link             open
 GET /auth                          401  yes  yes  yes
 DELETE /auth/logout                401  yes  yes  yes
 GET /auth/sessions                 401  yes  yes  yes
@@ -26,6 +27,7 @@ POST /users/{userID}/erase         401  no   no   yes
 GET /users/{userID}/export         401  no   no   yes
 PATCH /users/{userID}/status       401  no   no   yes
 PATCH /users/{userID}/role         401  no   no   yes
+POST /users/{userID}/log-in-link   401  no   no   yes
 PATCH /users/password              401  no   no   yes
 PATCH /users/preferences           401  yes  yes  yes
 GET /logs                          401  yes  yes  yes

@@ -1,4 +1,4 @@
-import { declarations, exampleIds as ids, type Meta, registration } from '@daybook/api';
+import { declarations, exampleIds as ids, type Meta, registration, sha256 } from '@daybook/api';
 import { type Delivery, type EventPage, resources, type Token, type Webhook } from '@daybook/domain';
 import type { Operation } from '@daybook/facade';
 import { callRest, procedure } from './calls.ts';
@@ -106,6 +106,12 @@ async function makeRecords(service: Service, { id, token }: Person): Promise<voi
   await sql`insert into events (position, entry) values (${position}, ${journalEntry})`;
   await sql`insert into event_state (horizon, low, next_low, next_horizon, last, purged)
     values (pg_current_xact_id(), 0, 0, '0', ${position}, 0)`;
+
+  const { token: link = '' } = (declarations.get('auth.redeemLogInLink')?.example?.body ?? {}) as {
+    token?: string;
+  };
+  await sql`update users set log_in_link_hash = ${sha256(link)}, log_in_link_epoch = session_epoch,
+    log_in_link_until = now() + interval '1 day' where id = ${ids.user}`;
 
   await sql`delete from calendars`;
   await sql`insert into calendars (id, user_id, token_hash) values (${ids.calendar}, ${id}, 'none')`;

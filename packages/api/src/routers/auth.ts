@@ -3,6 +3,7 @@ import {
   DomainError,
   everyone,
   Id,
+  LogInLinkUse,
   Login,
   Me,
   page,
@@ -12,8 +13,9 @@ import {
 } from '@daybook/domain';
 import { sessions, users } from '@daybook/domain/server';
 import { z } from 'zod';
+import { redeemLogInLink } from '../auth/log-in-link.ts';
 import { logIn, renew } from '../auth/login.ts';
-import { created, exampleIds, registration, user } from '../examples.ts';
+import { created, exampleIds, logInLinkToken, registration, user } from '../examples.ts';
 import { operations, own, router } from '../trpc.ts';
 
 const { operation, openOperation } = operations({
@@ -79,6 +81,26 @@ export const auth = router({
   })
     .output(Login)
     .mutation(({ ctx }) => renew(ctx)),
+
+  redeemLogInLink: openOperation({
+    rest: 'POST /auth/log-in-link',
+    addition: true,
+    access: 'open',
+    summary: 'Choose a password with a log-in link',
+    description:
+      'Sets the password of the account whose link it is, ends the account’s sessions and the link, and answers the username to log in with. It opens no session. An unknown, used or old link is 400.',
+    bulkhead: 'logIn',
+    // As of log-ins.
+    batch: false,
+    errors: ['LINK_INVALID', 'TOO_MANY_REQUESTS'],
+    example: {
+      body: { token: logInLinkToken, password: 'a battery of horses' },
+      data: { username: 'grace' },
+    },
+  })
+    .input(LogInLinkUse)
+    .output(z.object({ username: z.string() }).meta({ id: 'LogInLinkUsed' }))
+    .mutation(({ ctx, input }) => redeemLogInLink(ctx, input.token, input.password)),
 
   me: operation({
     rest: 'GET /auth',

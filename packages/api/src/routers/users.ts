@@ -6,6 +6,7 @@ import {
   Flag,
   Id,
   invalid,
+  LogInLink,
   maySetUserFields,
   PasswordChange,
   PersonalData,
@@ -23,9 +24,18 @@ import {
 } from '@daybook/domain';
 import { accounts, erasure, users as repo, sessions } from '@daybook/domain/server';
 import { z } from 'zod';
+import { newLogInLink } from '../auth/log-in-link.ts';
 import { hashPassword, verifyPassword } from '../auth/passwords.ts';
 import { throttled } from '../auth/throttle.ts';
-import { created, user as example, exampleIds, registration, updated, userSummary } from '../examples.ts';
+import {
+  created,
+  user as example,
+  exampleIds,
+  logInLinkToken,
+  registration,
+  updated,
+  userSummary,
+} from '../examples.ts';
 import { recordOperations } from '../record-operations.ts';
 import { own, router } from '../trpc.ts';
 
@@ -239,6 +249,28 @@ export const users = router({
     .input(z.object({ userID: Id, role: RoleInput }).meta({ id: 'RoleChange' }))
     .output(User)
     .mutation(({ ctx, input }) => accounts.setRole(ctx.scope, input.userID, input.role)),
+
+  logInLink: operation({
+    rest: 'POST /users/{userID}/log-in-link',
+    addition: true,
+    access: administrators,
+    tokens: 'never',
+    summary: 'Make a log-in link',
+    description:
+      'Whoever opens it within 24 hours chooses the password of the account, once. Opening it alone changes nothing. A newer link, a change of the password and a deactivation end it.',
+    changesRecord: true,
+    errors: ['SELF_CHANGE', 'ACCOUNT_INACTIVE', 'TOO_MANY_REQUESTS'],
+    example: {
+      parameters,
+      data: {
+        url: `https://daybook.example/app/link#${logInLinkToken}`,
+        expiresAt: '2023-12-09T08:30:00.000Z',
+      },
+    },
+  })
+    .input(z.object({ userID: Id }))
+    .output(LogInLink)
+    .mutation(({ ctx, input }) => newLogInLink(ctx, input.userID)),
 
   setPreferences: operation({
     rest: 'PATCH /users/preferences',

@@ -22,7 +22,14 @@ export const personal: Readonly<Record<string, Personal>> = {
   users: {
     person: 'id',
     erased: 'removed',
-    without: ['password_hash', 'username_key', 'name_key', 'session_epoch'],
+    without: [
+      'password_hash',
+      'username_key',
+      'name_key',
+      'session_epoch',
+      'log_in_link_hash',
+      'log_in_link_epoch',
+    ],
   },
   sessions: { ...credential, without: ['refresh_hash', 'refresh_count', 'epoch'] },
   devices: { ...credential, without: ['hash', 'epoch'] },

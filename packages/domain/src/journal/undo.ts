@@ -13,7 +13,7 @@ export interface Change extends Pick<JournalEntry, 'kind' | 'record' | 'action' 
 }
 
 /** Passwords are never known again; a cheque's status is undone by its events. Settlements are made void instead, and a token, calendar address or webhook that has ended does not come back. */
-const neverUndone: readonly string[] = ['passwordChangedAt', 'isCancelled', 'status'];
+const neverUndone: readonly string[] = ['passwordChangedAt', 'logInLinkUntil', 'isCancelled', 'status'];
 const neverUndoneKinds: readonly Change['kind'][] = ['settlements', 'tokens', 'calendars', 'webhooks'];
 
 /**

@@ -23,6 +23,13 @@ export const PasswordChange = z
   })
   .meta({ id: 'PasswordChange' });
 
+export const LogInLinkUse = z
+  .object({
+    token: text(1024).meta({ description: 'What stands after the `#` of the link' }),
+    password: Password,
+  })
+  .meta({ id: 'LogInLinkUse' });
+
 /** The answer to a log-in and to a renewal. */
 export const Login = z
   .object({

@@ -10,7 +10,7 @@ import { DomainError, notDeleted, stale } from '../errors.ts';
 import { usernameKey } from '../values/text.ts';
 import { today } from '../values/zones.ts';
 import * as users from './users.repo.ts';
-import type { User } from './users.schema.ts';
+import type { LogInLink, User } from './users.schema.ts';
 
 /** Where the account stands after the change, as conditions on the row before it. */
 interface AccountChange {
@@ -103,6 +103,66 @@ export async function restore(scope: Scope, id: string): Promise<User> {
   const user = await users.get(scope, id);
   if (rows.length === 0) throw notDeleted('user');
   return user;
+}
+
+/** Hours for which a log-in link counts. */
+const LOG_IN_LINK_HOURS = sql.raw('24');
+
+/**
+ * Makes the account's log-in link, in the place of the one that it has.
+ * @param tokenHash SHA-256 of its token
+ * @throws NOT_FOUND, SELF_CHANGE, ACCOUNT_INACTIVE, PRECONDITION_FAILED; TOO_MANY_REQUESTS where the account has changed 50 times in a day
+ */
+export async function makeLogInLink(
+  scope: Scope,
+  id: string,
+  tokenHash: string,
+): Promise<Pick<LogInLink, 'expiresAt'>> {
+  refuseSelf(scope, id, 'make a log-in link for you');
+  const made = sql`
+    update users set log_in_link_hash = ${tokenHash}, log_in_link_epoch = session_epoch,
+      log_in_link_until = now() + make_interval(hours => ${LOG_IN_LINK_HOURS}),
+      version = version + 1, updated_at = now(), changed_by = ${actingOf(scope)}
+    where id = ${id} and deleted_at is null and active and ${hasVersion(scope)}
+    returning to_char(log_in_link_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "expiresAt"`;
+  const [row] = await explainViolation(execute<{ expiresAt: string }>(scope.db, made), users.rules);
+  if (row) return row;
+  const { active } = await users.get(scope, id);
+  if (active) throw stale();
+  throw new DomainError('ACCOUNT_INACTIVE', 'The account is inactive: activate it first.');
+}
+
+/** The link counts: its account is active, and neither its password nor its status has changed since. */
+const hasLogInLink = (
+  tokenHash: string,
+) => sql`log_in_link_hash = ${tokenHash} and log_in_link_epoch = session_epoch
+  and log_in_link_until > now() and active and deleted_at is null`;
+
+/** Whose link has this token, if it counts. @param tokenHash its SHA-256 */
+export async function findByLogInLink(db: Database, tokenHash: string): Promise<string | undefined> {
+  const found = sql`select id from users where ${hasLogInLink(tokenHash)}`;
+  const [row] = await execute<{ id: string }>(db, found);
+  return row?.id;
+}
+
+/**
+ * Sets the account's password and ends its sessions and the link, once. Answers the username; undefined where the link counts no
+ * longer.
+ * @param tokenHash SHA-256 of the link's token
+ */
+export async function redeemLogInLink(
+  db: Database,
+  tokenHash: string,
+  passwordHash: string,
+): Promise<string | undefined> {
+  const used = sql`
+    update users set password_hash = ${passwordHash}, password_changed_at = now(), session_epoch = session_epoch + 1,
+      log_in_link_hash = null, log_in_link_epoch = null, log_in_link_until = null,
+      version = version + 1, updated_at = now(), changed_by = id
+    where ${hasLogInLink(tokenHash)}
+    returning username`;
+  const [row] = await execute<{ username: string }>(db, used);
+  return row?.username;
 }
 
 /** The id of an Administrator, if there is any. */

@@ -33,7 +33,7 @@ const named = and(eq(users.id, placeholder('id')), live);
 export const usernameTaken = () => invalid('USERNAME_TAKEN', ['username'], 'username_taken');
 export const rules: Rules = {
   users_username_key: usernameTaken,
-  users_bounded: tooManyInADay('Your account has changed 50 times'),
+  users_bounded: tooManyInADay('The account has changed 50 times'),
 };
 
 const selectById = statement(userColumns, () => build.select(userColumns).from(users).where(named));

@@ -4,7 +4,7 @@ import { issue, raise } from '../values/issues.ts';
 import { paging } from '../values/paging.ts';
 import { searchOf } from '../values/query.ts';
 import { RecordId, serviceFields } from '../values/record.ts';
-import { Flag } from '../values/scalars.ts';
+import { Flag, Instant } from '../values/scalars.ts';
 import { Email, orEmpty, Password, requiredText, text, Username } from '../values/text.ts';
 
 const choice = { values: roles };
@@ -72,6 +72,16 @@ export const User = z
   .object({ ...UserSummary.shape, firstName: z.string(), lastName: z.string(), ...serviceFields })
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
+
+export const LogInLink = z
+  .object({
+    url: z
+      .string()
+      .meta({ description: 'Whoever opens it may choose the password of the account: it is shown once' }),
+    expiresAt: Instant,
+  })
+  .meta({ id: 'LogInLink' });
+export type LogInLink = z.infer<typeof LogInLink>;
 
 /** Code points of a search pattern, as people count characters. */
 export const MAX_PATTERN_LENGTH = 200;

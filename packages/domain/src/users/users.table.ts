@@ -21,6 +21,10 @@ export const users = pgTable(
     passwordChangedAt: instant('password_changed_at').notNull().default(sql`now()`),
     /** Raised to end the account's sessions, also one that is just being opened: each bears the number it began with. */
     sessionEpoch: integer('session_epoch').notNull().default(0),
+    /** SHA-256 of the token of the log-in link, which counts while the account's sessions do, until that time. */
+    logInLinkHash: text('log_in_link_hash'),
+    logInLinkEpoch: integer('log_in_link_epoch'),
+    logInLinkUntil: instant('log_in_link_until'),
     preferences: jsonb('preferences').$type<Preferences>().notNull(),
     /** Of a person whose data was erased, who is called by it; such a row never changes again. */
     formerNumber: integer('former_number'),
@@ -31,6 +35,7 @@ export const users = pgTable(
       .on(sql`${table.nameKey} collate "C"`, table.id)
       .where(sql`${table.deletedAt} is null`),
     index('users_name_search').using('gin', sql`${table.fullName} gin_trgm_ops`),
+    uniqueIndex('users_log_in_link').on(table.logInLinkHash).where(sql`${table.logInLinkHash} is not null`),
     uniqueIndex('users_former_number').on(table.formerNumber).where(sql`${table.formerNumber} is not null`),
     check('users_access_level', sql`${table.accessLevel} in ('User', 'Supervisor', 'Administrator')`),
   ],

@@ -115,8 +115,10 @@ await runCommand(async (signal) => {
     const made: string[] = [];
     signal.throwIfAborted();
     try {
-      const hashOf = (username: string) => hashPassword(passwords.get(username) ?? randomPassword());
-      await transfers.transfer(scope, plan, basename(folder), hashOf, (id) => made.push(id));
+      const credentialOf = async (username: string) => ({
+        passwordHash: await hashPassword(passwords.get(username) ?? randomPassword()),
+      });
+      await transfers.transfer(scope, plan, basename(folder), credentialOf, (id) => made.push(id));
     } catch (error) {
       if (made.length === 0 && file !== undefined && sheet.length > 0) rmSync(file);
       if (made.length === 0) throw error;

@@ -11,6 +11,15 @@ async function load() {
   return app;
 }
 const App = lazy(load);
+const LinkPage = lazy(async () => {
+  const [{ LinkPage }] = await Promise.all([import('./features/login/LinkPage.tsx'), loadOtherTexts()]);
+  return { default: LinkPage };
+});
+
+const targetOf = ({ pathname, search, hash }: Location) =>
+  pathname.slice(pagePath.length - 1) + search + hash;
+/** The token of the log-in link that was opened, if one was. */
+const openedLink = /^\/link#(.+)$/.exec(targetOf(location))?.[1];
 
 /** What index.html shows while the application is loaded, and whose style stands there. */
 const Skeleton = () => (
@@ -24,26 +33,32 @@ const Skeleton = () => (
 /** Who has no session sees the log-in page, for which little is loaded; the rest comes while they type. */
 export function Start() {
   const { signedIn } = useSession();
+  const [link, setLink] = useState(openedLink);
   const [started, setStarted] = useState(signedIn);
   if (signedIn && !started) setStarted(true);
+  const leaveLink = () => {
+    history.replaceState(null, '', pagePath);
+    setLink(undefined);
+  };
   return (
     <ThemeProvider>
-      {started ? (
-        <Suspense fallback={<Skeleton />}>
+      <Suspense fallback={<Skeleton />}>
+        {link !== undefined ? (
+          <LinkPage token={link} onDone={leaveLink} />
+        ) : started ? (
           <App />
-        </Suspense>
-      ) : (
-        <LoginPage onTyped={load} />
-      )}
+        ) : (
+          <LoginPage onTyped={load} />
+        )}
+      </Suspense>
     </ThemeProvider>
   );
 }
 
 /** The router, once it is there, leads from here to where somebody wanted to go. */
 export function rememberTarget() {
-  const { pathname, search, hash } = location;
-  const target = pathname.slice(pagePath.length - 1) + search + hash;
-  if (session.state.signedIn || target.startsWith('/login')) return;
+  const target = targetOf(location);
+  if (session.state.signedIn || openedLink !== undefined || target.startsWith('/login')) return;
   const query = target === '/' ? '' : `?${new URLSearchParams({ to: target })}`;
   history.replaceState(null, '', `${pagePath}login${query}`);
 }

@@ -79,7 +79,7 @@ it('reads marks of presence in a grid of days as each worker’s usual times', a
   ]);
 });
 
-it('makes accounts of role User, and answers their passwords', async ({
+it('makes accounts of role User, and answers their log-in links', async ({
   read,
   commit,
   service,
@@ -91,15 +91,18 @@ it('makes accounts of role User, and answers their passwords', async ({
   ).body;
   expect(codes(data.rows)).toEqual([]);
   const first = (await commit(data._id)).body.data;
-  expect(first.passwords.map(({ username }: { username: string }) => username)).toEqual([
+  expect(first.links.map(({ username }: { username: string }) => username)).toEqual([
     'imported.person',
     'elodie.facade',
   ]);
   expect((await commit(data._id)).body.data).toEqual(first);
-  const [{ username, password: told }] = first.passwords;
-  expect(told).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/);
-  await service.logIn(username, told);
+  const [{ username, url }] = first.links;
   await expect(service.logIn(username, password)).rejects.toThrow('401');
+  await expect(service.logIn(username, '')).rejects.toThrow('401');
+  const body = { token: new URL(url).hash.slice(1), password };
+  const opened = await service.call('POST', '/auth/log-in-link', { body });
+  expect(opened.body.data).toEqual({ username });
+  await service.logIn(username, password);
   expect(await ask('GET', '/users?search=Imported')).toMatchObject([
     { accessLevel: 'User', fullName: 'Imported Person' },
   ]);

@@ -122,8 +122,8 @@ transfer(
     const [first] = answers;
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body.data)))).toHaveLength(1);
     expect(first?.body.data.counts).toEqual({ created: 6, payees: 0 });
-    const [{ username, password }] = first?.body.data.passwords ?? [];
-    await service.logIn(username, password);
+    const link = { username: expect.any(String), url: expect.stringMatching(/\/app\/link#[\w-]{43}$/) };
+    expect(first?.body.data.links).toEqual([link]);
     const batches =
       await service.sql`select distinct batch from journal where batch = ${first?.body.data.batch}`;
     expect(batches).toHaveLength(1);

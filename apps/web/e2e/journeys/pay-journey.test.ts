@@ -34,6 +34,7 @@ async function hire({ opened: { page, go }, text }: Person) {
   const typed = { firstName: 'Hired', lastName, username };
   for (const [field, value] of Object.entries(typed))
     await form.getByRole('textbox', { name: text(`users.fields.${field}`), exact: true }).fill(value);
+  await form.getByText(text('users.firstLogInBy.password')).click();
   await form.locator('input[type=password]').fill(password);
   await form.getByRole('button', { name: text('common.save'), exact: true }).click();
   await form.waitFor({ state: 'detached' });

@@ -203,6 +203,7 @@ withBrowser('saving', () => {
     await form.getByLabel(text('users.fields.firstName')).fill('Handed');
     await form.getByLabel(text('users.fields.lastName')).fill('Over');
     await form.getByLabel(text('users.fields.username')).fill(username);
+    await form.getByText(text('users.firstLogInBy.password')).click();
     await form.getByRole('button', { name: text('common.password.make') }).click();
     await form.getByRole('button', { name: text('common.save'), exact: true }).click();
     const card = page.getByRole('dialog', { name: text('users.handover.title', { name: 'Handed Over' }) });

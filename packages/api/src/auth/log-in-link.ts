@@ -6,8 +6,12 @@ import { hashPassword } from './passwords.ts';
 import { throttled } from './throttle.ts';
 import { sha256 } from './tokens.ts';
 
+/** The token stands after the `#`, so that no request, log or `Referer` has it: the front-end's page sends it in a body. */
+export const logInLinkUrl = ({ publicUrl }: Pick<Context, 'publicUrl'>, token: string): string =>
+  publicUrl(`/app/link#${token}`);
+
 /**
- * The token stands after the `#`, so that no request, log or `Referer` has it: the front-end's page sends it in a body.
+ * Makes the account's link, in the place of the one that it has.
  * @throws NOT_FOUND, SELF_CHANGE, ACCOUNT_INACTIVE, PRECONDITION_FAILED, TOO_MANY_REQUESTS
  */
 export async function newLogInLink(
@@ -16,7 +20,7 @@ export async function newLogInLink(
 ): Promise<LogInLink> {
   const token = randomBytes(32).toString('base64url');
   const { expiresAt } = await accounts.makeLogInLink(ctx.scope, userId, sha256(token));
-  return { url: ctx.publicUrl(`/app/link#${token}`), expiresAt };
+  return { url: logInLinkUrl(ctx, token), expiresAt };
 }
 
 /**

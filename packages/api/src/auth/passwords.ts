@@ -78,7 +78,7 @@ export const hashPassword = (password: string, accountId = ''): Promise<string> 
 let dummy: Promise<string> | undefined;
 
 /**
- * Without a hash (an unknown account) a dummy one is verified, so that the answer takes the same time.
+ * Without a hash (an unknown account, or one without a password) a dummy one is verified, so that the answer takes the same time.
  * @throws UNAVAILABLE
  */
 export async function verifyPassword(
@@ -87,7 +87,7 @@ export async function verifyPassword(
   asker: Asker,
 ): Promise<boolean> {
   dummy ??= argon2(crypto.randomUUID(), parameters);
-  const stored = hash ?? (await dummy);
+  const stored = hash || (await dummy);
   const matches = await inTurn(asker, () => argon2Verify(stored, password).catch(() => false));
-  return matches && hash !== undefined;
+  return matches && Boolean(hash);
 }

@@ -18,7 +18,8 @@ import {
 } from '@daybook/domain';
 import { keptTransfers, imports as repo } from '@daybook/domain/server';
 import { z } from 'zod';
-import { hashPassword } from '../auth/passwords.ts';
+import { logInLinkUrl } from '../auth/log-in-link.ts';
+import { sha256 } from '../auth/tokens.ts';
 import type { Context } from '../context.ts';
 import { exampleIds } from '../examples.ts';
 import { operations, router } from '../trpc.ts';
@@ -66,17 +67,9 @@ async function uploaded({ file, name: said }: { readonly file: File; readonly na
   return { bytes: new Uint8Array(await file.arrayBuffer()), name: named === 'body' ? '' : named };
 }
 
-/** Of a new account: the same for each answer to one commit, and for no other. */
-const passwordOf = ({ tokens }: Pick<Context, 'tokens'>, importID: string, username: string): string =>
-  (
-    tokens
-      .digest(`password of an import\0${importID}\0${username}`)
-      .toLowerCase()
-      .match(/[a-z2-9]/g) ?? []
-  )
-    .slice(0, 16)
-    .join('')
-    .replaceAll(/(.{4})(?=.)/g, '$1-');
+/** Of a new account's log-in link: the same for each answer to one commit, and for no other. */
+const linkTokenOf = ({ tokens }: Pick<Context, 'tokens'>, importID: string, username: string): string =>
+  tokens.digest(`log-in link of an import\0${importID}\0${username}`);
 
 const byId = z.object({ importID: Id });
 const parameters = { importID: exampleIds.import };
@@ -255,7 +248,7 @@ export const imports = router({
     summary: 'Create the records of an import',
     description:
       'All rows to create but those of `skip`, and the duplicates of `include`, or none of them; one batch, which one undo takes back. ' +
-      'Sent again, it answers the same and creates nothing more. Of new accounts the answer has the passwords, within a day of the commit.',
+      'Sent again, it answers the same and creates nothing more. Of new accounts the answer has the log-in links, within a day of the commit.',
     errors: ['VALIDATION', 'CHEQUE_STATE'],
     example: {
       parameters,
@@ -268,16 +261,19 @@ export const imports = router({
     .mutation(async ({ ctx, input }) => {
       const { kind } = await repo.about(ctx.scope, input.importID);
       refuseKind(ctx.principal, kind);
-      const password = (username: string) => passwordOf(ctx, input.importID, username);
-      const hashOf = (username: string) => hashPassword(password(username), ctx.principal.id);
+      const token = (username: string) => linkTokenOf(ctx, input.importID, username);
+      const credentialOf = async (username: string) => ({
+        passwordHash: '',
+        logInLinkHash: sha256(token(username)),
+      });
       const { usernames, ...result } =
         kind === 'manager-2'
-          ? await keptTransfers.commit(ctx.scope, input.importID, hashOf)
-          : await repo.commit(ctx.scope, input, hashOf);
+          ? await keptTransfers.commit(ctx.scope, input.importID, credentialOf)
+          : await repo.commit(ctx.scope, input, credentialOf);
       return {
         ...result,
         ...(usernames && {
-          passwords: usernames.map((username) => ({ username, password: password(username) })),
+          links: usernames.map((username) => ({ username, url: logInLinkUrl(ctx, token(username)) })),
         }),
       };
     }),

@@ -21,8 +21,8 @@ import { imports } from './imports.table.ts';
 import { type Kept, named, seenBy } from './kept.ts';
 import { existing, type NewRecord } from './match.ts';
 
-/** What was created; of accounts their usernames, of which passwords are made. */
-export type Result = Omit<ImportResult, 'passwords'> & { readonly usernames?: readonly string[] };
+/** What was created; of accounts their usernames. */
+export type Result = Omit<ImportResult, 'links'> & { readonly usernames?: readonly string[] };
 
 export type Written = Pick<Creation, 'table' | 'commands' | 'common'>;
 
@@ -118,13 +118,13 @@ export async function findKept(scope: Scope, id: string) {
 
 /**
  * Creates the records of an import, all or none, in one batch; asked again it answers the same.
- * @param hashOf makes the hash of the password of a new account
+ * @param credentialOf makes the first credential of a new account
  * @throws NOT_FOUND where it has expired; VALIDATION, with the rows at fault, where something has changed since the file was read
  */
 export async function commit(
   scope: Scope,
   input: ImportCommit,
-  hashOf: (username: string) => Promise<string>,
+  credentialOf: (username: string) => Promise<users.FirstCredential>,
 ): Promise<Result> {
   const { db } = scope;
   const { importID: id, skip, include } = input;
@@ -138,7 +138,6 @@ export async function commit(
     ([row]) => !skipped.has(row) && (!duplicates.has(row) || included.has(row)),
   );
   if (chosen.length === 0) throw invalid('VALIDATION', ['skip'], 'nothing_to_import');
-  // The hash of a password takes some ten milliseconds of a core.
   if (kind === 'users' && chosen.length > MAX_USERS)
     throw invalid('VALIDATION', ['file'], 'too_many_rows', { max: MAX_USERS });
 
@@ -159,13 +158,12 @@ export async function commit(
   const newPayees = kept.payees
     .filter(({ _id }) => payeesOf.has(_id))
     .map((payee) => ({ ...payee, email: '', phoneNumber: '', extraNotes: '' }));
-  const withHashes: (Account & { readonly passwordHash: string })[] = [];
+  const withCredentials: (Account & users.FirstCredential)[] = [];
   if (kind === 'users') {
-    // One after the other, so that others have their turns.
     for (const user of all as unknown as Account[])
-      withHashes.push({ ...user, passwordHash: await hashOf(user.username) });
+      withCredentials.push({ ...user, ...(await credentialOf(user.username)) });
   }
-  const created = kind === 'users' ? users.creation(withHashes) : creations[kind](scope, all as never);
+  const created = kind === 'users' ? users.creation(withCredentials) : creations[kind](scope, all as never);
   const writes = [...(newPayees.length > 0 ? [creations.payees(scope, newPayees as never)] : []), created];
   const events = all.flatMap((record: NewRecord) => {
     const event = eventOf[String(record.status)];

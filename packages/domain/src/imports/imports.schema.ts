@@ -201,10 +201,10 @@ export type ImportCommit = z.output<typeof ImportCommit>;
 export const ImportResult = z.object({
   batch: RecordId.meta({ description: 'Of the changes in the journal' }),
   counts: z.object({ created: z.int(), payees: z.int().meta({ description: 'That were not known' }) }),
-  passwords: z
-    .array(z.object({ username: z.string(), password: z.string() }))
+  links: z
+    .array(z.object({ username: z.string(), url: z.string() }))
     .optional()
-    .meta({ description: 'Of new accounts; shown this once' }),
+    .meta({ description: 'Log-in links of new accounts, which count for 24 hours; shown this once' }),
 });
 export type ImportResult = z.infer<typeof ImportResult>;
 

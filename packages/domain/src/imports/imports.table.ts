@@ -24,7 +24,7 @@ export const imports = pgTable(
     records: text('records'),
     committedAt: instant('committed_at'),
     batch: uuid('batch'),
-    result: json<Omit<ImportResult, 'passwords'> & { readonly usernames?: readonly string[] }>('result'),
+    result: json<Omit<ImportResult, 'links'> & { readonly usernames?: readonly string[] }>('result'),
     undoneAt: instant('undone_at'),
   },
   (table) => [

@@ -1,5 +1,6 @@
 import type { Scope } from '../db/scope.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
+import type { FirstCredential } from '../users/users.repo.ts';
 import { issueAt } from '../values/issues.ts';
 import { commitRecords, findKept, MAX_USERS, type Result } from './commit.ts';
 import { FIRST_ROWS, type ImportRow, type KeptImport } from './imports.schema.ts';
@@ -73,7 +74,7 @@ export async function preview(scope: Scope, name: string, all: readonly SourceRe
 export async function commit(
   scope: Scope,
   id: string,
-  hashOf: (username: string) => Promise<string>,
+  credentialOf: (username: string) => Promise<FirstCredential>,
 ): Promise<Result> {
   const found = await findKept(scope, id);
   if (found.result) return found.result;
@@ -100,7 +101,7 @@ export async function commit(
     });
   }
   try {
-    const writes = await writesOf(scope, create, links, hashOf);
+    const writes = await writesOf(scope, create, links, credentialOf);
     const counts = { created: create.length, payees: 0 };
     return await commitRecords(scope, id, writes, [], counts, usernames.length > 0 ? { usernames } : {});
   } catch (error) {

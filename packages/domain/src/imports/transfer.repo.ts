@@ -223,7 +223,7 @@ export async function writesOf(
   scope: Scope,
   create: readonly Planned[],
   links: Plan['links'],
-  hashOf: (username: string) => Promise<string>,
+  credentialOf: (username: string) => Promise<users.FirstCredential>,
 ): Promise<Written[]> {
   const writes: Written[] = [];
   for (const kind of collections) {
@@ -231,10 +231,10 @@ export async function writesOf(
     if (own.length === 0) continue;
     if (kind !== 'users') writes.push(creations[kind](scope, own as never));
     else {
-      const withHashes: Parameters<typeof users.creation>[0][number][] = [];
+      const withCredentials: Parameters<typeof users.creation>[0][number][] = [];
       for (const user of own as unknown as (users.NewUser & { readonly _id: string })[])
-        withHashes.push({ ...user, passwordHash: await hashOf(user.username) });
-      writes.push(users.creation(withHashes));
+        withCredentials.push({ ...user, ...(await credentialOf(user.username)) });
+      writes.push(users.creation(withCredentials));
     }
   }
   const known = [...create.map(({ record: { _id: id }, ...one }) => ({ ...one, id })), ...links];
@@ -247,7 +247,7 @@ export async function writesOf(
  * Creates what is planned, in batches of which each is all or none and can be undone. What is written before a failure stays, and does not
  * come again the next time.
  * @param name as a list of imports shows it
- * @param hashOf makes the hash of the password of a new account
+ * @param credentialOf makes the first credential of a new account
  * @param onBatch called with the identifier of each import once it is written
  * @throws VALIDATION where something has changed since it was planned
  */
@@ -255,14 +255,14 @@ export async function transfer(
   scope: Scope,
   { create, links, refused }: Plan,
   name: string,
-  hashOf: (username: string) => Promise<string>,
+  credentialOf: (username: string) => Promise<users.FirstCredential>,
   onBatch: (importID: string) => void,
 ): Promise<void> {
   for (let at = 0; at === 0 || at < create.length; at += MAX_BATCH) {
     const part = create.slice(at, at + MAX_BATCH);
     const linked = at === 0 ? links : [];
     if (part.length + linked.length === 0) break;
-    const writes = await writesOf(scope, part, linked, hashOf);
+    const writes = await writesOf(scope, part, linked, credentialOf);
     const counts = { create: part.length, duplicate: links.length, error: refused.length };
     const { id } = await keep(scope, { kind: source, name, counts, file, rows: [], records: {} });
     try {

@@ -105,9 +105,6 @@ export async function restore(scope: Scope, id: string): Promise<User> {
   return user;
 }
 
-/** Hours for which a log-in link counts. */
-const LOG_IN_LINK_HOURS = sql.raw('24');
-
 /**
  * Makes the account's log-in link, in the place of the one that it has.
  * @param tokenHash SHA-256 of its token
@@ -121,7 +118,7 @@ export async function makeLogInLink(
   refuseSelf(scope, id, 'make a log-in link for you');
   const made = sql`
     update users set log_in_link_hash = ${tokenHash}, log_in_link_epoch = session_epoch,
-      log_in_link_until = now() + make_interval(hours => ${LOG_IN_LINK_HOURS}),
+      log_in_link_until = now() + ${users.LOG_IN_LINK_LIFETIME},
       version = version + 1, updated_at = now(), changed_by = ${actingOf(scope)}
     where id = ${id} and deleted_at is null and active and ${hasVersion(scope)}
     returning to_char(log_in_link_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "expiresAt"`;

@@ -59,11 +59,24 @@ const inserted = {
 const insertUser = idempotentInsert('users', userColumns, () =>
   build.insert(users).values(inserted).returning(userColumns),
 );
+/** For which a log-in link counts. */
+export const LOG_IN_LINK_LIFETIME = sql.raw("interval '24 hours'");
+
 const insertUsers = bulkWrites<User>({
   table: users,
   columns: userColumns,
-  items: { ...Object.fromEntries(given.map((name) => [name, users[name].getSQLType()])), active: 'boolean' },
-  inserted: { ...inserted, active: sql`coalesce(${placeholder('active')}, true)` },
+  items: {
+    ...Object.fromEntries(given.map((name) => [name, users[name].getSQLType()])),
+    active: 'boolean',
+    logInLinkHash: 'text',
+  },
+  inserted: {
+    ...inserted,
+    active: sql`coalesce(${placeholder('active')}, true)`,
+    logInLinkHash: placeholder('logInLinkHash'),
+    logInLinkEpoch: sql`case when ${placeholder('logInLinkHash')} is not null then 0 end`,
+    logInLinkUntil: sql`case when ${placeholder('logInLinkHash')} is not null then now() + ${LOG_IN_LINK_LIFETIME} end`,
+  },
   updated: {},
   removed: {},
   matches: named,
@@ -133,14 +146,21 @@ export async function create(
   return explainViolation(insertUser(scope, values, input), rules);
 }
 
-interface WithHash extends NewUser {
-  readonly _id: string;
+/** How somebody logs in to a new account. */
+export interface FirstCredential {
+  /** '' for no password. */
   readonly passwordHash: string;
+  /** SHA-256 of the token of a log-in link, by which the account gets a password. */
+  readonly logInLinkHash?: string;
+}
+
+interface WithCredential extends NewUser, FirstCredential {
+  readonly _id: string;
   readonly active?: boolean;
 }
 
-/** What creates these accounts, each with the hash of its password; active unless they say otherwise. */
-export function creation(all: readonly WithHash[]): Creation {
+/** What creates these accounts, each with its first credential; active unless they say otherwise. */
+export function creation(all: readonly WithCredential[]): Creation {
   const create = all.map((user) => ({ ...user, id: user._id, usernameKey: usernameKey(user.username) }));
   const items = { create, update: [], delete: [] };
   return {

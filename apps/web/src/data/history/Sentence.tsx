@@ -50,7 +50,10 @@ function useChoiceText() {
 }
 
 /** What the journal knows of an account and no answer does. */
-const unanswered: z.ZodRawShape = { passwordChangedAt: InstantSchema };
+const unanswered: z.ZodRawShape = {
+  passwordChangedAt: InstantSchema,
+  logInLinkUntil: InstantSchema.nullable(),
+};
 
 /** The schema of a field as it is answered, also of one within another: `totals.earned`. */
 function schemaOf(kind: JournalKind, field: string): z.core.$ZodType | undefined {

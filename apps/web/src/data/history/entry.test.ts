@@ -45,6 +45,14 @@ it.each([
     { before: { passwordChangedAt: 'x', firstName: 'A' }, after: { passwordChangedAt: 'y', firstName: 'B' } },
     'password',
   ],
+  [{ before: { logInLinkUntil: null }, after: { logInLinkUntil: 'x' } }, 'logInLink'],
+  [
+    {
+      before: { passwordChangedAt: 'x', logInLinkUntil: 'x' },
+      after: { passwordChangedAt: 'y', logInLinkUntil: null },
+    },
+    'password',
+  ],
 ] as const)('%j is told as %s', (more, sentence) => {
   expect(sentenceOf(entry(more)).sentence).toBe(sentence);
 });

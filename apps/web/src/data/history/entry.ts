@@ -114,7 +114,7 @@ export function undoClosed({ kind, action, before, after, subject }: Entry, clos
 export type EntryText =
   | { readonly sentence: 'create' | 'delete' | 'restore' | 'update' | 'erase' | 'expired' }
   | {
-      readonly sentence: 'password' | 'activated' | 'deactivated' | 'cancelled' | 'reinstated';
+      readonly sentence: 'password' | 'logInLink' | 'activated' | 'deactivated' | 'cancelled' | 'reinstated';
     }
   | { readonly sentence: 'changed' | 'added' | 'cleared'; readonly change: FieldChange };
 
@@ -128,6 +128,7 @@ export function sentenceOf(entry: Entry): EntryText {
   if (action === 'erase') return { sentence: kind === 'settings' ? 'expired' : 'erase' };
   if (action !== 'update') return { sentence: action };
   if (after && 'passwordChangedAt' in after) return { sentence: 'password' };
+  if (after && 'logInLinkUntil' in after) return { sentence: 'logInLink' };
   const changes = fieldChanges(entry);
   // The status says it as well.
   const cancelled = changes.find(({ field }) => field === 'isCancelled');

@@ -1,15 +1,20 @@
 import type { ImportResult, KeptImport } from '@daybook/domain';
-import { Alert, Anchor, Button, Group, Table, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, SimpleGrid, Text, Title } from '@mantine/core';
 import { IconArrowBackUp, IconCircleCheck, IconPrinter } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../data/me.ts';
 import { useRecordTexts } from '../../data/record-description.ts';
+import { useFormat } from '../../lib/format.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
+import { HandoverCard } from '../../ui/HandoverCard.tsx';
 import { listOf } from './importing.ts';
 import { useUndoImport } from './undo.tsx';
 import { useCreatedText, useKindTitle } from './words.ts';
+
+/** From the commit, as the service has it. */
+const LINK_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 interface Props {
   readonly answer: Pick<KeptImport, '_id' | 'kind'>;
@@ -18,7 +23,7 @@ interface Props {
 }
 
 /** What was done, where it is to be seen, and the way back. */
-export function ResultStep({ answer, result: { counts, passwords = [] }, onAnother }: Props) {
+export function ResultStep({ answer, result: { counts, links = [] }, onAnother }: Props) {
   const { t } = useTranslation('imports');
   const { t: history } = useTranslation('journal');
   const may = useMay();
@@ -66,7 +71,7 @@ export function ResultStep({ answer, result: { counts, passwords = [] }, onAnoth
           </Group>
         </Alert>
       )}
-      {passwords.length > 0 && !isUndone && <Passwords passwords={passwords} />}
+      {links.length > 0 && !isUndone && <Links links={links} />}
       <Group className="no-print">
         <Button onClick={onAnother}>{t('another')}</Button>
         {!isUndone && (
@@ -83,42 +88,38 @@ export function ResultStep({ answer, result: { counts, passwords = [] }, onAnoth
   );
 }
 
-/** Of new accounts, to be printed and handed over: nobody can see them again. */
-function Passwords({ passwords }: { readonly passwords: NonNullable<ImportResult['passwords']> }) {
+/** Of new accounts, to be printed, cut apart and handed over: nobody can see them again. */
+function Links({ links }: { readonly links: NonNullable<ImportResult['links']> }) {
   const { t } = useTranslation('imports');
   const { t: common } = useTranslation();
   const { t: users } = useTranslation('users');
   const { fieldOf } = useRecordTexts();
+  const { instant } = useFormat();
   const [isPrinted, setPrinted] = useState(false);
+  const [until] = useState(() => new Date(Date.now() + LINK_LIFETIME_MS).toISOString());
   useUnsaved(() => !isPrinted);
   return (
-    <section aria-label={t('passwords.title')} className="import-passwords">
+    <section aria-label={t('links.title')} className="import-links">
       <Title order={2} size="h4" mb={4}>
-        {t('passwords.title')}
+        {t('links.title')}
       </Title>
       <Text size="sm" mb="sm" className="no-print">
-        {t('passwords.text')}
+        {t('links.text')}
       </Text>
-      <Table mb="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{fieldOf('users', 'username')}</Table.Th>
-            <Table.Th>{users('password')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {passwords.map(({ username, password }) => (
-            <Table.Tr key={username}>
-              <Table.Td>
-                <bdi>{username}</bdi>
-              </Table.Td>
-              <Table.Td ff="monospace">
-                <bdi dir="ltr">{password}</bdi>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <SimpleGrid component="ul" cols={{ base: 1, sm: 2, lg: 3 }} mb="sm">
+        {links.map(({ username, url }) => (
+          <li key={username}>
+            <HandoverCard
+              link={url}
+              lines={[
+                [fieldOf('users', 'username'), username],
+                [users('link.address'), url],
+                [users('link.until'), instant(until)],
+              ]}
+            />
+          </li>
+        ))}
+      </SimpleGrid>
       <Button
         mb="md"
         className="no-print"

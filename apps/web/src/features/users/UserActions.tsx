@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import {
   IconInfoCircle,
   IconKey,
+  IconLink,
   IconPencil,
   IconShield,
   IconTrash,
@@ -46,7 +47,7 @@ function PasswordResetForm({ user, onClose }: PasswordResetFormProps) {
         { userID: user._id, password },
         versionCondition(user.version),
       );
-      handOver({ name: user.fullName, username: user.username, password });
+      handOver({ name: user.fullName, username: user.username, by: { password } });
       return updated;
     },
     onDone: () => {
@@ -144,6 +145,9 @@ export function UserActions({ user, onRemoved }: UserActionsProps) {
           },
           !own &&
             may('users.setRole') && { text: t('changeRole'), icon: IconShield, run: () => setForm('role') },
+          !own &&
+            user.active &&
+            may('users.logInLink') && { text: t('link.make'), icon: IconLink, run: actions.makeLink },
           !own && mayReset && { text: t('resetPassword'), icon: IconKey, run: () => setForm('password') },
           !own &&
             may('users.setStatus') && {
@@ -186,6 +190,7 @@ function OwnAccountHint({ text }: { readonly text: string }) {
 function useUserActions(user: UserRow, onRemoved?: () => void) {
   const { t } = useTranslation('users');
   const change = useChange('users');
+  const handOver = useHandover();
   const confirm = useConfirm();
   const { _id: userID, fullName: name } = user;
   const setActive = (active: boolean, done: string) =>
@@ -203,6 +208,12 @@ function useUserActions(user: UserRow, onRemoved?: () => void) {
     onRemoved,
   });
   return {
+    makeLink: () =>
+      void change({
+        run: async () =>
+          handOver({ name, username: user.username, by: await client.users.logInLink.mutate({ userID }) }),
+        failed: t('link.failed'),
+      }),
     activate: () => setActive(true, t('activated', { name })),
     deactivate: () =>
       confirm({

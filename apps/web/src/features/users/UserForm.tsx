@@ -1,12 +1,14 @@
 import type { Outputs } from '@daybook/client';
 import { type Role, RoleInput, roles, UserChanges, UserCreate } from '@daybook/domain';
-import { Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { Input, SegmentedControl, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
 import { useRecordForm } from '../../data/form.ts';
 import { useMay, useMe } from '../../data/me.ts';
 import { recordQuery, recordSaving } from '../../data/record-client.ts';
+import { strongPassword } from '../../lib/passwords.ts';
 import { versionCondition } from '../../lib/record-changes.ts';
 import { PhoneInput } from '../../ui/PhoneInput.tsx';
 import { NewPasswordInput } from '../../ui/passwords.tsx';
@@ -44,18 +46,27 @@ export function NewUserForm({ onClose }: Props) {
   const { t: common } = useTranslation();
   const may = useMay();
   const handOver = useHandover();
+  const mayLink = may('users.logInLink');
+  const [byLink, setByLink] = useState(mayLink);
+  // Nobody sees or needs the password of who is handed a link.
+  const initialOf = (byLink: boolean) => ({ ...empty, password: byLink ? strongPassword() : '' });
   const record = useRecordForm({
     resource: 'users',
     schema: NewUser,
-    initial: empty,
+    initial: initialOf(byLink),
     create: async ({ role, ...values }, once) => {
       const created = await client.users.create.mutate(values, once);
-      handOver({ name: created.fullName, ...values });
-      if (role === created.accessLevel) return created;
-      return client.users.setRole.mutate({ userID: created._id, role }, versionCondition(created.version));
+      const { _id: userID, fullName: name, accessLevel, version } = created;
+      const changed =
+        role === accessLevel
+          ? created
+          : await client.users.setRole.mutate({ userID, role }, versionCondition(version));
+      const by = byLink ? await client.users.logInLink.mutate({ userID }) : { password: values.password };
+      handOver({ name, username: values.username, by });
+      return changed;
     },
     saved: savedOf,
-    next: ({ role }) => ({ ...empty, role }),
+    next: ({ role }) => ({ ...initialOf(byLink), role }),
     onDone: onClose,
   });
   const { form } = record;
@@ -78,7 +89,30 @@ export function NewUserForm({ onClose }: Props) {
         spellCheck={false}
         {...form.getInputProps('username')}
       />
-      <NewPasswordInput label={t('password')} required {...form.getInputProps('password')} />
+      {mayLink && (
+        <Input.Wrapper label={t('firstLogIn')} labelElement="div">
+          <SegmentedControl
+            fullWidth
+            aria-label={t('firstLogIn')}
+            value={byLink ? 'link' : 'password'}
+            onChange={(way) => {
+              setByLink(way === 'link');
+              form.setFieldValue('password', initialOf(way === 'link').password);
+            }}
+            data={(['link', 'password'] as const).map((way) => ({
+              value: way,
+              label: t(`firstLogInBy.${way}`),
+            }))}
+          />
+        </Input.Wrapper>
+      )}
+      {byLink ? (
+        <Text size="sm" c="dimmed">
+          {t('link.hint')}
+        </Text>
+      ) : (
+        <NewPasswordInput label={t('password')} required {...form.getInputProps('password')} />
+      )}
       <TextInput label={t('fields.email')} dir="ltr" inputMode="email" {...form.getInputProps('email')} />
       <PhoneInput label={t('fields.phoneNumber')} {...form.getInputProps('phoneNumber')} />
       {may('users.setRole') ? (

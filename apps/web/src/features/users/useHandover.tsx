@@ -1,59 +1,63 @@
-import './handover.css';
+import type { Outputs } from '@daybook/client';
 import { Button, CopyButton, Group, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconCheck, IconCopy, IconPrinter } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format.ts';
 import { isGenerated } from '../../lib/passwords.ts';
+import { HandoverCard, type HandoverLines } from '../../ui/HandoverCard.tsx';
 
-interface Credentials {
+interface Handover {
   readonly name: string;
   readonly username: string;
-  readonly password: string;
+  /** With what they log in for the first time. */
+  readonly by: Outputs['users']['logInLink'] | { readonly password: string };
 }
 
-/** A generated password stays on the screen until it has been handed over. */
+/** A log-in link, or a generated password, stays on the screen until it has been handed over. */
 export function useHandover() {
   const { t } = useTranslation('users');
-  return (credentials: Credentials) => {
-    if (!isGenerated(credentials.password)) return;
+  return (handover: Handover) => {
+    const { name, by } = handover;
+    if ('password' in by && !isGenerated(by.password)) return;
     const id = modals.open({
-      title: t('handover.title', { name: credentials.name }),
+      title: t('url' in by ? 'link.title' : 'handover.title', { name }),
       centered: true,
       // Only the button that says so ends it.
       withCloseButton: false,
       closeOnEscape: false,
       closeOnClickOutside: false,
-      children: <Card {...credentials} onDone={() => modals.close(id)} />,
+      children: <Card {...handover} onDone={() => modals.close(id)} />,
     });
   };
 }
 
-function Card({ name, username, password, onDone }: Credentials & { readonly onDone: () => void }) {
+function Card({ name, username, by, onDone }: Handover & { readonly onDone: () => void }) {
   const { t } = useTranslation('users');
   const { t: common } = useTranslation();
-  const lines = [
+  const { instant } = useFormat();
+  const isLink = 'url' in by;
+  const lines: HandoverLines = [
     [t('handover.name'), name],
     [t('fields.username'), username],
-    [t('password'), password],
-    [t('handover.address'), document.baseURI],
+    ...(isLink
+      ? ([
+          [t('link.address'), by.url],
+          [t('link.until'), instant(by.expiresAt)],
+        ] as const)
+      : ([
+          [t('password'), by.password],
+          [t('handover.address'), document.baseURI],
+        ] as const)),
   ];
   return (
     <>
       <Text size="sm" mb="sm" className="no-print">
-        {t('handover.text')}
+        {t(isLink ? 'link.text' : 'handover.text')}
       </Text>
-      <dl className="handover">
-        {lines.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <HandoverCard lines={lines} link={isLink ? by.url : undefined} />
       <Group justify="flex-end" gap="xs" mt="md" className="no-print">
-        <CopyButton value={password}>
+        <CopyButton value={isLink ? by.url : by.password}>
           {({ copied, copy }) => (
             <Button
               variant="default"

@@ -1,0 +1,101 @@
+import { createClient, logIn } from '@daybook/client';
+import { Alert, Button, Center, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconBook2 } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { serviceUrl } from '../../lib/addresses.ts';
+import { useErrorText } from '../../lib/errors.ts';
+import { announcePageChange } from '../../lib/focus.ts';
+import { session } from '../../session.ts';
+import { BusyButton } from '../../ui/BusyButton.tsx';
+import { PasswordField } from '../../ui/passwords.tsx';
+import './login.css';
+
+interface Props {
+  /** Of the link that was opened. */
+  readonly token: string;
+  /** Somebody is logged in now, or wants to log in. */
+  readonly onDone: () => void;
+}
+
+/** Whoever opens a log-in link chooses a password, and is logged in with it. */
+export function LinkPage({ token, onDone }: Props) {
+  const { t } = useTranslation('users');
+  const { t: common } = useTranslation();
+  const { t: login } = useTranslation('login');
+  const textOf = useErrorText();
+  const password = useRef<HTMLInputElement>(null);
+  const username = useRef<string>(undefined);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => {
+    document.title = `${t('link.choose')} · ${common('daybook')}`;
+  }, [t, common]);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const typed = password.current?.value ?? '';
+    setFailure(undefined);
+    setBusy(true);
+    try {
+      const { auth } = createClient({ url: serviceUrl });
+      // It counts once: after a log-in that failed, only that is tried again.
+      username.current ??= (await auth.redeemLogInLink.mutate({ token, password: typed })).username;
+      // Perhaps somebody else is logged in with this browser.
+      await session.logOut();
+      session.signIn(await logIn({ url: serviceUrl }, { username: username.current, password: typed }));
+      announcePageChange();
+      onDone();
+    } catch (error) {
+      setFailure(textOf(error));
+      setBusy(false);
+      password.current?.select();
+    }
+  };
+
+  return (
+    <Center mih="100dvh" p="md" component="main" className="login">
+      <Stack w="100%" maw={380}>
+        <Stack gap="xs" align="center" mb="xs">
+          <span className="brand-mark">
+            <IconBook2 size={28} aria-hidden />
+          </span>
+          <Title order={1} size="h2">
+            {common('daybook')}
+          </Title>
+        </Stack>
+        <Paper withBorder p="xl" shadow="md">
+          <form onSubmit={submit} noValidate>
+            <Stack>
+              <Title order={2} size="h4">
+                {t('link.choose')}
+              </Title>
+              <Text size="sm">{t('link.chooseText')}</Text>
+              <PasswordField
+                ref={password}
+                name="password"
+                label={t('newPassword')}
+                description={common('password.rule')}
+                autoComplete="new-password"
+                required
+                withAsterisk={false}
+                autoFocus
+              />
+              {failure && (
+                <Alert color="red" role="alert">
+                  {failure}
+                </Alert>
+              )}
+              <Button component={BusyButton} type="submit" loading={busy}>
+                {t('link.save')}
+              </Button>
+              <Button variant="subtle" onClick={onDone}>
+                {login('title')}
+              </Button>
+            </Stack>
+          </form>
+        </Paper>
+      </Stack>
+    </Center>
+  );
+}

@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MovedTable, MoveError, move, parseAddress, type Server } from '@daybook/domain/server';
-import { emptyFolder } from './backup/command.ts';
-import { runCommand, UsageError } from './command.ts';
+import { emptyFolder, runCommand, UsageError } from './command.ts';
 import { finishReplacing, replaceDatabase, syncTree } from './embedded/durable.ts';
 import { databaseFolder, hasDatabase, startEmbedded } from './embedded/embedded.ts';
 import { lockDirectory } from './embedded/lock.ts';

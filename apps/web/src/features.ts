@@ -2,23 +2,10 @@ import type { Resource } from '@daybook/domain';
 import { IconReceipt } from '@tabler/icons-react';
 import { type AsyncRouteComponent, createRoute } from '@tanstack/react-router';
 import { type ComponentType, createElement } from 'react';
-import { accounts } from './features/accounts/routes.ts';
-import { cheques } from './features/cheques/routes.ts';
-import { closing } from './features/closing/routes.ts';
-import { forecast } from './features/forecast/routes.ts';
-import { home } from './features/home/routes.ts';
-import { imports } from './features/imports/routes.ts';
-import { journal } from './features/journal/routes.ts';
-import { logs } from './features/logs/routes.ts';
-import { pay } from './features/pay/routes.ts';
-import { payees } from './features/payees/routes.ts';
-import { printing } from './features/printing/routes.ts';
-import { settings } from './features/settings/routes.ts';
-import { trash } from './features/trash/routes.ts';
-import { users } from './features/users/routes.ts';
-import { webhooks } from './features/webhooks/routes.ts';
 import { lazyPage } from './lib/lazy-page.ts';
 import { type ListSearch, listSearch } from './lib/search.ts';
+import { closing, forecast, imports, journal, printing, settings, trash, webhooks } from './other-routes.ts';
+import { accounts, cheques, home, logs, pay, payees, users } from './record-routes.ts';
 import type { StaffRoute } from './shell/staff.route.ts';
 
 /** What the application consists of, in the order of the menu: each with its routes and its entry there. */

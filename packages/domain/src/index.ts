@@ -36,10 +36,10 @@ export {
 export { canonicalTag, nearestLanguage } from './values/languages.ts';
 export { listPage } from './values/listing.ts';
 export { type Page, page } from './values/paging.ts';
+export * from './values/record.ts';
 export { RecordId, Removed } from './values/record.ts';
 export * from './values/scalars.ts';
 export { Password, Username, usernameKey } from './values/text.ts';
-export * from './values/update-input.ts';
 export { Warning, type WarningCode, warningCodes } from './values/warnings.ts';
 export { isTimeZone } from './values/zones.ts';
 export * from './webhooks/webhook.schema.ts';

@@ -14,7 +14,6 @@ export {
   type Server,
 } from './db/client.ts';
 export { pipelineDepthOf } from './db/commit-time.ts';
-export { type Contents, contents } from './db/contents.ts';
 export { databaseFailure, isUnavailable, isUntrusted } from './db/failures.ts';
 export {
   EncodingError,
@@ -25,7 +24,7 @@ export {
   NewerSchemaError,
   StandbyError,
 } from './db/migrate.ts';
-export { type MovedTable, MoveError, move } from './db/move.ts';
+export { type Contents, contents, type MovedTable, MoveError, move } from './db/move.ts';
 export { onWarning } from './db/notices.ts';
 export { checkPooler, PoolerError, type PreparedStatements } from './db/pooler.ts';
 export { type Unready, unreadiness } from './db/readiness.ts';

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { password, startService } from '@daybook/server/test/support/service.ts';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { bundle } from '../support/bundle.ts';
-import { attempt, installed, run } from '../support/consumer.ts';
+import { attempt, bundle, installed, run } from '../support/consumer.ts';
 import { tools } from './tools.ts';
 
 // Each tool generates a client from the document; it compiles strictly, and does what drivers/scenario.ts says.

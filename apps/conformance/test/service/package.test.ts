@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { password, startService } from '@daybook/server/test/support/service.ts';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import manifest from '../../../../packages/client/package.json' with { type: 'json' };
-import { bundle } from '../support/bundle.ts';
 import {
+  bundle,
   compile,
   compilers,
   consumer,

@@ -8,8 +8,7 @@ import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import manifest from '../../../../packages/client/package.json' with { type: 'json' };
 import { readmeFile } from '../../../../packages/client/test/package.test.ts';
-import { bundle } from '../support/bundle.ts';
-import { attempt, consumer, copySample, installed, pnpm, run, withEnv } from '../support/consumer.ts';
+import { attempt, bundle, consumer, copySample, installed, pnpm, run, withEnv } from '../support/consumer.ts';
 
 // The client wherever JavaScript runs: the first program of its README, in an empty project made as that says, and a
 // service worker.

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
 
 interface Outcome {
   readonly failed: boolean;
@@ -104,4 +105,21 @@ export async function compile(folder: string, compiler: string, options: object)
   const found = output.split('\n').filter((line) => line.includes('error TS'));
   if (failed && found.length === 0) throw new Error(output);
   return found;
+}
+
+/** The minified bundle for browsers of a source file there. */
+export async function bundle(folder: string, file: string): Promise<string> {
+  const outDir = join(folder, 'bundle');
+  await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      outDir,
+      minify: true,
+      target: 'es2022',
+      rolldownOptions: { input: join(folder, file), output: { entryFileNames: 'bundle.js' } },
+    },
+  });
+  return readFile(join(outDir, 'bundle.js'), 'utf8');
 }

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { restartDelay } from '../../src/workers/restart-delay.ts';
+import { restartDelay } from '../../src/workers/primary.ts';
 import { administrator, logLines, workplace } from '../support/commands.ts';
 import { createDatabase, type TestDatabase } from '../support/service.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { amounts, days, totalOf } from '../support/amounts.ts';
 import { asker, atOnce, tally } from '../support/asking.ts';
 import { ids, query } from '../support/listing.ts';
+import { amounts, days, totalOf } from '../support/samples/arbitraries.ts';
 import { type Row, unique } from '../support/samples/index.ts';
 import { resourceTest, testResource } from './suite/index.ts';
 

@@ -2,9 +2,9 @@ import { describe, expect } from 'vitest';
 import { served } from '../support/asking.ts';
 import { plus } from '../support/forecasts.ts';
 import { query, walk } from '../support/listing.ts';
+import { issueOf, settlementTest } from '../support/pay.ts';
 import type { Row } from '../support/samples/index.ts';
 import type { Person } from '../support/service.ts';
-import { issueOf, settlementTest } from '../support/settlements.ts';
 import { expectFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 14: whatever entries hold, what is answered and stored of pay is bounded.

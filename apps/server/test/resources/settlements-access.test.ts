@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
+import { served } from '../support/asking.ts';
+import { amountsOf, settlementTest as base, issueOf } from '../support/pay.ts';
 import type { Row } from '../support/samples/index.ts';
-import { settlementTest as base, issueOf } from '../support/settlements.ts';
 import { expectFailure } from '../support/wire.ts';
 
 const it = base.extend('people', { scope: 'file' }, async ({ service, user, supervisor, admin }) => ({
@@ -110,4 +111,117 @@ describe('the currency', () => {
     expectFailure(await undo(_id, admin), 409, 'CURRENCY_FIXED');
     await makeVoid(first);
   });
+});
+
+describe('a settlement', () => {
+  it('shows what changed in a settled period as corrections, each once', async ({
+    worker,
+    work,
+    enter,
+    settle,
+    ask,
+  }) => {
+    const id = await worker({ from: '2023-01-01' });
+    const { _id: log } = await work(id, '2023-01-10');
+    await work(id, '2023-01-11');
+    await settle(id, '2023-01-31');
+    await ask('PUT', `/logs/${log}`, { finishingTime: '15:00', payment: '5' });
+    const early = await work(id, '2023-01-02');
+    await enter(id, '2023-01-20', 'opening', '-4');
+    const { _id: deduction } = await enter(id, '2023-01-20', 'deduction', '3');
+    await enter(id, '2023-01-20', 'bonus', '2.5');
+    await enter(id, '2023-01-21', 'advance', '20');
+    await enter(id, '2023-01-21', 'payout', '10');
+    const second = await settle(id, '2023-02-28', { payout: '100' });
+    expect(second.corrections).toEqual([
+      { date: '2023-01-02', field: 'earned', before: '0.00', after: '480.00' },
+      { date: '2023-01-10', field: 'earned', before: '480.00', after: '420.00' },
+      { date: '2023-01-10', field: 'payments', before: '0.00', after: '5.00' },
+      { date: '2023-01-20', field: 'openings', before: '0.00', after: '-4.00' },
+      { date: '2023-01-20', field: 'bonuses', before: '0.00', after: '2.50' },
+      { date: '2023-01-20', field: 'deductions', before: '0.00', after: '3.00' },
+      { date: '2023-01-21', field: 'advances', before: '0.00', after: '20.00' },
+      { date: '2023-01-21', field: 'payouts', before: '0.00', after: '10.00' },
+    ]);
+    expect(amountsOf(second)).toEqual(['960.00', '420.00', '135.00', '100.00', '1240.50']);
+    expect(second.totals).toEqual({
+      earned: '420.00',
+      payments: '5.00',
+      openings: '-4.00',
+      bonuses: '2.50',
+      deductions: '3.00',
+      advances: '20.00',
+      payouts: '110.00',
+      paid: '135.00',
+      balance: '1240.50',
+    });
+    expect(second.lines).toEqual([]);
+
+    await ask('DELETE', `/logs/${early._id}`);
+    await ask('PUT', `/logs/${log}`, { finishingTime: '16:00' });
+    await ask('DELETE', `/pay-entries/${deduction}`);
+    const third = await settle(id, '2023-03-31');
+    expect(third.corrections).toEqual([
+      { date: '2023-01-02', field: 'earned', before: '480.00', after: '0.00' },
+      { date: '2023-01-10', field: 'earned', before: '420.00', after: '480.00' },
+      { date: '2023-01-20', field: 'deductions', before: '3.00', after: '0.00' },
+    ]);
+    expect(third).toMatchObject({ opening: '1240.50', earned: '-420.00', balance: '823.50' });
+    expect((await settle(id, '2023-04-30')).corrections).toEqual([]);
+  });
+
+  it('is corrected against those that are not void', async ({ worker, work, settle, makeVoid, ask }) => {
+    const id = await worker();
+    const logs = [await work(id, '2023-01-10'), await work(id, '2023-01-11')];
+    await settle(id, '2023-01-31');
+    await ask('DELETE', `/logs/${logs[1]?._id}`);
+    const second = await settle(id, '2023-02-28');
+    expect(second).toMatchObject({ earned: '-480.00', balance: '480.00' });
+    await makeVoid(second);
+    await ask('DELETE', `/logs/${logs[0]?._id}`);
+    const third = await settle(id, '2023-02-28');
+    expect(third.corrections).toEqual([
+      { date: '2023-01-10', field: 'earned', before: '480.00', after: '0.00' },
+      { date: '2023-01-11', field: 'earned', before: '480.00', after: '0.00' },
+    ]);
+    expect(third).toMatchObject({ number: 3, opening: '960.00', balance: '0.00', replaces: second._id });
+  });
+});
+
+it('a change of the currency and the first settlement at once: one of them is refused', async ({
+  service,
+  admin: { token },
+  worker,
+  ask,
+}) => {
+  const { sql } = service;
+  const id = await worker();
+  for (let round = 0; round < 20; round += 1) {
+    // As if nothing had ever been settled.
+    await sql`set session_replication_role = replica`;
+    await sql`delete from settlement_values`;
+    await sql`delete from "payEntries"`;
+    await sql`delete from settlements`;
+    await sql`update settings set currency = 'JOD'`;
+    await sql`set session_replication_role = origin`;
+    const requests = [
+      () => served(service, 'PUT', '/settings', { token, body: { currency: 'ILS' } }),
+      () =>
+        served(service, 'POST', '/settlements', {
+          token,
+          body: { worker: id, to: '2023-01-31', payout: '1.005' },
+        }),
+    ];
+    const order = round % 2 ? requests.toReversed() : requests;
+    const answers = await Promise.all(order.map((send) => send()));
+    const [changed, issued] = round % 2 ? answers.toReversed() : answers;
+    if (!changed || !issued) throw new Error('no answer');
+    if (changed.status === 200) expectFailure(issued, 400, 'VALIDATION');
+    else {
+      expectFailure(changed, 409, 'CURRENCY_FIXED');
+      expect(issued.body.data.payout).toBe('1.005');
+    }
+    const { currency } = await ask('GET', '/settings');
+    expect(await ask('GET', '/settlements')).toHaveLength(currency === 'JOD' ? 1 : 0);
+  }
 });

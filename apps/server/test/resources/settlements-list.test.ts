@@ -5,10 +5,10 @@ import { atOnce } from '../support/asking.ts';
 import { procedure } from '../support/calls.ts';
 import { plus } from '../support/forecasts.ts';
 import { alike, byId, Copy, ids, query, walk } from '../support/listing.ts';
+import { settlementTest } from '../support/pay.ts';
 import { mostly, parameters, range } from '../support/samples/arbitraries.ts';
 import type { Row } from '../support/samples/index.ts';
 import type { Person } from '../support/service.ts';
-import { settlementTest } from '../support/settlements.ts';
 import { expectFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 7, for settlements: as lists of resources, but what is issued, acknowledged and made void.

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { atOnce } from '../support/asking.ts';
-import { settlementTest } from '../support/settlements.ts';
+import { settlementTest } from '../support/pay.ts';
 import { expectFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 14: a settlement is a paper, which keeps the names and the currency with which it was issued.

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { atOnce, served, tally } from '../support/asking.ts';
+import { settlementTest as base } from '../support/pay.ts';
 import type { Row } from '../support/samples/index.ts';
 import type { Answer } from '../support/service.ts';
-import { settlementTest as base } from '../support/settlements.ts';
 
 const it = base
   /** The Administrator's request, made again where the service is overloaded. */

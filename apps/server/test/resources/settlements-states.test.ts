@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
+import { issueOf, settlementTest as it } from '../support/pay.ts';
 import type { Row } from '../support/samples/index.ts';
 import { unknownId } from '../support/service.ts';
-import { issueOf, settlementTest as it } from '../support/settlements.ts';
 import { expectFailure } from '../support/wire.ts';
 
 describe('acknowledging', () => {

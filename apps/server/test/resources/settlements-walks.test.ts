@@ -1,7 +1,9 @@
 import { isWhole, runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { store } from '../support/asking.ts';
 import { plus } from '../support/forecasts.ts';
+import { settlementTest } from '../support/pay.ts';
 import {
   walks as anyWalk,
   type Entry,
@@ -13,10 +15,8 @@ import {
   shift,
 } from '../support/pay-model/inputs.ts';
 import { type Settlement, Settlements } from '../support/pay-model/settlements.ts';
-import { take } from '../support/pay-model/walk.ts';
-import { store } from '../support/records.ts';
+import { take } from '../support/pay-model/statement.ts';
 import type { Row } from '../support/samples/index.ts';
-import { settlementTest } from '../support/settlements.ts';
 
 const currencies: Readonly<Record<number, string>> = { 0: 'JPY', 2: 'ILS', 3: 'JOD' };
 

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { callTrpc, procedure } from '../support/calls.ts';
 import { plus } from '../support/forecasts.ts';
+import { amountsOf, issueOf, settlementTest as it } from '../support/pay.ts';
 import type { Row } from '../support/samples/index.ts';
 import { unknownId } from '../support/service.ts';
-import { amountsOf, issueOf, settlementTest as it } from '../support/settlements.ts';
 import { expectFailure, expectTrpcFailure } from '../support/wire.ts';
 
 const today = new Date().toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { atOnce, tally } from '../support/asking.ts';
+import { issueOf, settlementTest } from '../support/pay.ts';
 import { bodyOf } from '../support/samples/index.ts';
-import { issueOf, settlementTest } from '../support/settlements.ts';
 import { expectFailure } from '../support/wire.ts';
 
 // docs/rules.md, section 17.

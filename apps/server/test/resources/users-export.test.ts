@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { settlementTest as it } from '../support/settlements.ts';
+import { settlementTest as it } from '../support/pay.ts';
 
 // docs/rules.md, section 17. What is not exported, and why.
 const leftOut: Readonly<Record<string, string>> = {

@@ -1,6 +1,5 @@
 import { test as base } from 'vitest';
-import { asker } from './asking.ts';
-import { maker } from './records.ts';
+import { asker, maker } from './asking.ts';
 import type { Row } from './samples/index.ts';
 import { type Person, type Settings, startService } from './service.ts';
 

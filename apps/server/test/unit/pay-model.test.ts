@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plus } from '../support/forecasts.ts';
-import { earnedOf } from '../support/pay-model/earned.ts';
-import { Fraction } from '../support/pay-model/fraction.ts';
-import type { Inputs } from '../support/pay-model/inputs.ts';
-import { absence, inputs, inputsAndPeriod, rate, shift } from '../support/pay-model/inputs.ts';
+import { earnedOf, Fraction } from '../support/pay-model/earned.ts';
+import { absence, type Inputs, inputs, inputsAndPeriod, rate, shift } from '../support/pay-model/inputs.ts';
 import { testSettlements } from '../support/pay-model/settlement-suite.ts';
 import { statementOf } from '../support/pay-model/statement.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import build from '@daybook/testing/build';
 import type { TestProject } from 'vitest/node';
-import { findServer } from '../../../server/test/support/find-server.ts';
+import { findServer } from '../../../server/test/support/global.ts';
 import { type Server, startDemo } from './server.ts';
 
 export interface World extends Server {

@@ -1,11 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { journalKinds, resources } from '@daybook/domain';
+import { issueCodes, journalKinds, PreferenceChanges, printLanguages, resources } from '@daybook/domain';
 import { titles } from '@daybook/domain/titles';
+import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { loginNamespaces } from '../../language-texts.ts';
 import { navItems } from '../shell/navigation.ts';
-import { keysOf, messagesOf, namespaces } from './message-files.ts';
+import { directionOf, languages, languagesOf, nameOf } from './languages.ts';
+import { alikeIn, keysOf, messagesOf, namespaces, pluralOf } from './message-files.ts';
 
 // The scan finds `t('key')`, `` t(`roles.${role}`) `` and `t(is ? 'one' : 'other')` for every name that
 // `useTranslation` gives its translator; a key in a variable must stand as a literal somewhere beside it.
@@ -157,5 +159,128 @@ describe('the sources', () => {
         !beside.some(([, texts]) => texts.has(key)),
     );
     expect(unused).toEqual([]);
+  });
+});
+
+// `{{count}}` and the tags of `Trans`: what the program puts in.
+const placeholders = (text: string | undefined) =>
+  [...(text ?? '').matchAll(/\{\{\s*(\w+)[^}]*\}\}|<\/?(\w+)>/g)].map(([, name, tag]) => name ?? tag).sort();
+const formsOf = (language: string) => new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+
+it('every code of an issue has a text, and nothing else', () => {
+  expect(keysOf(messagesOf('issues', 'en')).sort()).toEqual(issueCodes.toSorted());
+});
+
+it('printouts may have any of the languages', () => {
+  expect(printLanguages.toSorted()).toEqual(languages.toSorted());
+});
+
+describe.each(languages)('the texts in %s', (language) => {
+  it.each(namespaces)(
+    '%s have the keys that English has, and every plural form of the language',
+    (namespace) => {
+      const en = messagesOf(namespace, 'en');
+      const texts = messagesOf(namespace, language);
+      // i18next asks for a form of none before that of the language's rule.
+      const forms = (key: string) =>
+        new Set([...formsOf(language), ...(en.has(`${key}_zero`) ? ['zero'] : [])]);
+      const expected = keysOf(en).flatMap((key) =>
+        en.has(key) ? [key] : [...forms(key)].map((form) => `${key}_${form}`),
+      );
+      expect([...texts.keys()].sort()).toEqual(expected.sort());
+    },
+  );
+
+  it.each(namespaces)('%s have the same placeholders', (namespace) => {
+    const en = messagesOf(namespace, 'en');
+    const texts = messagesOf(namespace, language);
+    for (const [key, text] of texts) {
+      const plural = pluralOf(key, texts);
+      // One and two, and none, may be said without a numeral.
+      const names = (value: string | undefined) =>
+        placeholders(value).filter((name) => !plural || name !== 'count');
+      expect(names(text), key).toEqual(names(en.get(key) ?? en.get(`${plural}_other`)));
+    }
+  });
+
+  it('say the number wherever a form is of more than one', () => {
+    const rules = new Intl.PluralRules(language);
+    const several = new Set(Array.from({ length: 200 }, (_, index) => rules.select(index + 3)));
+    for (const namespace of namespaces) {
+      const texts = messagesOf(namespace, language);
+      const counted = keysOf(texts).filter((key) => texts.get(`${key}_other`)?.includes('{{count'));
+      for (const key of counted)
+        for (const form of several) expect(texts.get(`${key}_${form}`), key).toContain('{{count');
+    }
+  });
+
+  it('are not empty, and not left in English', () => {
+    const left = namespaces.flatMap((namespace) => {
+      const en = messagesOf(namespace, 'en');
+      return [...messagesOf(namespace, language)]
+        .filter(([key, text]) => text.trim() === '' || (language !== 'en' && text === en.get(key)))
+        .map(([key]) => `${namespace}.${key}`);
+    });
+    expect(left.sort()).toEqual(alikeIn(language).toSorted());
+  });
+
+  it('are of a language with a name, which can be chosen', () => {
+    expect(nameOf(language)).not.toBe(language);
+    expect(PreferenceChanges.parse({ language })).toEqual({ language });
+  });
+});
+
+// A language that is only a file: nothing else names it.
+const files = {
+  '../locales/fa.json': async () => ({
+    common: { save: 'ذخیره' },
+    bills: { title: 'صورتحساب‌ها', count_one: '{{count}} یک', count_other: '{{count}} صورتحساب' },
+  }),
+  '../locales/en.json': async () => ({ common: { save: 'Save' } }),
+  '../locales/he.json': async () => ({ common: { save: 'שמירה' } }),
+  '../locales/id.json': async () => ({ common: { save: 'Simpan' } }),
+  '../locales/nb.json': async () => ({ common: { save: 'Lagre' } }),
+  '../locales/zh-Hant.json': async () => ({ common: { save: '儲存' } }),
+};
+
+describe('a file of texts', () => {
+  const { languages, languageOf, textsOf } = languagesOf(files);
+
+  it('is a language; English stands first', () =>
+    expect(languages).toEqual(['en', 'fa', 'he', 'id', 'nb', 'zh-Hant']));
+
+  it.each([
+    ['fa', 'fa'],
+    ['fa-IR', 'fa'],
+    ['FA-ir', 'fa'],
+    ['zh-Hant', 'zh-Hant'],
+    ['zh-CN', undefined],
+    // What BCP 47 has a newer name for, and Norwegian by each of its names.
+    ['iw', 'he'],
+    ['IW-il', 'he'],
+    ['in-ID', 'id'],
+    ['no', 'nb'],
+    ['nn-NO', 'nb'],
+    ['de', undefined],
+    ['', undefined],
+    ['not a tag', undefined],
+    [undefined, undefined],
+  ])('is the nearest to %s where it is of %s', (tag, language) => expect(languageOf(tag)).toBe(language));
+
+  it('has its name and direction from Intl', () => {
+    expect(['en', 'fa', 'zh-Hant'].map((language) => nameOf(language))).toEqual([
+      'English',
+      'فارسی',
+      '繁體中文',
+    ]);
+    expect(languages.map(directionOf)).toEqual(['ltr', 'rtl', 'rtl', 'ltr', 'ltr', 'ltr']);
+    expect([nameOf('fr'), nameOf('tr')]).toEqual(['Français', 'Türkçe']);
+  });
+
+  it('is read by namespace', async () => {
+    const i18n = createInstance();
+    await i18n.init({ lng: 'fa', resources: { fa: Object.fromEntries(await textsOf('fa')) } });
+    expect(i18n.getFixedT('fa', 'common')('save')).toBe('ذخیره');
+    expect(Object.keys(i18n.getDataByLanguage('fa') ?? {}).sort()).toEqual(['bills', 'common']);
   });
 });

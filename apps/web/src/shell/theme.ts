@@ -1,6 +1,4 @@
 import './look.css';
-import './look.css';
-import './print.css';
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 
 /** Values and their reasons: docs/design.md. */

@@ -1,4 +1,4 @@
-import './chip.css';
+import './figures.css';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { mailLink, phoneLink } from '../lib/contact-links.ts';
 import { useFormat } from '../lib/format.ts';
+import { mailLink, phoneLink } from '../lib/phones.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { bare } from '../lib/text.ts';
 import { NormalisingInput, type TypedProps } from './fields.tsx';

@@ -1,7 +1,8 @@
 import { bankAccounts } from '../bank-accounts/bank-accounts.table.ts';
-import { foldedText, recordColumns } from '../db/columns.ts';
+import { foldedText, instant, recordColumns } from '../db/columns.ts';
 import {
   type AnyPgColumn,
+  bigint,
   boolean,
   check,
   date,
@@ -11,10 +12,11 @@ import {
   pgTable,
   sql,
   text,
+  uniqueIndex,
   uuid,
 } from '../db/drizzle.ts';
 import { payees } from '../payees/payees.table.ts';
-import { chequeStatuses } from './states.ts';
+import { type ChequeEventKind, chequeStatuses } from './states.ts';
 
 export const cheques = pgTable(
   'cheques',
@@ -57,5 +59,33 @@ export const cheques = pgTable(
       .using('gin', sql`${table.searchKey} gin_trgm_ops`)
       .where(sql`${table.deletedAt} is null`),
     check('cheques_value', sql`${table.value} >= 0 and ${table.value} < 1e15 and scale(${table.value}) <= 4`),
+  ],
+);
+
+/** One row for each thing that happened to a cheque; rows are only added. */
+export const chequeEvents = pgTable(
+  'cheque_events',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    chequeId: uuid('cheque_id')
+      .notNull()
+      .references(() => cheques.id),
+    kind: text('kind').$type<ChequeEventKind>().notNull(),
+    date: date('date', { mode: 'string' }).notNull(),
+    reason: text('reason').notNull(),
+    charge: numeric('charge'),
+    fromStatus: text('from_status', { enum: chequeStatuses }).notNull(),
+    fromStatusDate: date('from_status_date', { mode: 'string' }),
+    fromAttempts: integer('from_attempts').notNull(),
+    toStatus: text('to_status', { enum: chequeStatuses }).notNull(),
+    /** The event that this one takes back. */
+    undoes: bigint('undoes', { mode: 'number' }),
+    /** Null: the operator. */
+    actorId: uuid('actor_id'),
+    createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    index('cheque_events_cheque').on(table.chequeId, table.id),
+    uniqueIndex('cheque_events_undoes').on(table.undoes).where(sql`${table.undoes} is not null`),
   ],
 );

@@ -15,7 +15,7 @@ import { withWarnings } from '../values/warnings.ts';
 import { today } from '../values/zones.ts';
 import { columns, get, serialWarnings } from './cheques.repo.ts';
 import type { Cheque } from './cheques.schema.ts';
-import { cheques } from './cheques.table.ts';
+import { chequeEvents, cheques } from './cheques.table.ts';
 import type {
   ChequeEvent,
   ChequeEventCreate,
@@ -24,7 +24,6 @@ import type {
   ChequeReplaced,
   ChequeReplacement,
 } from './events.schema.ts';
-import { chequeEvents } from './events.table.ts';
 import { chequeRefused } from './state-errors.ts';
 
 const { placeholder } = sql;

@@ -1,9 +1,14 @@
+import type { SQL } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Database } from '../db/client.ts';
 import { sql } from '../db/drizzle.ts';
+import type { Rules } from '../db/failures.ts';
+import type { Scope } from '../db/scope.ts';
 import { sender } from '../db/statement.ts';
+import * as all from '../repositories.ts';
+import type { Resource, records } from '../resources.ts';
 import type { JournalEntry } from './journal.schema.ts';
-import { type JournalKind, journalKinds } from './kinds.ts';
-import { journalledRepositories } from './repositories.ts';
+import { type JournalKind, journalKinds, type journalled } from './kinds.ts';
 
 type Subject = JournalEntry['subject'];
 
@@ -36,3 +41,22 @@ export async function subjectsOf(
   );
   return (record) => subjects.get(record) ?? { title: '', date: null, value: null };
 }
+
+interface Journalled<Row> {
+  /** Selects what records are called; see `subjectOf`. */
+  readonly subject: SQL;
+  get(scope: Scope, id: string): Promise<Row>;
+}
+
+interface Repository<Row> extends Journalled<Row> {
+  /** What is wrong when the database refuses. */
+  readonly rules: Rules;
+}
+
+/** Of whatever the journal tells of. */
+export const journalledRepositories: {
+  readonly [K in JournalKind]: Journalled<z.output<(typeof journalled)[K]>>;
+} = all;
+
+/** Of any resource. */
+export const repositories: { readonly [R in Resource]: Repository<z.output<(typeof records)[R]>> } = all;

@@ -13,7 +13,7 @@ import { usernameKey } from '../values/text.ts';
 import { fieldName, fieldValue } from './fields.ts';
 import type { Undone } from './journal.schema.ts';
 import type { JournalKind, undoable } from './kinds.ts';
-import { journalledRepositories, repositories } from './repositories.ts';
+import { journalledRepositories, repositories } from './subjects.ts';
 import { type Change, undoDays, undoDecision } from './undo.ts';
 
 type Entry = Omit<Change, 'fields'> & {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { issue, raise, raiseAt } from './issues.ts';
-import { Removed } from './record.ts';
+import { Removed, updateInput } from './record.ts';
 import { Flag, Id, listOf, noRecord, wholeNumber } from './scalars.ts';
-import { updateInput } from './update-input.ts';
 
 /** The most records that one request creates, changes and deletes. */
 export const MAX_BULK = 500;

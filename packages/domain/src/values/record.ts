@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Instant } from './scalars.ts';
+import { issue } from './issues.ts';
+import { Id, Instant } from './scalars.ts';
 
 /** The identifier as answered. */
 export const RecordId = z.string().meta({
@@ -35,4 +36,27 @@ export function bodies<Name extends string, Fields extends z.ZodRawShape>(name: 
       .object(optional as Optional<Fields>)
       .meta({ id: `${name}Changes`, description: 'Only the fields sent change.' }),
   };
+}
+
+/**
+ * The input of an update: the identifier under its own name, and any of the fields.
+ * None of them is refused: a request that changes nothing is a mistake worth telling. Named as `fields` is.
+ * @param more what is sent besides, and changes nothing
+ * @param meta its name and description in the document
+ */
+export function updateInput<
+  const K extends string,
+  S extends z.ZodRawShape,
+  More extends z.ZodRawShape = Record<never, never>,
+>(id: K, fields: z.ZodObject<S>, more?: More, meta = fields.meta()) {
+  const names = Object.keys(fields.shape);
+  const identifier = { [id]: Id } as Record<K, typeof Id>;
+  return z
+    .object({ ...identifier, ...(more as More), ...fields.shape })
+    .check(...((fields.def.checks ?? []) as z.core.$ZodCheck<unknown>[]))
+    .refine(
+      (value) => names.some((name) => (value as Record<string, unknown>)[name] !== undefined),
+      issue('no_changes', { fields: names }),
+    )
+    .meta({ ...meta });
 }

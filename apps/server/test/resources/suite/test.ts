@@ -1,7 +1,7 @@
 import type { Resource } from '@daybook/domain';
 import { expect } from 'vitest';
+import { store } from '../../support/asking.ts';
 import { callTrpc, procedure } from '../../support/calls.ts';
-import { store } from '../../support/records.ts';
 import { type Fields, pathOf, type Row, samples } from '../../support/samples/index.ts';
 import { test } from '../../support/test.ts';
 import { expectFailure, expectTrpcFailure } from '../../support/wire.ts';

@@ -2,12 +2,10 @@ import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plus } from '../forecasts.ts';
-import { Fraction } from './fraction.ts';
-import type { Inputs } from './inputs.ts';
-import { inputs, rate, shift, walks } from './inputs.ts';
+import { Fraction } from './earned.ts';
+import { type Inputs, inputs, rate, shift, walks } from './inputs.ts';
 import { Settlements } from './settlements.ts';
-import { statementOf } from './statement.ts';
-import { expectAgreement, issued, take } from './walk.ts';
+import { expectAgreement, issued, statementOf, take } from './statement.ts';
 
 /** The sequence of settlements, by example and in random walks. */
 export function testSettlements(): void {

@@ -1,5 +1,5 @@
 import { plus } from '../forecasts.ts';
-import { Fraction } from './fraction.ts';
+import { Fraction } from './earned.ts';
 import type { Entry, Inputs } from './inputs.ts';
 import {
   balanceOf,

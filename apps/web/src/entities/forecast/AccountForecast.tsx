@@ -30,7 +30,7 @@ import {
   movementsOf,
   paidIn,
 } from './forecast.ts';
-import './forecast.css';
+import '../../ui/figures.css';
 
 /** The days on which cheques are paid, each a way to them in the register. */
 function Movements({ forecast }: { readonly forecast: Forecast }) {

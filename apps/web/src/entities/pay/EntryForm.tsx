@@ -18,10 +18,9 @@ import { versionCondition } from '../../lib/record-changes.ts';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { editAndDelete, RowActions } from '../../ui/rows.tsx';
 import { UserPicker } from '../users.tsx';
-import { basis, factor, kind, optionalAmount, wholeNumber } from './fields.tsx';
+import { basis, ChequePicker, factor, kind, optionalAmount, WorkerPicker, wholeNumber } from './fields.tsx';
 import { useBalances, useMayPay, useOverpaidQuestion } from './hooks.tsx';
 import { entrySchema, isOverpaid, type PayEntry, type Worker, withoutEntry } from './pay.ts';
-import { ChequePicker, WorkerPicker } from './pickers.tsx';
 
 const payEntry = describeRecord({
   resource: 'payEntries',

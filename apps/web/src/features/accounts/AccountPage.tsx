@@ -30,10 +30,10 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { Code, List, Name } from '../../ui/List.tsx';
 import { NewButton, PageActions, PageHeader, PageSection } from '../../ui/PageHeader.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
+import { AccountSearch } from '../search.ts';
 import { AccountForm, ArchivedBadge } from './AccountForm.tsx';
 import { Balances } from './Balances.tsx';
 import { ChequebookList } from './Books.tsx';
-import { AccountSearch } from './search.ts';
 import './accounts.css';
 
 interface Props {

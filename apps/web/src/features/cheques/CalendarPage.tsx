@@ -15,9 +15,9 @@ import { useFilters } from '../../lib/search.ts';
 import { Money } from '../../ui/List.tsx';
 import { NewButton } from '../../ui/PageHeader.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
+import { CalendarSearch } from '../search.ts';
 import { Agenda, CalendarGrid, DayCheques } from './CalendarGrid.tsx';
 import { ChequesHeader } from './ChequesHeader.tsx';
-import { CalendarSearch } from './search.ts';
 
 const narrow = '(max-width: 47.99em)';
 

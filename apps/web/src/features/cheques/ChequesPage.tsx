@@ -26,9 +26,9 @@ import { inOrder, useFilters } from '../../lib/search.ts';
 import { RangeFilter, SearchInput } from '../../ui/FilterBar.tsx';
 import { Code, Name } from '../../ui/List.tsx';
 import { MultiPicker } from '../../ui/Picker.tsx';
+import { ChequesSearch } from '../search.ts';
 import { ChequesHeader, PastDueNotice } from './ChequesHeader.tsx';
 import { useBulkEvents } from './PastDuePage.tsx';
-import { ChequesSearch } from './search.ts';
 import { NewSeries } from './series/SeriesForm.tsx';
 
 interface Props {

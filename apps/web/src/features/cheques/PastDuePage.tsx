@@ -18,9 +18,9 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { Day, Money } from '../../ui/List.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
+import { PastDueSearch } from '../search.ts';
 import { pastDueQuery } from './ChequesHeader.tsx';
 import { clearedDay, probablyCleared, unmarkedCheques } from './past-due.ts';
-import { PastDueSearch } from './search.ts';
 
 /** The cheques that are past due and of which nobody has recorded anything: which of them have cleared? */
 export function PastDuePage() {

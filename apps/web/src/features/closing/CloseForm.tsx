@@ -18,9 +18,9 @@ import { BusyButton } from '../../ui/BusyButton.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { DayFilter } from '../../ui/DayInput.tsx';
 import { PageSection } from '../../ui/PageHeader.tsx';
+import { ClosingSearch } from '../search.ts';
 import { closable, firstCheckedDay, kindsIn, kindsText, useKindTitles } from './closing.ts';
 import { Findings, useFindings } from './Findings.tsx';
-import { ClosingSearch } from './search.ts';
 
 /** What is closed up to a later day since would be opened, which nobody meant. */
 const isReopening = (error: unknown) =>

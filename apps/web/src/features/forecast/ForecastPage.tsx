@@ -7,7 +7,7 @@ import { AccountForecast } from '../../entities/forecast/AccountForecast.tsx';
 import { useFilters } from '../../lib/search.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
-import { ForecastSearch } from './search.ts';
+import { ForecastSearch } from '../search.ts';
 
 /** Whether there is enough money in a bank account for the cheques that fall due. */
 export function ForecastPage() {

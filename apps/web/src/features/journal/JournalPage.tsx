@@ -13,7 +13,7 @@ import { FilterBar, RangeFilter } from '../../ui/FilterBar.tsx';
 import { List } from '../../ui/List.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Picker } from '../../ui/Picker.tsx';
-import { JournalSearch } from './search.ts';
+import { JournalSearch } from '../search.ts';
 
 /** Sentences come in smaller pages than the rows of a table. */
 const pageSize = 100;

@@ -6,8 +6,8 @@ import { useAccountChoices } from '../../entities/users.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { RangeFilter } from '../../ui/FilterBar.tsx';
 import { MultiPicker } from '../../ui/Picker.tsx';
+import type { LogsSearch } from '../search.ts';
 import { addressOf, quickRange, quickRanges, type Range, rangeOf } from './logic/grid.ts';
-import type { LogsSearch } from './search.ts';
 
 interface RangeProps {
   readonly filters: Omit<LogsSearch, 'month'>;

@@ -17,12 +17,12 @@ import { nextPage, pageSize } from '../../lib/rows.ts';
 import { inOrder, useFilters } from '../../lib/search.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { Code, Money, Name } from '../../ui/List.tsx';
+import { LogsSearch } from '../search.ts';
 import { LogFilters, QuickRanges } from './LogFilters.tsx';
 import { LogForm } from './LogForm.tsx';
 import { LogsHeader } from './LogsHeader.tsx';
 import { rangeOf } from './logic/grid.ts';
 import { OwnMonth } from './own/OwnMonth.tsx';
-import { LogsSearch } from './search.ts';
 import { WorkerTotals, WorkerTotalsButton } from './WorkerTotals.tsx';
 
 const exportColumns = csvColumns(

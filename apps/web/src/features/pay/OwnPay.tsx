@@ -19,7 +19,7 @@ import { Money } from '../../ui/List.tsx';
 import { PageHeader, PageSection } from '../../ui/PageHeader.tsx';
 import { MonthStepper } from '../../ui/Stepper.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
-import { OwnPaySearch } from './search.ts';
+import { OwnPaySearch } from '../search.ts';
 import '../../ui/figures.css';
 import './pay.css';
 

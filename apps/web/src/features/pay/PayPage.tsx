@@ -20,9 +20,9 @@ import { List } from '../../ui/List.tsx';
 import { NewButton, PageHeader, WayButton } from '../../ui/PageHeader.tsx';
 import { MonthStepper } from '../../ui/Stepper.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { totalsOf } from './logic/totals.ts';
+import { PaySearch } from '../search.ts';
 import { OwnPay } from './OwnPay.tsx';
-import { PaySearch } from './search.ts';
+import { totalsOf } from './totals.ts';
 import { useBalanceColumns, useWorkerActions } from './useBalanceColumns.tsx';
 import './pay.css';
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { balanceAfter, type Draft, isEmpty, payoutSchema, payoutToSend } from './logic/settling.ts';
-import { totalsOf } from './logic/totals.ts';
+import type { Rate } from '../../entities/pay/pay.ts';
+import { linesOf, outcomeOf, type TypedRate } from './rates/lines.ts';
+import { balanceAfter, type Draft, isEmpty, payoutSchema, payoutToSend } from './settle/payout.ts';
+import { totalsOf } from './totals.ts';
+import { pathOf, rateHistoriesOf, rateOn } from './worker/rates.ts';
 
 const draft = {
   opening: '0.00',
@@ -66,4 +69,106 @@ describe('a settlement', () => {
   ])('takes a payout of %s with %s digits: %s', (typed, digits, expected) =>
     expect(payoutSchema(digits).safeParse(typed).success).toBe(expected),
   );
+});
+
+const rate = (worker: string, from: string, basis: Rate['basis'], amount: string) =>
+  ({ _id: `${worker} ${from}`, worker, from, basis, amount }) as Rate;
+const ada = { _id: 'ada', name: 'Ada' };
+const omar = { _id: 'omar', name: 'Omar' };
+
+it('a line has the rate of the day and the day of the next one', () => {
+  const rates = [
+    rate('ada', '2026-03-01', 'hour', '50'),
+    rate('ada', '2026-01-01', 'hour', '40'),
+    rate('ada', '2026-04-01', 'hour', '60'),
+  ];
+  const [first, second] = linesOf([ada, omar], rates, '2026-02-01');
+  expect([first?.rate?.amount, first?.next]).toEqual(['40', '2026-03-01']);
+  expect([second?.rate, second?.next]).toEqual([undefined, undefined]);
+  expect(linesOf([ada], rates, '2026-03-01')[0]?.rate?.amount).toBe('50');
+});
+
+const hourly = { ...ada, rate: rate('ada', '2026-01-01', 'hour', '40.00'), next: undefined };
+const unpaid = { ...ada, rate: rate('ada', '2026-01-01', 'none', '0'), next: undefined };
+const without = { ...ada, rate: undefined, next: undefined };
+
+it.each<[typeof hourly | typeof without, TypedRate, string, string | undefined]>([
+  [hourly, {}, 'empty', undefined],
+  [hourly, { amount: '' }, 'empty', undefined],
+  [hourly, { amount: '40' }, 'unchanged', undefined],
+  [hourly, { amount: '45.50' }, 'new', 'hour 45.50'],
+  [hourly, { basis: 'day', amount: '40' }, 'new', 'day 40'],
+  [hourly, { basis: 'none' }, 'new', 'none 0'],
+  [unpaid, {}, 'empty', undefined],
+  [without, { amount: '40' }, 'new', 'hour 40'],
+])('%j with %j is %s', (line, typed, expected, made) => {
+  const outcome = outcomeOf(line, typed, 2);
+  expect(outcome.is).toBe(expected);
+  if (outcome.is === 'new') expect(`${outcome.basis} ${outcome.amount}`).toBe(made);
+});
+
+it.each<[TypedRate, string]>([
+  [{ basis: 'month' }, 'amount_required'],
+  [{ amount: '-1' }, 'negative_amount'],
+  [{ amount: 'forty' }, 'invalid_amount'],
+  [{ amount: '40.123' }, 'too_many_digits'],
+])('%j is refused: %s', (typed, code) => {
+  const outcome = outcomeOf(hourly, typed, 2);
+  expect(outcome.is === 'faulty' && outcome.issues.map((issue) => issue.code)).toEqual([code]);
+});
+
+const rateFrom = (from: string, basis: Rate['basis'], amount: string) =>
+  ({ _id: from, from, basis, amount }) as Rate;
+const today = '2026-04-11';
+
+it('rates of one basis are steps of one line, the highest at the top', () => {
+  // 100 days until today.
+  const [track, ...others] = rateHistoriesOf(
+    [rateFrom('2026-02-20', 'hour', '50'), rateFrom('2026-01-01', 'hour', '25')],
+    today,
+  );
+  expect(others).toEqual([]);
+  expect(track?.basis).toBe('hour');
+  expect(track?.steps).toEqual([
+    { from: 0, to: 0.5, height: 0.5 },
+    { from: 0.5, to: 1, height: 1 },
+  ]);
+  expect(pathOf(track?.steps ?? [])).toBe('M0 50L50 50L50 0L100 0');
+});
+
+it('each basis has a line of its own, with gaps where another holds', () => {
+  const rates = [
+    rateFrom('2026-01-01', 'hour', '40'),
+    rateFrom('2026-01-21', 'month', '3000'),
+    rateFrom('2026-02-10', 'none', '0'),
+    rateFrom('2026-03-02', 'hour', '20'),
+  ];
+  const tracks = rateHistoriesOf(rates, today);
+  expect(tracks.map(({ basis, rates: own }) => [basis, own.length])).toEqual([
+    ['hour', 2],
+    ['month', 1],
+  ]);
+  expect(pathOf(tracks[0]?.steps ?? [])).toBe('M0 0L20 0M60 50L100 50');
+  expect(pathOf(tracks[1]?.steps ?? [])).toBe('M20 0L40 0');
+});
+
+it('a rate that has only just begun, or is still to begin, has room too', () => {
+  const [track] = rateHistoriesOf(
+    [rateFrom('2026-04-01', 'day', '100'), rateFrom('2026-05-01', 'day', '0')],
+    today,
+  );
+  expect(track?.steps).toEqual([
+    { from: 0, to: 0.5, height: 1 },
+    { from: 0.5, to: 1, height: 0 },
+  ]);
+  expect(rateHistoriesOf([], today)).toEqual([]);
+});
+
+it('a rate holds until the next one’s first day', () => {
+  const rates = [rateFrom('2026-02-20', 'hour', '50'), rateFrom('2026-01-01', 'hour', '25')];
+  expect(['2025-12-31', '2026-02-19', '2026-02-20'].map((day) => rateOn(rates, day)?.amount)).toEqual([
+    undefined,
+    '25',
+    '50',
+  ]);
 });

@@ -25,7 +25,7 @@ import { List, Money, Name } from '../../ui/List.tsx';
 import { NewButton, PageHeader } from '../../ui/PageHeader.tsx';
 import { Mail, Phone } from '../../ui/PhoneInput.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
-import { PayeeSearch } from './search.ts';
+import { PayeeSearch } from '../search.ts';
 import './payees.css';
 
 interface Props {

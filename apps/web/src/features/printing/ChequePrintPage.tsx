@@ -11,6 +11,7 @@ import { useFilters } from '../../lib/search.ts';
 import { protectedAmount } from '../../lib/words/words.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
+import { ChequePrintSearch } from '../search.ts';
 import { ChequeSheet, measure } from './ChequeSheet.tsx';
 import {
   BackToCheques,
@@ -22,7 +23,6 @@ import {
   WhenLoaded,
 } from './paper.tsx';
 import { paperDate, placeTexts } from './places.ts';
-import { ChequePrintSearch } from './search.ts';
 
 interface AccountChoiceProps {
   readonly value: string | undefined;

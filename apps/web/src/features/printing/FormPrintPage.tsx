@@ -15,6 +15,7 @@ import { useFilters } from '../../lib/search.ts';
 import { protectedAmount } from '../../lib/words/words.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { FormPrintSearch } from '../search.ts';
 import { ChequeSheet } from './ChequeSheet.tsx';
 import { FormFields, useFieldNames } from './FormFields.tsx';
 import {
@@ -27,7 +28,6 @@ import {
   WhenLoaded,
 } from './paper.tsx';
 import { defaultForm, paperDate } from './places.ts';
-import { FormPrintSearch } from './search.ts';
 
 type Account = RecordOf<'bankAccounts'>;
 

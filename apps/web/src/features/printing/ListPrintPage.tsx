@@ -12,6 +12,7 @@ import { inOrder, useFilters } from '../../lib/search.ts';
 import { Code, Name } from '../../ui/List.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { ListPrintSearch } from '../search.ts';
 import { fontFamily } from './ChequeSheet.tsx';
 import {
   BackToCheques,
@@ -25,7 +26,6 @@ import {
   useWords,
   WhenLoaded,
 } from './paper.tsx';
-import { ListPrintSearch } from './search.ts';
 
 interface SignatureProps {
   readonly title: ReactNode;

@@ -19,7 +19,7 @@ import { useFilters } from '../../lib/search.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
 import { Day, Money, Name } from '../../ui/List.tsx';
-import { TrashSearch } from './search.ts';
+import { TrashSearch } from '../search.ts';
 
 type TrashEntry = Outputs['trash']['list']['items'][number];
 

@@ -16,10 +16,10 @@ import { nextPage, pageSize } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { LongCode, Name } from '../../ui/List.tsx';
+import { UsersSearch } from '../search.ts';
 import { lengthIssue, searchFor } from './accounts.ts';
 import { RoleBadge, Status } from './Badges.tsx';
 import { PatternInput, refusalId } from './PatternInput.tsx';
-import { UsersSearch } from './search.ts';
 import { UserActions } from './UserActions.tsx';
 import { NewUserForm, type UserRow } from './UserForm.tsx';
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
 import { type BalancesProps, type BarsProps, lengthOf } from './values.ts';
 import '@mantine/charts/styles.css';
-import './charts.css';
+import '../figures.css';
 
 interface PictureProps {
   /** What the chart says, for those who do not see it. */

@@ -16,8 +16,8 @@ import { useIsNarrow } from '../../../lib/narrow.ts';
 import { useFilters } from '../../../lib/search.ts';
 import { DayStepper } from '../../../ui/Stepper.tsx';
 import { ErrorState, Loading } from '../../../ui/states.tsx';
+import { DaySearch } from '../../search.ts';
 import { LogsHeader } from '../LogsHeader.tsx';
-import { DaySearch } from '../search.ts';
 import { DaySheet } from './DaySheet.tsx';
 
 const none: readonly Log[] = [];

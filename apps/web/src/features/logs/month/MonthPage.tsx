@@ -14,9 +14,9 @@ import { useFilters } from '../../../lib/search.ts';
 import { ExportMenu } from '../../../ui/ExportMenu.tsx';
 import { MonthStepper } from '../../../ui/Stepper.tsx';
 import { ErrorState, Loading } from '../../../ui/states.tsx';
+import { MonthSearch } from '../../search.ts';
 import { LogsHeader, NoWorkers } from '../LogsHeader.tsx';
 import { buildGrid, type GridRow } from '../logic/grid.ts';
-import { MonthSearch } from '../search.ts';
 import { MonthGrid } from './MonthGrid.tsx';
 
 export function MonthPage() {

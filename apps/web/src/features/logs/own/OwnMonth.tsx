@@ -14,10 +14,10 @@ import { Code } from '../../../ui/List.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { MonthStepper } from '../../../ui/Stepper.tsx';
 import { ErrorState, Loading } from '../../../ui/states.tsx';
+import { MonthSearch } from '../../search.ts';
 import { buildGrid, type Cell } from '../logic/grid.ts';
 import { useCellText } from '../month/CellEditor.tsx';
-import { MonthSearch } from '../search.ts';
-import './own-calendar.css';
+import '../../../entities/logs/logs.css';
 
 interface Props {
   readonly month: string;

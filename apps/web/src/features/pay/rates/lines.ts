@@ -3,7 +3,7 @@ import type { Rate, Worker } from '../../../entities/pay/pay.ts';
 import { compareAmounts } from '../../../lib/amounts.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { issuesIn } from '../../../lib/issues.ts';
-import { payoutSchema } from '../logic/settling.ts';
+import { payoutSchema } from '../settle/payout.ts';
 import { rateOn } from '../worker/rates.ts';
 
 /** A worker with what was earned so far, and what comes after a rate that begins on a day. */

@@ -11,7 +11,7 @@ import { useBusiness } from '../../../lib/business.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { isolated } from '../../../lib/text.ts';
-import { payoutSchema, payoutToSend } from '../logic/settling.ts';
+import { payoutSchema, payoutToSend } from './payout.ts';
 import { SettleLine } from './SettleLine.tsx';
 import { type DraftOf, useDrafts, useSettling } from './settling.ts';
 

@@ -1,4 +1,4 @@
-import './settle.css';
+import '../pay.css';
 import { Anchor, Group, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -11,7 +11,7 @@ import { useFilters } from '../../../lib/search.ts';
 import { DayInput } from '../../../ui/DayInput.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { ErrorState, Loading } from '../../../ui/states.tsx';
-import { SettleSearch } from '../search.ts';
+import { SettleSearch } from '../../search.ts';
 import { SettleLines } from './SettleLines.tsx';
 
 /** Settlements up to a day, with one worker or with all: each is looked at before it is issued. */

@@ -6,7 +6,7 @@ import { useRefresh } from '../../../data/refresh.ts';
 import type { Balance } from '../../../entities/pay/pay.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useUnsaved } from '../../../lib/unsaved.ts';
-import { type Draft, isEmpty, type Settlement } from '../logic/settling.ts';
+import { type Draft, isEmpty, type Settlement } from './payout.ts';
 
 /** A worker with the settlement that would be issued now, or why there is none. */
 export interface DraftOf {

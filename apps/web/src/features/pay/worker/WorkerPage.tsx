@@ -1,3 +1,4 @@
+import '../pay.css';
 import { isApiError } from '@daybook/client';
 import { Anchor, Stack, Text } from '@mantine/core';
 import { IconArrowLeft, IconCash, IconFileCheck, IconPrinter } from '@tabler/icons-react';
@@ -29,11 +30,9 @@ import { RangeFilter } from '../../../ui/FilterBar.tsx';
 import { PageActions, PageHeader } from '../../../ui/PageHeader.tsx';
 import { MonthStepper } from '../../../ui/Stepper.tsx';
 import { ErrorState, Loading } from '../../../ui/states.tsx';
-import { StatementSearch } from '../search.ts';
+import { StatementSearch } from '../../search.ts';
 import { Entries } from './Entries.tsx';
-import { useRateEditor } from './RateForm.tsx';
-import { MissingRates, Rates } from './Rates.tsx';
-import '../pay.css';
+import { MissingRates, Rates, useRateEditor } from './Rates.tsx';
 
 /** The balance from day to day, drawn; below zero the worker owes. The lines below say the same. */
 export function BalanceLine({ statement }: { readonly statement: Statement }) {

@@ -10,8 +10,8 @@ import { languageOf } from '../../../i18n/languages.ts';
 import { useFormat, useToday } from '../../../lib/format.ts';
 import { inOrder, useFilters } from '../../../lib/search.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { PayPrintSearch, SettlementPrintSearch, StatementPrintSearch } from '../../search.ts';
 import { LanguageChoice, PaperView, PrintButton, usePaper, WhenLoaded } from '../paper.tsx';
-import { PayPrintSearch, SettlementPrintSearch, StatementPrintSearch } from '../search.ts';
 import type { ShownPay } from './figures.tsx';
 import { PaySheet } from './PaySheet.tsx';
 

@@ -1,3 +1,4 @@
+import './pay.css';
 import type { Outputs } from '@daybook/client';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -7,10 +8,8 @@ import { Name } from '../../../ui/List.tsx';
 import { fontFamily } from '../ChequeSheet.tsx';
 import { Signature } from '../ListPrintPage.tsx';
 import { BusinessHead, InBothLanguages, PageSize, type Paper } from '../paper.tsx';
-import type { Papers, ShownPay } from './figures.tsx';
+import { Corrections, type Papers, type ShownPay, Totals } from './figures.tsx';
 import { Lines, RollLines } from './Lines.tsx';
-import { Corrections, Totals } from './Totals.tsx';
-import './pay.css';
 
 interface PayHeadProps {
   readonly pay: ShownPay;

@@ -1,5 +1,5 @@
-import type { Balance } from '../../../entities/pay/pay.ts';
-import { isNegative, negate, sum } from '../../../lib/amounts.ts';
+import type { Balance } from '../../entities/pay/pay.ts';
+import { isNegative, negate, sum } from '../../lib/amounts.ts';
 
 type Amounts = Pick<Balance, 'earned' | 'paid' | 'balance'>;
 

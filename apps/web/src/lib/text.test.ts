@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asciiDigits, inDigits, isolated, toClock } from './text.ts';
+import { asciiDigits, folded, foldedFilter, inDigits, isolated, matcher, toClock } from './text.ts';
 
 /** Where the digits of a script begin. */
 const zeros = {
@@ -65,3 +65,29 @@ describe('a time of day', () => {
     expect(toClock(typed)).toBe(typed);
   });
 });
+
+it('choices are found in groups and alone, and empty groups are left out', () => {
+  const one = (label: string) => ({ value: label, label });
+  const options = [
+    one('أحمد'),
+    { group: 'a', items: [one('احمد علي'), one('Bo')] },
+    { group: 'b', items: [one('Cy')] },
+  ];
+  expect(foldedFilter({ options, search: ' احمد ', limit: 99 })).toEqual([
+    one('أحمد'),
+    { group: 'a', items: [one('احمد علي')] },
+  ]);
+});
+
+it('a text is found by its words in any order, and by their beginnings', () => {
+  const isWanted = matcher('GLASS d’été harb');
+  expect(isWanted("Harbour Glass d'ete")).toBe(true);
+  expect(isWanted('Harbour d’été')).toBe(false);
+  expect(matcher(' ')('anything')).toBe(true);
+});
+
+it.each([
+  ['Harbour-Glass', 'harbour  glass'],
+  ['O’Brien & Søn', "o'brien søn"],
+  ['किताब', 'किताब!'],
+])('%s and %s have the same words', (one, other) => expect(folded(one)).toBe(folded(other)));

@@ -34,7 +34,7 @@ export {
   issuesOf,
 } from './values/issues.ts';
 export { canonicalTag, nearestLanguage } from './values/languages.ts';
-export { listPage } from './values/listing.ts';
+export { listPage, MAX_IDS } from './values/listing.ts';
 export { type Page, page } from './values/paging.ts';
 export * from './values/record.ts';
 export { RecordId, Removed } from './values/record.ts';

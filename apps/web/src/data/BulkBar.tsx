@@ -1,14 +1,14 @@
 import './lists.css';
-import type { Resource } from '@daybook/domain';
+import { MAX_IDS, type Resource } from '@daybook/domain';
 import { Button, CloseButton, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type CsvColumn, downloadCsv, spreadsheetCsv } from '../lib/csv.ts';
 import { useConfirm } from '../ui/confirm.tsx';
+import { useFile } from '../ui/ExportMenu.tsx';
 import type { BulkAction, BulkActionName, BulkForm } from './bulk.ts';
 import { useChange } from './change.tsx';
 import { useClosed } from './closed.tsx';
+import { type ListAddress, useListFiles } from './list-files.ts';
 import { useMay, useMe } from './me.ts';
-import { useRecordTexts } from './record-description.ts';
 import { useRefusals } from './refusals.tsx';
 
 interface Props<T> {
@@ -17,17 +17,18 @@ interface Props<T> {
   readonly actions: readonly BulkAction<T>[];
   /** Before the actions. */
   readonly forms?: readonly BulkForm<T>[] | undefined;
-  readonly exportColumns: readonly CsvColumn<T>[];
+  /** The list in which they stand. */
+  readonly address: ListAddress;
   readonly onClear: () => void;
 }
 
 /** How many are chosen, and what can be done to all of them. */
-export function BulkBar<T extends object>({
+export function BulkBar<T extends { readonly _id: string }>({
   resource,
   rows,
   actions,
   forms = [],
-  exportColumns,
+  address,
   onClear,
 }: Props<T>) {
   const { t } = useTranslation();
@@ -36,7 +37,6 @@ export function BulkBar<T extends object>({
   const may = useMay();
   const confirm = useConfirm();
   const closed = useClosed();
-  const { fieldOf } = useRecordTexts();
   const change = useChange(resource);
   const tell = useRefusals();
   const names: Readonly<Record<BulkActionName, string>> = {
@@ -61,10 +61,10 @@ export function BulkBar<T extends object>({
     .filter(({ needs }) => may(needs))
     .map((form) => ({ ...form, rows: rows.filter(form.isFor) }))
     .filter((form) => form.rows.length > 0);
-  const save = () => {
-    const text = spreadsheetCsv(exportColumns, rows, (field) => fieldOf(resource, field));
-    downloadCsv(`${resource}.csv`, text);
-  };
+  const isTooMany = rows.length > MAX_IDS;
+  const chosen = { path: address.path, filters: { ids: rows.map(({ _id: id }) => id).join() } };
+  const file = useListFiles(isTooMany ? address : chosen).find(({ ending }) => ending === 'csv');
+  const save = useFile(resource);
   const ask = ({ name, changeOf, rows: meant }: (typeof offered)[number]) =>
     confirm({
       title: `${names[name]}: ${t('bulk.count', { count: meant.length })}`,
@@ -103,9 +103,10 @@ export function BulkBar<T extends object>({
           {action.rows.length < rows.length && ` (${action.rows.length})`}
         </Button>
       ))}
-      <Button size="compact-md" variant="default" onClick={save}>
-        {t('bulk.export')}
+      <Button size="compact-md" variant="default" onClick={() => file && save(file)}>
+        {isTooMany ? t('bulk.exportList') : t('bulk.export')}
       </Button>
+      {isTooMany && <Text size="sm">{t('bulk.tooManyForFile', { max: MAX_IDS })}</Text>}
     </Group>
   );
 }

@@ -3,7 +3,6 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAnnouncement } from '../lib/announce.ts';
-import type { CsvColumn } from '../lib/csv.ts';
 import { useChangeNotes } from '../lib/live.ts';
 import { type Page, useRows } from '../lib/rows.ts';
 import { useHighlighted } from '../lib/text.ts';
@@ -49,8 +48,6 @@ interface Props<T, F extends Filters> {
   readonly columns: readonly Column<T>[];
   /** The list as the service makes a file of it. */
   readonly address: ListAddress;
-  /** Of the file of chosen rows. */
-  readonly exportColumns?: readonly CsvColumn<T>[];
   readonly rowClass?: (row: T) => string | undefined;
   /** Without it nothing can be done with the records, and none can be selected; see `useRecordEditor`. */
   readonly editor?: RecordEditor<T>;
@@ -95,7 +92,6 @@ export function ResourceList<
   query,
   columns,
   address,
-  exportColumns = [],
   rowClass,
   editor,
   bulkActions = [],
@@ -216,7 +212,7 @@ export function ResourceList<
           rows={selection.selected}
           actions={[...bulkActions, bulkRemoval(resource, editor.nameOf, isRemovable)]}
           forms={bulkForms}
-          exportColumns={exportColumns}
+          address={address}
           onClear={selection.clear}
         />
       )}

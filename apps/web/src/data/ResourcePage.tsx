@@ -11,7 +11,6 @@ import { ResourceList } from './ResourceList.tsx';
 import { type ListedResource, listQuery, type RecordOf } from './record-client.ts';
 import {
   entriesOf,
-  exportColumns,
   type FieldsOf,
   type RecordDescription,
   useColumns,
@@ -56,7 +55,6 @@ export function ResourcePage<R extends ListedResource, F extends FieldsOf<R>>({
         path: `/${resource.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
         filters: wanted,
       }}
-      exportColumns={exportColumns(description)}
       editor={useDescribedEditor(description, form)}
       {...(onOpen && { onOpen })}
       searchField={

@@ -48,8 +48,6 @@ export interface Field<V> {
   readonly sortBy?: (content: FieldContent<V>) => SortValue;
   /** Above a list, where the address has a parameter of the field's name. */
   readonly filter?: (props: FilterProps) => ReactNode;
-  /** Whether it holds the identifier of another record, whose name is answered too. */
-  readonly isReference?: true;
 }
 
 const text: Field<string> = {
@@ -141,7 +139,6 @@ export const reference = (Picker: ComponentType<PickerProps>): Field<string | un
   cell: ({ name = '' }) => <Name>{name}</Name>,
   sortBy: ({ name }) => name ?? null,
   filter: (props) => <ReferenceFilter Picker={Picker} {...props} />,
-  isReference: true,
 });
 
 /** The same where it may refer to none. */
@@ -161,7 +158,6 @@ export const optionalReference = (Picker: ComponentType<PickerProps>): Field<str
     cell: ({ value, name }) => cell({ value: value ?? undefined, name }),
     sortBy: ({ name }) => name || null,
     ...(filter && { filter }),
-    isReference: true,
   };
 };
 

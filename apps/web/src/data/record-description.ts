@@ -2,7 +2,6 @@ import type { Inputs } from '@daybook/client';
 import { type JournalKind, journalKinds, type Resource } from '@daybook/domain';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { type CsvColumn, csvColumns } from '../lib/csv.ts';
 import type { Formats } from '../lib/format.ts';
 import type { Column } from '../ui/DataTable.tsx';
 import type { Field, FieldContent } from './fields.tsx';
@@ -100,12 +99,3 @@ export function useColumns<R extends Resource, F extends FieldsOf<R>>(
   ]);
   return Object.fromEntries(columns) as Columns<R, F>;
 }
-
-/** The file has the record's identifier and its fields; of a record referred to, the name too. */
-export const exportColumns = <R extends Resource, F extends FieldsOf<R>>({
-  fields,
-}: RecordDescription<R, F>) =>
-  csvColumns(
-    '_id',
-    ...entriesOf(fields).flatMap(([name, { isReference }]) => (isReference ? [name, `${name}Name`] : [name])),
-  ) as CsvColumn<RecordOf<R>>[];

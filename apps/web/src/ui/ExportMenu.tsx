@@ -5,12 +5,27 @@ import { IconDots, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { download, type FileChoice } from '../lib/csv.ts';
 import { useFailureNotice } from '../lib/errors.ts';
 import { useFormat } from '../lib/format.ts';
 import { useIsNarrow } from '../lib/narrow.ts';
 import { usePrintKey } from '../lib/printing.ts';
 import { BusyButton } from './BusyButton.tsx';
+
+/** One choice of a menu, and the file that it makes. */
+export interface FileChoice {
+  readonly title: string;
+  readonly ending: 'csv' | 'xlsx';
+  /** @param tell is told how many bytes there are so far */
+  make(signal: AbortSignal, tell: (bytes: number) => void): Promise<Blob>;
+}
+
+export function download(name: string, content: Blob) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
 
 interface Props {
   /** Of the file, without its ending. */
@@ -94,7 +109,7 @@ export function ExportMenu({ name, files, rows, imports }: Props) {
 const patienceMs = 700;
 
 /** Makes a file and saves it; one that takes a while says so, and can be cancelled. */
-function useFile(name: string) {
+export function useFile(name: string) {
   const { t } = useTranslation();
   const { megabytes } = useFormat();
   const fail = useFailureNotice();

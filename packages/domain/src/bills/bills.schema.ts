@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listQuery } from '../values/listing.ts';
+import { chosen, listQuery } from '../values/listing.ts';
 import { paging } from '../values/paging.ts';
 import { dayRange, inOrder, searchOf } from '../values/query.ts';
 import { bodies, RecordId, serviceFields } from '../values/record.ts';
@@ -38,7 +38,7 @@ export const BillFilter = inOrder(
 export type BillFilter = z.output<typeof BillFilter>;
 
 /** Of the ledger, whose order is its own. */
-export const LedgerQuery = BillFilter.safeExtend(paging);
+export const LedgerQuery = BillFilter.safeExtend({ ...chosen, ...paging });
 export type LedgerQuery = z.output<typeof LedgerQuery>;
 
 export const billSchemas = {

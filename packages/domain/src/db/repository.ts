@@ -6,7 +6,7 @@ import type { PageQuery } from '../values/paging.ts';
 import { crud, type RecordTable, type ReferencedTable, type Warnings } from './crud.ts';
 import { getTableColumns, getTableName, sql } from './drizzle.ts';
 import type { Rules } from './failures.ts';
-import type { Filters } from './filters.ts';
+import { type Filters, oneOf } from './filters.ts';
 import type { Added } from './idempotency.ts';
 import { type ListDefinition, lists } from './lists.ts';
 import type { Scope } from './scope.ts';
@@ -139,11 +139,12 @@ export function repository<
       sql` ${columnOf(field).notNull ? inner : left} join ${other} on ${other.id} = ${columnOf(field)}`,
   );
   const { visibleBy } = definition;
+  const filters = { ...definition.filters, ids: oneOf(table.id, 'ids') };
   const { after, paged, list } = lists<Row, Wanted>({
     table,
     columns: columnsWith((field, { name }) => orEmpty(field, name)),
     joins: sql.join(joins),
-    filters: definition.filters,
+    filters,
     visibleBy: visibleBy && { field: visibleBy, column: columnOf(visibleBy) },
     ...definition.order,
     given,
@@ -154,7 +155,7 @@ export function repository<
     subject: subjectOf(table, definition.subject),
     rules,
     columns,
-    filters: { ...definition.filters, after },
+    filters: { ...filters, after },
     paged,
     list,
   };

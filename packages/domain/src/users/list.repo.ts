@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
 import { and, asc, isNull, sql } from '../db/drizzle.ts';
 import { databaseFailure } from '../db/failures.ts';
-import { contains, searchValues } from '../db/filters.ts';
+import { contains, filterValues, oneOf, searchValues } from '../db/filters.ts';
 import { pages, position, type Rows, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
 import { build } from '../db/statement.ts';
@@ -18,6 +18,7 @@ const columns = { ...summaryColumns, nameKey: users.nameKey };
 type Row = UserSummary & { readonly nameKey: string };
 
 const filters = {
+  ids: oneOf(users.id, 'ids'),
   active: sql`${users.active} = ${placeholder('active')}`,
   name: contains(users.nameKey, 'name'),
   role: sql`${users.accessLevel} = ${placeholder('role')}`,
@@ -72,7 +73,7 @@ export async function list(
   { limit, cursor, search, name, ...filter }: UserQuery,
 ): Promise<Page<UserSummary>> {
   const maxRows = limit ?? MAX_RESULTS;
-  const values = { ...filter, ...searchValues(name, 'name'), ...position(cursor, () => true) };
+  const values = { ...filterValues(filter), ...searchValues(name, 'name'), ...position(cursor, () => true) };
   const found = search
     ? await searchPage(db, search, values, limit)
     : await selectPage(db, { ...values, limit: maxRows + 1 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Role, roles } from '../access.ts';
 import { issue, raise } from '../values/issues.ts';
+import { chosen } from '../values/listing.ts';
 import { paging } from '../values/paging.ts';
 import { searchOf } from '../values/query.ts';
 import { RecordId, serviceFields } from '../values/record.ts';
@@ -100,6 +101,7 @@ export const UserQuery = z.object({
   name: searchOf('the full name'),
   active: Flag.optional().meta({ description: 'Only active, or only deactivated accounts' }),
   role: RoleInput.optional().meta({ description: 'Only accounts of this role' }),
+  ...chosen,
   ...paging,
   // Over REST its answer has no nextCursor.
   cursor: paging.cursor.meta({

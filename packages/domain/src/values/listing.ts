@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { issue } from './issues.ts';
 import { type PageQuery, page, paging } from './paging.ts';
 import { inOrder } from './query.ts';
-import { choiceList, Instant, InstantInput } from './scalars.ts';
+import { choiceList, IdList, Instant, InstantInput } from './scalars.ts';
+
+/** As many records as an address of 16 kB can name. */
+export const MAX_IDS = 400;
+
+/** The filter of chosen records. */
+export const chosen = {
+  ids: IdList.refine((ids) => ids.length <= MAX_IDS, issue('invalid_count', { min: 1, max: MAX_IDS }))
+    .optional()
+    .meta({ description: `Only these records: identifiers separated by commas, at most ${MAX_IDS}` }),
+};
 
 /** What a list of records is asked for besides its filters. */
 export interface ListQuery extends PageQuery {
@@ -16,7 +26,9 @@ type Sort<DefaultOrder extends string> =
   `${'' | '-'}${(DefaultOrder extends `-${infer Key}` ? Key : DefaultOrder) | 'updatedAt'}`;
 
 type Listed<Filter extends z.ZodRawShape, DefaultOrder extends string> = z.ZodObject<
-  Filter & typeof paging & { sort: z.ZodOptional<z.ZodType<Sort<DefaultOrder>, Sort<DefaultOrder>>> }
+  Filter &
+    typeof chosen &
+    typeof paging & { sort: z.ZodOptional<z.ZodType<Sort<DefaultOrder>, Sort<DefaultOrder>>> }
 >;
 
 /** `warnings` come with what is written alone. */
@@ -37,6 +49,7 @@ export function listQuery<Filter extends z.ZodRawShape, const DefaultOrder exten
   const values = [defaultOrder.replace('-', ''), 'updatedAt'].flatMap((field) => [field, `-${field}`]);
   const query: z.ZodObject = z.object({
     ...filter,
+    ...chosen,
     ...paging,
     sort: z
       .enum(values, issue('invalid_choice', { values }))
@@ -52,7 +65,7 @@ export function listQuery<Filter extends z.ZodRawShape, const DefaultOrder exten
         'Instead of the list: what has changed since then, oldest change first, deleted records too, and `until`; without filters',
     }),
   });
-  const others = [...Object.keys(filter), 'sort'];
+  const others = [...Object.keys(filter), 'ids', 'sort'];
   return others.reduce(
     (checked, name) =>
       checked.refine((sent) => sent.updatedSince === undefined || sent[name] === undefined, {

@@ -1,4 +1,4 @@
-import type { Resource } from '@daybook/domain';
+import { MAX_IDS, type Resource } from '@daybook/domain';
 import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
@@ -100,6 +100,24 @@ export function testList(resource: Resource, it: ResourceTest): void {
           const { status, body } = await get(query(path, { [name]: value }));
           expect([status, body.error?.issues?.[0]?.path], `${name}=${value}`).toEqual([400, [name]]);
         }
+    });
+
+    it('of chosen records narrows what other filters let through, in the same order', async ({
+      all,
+      get,
+    }) => {
+      const whole = ids(await all(path));
+      const chosen = whole.filter((_, at) => at % 2 === 0);
+      const named = (list: readonly string[]) => `${path}?ids=${list.join(',')}`;
+      expect(ids(await all(named(chosen.toReversed())))).toEqual(chosen);
+      expect(ids(await all(`${named([...chosen, unknownId, 'x'])}&limit=1`))).toEqual(chosen.slice(0, 1));
+      const others = Array.from({ length: MAX_IDS - 1 }, (_, at) => unknownId.slice(0, -3) + (at + 100));
+      expect(ids(await all(named([...others, whole[0] ?? ''])))).toEqual(whole.slice(0, 1));
+      const { status, body } = await get(named([...others, ...whole.slice(0, 2)]));
+      expect([status, body.error?.issues]).toMatchObject([
+        400,
+        [{ path: ['ids'], code: 'invalid_count', params: { min: 1, max: MAX_IDS } }],
+      ]);
     });
 
     it('refuses the cursor of a list that is ordered otherwise', async ({ make, get }) => {

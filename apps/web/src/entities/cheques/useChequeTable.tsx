@@ -14,7 +14,6 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { field, optionalReference, reference } from '../../data/fields.tsx';
 import { describeRecord, useColumns } from '../../data/record-description.ts';
-import { type CsvColumn, csvColumns } from '../../lib/csv.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useIsNarrow } from '../../lib/narrow.ts';
 import { Chip } from '../../ui/Chip.tsx';
@@ -99,27 +98,6 @@ export const cheque = describeRecord({
   nameOf: ({ serial }) => serial,
   addressOf: ({ _id }) => `/cheques/${_id}`,
 });
-
-/** What the file of cheques holds. */
-export const exportColumns: readonly CsvColumn<Cheque>[] = [
-  ...csvColumns(
-    '_id',
-    'serial',
-    'dueDate',
-    'payee',
-    'payeeName',
-    'account',
-    'accountName',
-    'value',
-    'description',
-    'isCancelled',
-    'status',
-    'statusDate',
-    'attempts',
-  ),
-  { header: 'replaces', value: ({ replaces }) => replaces, isIdentifier: true },
-  { header: 'replacedBy', value: ({ replacedBy }) => replacedBy.join(' '), isIdentifier: true },
-];
 
 interface Options {
   /** Of the whole filter, without cancelled ones; undefined: no row of totals. */

@@ -12,7 +12,6 @@ import { useResourceForm } from '../../data/ResourceForm.tsx';
 import { ResourceList } from '../../data/ResourceList.tsx';
 import type { RecordOf } from '../../data/record-client.ts';
 import { describeRecord, useColumns } from '../../data/record-description.ts';
-import { csvColumns } from '../../lib/csv.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useIsNarrow } from '../../lib/narrow.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
@@ -77,8 +76,6 @@ export function BillsTotals({ filters: { from, to, search }, summary }: Props) {
   );
 }
 
-const exportColumns = csvColumns('_id', 'date', 'description', 'extraNotes', 'value', 'balance');
-
 export function BillsPage({ search }: { readonly search: ListSearch }) {
   const [filters, setFilters] = useFilters(search);
   const { sort: _, ...wanted } = inOrder(filters);
@@ -113,7 +110,6 @@ export function BillsPage({ search }: { readonly search: ListSearch }) {
       query={query}
       columns={useLedgerColumns(summary?.rangeTotal)}
       address={{ path: '/bills/ledger', filters: wanted }}
-      exportColumns={exportColumns}
       editor={useDescribedEditor(bill, (row, close) => <BillForm row={row} onClose={close} />)}
       figures={
         <>

@@ -18,7 +18,7 @@ import {
 } from '../../entities/cheques/cheque.ts';
 import { DueFigures } from '../../entities/cheques/DueFigures.tsx';
 import { useChequeEditor } from '../../entities/cheques/useChequeEditor.tsx';
-import { exportColumns, useChequeTable } from '../../entities/cheques/useChequeTable.tsx';
+import { useChequeTable } from '../../entities/cheques/useChequeTable.tsx';
 import { PayeePicker } from '../../entities/payees/PayeePicker.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
@@ -131,7 +131,6 @@ export function ChequesPage() {
       setFilters={setFilters}
       query={query}
       address={{ path: '/cheques', filters: wanted }}
-      exportColumns={exportColumns}
       editor={editor}
       aboveFilters={<PastDueNotice />}
       figures={<DueFigures filters={wanted} isOfOpen={isOfOpen} />}

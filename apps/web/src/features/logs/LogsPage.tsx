@@ -10,7 +10,6 @@ import { useLogRemoval } from '../../entities/logs/changes.ts';
 import { AbsentBadge, FinishTime, Totals } from '../../entities/logs/LogValue.tsx';
 import type { Log } from '../../entities/logs/values.ts';
 import { toUnits } from '../../lib/amounts.ts';
-import { csvColumns } from '../../lib/csv.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useIsNarrow } from '../../lib/narrow.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
@@ -24,22 +23,6 @@ import { LogsHeader } from './LogsHeader.tsx';
 import { rangeOf } from './logic/grid.ts';
 import { OwnMonth } from './own/OwnMonth.tsx';
 import { WorkerTotals, WorkerTotalsButton } from './WorkerTotals.tsx';
-
-const exportColumns = csvColumns(
-  '_id',
-  'date',
-  'worker',
-  'workerName',
-  'startingTime',
-  'finishingTime',
-  'crossesMidnight',
-  'durationMinutes',
-  'breakMinutes',
-  'workedMinutes',
-  'payment',
-  'isAbsent',
-  'extraNotes',
-);
 
 /** Sorting asks for every row, so in few large pages. */
 const MAX_PAGE_SIZE = 1000;
@@ -78,7 +61,6 @@ export function LogsTable() {
       query={query}
       columns={useColumns()}
       address={{ path: '/logs', filters: wanted }}
-      exportColumns={exportColumns}
       editor={editor}
       figures={summary && summary.count > 0 && <Totals totals={summary} label={t('totals')} />}
       belowFilters={

@@ -9,7 +9,6 @@ import { api, client } from '../../api.ts';
 import { type BulkAction, oneByOne } from '../../data/bulk.ts';
 import { useMay } from '../../data/me.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
-import { csvColumns } from '../../lib/csv.ts';
 import { useIssueText } from '../../lib/errors.ts';
 import { versionCondition } from '../../lib/record-changes.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
@@ -49,16 +48,6 @@ export function useUsersList({ search, role, active }: UsersSearch) {
   }, [isGood, search]);
   return { query: refused ? before : asked, refusal: issue && textOf(issue) };
 }
-
-const exportColumns = csvColumns(
-  '_id',
-  'fullName',
-  'username',
-  'accessLevel',
-  'active',
-  'email',
-  'phoneNumber',
-);
 
 function activation(active: boolean): BulkAction<UserRow> {
   // The list of users has no versions.
@@ -111,7 +100,6 @@ export function UsersPage() {
       query={query}
       columns={useColumns()}
       address={{ path: '/users', filters: { search, role, active } }}
-      exportColumns={exportColumns}
       editor={editor}
       belowFilters={
         refusal && (

@@ -1,3 +1,4 @@
+import { byteOrderMark, csvLine } from '@daybook/domain';
 import { Group } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -7,7 +8,6 @@ import { useImportable, useMay } from '../../../data/me.ts';
 import { Totals } from '../../../entities/logs/LogValue.tsx';
 import { useLogs } from '../../../entities/logs/queries.ts';
 import { isWorker, useAccounts } from '../../../entities/users.tsx';
-import { csvFiles } from '../../../lib/csv.ts';
 import { daysBetween, monthOf, monthRange } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useFilters } from '../../../lib/search.ts';
@@ -16,7 +16,7 @@ import { MonthStepper } from '../../../ui/Stepper.tsx';
 import { ErrorState, Loading } from '../../../ui/states.tsx';
 import { MonthSearch } from '../../search.ts';
 import { LogsHeader, NoWorkers } from '../LogsHeader.tsx';
-import { buildGrid, type GridRow } from '../logic/grid.ts';
+import { buildGrid, type Grid } from '../logic/grid.ts';
 import { MonthGrid } from './MonthGrid.tsx';
 
 export function MonthPage() {
@@ -41,28 +41,18 @@ function Month() {
   }, [accounts.data, logs, from, to, closedThrough]);
   const error = query.error ?? accounts.error;
 
-  const columns = [
-    { header: 'worker', value: ({ worker }: GridRow) => worker },
-    { header: 'workerName', value: ({ workerName }: GridRow) => workerName },
-    ...daysBetween(from, to).map((day, index) => ({
-      header: day,
-      value: ({ cells }: GridRow) => {
-        const cell = cells[index];
-        return cell?.status === 'absent' ? 'absent' : cell?.status === 'empty' ? '' : (cell?.minutes ?? '');
-      },
-    })),
-    { header: 'workedMinutes', value: ({ totals }: GridRow) => totals.workedMinutes },
-    { header: 'daysWorked', value: ({ totals }: GridRow) => totals.daysWorked },
-    { header: 'absences', value: ({ totals }: GridRow) => totals.absences },
-    { header: 'payments', value: ({ totals }: GridRow) => totals.payments },
-  ];
-
   return (
     <>
       <LogsHeader view="month">
         <ExportMenu
           name={`logs-${month}`}
-          files={csvFiles(common, columns, () => grid?.rows ?? [])}
+          files={[
+            {
+              title: common('exportCsv'),
+              ending: 'csv',
+              make: async () => new Blob([csvOf(grid)], { type: 'text/csv' }),
+            },
+          ]}
           rows={async () => grid?.rows}
           imports={useImportable('logs')}
         />
@@ -95,4 +85,30 @@ function Month() {
       )}
     </>
   );
+}
+
+/** A line for each worker, with minutes by day and totals. */
+function csvOf(grid: Grid | undefined): string {
+  const { days = [], rows = [] } = grid ?? {};
+  const head = [
+    'worker',
+    'workerName',
+    ...days.map(({ day }) => day),
+    'workedMinutes',
+    'daysWorked',
+    'absences',
+    'payments',
+  ];
+  const lines = rows.map(({ worker, workerName, cells, totals }) => [
+    worker,
+    workerName,
+    ...cells.map(({ status, minutes }) =>
+      status === 'absent' ? status : status === 'empty' ? '' : (minutes ?? ''),
+    ),
+    totals.workedMinutes,
+    totals.daysWorked,
+    totals.absences,
+    totals.payments,
+  ]);
+  return byteOrderMark + [head, ...lines].map(csvLine).join('');
 }

@@ -127,7 +127,7 @@ function describeSuccess({ responses }: OperationObject, operation: Operation, d
 
 /**
  * The other forms of a list. Beside `content`, where generated clients would answer `list | string`
- * (docs/decisions/0017-lists-as-files.md).
+ * (docs/decisions/interface.md, decision 17).
  */
 function filesOf(operation: Operation, rows: readonly Row[]) {
   const columns = columnsOf(operation);

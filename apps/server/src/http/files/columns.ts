@@ -73,7 +73,7 @@ export function rowSchemaOf({
   if (method !== 'GET') return undefined;
   const listed = output instanceof z.ZodObject && 'nextCursor' in output.shape ? output.shape.items : output;
   const element = listed instanceof z.ZodArray ? listed.element : undefined;
-  // A whole record, or a part of one (docs/decisions/0016-lists.md).
+  // A whole record, or a part of one (docs/decisions/interface.md, decision 16).
   const row = element instanceof z.ZodUnion ? element.options[0] : element;
   return row instanceof z.ZodObject ? row : undefined;
 }

@@ -1,6 +1,6 @@
 import { currencyDigits } from '@daybook/domain';
 
-/** The languages in which amounts are said rightly; docs/decisions/0013-amounts-in-words.md says why no others. */
+/** The languages in which amounts are said rightly; docs/decisions/working.md (13) says why no others. */
 const spellings: Readonly<Record<string, () => Promise<{ readonly spelling: Spelling }>>> = {
   ar: () => import('./arabic.ts'),
   en: () => import('./english.ts'),

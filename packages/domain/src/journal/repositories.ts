@@ -4,22 +4,27 @@ import type { Rules } from '../db/failures.ts';
 import type { Scope } from '../db/scope.ts';
 import * as all from '../repositories.ts';
 import type { Resource, records } from '../resources.ts';
-import type { JournalKind, journalled } from './kinds.ts';
+import type { JournalKind, undoable } from './kinds.ts';
 
-interface Journalled<Row> {
+interface Journalled {
   /** Selects what records are called; see `subjectOf`. */
   readonly subject: SQL;
+}
+
+interface Undoable<Row> {
   get(scope: Scope, id: string): Promise<Row>;
 }
 
-interface Repository<Row> extends Journalled<Row> {
+interface Repository<Row> extends Journalled, Undoable<Row> {
   /** What is wrong when the database refuses. */
   readonly rules: Rules;
 }
 
 /** Of whatever the journal tells of. */
-export const journalledRepositories: {
-  readonly [K in JournalKind]: Journalled<z.output<(typeof journalled)[K]>>;
+export const journalledRepositories: Readonly<Record<JournalKind, Journalled>> = all;
+
+export const undoableRepositories: {
+  readonly [K in keyof typeof undoable]: Undoable<z.output<(typeof undoable)[K]>>;
 } = all;
 
 /** Of any resource. */

@@ -1,0 +1,2 @@
+-- close_periods.
+-- Functions: cd5ecd0a1c5f27c6

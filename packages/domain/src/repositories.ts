@@ -5,6 +5,7 @@ export * as bills from './bills/bills.repo.ts';
 export * as calendars from './calendars/calendars.repo.ts';
 export * as chequebooks from './chequebooks/chequebooks.repo.ts';
 export * as cheques from './cheques/cheques.repo.ts';
+export * as closings from './closings/closings.repo.ts';
 export * as logs from './logs/logs.repo.ts';
 export * as payEntries from './pay-entries/pay-entries.repo.ts';
 export * as payees from './payees/payees.repo.ts';

@@ -2,7 +2,6 @@
 export * as chequeEvents from './cheques/events.repo.ts';
 export * as chequeSeries from './cheques/series.repo.ts';
 export * as closingChecks from './closings/check.repo.ts';
-export * as closings from './closings/closings.repo.ts';
 export { DatabaseAddressError, parseAddress } from './db/address.ts';
 export {
   type Connection,

@@ -15,7 +15,7 @@ const defaultLeaseSeconds = 30;
 const staleMs = 15_000;
 const defaultPollMs = 1000;
 /** Until somebody looks whether there are webhooks that another process has made. */
-const idleMs = 600_000;
+const defaultIdleMs = 5000;
 /** How often nothing is found before it is asked whether there are any webhooks. */
 const MAX_EMPTY = 60;
 /** How long requests that run have to finish when the process stops. */
@@ -34,6 +34,7 @@ interface Options {
   readonly delays?: readonly number[];
   readonly leaseSeconds?: number;
   readonly pollMs?: number;
+  readonly idleMs?: number;
 }
 
 export interface Sender {
@@ -55,7 +56,7 @@ export function problemWith(address: string, allowsPrivate: boolean) {
   return isPrivate ? 'not_public' : undefined;
 }
 
-/** Sends changes to webhooks, together with the other processes on the database. Without webhooks it asks for them once in ten minutes. */
+/** Sends changes to webhooks, together with the other processes on the database. Without webhooks it asks for them every five seconds. */
 export function startSending(
   db: Database,
   tokens: Pick<Tokens, 'webhook'>,
@@ -63,7 +64,7 @@ export function startSending(
   options: Options,
 ): Sender {
   const { allowsPrivate, resolve = allowsPrivate ? resolveBySystem : resolveByDns } = options;
-  const { leaseSeconds = defaultLeaseSeconds, pollMs = defaultPollMs } = options;
+  const { leaseSeconds = defaultLeaseSeconds, pollMs = defaultPollMs, idleMs = defaultIdleMs } = options;
   const counts = { accepted: 0, failed: 0 };
   const running = new Set<Promise<void>>();
   const busy: Record<string, number> = {};

@@ -301,6 +301,13 @@ test('a dump is read too, on PostgreSQL, in the name of an Administrator', async
   expect(
     await database.sql`select count(distinct batch)::integer as batches from journal where kind in ('payees', 'cheques')`,
   ).toEqual([{ batches: 1 }]);
+  await database.sql`update closings set through = '2024-01-31' where kind = 'bills'`;
+  const [closed, open] = ['2024-1-31', '2024-2-1'].map((date) => ({ _id: named(date), date, value: 2 }));
+  const partly = await run([exported('closed', { bills: [closed, open] as Documents })], settings);
+  expect(partly).toMatchObject({ ended: 0, stderr: '' });
+  expect(counted(partly.stdout)).toContain('bills 1 0 1');
+  expect(partly.stdout).toMatch(new RegExp(`bills ${idOf('2024-1-31')} date: .*2024-01-31`));
+  expect(await database.sql`select date::text from bills`).toEqual([{ date: '2024-02-01' }]);
   // More than a pipe takes at once.
   const undated = Array.from({ length: 2000 }, (_, n) => ({ _id: n, value: 1 }));
   const long = await run([exported('undated', { bills: undated }), '--dry-run'], settings);

@@ -139,13 +139,13 @@ describe('a new table of records', () => {
   });
 
   test('that is missing stops the start, also where all migrations are applied', async () => {
-    const without = migrationsWith('alter table bills rename to receipts');
-    await expect(migrate(address, without)).rejects.toThrow('There is no table bills');
+    const without = migrationsWith('alter table chequebooks rename to receipts');
+    await expect(migrate(address, without)).rejects.toThrow('There is no table chequebooks');
     await migrate(address);
     const sql = postgres(address, { max: 1, onnotice: () => {} });
-    await sql`alter table bills rename to receipts`;
+    await sql`alter table chequebooks rename to receipts`;
     await sql.end();
-    await expect(migrate(address)).rejects.toThrow('There is no table bills');
+    await expect(migrate(address)).rejects.toThrow('There is no table chequebooks');
   });
 });
 

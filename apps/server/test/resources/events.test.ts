@@ -228,6 +228,37 @@ it('is whole for each of four readers while twenty write', async ({ service, adm
 });
 
 describe('is for each person what they may read', () => {
+  it('the staff: what is closed and re-opened, in the journal too', async ({
+    ask,
+    read,
+    now,
+    admin,
+    supervisor,
+    user,
+    service,
+  }) => {
+    const begin = await now();
+    const close = (through: string | null, reason = '') =>
+      ask('POST', '/closings', { through, kinds: ['bills', 'cheques'], reason });
+    await close('2024-01-31');
+    await close('2024-01-31');
+    await close(null, 'A mistake');
+    const record = '00000000-0000-7000-8000-000000000002';
+    const closed = ['closings', record, 'update', null];
+    for (const kinds of ['', '&kinds=closings'])
+      expect(summaryOf(await read(`after=${begin}${kinds}`, supervisor))).toEqual([closed, closed]);
+    expect(summaryOf(await read(`after=${begin}`, user))).toEqual([]);
+    const entries = await service.call('GET', `/journal?record=${record}`, { token: supervisor.token });
+    const days = { bills: '2024-01-31', cheques: '2024-01-31' };
+    const open = { bills: null, cheques: null };
+    expect(entries.body.data).toMatchObject([
+      { kind: 'closings', actor: admin.id, before: days, after: open, subject: { title: '' } },
+      { before: open, after: days },
+    ]);
+    const undo = await service.call('POST', `/journal/${entries.body.data[0]._id}/undo`, admin);
+    expectFailure(undo, 409, 'NOT_UNDOABLE');
+  });
+
   it('a User: of their own, also what was taken from them', async ({
     service,
     user,

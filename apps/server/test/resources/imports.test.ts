@@ -197,16 +197,21 @@ it('is undone by whoever may import its kind, of a Supervisor for 30 days', asyn
   expect(await ask('GET', `/rates?worker=${worker}`)).toHaveLength(1);
 });
 
-it('knows nobody who is erased', async ({ read, commit, ask, service }) => {
+it('knows nobody who is erased', async ({ read, commit, ask, service, supervisor }) => {
   const file = ['First name,Last name,Username', 'Zenobia,Erased,zenobia'];
   const { _id } = (await read('kind=users', file)).body.data;
   await commit(_id);
   await read('kind=users', file);
+  const ofOthers = async (kind: string, lines: readonly string[]) =>
+    (await read(`kind=${kind}`, lines, supervisor)).body.data._id;
+  const bills = await ofOthers('bills', ['Date,Amount', '2001-02-03,7.5']);
+  await ofOthers('logs', ['Worker,Date,Start,Finish', 'Zenobia E.,2001-02-03,8:00,16:00']);
   const [{ _id: user }] = await ask('GET', '/users?search=Zenobia');
   await ask('PUT', `/users/${user}`, { firstName: 'Zoe', username: 'zoe' });
   await ask('DELETE', `/users/${user}`);
   await ask('POST', `/users/${user}/erase`);
   expect(await service.sql`select from imports where imports::text ~* 'zenobia'`).toHaveLength(0);
+  expect((await commit(bills, {}, supervisor)).status).toBe(200);
 });
 
 it('keeps its connection while nothing is sent', async ({ service, admin: { token } }) => {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Delivery, Webhook } from '@daybook/domain';
+import { webhookDeliveries } from '@daybook/domain/server';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { describe, expect, vi } from 'vitest';
 import { type Sender, startSending } from '../../src/webhooks/sender.ts';
@@ -240,6 +241,55 @@ describe('what is not accepted', () => {
     expect((await ask('GET', `/webhooks/${made._id}`)).failingSince).toBeNull();
   });
 
+  it('for a day is tried eight times, delays nobody else, and shows', async ({
+    service: { sql, dependencies },
+    ask,
+    make,
+    send,
+    receive,
+    hook,
+    deliveries,
+  }) => {
+    const figures = () => webhookDeliveries.figures(dependencies.pools.others);
+    const down = await receive((_, response) => void response.writeHead(503).end());
+    const other = await receive();
+    const made = await hook(down.url);
+    await hook(other.url);
+    const sender = send({ delays: undefined });
+    const first = await make('bills');
+    const ofFirst = async () => (await deliveries(made)).find(({ record }) => record === first._id);
+    const waits: number[] = [];
+    for (let tries = 1; tries <= 8; tries += 1) {
+      await until(async () => (await ofFirst())?.attempts.length === tries);
+      const { attempts, nextAttemptAt } = (await ofFirst()) as Delivery;
+      if (nextAttemptAt !== null)
+        waits.push((Date.parse(nextAttemptAt) - Date.parse(attempts.at(-1)?.at ?? '')) / 1000);
+      const later = await make('bills');
+      await until(() => other.received.some(({ data }) => data.record === later._id));
+      await until(async () => (await deliveries(made))[0]?.attempts.length === 1);
+      expect(await figures()).toMatchObject({ failing: 1, pending: tries === 8 ? 8 : tries + 1 });
+      // The time until the next attempt has passed.
+      await sql`with first as (select due_at - now() as passed from webhook_deliveries
+          where webhook_id = ${made._id} and record_id = ${first._id})
+        update webhook_deliveries set due_at = case record_id when ${first._id} then now() else due_at end,
+          queued_at = queued_at - passed from first where webhook_id = ${made._id} and state = 'pending'`;
+      sender.wake();
+    }
+    const expected = [5, 30, 300, 1800, 7200, 21_600, 43_200];
+    expect(waits).toHaveLength(7);
+    for (const [n, seconds] of expected.entries()) {
+      expect(waits[n]).toBeGreaterThan(seconds * 0.84);
+      expect(waits[n]).toBeLessThan(seconds * 1.16 + 5);
+    }
+    expect(await ofFirst()).toMatchObject({ state: 'failed', nextAttemptAt: null });
+    const shown = await ask('GET', `/webhooks/${made._id}`);
+    expect(shown).toMatchObject({ active: true, failingSince: expect.any(String), disabledAt: null });
+    await sql`update webhooks set failing_since = failing_since - interval '5 days' where id = ${made._id}`;
+    await make('bills');
+    await until(async () => (await figures()).disabled === 1);
+    expect(await ask('GET', `/webhooks/${made._id}`)).toMatchObject({ active: false });
+  });
+
   it('for five days makes a webhook inactive, with an entry of the journal', async ({
     service,
     ask,
@@ -349,6 +399,22 @@ describe('several processes', () => {
       { accepted: 0, failed: 0 },
       { accepted: 1, failed: 0 },
     ]);
+  });
+
+  it('learn of the first webhook, which another one has made', async ({
+    service,
+    make,
+    send,
+    receive,
+    hook,
+  }) => {
+    await service.sql`update webhooks set deleted_at = now() where deleted_at is null`;
+    const receiver = await receive();
+    send({ idleMs: 100 });
+    await wait(200);
+    await hook(receiver.url);
+    await make('bills');
+    await until(() => receiver.received.length === 1);
   });
 
   it('ask the database for nothing where there are no webhooks', async ({ service, send }) => {

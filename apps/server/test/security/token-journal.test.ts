@@ -51,6 +51,7 @@ const it = test
   .extend('changed', { scope: 'file' }, async ({ service, ask, make }) => {
     await ask('POST', '/tokens', { name: 'Hidden', scopes: ['profile:read'] });
     await ask('PUT', '/settings', { name: 'Haddad & Sons' });
+    await ask('POST', '/closings', { through: '2020-01-31', kinds: ['bills'] });
     const { id: worker } = await service.person('User');
     await ask('POST', '/rates', { worker, from: '2023-01-05', basis: 'hour', amount: '60' });
     await ask('POST', '/pay-entries', { worker, date: '2023-01-06', kind: 'bonus', amount: '5' });

@@ -1,5 +1,8 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FileChooser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { addMonths, monthOf, today } from '../../src/lib/dates.ts';
 import { formatsOf } from '../../src/lib/format.ts';
 import { findings } from '../support/axe.ts';
@@ -23,6 +26,21 @@ async function chooseAll(page: Page, button: string, files: Parameters<FileChoos
     page.getByRole('button', { name: button, exact: true }).click(),
   ]);
   await chooser.setFiles(files);
+}
+
+/** Drops a folder with these files, and others beside, as a person does. */
+async function dropFolder(page: Page, files: readonly { readonly name: string; readonly buffer: Buffer }[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'dump-'));
+  await mkdir(join(folder, 'manager'));
+  for (const { name, buffer } of files) await writeFile(join(folder, 'manager', name), buffer);
+  await writeFile(join(folder, 'README.md'), 'Of July');
+  const box = await page.locator('.import-drop').boundingBox();
+  const at = { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 20 };
+  const data = { items: [], files: [folder], dragOperationsMask: 1 };
+  const session = await page.context().newCDPSession(page);
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, ...at, data });
+  onTestFinished(() => rm(folder, { recursive: true }));
 }
 
 withBrowser('an import', () => {
@@ -265,10 +283,12 @@ withBrowser('an import', () => {
     const payee = `Steel ${variant.name}`;
     await go('/import?kind=manager-2');
     await expectSound(page);
-    await chooseAll(page, text('imports.dump.choose'), [
+    const files = [
       file('payees', { _id: payee, name: payee, phoneNumber: '0599' }),
       file('cheques', { _id: payee, serial: 'M1', dueDate: '2023-12-8', value: 20, payee }, { serial: 'M2' }),
-    ]);
+    ];
+    if (variant.language === 'ar') await dropFolder(page, files);
+    else await chooseAll(page, text('imports.dump.choose'), files);
     await rowOf(page, 'M1').getByText(payee).waitFor();
     await rowOf(page, 'M2').getByText(text('imports.results.error')).waitFor();
     await expectSound(page);

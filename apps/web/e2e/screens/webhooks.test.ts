@@ -16,7 +16,7 @@ withBrowser('webhooks', () => {
     await form.getByRole('textbox', { name: text('webhooks.fields.name') }).fill('Accounting');
     const address = form.getByRole('textbox', { name: text('webhooks.fields.url') });
     await address.fill('receiver.invalid');
-    await form.getByRole('checkbox', { name: text('bills.singular'), exact: true }).check();
+    await form.getByRole('checkbox', { name: text('bills.title'), exact: true }).check();
     await form.getByRole('button', { name: text('common.save'), exact: true }).click();
     await form.getByText(text('issues.invalid_url')).waitFor();
     await address.fill('https://receiver.invalid/hook');

@@ -12,6 +12,8 @@ export function useRecordTexts() {
   const { t, i18n } = useTranslation(journalKinds);
   return {
     textOf: (kind: JournalKind, key: 'singular') => t(`${kind}:${key}`),
+    /** All of a kind. The title of the settings is that of a page, which has a person's own too. */
+    kindOf: (kind: JournalKind) => (kind === 'settings' ? t('settings:singular') : t(`${kind}:title`)),
     formTitleOf: (resource: Resource, key: 'new' | 'edit') => t(`${resource}:${key}`),
     /** A field, or what its list shows beside; one that this version of the front-end does not know has its own name. */
     fieldOf(kind: JournalKind | 'trash', field: string): string {

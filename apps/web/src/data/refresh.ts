@@ -2,7 +2,7 @@ import { type JournalKind, records, referenceFields, resources } from '@daybook/
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 
 /** What a change can be of. */
-export type Resource = JournalKind | 'trash' | 'preferences' | 'sessions' | 'closings';
+export type Resource = JournalKind | 'trash' | 'preferences' | 'sessions';
 
 const referred = new Map<string, Resource>(Object.entries(referenceFields));
 

@@ -89,7 +89,7 @@ const declared: Use[] = [
   { namespace: 'common', file: '../language-texts.ts', key: 'noscript' },
   { namespace: 'journal', file: 'data/history/Sentence.tsx', key: /^sentences\./ },
   ...journalKinds.flatMap((namespace) =>
-    ['singular', /^fields\./].map((key) => ({ namespace, file: 'data/record-texts.ts', key })),
+    ['singular', 'title', /^fields\./].map((key) => ({ namespace, file: 'data/record-texts.ts', key })),
   ),
   // Also in the files that the service makes.
   ...namespaces

@@ -59,8 +59,9 @@ BEGIN
   WHERE kept ? operation AND (strpos(answer::text, target::text) > 0
     OR answer -> 0 ->> (kept -> operation ->> '_id') = ANY (theirs::text[]));
 
-  -- Whom a file names is not known; who waits for the commit of one reads it again.
-  DELETE FROM imports WHERE expires_at IS NOT NULL;
+  -- Whom a file of workers names is not known, since names are written in many ways; who waits for the commit of one reads it again.
+  -- In other files a name stays, as it would in the records.
+  DELETE FROM imports WHERE expires_at IS NOT NULL AND kind NOT IN ('bills', 'cheques', 'payees');
   UPDATE webhook_deliveries SET attempts =
     (SELECT jsonb_agg(attempt || '{"answer": ""}' ORDER BY n) FROM jsonb_array_elements(attempts) WITH ORDINALITY AS a (attempt, n))
   WHERE attempts @? '$[*] ? (@.answer != "")';

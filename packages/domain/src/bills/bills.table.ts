@@ -1,4 +1,4 @@
-import { foldedText, recordColumns } from '../db/columns.ts';
+import { recordColumns } from '../db/columns.ts';
 import { check, date, index, numeric, pgTable, sql, text } from '../db/drizzle.ts';
 
 export const bills = pgTable(
@@ -9,7 +9,8 @@ export const bills = pgTable(
     value: numeric('value').notNull(),
     description: text('description').notNull(),
     extraNotes: text('extra_notes').notNull(),
-    searchKey: foldedText('search_key', `description || ' ' || extra_notes`),
+    /** A trigger sets it (functions/search_keys.sql). */
+    searchKey: text('search_key').notNull(),
   },
   (table) => [
     index('bills_changed').on(table.updatedAt, table.id),

@@ -1,4 +1,5 @@
 import { Calendar } from '../calendars/calendars.schema.ts';
+import { Closings } from '../closings/closings.schema.ts';
 import { areas, records } from '../resources.ts';
 import { Settings } from '../settings/settings.schema.ts';
 import { Settlement } from '../settlements/settlements.schema.ts';
@@ -9,7 +10,13 @@ import { Webhook } from '../webhooks/webhook.schema.ts';
 /** What an undo may answer. */
 export const undoable = { ...records, settlements: Settlement, settings: Settings };
 /** What the journal tells of: the resources, and what is journalled likewise and is no resource. */
-export const journalled = { ...undoable, tokens: Token, calendars: Calendar, webhooks: Webhook };
+export const journalled = {
+  ...undoable,
+  tokens: Token,
+  calendars: Calendar,
+  webhooks: Webhook,
+  closings: Closings.shape.current,
+};
 export type JournalKind = keyof typeof journalled;
 export const journalKinds = Object.keys(journalled) as readonly JournalKind[];
 
@@ -33,6 +40,7 @@ export const scopeAreas = {
   calendars: 'never',
   tokens: 'never',
   webhooks: 'never',
+  closings: 'closings',
 } as const satisfies Readonly<Record<JournalKind, ScopeArea | 'never'>>;
 
 /** The scope that a token needs to read records of the kind, also in the journal and the trash; undefined: no token reads them. */

@@ -8,7 +8,7 @@ import { sender } from '../db/statement.ts';
 import * as all from '../repositories.ts';
 import type { Resource, records } from '../resources.ts';
 import type { JournalEntry } from './journal.schema.ts';
-import { type JournalKind, journalKinds, type journalled } from './kinds.ts';
+import { type JournalKind, journalKinds, type undoable } from './kinds.ts';
 
 type Subject = JournalEntry['subject'];
 
@@ -42,20 +42,25 @@ export async function subjectsOf(
   return (record) => subjects.get(record) ?? { title: '', date: null, value: null };
 }
 
-interface Journalled<Row> {
+interface Journalled {
   /** Selects what records are called; see `subjectOf`. */
   readonly subject: SQL;
+}
+
+interface Undoable<Row> {
   get(scope: Scope, id: string): Promise<Row>;
 }
 
-interface Repository<Row> extends Journalled<Row> {
+interface Repository<Row> extends Journalled, Undoable<Row> {
   /** What is wrong when the database refuses. */
   readonly rules: Rules;
 }
 
 /** Of whatever the journal tells of. */
-export const journalledRepositories: {
-  readonly [K in JournalKind]: Journalled<z.output<(typeof journalled)[K]>>;
+export const journalledRepositories: Readonly<Record<JournalKind, Journalled>> = all;
+
+export const undoableRepositories: {
+  readonly [K in keyof typeof undoable]: Undoable<z.output<(typeof undoable)[K]>>;
 } = all;
 
 /** Of any resource. */

@@ -13,7 +13,7 @@ import { usernameKey } from '../values/text.ts';
 import { fieldName, fieldValue } from './fields.ts';
 import type { Undone } from './journal.schema.ts';
 import type { JournalKind, undoable } from './kinds.ts';
-import { journalledRepositories, repositories } from './subjects.ts';
+import { repositories, undoableRepositories } from './subjects.ts';
 import { type Change, undoDays, undoDecision } from './undo.ts';
 
 type Entry = Omit<Change, 'fields'> & {
@@ -46,7 +46,7 @@ function checkAllowed({ actor }: Scope, { columns, ...entry }: Entry): void {
   if (decision === 'never')
     throw new DomainError(
       'NOT_UNDOABLE',
-      'A password cannot be put back, nor a personal access token or a calendar address; the status of a cheque is undone by an event of its own; a settlement is made void; what is erased is gone.',
+      'A password cannot be put back, nor a personal access token or a calendar address; the status of a cheque is undone by an event of its own; a settlement is made void; a closing is changed by another one; what is erased is gone.',
     );
 }
 
@@ -143,7 +143,7 @@ export async function undo(scope: Scope, id: string): Promise<Undone> {
     throw undoRefused(error);
   });
   const isGone = named.action === 'create' || named.action === 'restore';
-  // Of tokens and calendar addresses nothing is undone.
+  // Of the other kinds nothing is undone.
   const kind = named.kind as keyof typeof undoable;
-  return isGone ? { _id: named.record } : journalledRepositories[kind].get(scope, named.record);
+  return isGone ? { _id: named.record } : undoableRepositories[kind].get(scope, named.record);
 }

@@ -12,9 +12,15 @@ export interface Change extends Pick<JournalEntry, 'kind' | 'record' | 'action' 
   readonly isRecent: boolean;
 }
 
-/** Passwords are never known again; a cheque's status is undone by its events. Settlements are made void instead, and a token, calendar address or webhook that has ended does not come back. */
+/** Passwords are never known again; a cheque's status is undone by its events. Settlements are made void instead, what is closed is opened again, and a token, calendar address or webhook that has ended does not come back. */
 const neverUndone: readonly string[] = ['passwordChangedAt', 'logInLinkUntil', 'isCancelled', 'status'];
-const neverUndoneKinds: readonly Change['kind'][] = ['settlements', 'tokens', 'calendars', 'webhooks'];
+const neverUndoneKinds: readonly Change['kind'][] = [
+  'settlements',
+  'tokens',
+  'calendars',
+  'webhooks',
+  'closings',
+];
 
 /**
  * `never`: by nobody. `forbidden`: not by this caller. `self`: not by this caller, since it is of the own account.

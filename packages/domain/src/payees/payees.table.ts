@@ -7,7 +7,8 @@ export const payees = pgTable(
     ...recordColumns(),
     name: text('name').notNull(),
     nameKey: foldedText('name_key', 'name'),
-    searchKey: foldedText('search_key', `name || ' ' || email || ' ' || phone_number || ' ' || extra_notes`),
+    /** A trigger sets it (functions/search_keys.sql). */
+    searchKey: text('search_key').notNull(),
     email: text('email').notNull(),
     phoneNumber: text('phone_number').notNull(),
     extraNotes: text('extra_notes').notNull(),

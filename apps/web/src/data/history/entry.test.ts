@@ -32,6 +32,7 @@ it.each([
   [{ action: 'delete', before: { name: 'Mill' } }, 'delete'],
   [{ action: 'restore', after: { name: 'Mill' } }, 'restore'],
   [{ action: 'erase', kind: 'users' }, 'erase'],
+  [{ kind: 'closings', before: { logs: null }, after: { logs: '2026-01-31' } }, 'closings'],
   [{ action: 'erase', kind: 'settings', after: { journal: 3 } }, 'expired'],
   [{ before: { name: 'Mill' }, after: { name: 'Paper Mill' } }, 'changed'],
   [{ before: { email: '' }, after: { email: 'mill@example.org' } }, 'added'],

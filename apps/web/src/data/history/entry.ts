@@ -112,7 +112,7 @@ export function undoClosed({ kind, action, before, after, subject }: Entry, clos
 
 /** Which sentence tells the entry, and the field that stands in it, if it is one. */
 export type EntryText =
-  | { readonly sentence: 'create' | 'delete' | 'restore' | 'update' | 'erase' | 'expired' }
+  | { readonly sentence: 'create' | 'delete' | 'restore' | 'update' | 'erase' | 'expired' | 'closings' }
   | {
       readonly sentence: 'password' | 'logInLink' | 'activated' | 'deactivated' | 'cancelled' | 'reinstated';
     }
@@ -127,6 +127,7 @@ export function sentenceOf(entry: Entry): EntryText {
   // Of the settings it tells what was removed because of its age.
   if (action === 'erase') return { sentence: kind === 'settings' ? 'expired' : 'erase' };
   if (action !== 'update') return { sentence: action };
+  if (kind === 'closings') return { sentence: 'closings' };
   if (after && 'passwordChangedAt' in after) return { sentence: 'password' };
   if (after && 'logInLinkUntil' in after) return { sentence: 'logInLink' };
   const changes = fieldChanges(entry);

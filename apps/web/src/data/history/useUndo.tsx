@@ -1,5 +1,5 @@
 import { isApiError } from '@daybook/client';
-import type { Issue } from '@daybook/domain';
+import { type Issue, type Resource, resources } from '@daybook/domain';
 import { Table } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
@@ -28,11 +28,12 @@ interface Asked {
   readonly isForced: boolean;
 }
 
+const isResource = (kind: Entry['kind']): kind is Resource => resources.some((name) => name === kind);
+
 /** As by hand: the fields get the values from before; a new record is deleted. */
 function force({ kind, record, before }: Entry): Promise<unknown> {
   if (kind === 'settings') return client.settings.update.mutate(before ?? {});
-  if (kind === 'settlements' || kind === 'tokens' || kind === 'calendars' || kind === 'webhooks')
-    throw new Error(`Of ${kind} nothing is undone.`);
+  if (!isResource(kind)) throw new Error(`Of ${kind} nothing is undone.`);
   return before
     ? updateRecord(kind, record, before)
     : removeRecord(kind, record, versionCondition(undefined));

@@ -10,7 +10,7 @@ import { zipped } from '../../lib/zip.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { download } from '../../ui/ExportMenu.tsx';
 import { Accepted, Failure } from './failures.tsx';
-import { pastedFile } from './importing.ts';
+import { droppedFiles, pastedFile } from './importing.ts';
 import { templateOf } from './template.ts';
 import type { Importing } from './useImport.ts';
 import { useKindTitle } from './words.ts';
@@ -102,7 +102,7 @@ export function FileStep({ importing, kinds, kind, onKind }: Props) {
         onDragLeave={over(false)}
         onDrop={(event) => {
           over(false)(event);
-          void begin([...event.dataTransfer.files]);
+          void droppedFiles(event.dataTransfer).then(begin, setFailure);
         }}
       >
         <IconUpload size={28} aria-hidden />

@@ -220,3 +220,29 @@ export function addressOf(kind: ImportKind, { record, values: { date } }: Import
   const isListedByDay = kind === 'bills' || kind === 'logs';
   return isListedByDay && date ? `${listOf(kind)}?from=${date}&to=${date}` : listOf(kind);
 }
+
+const isOfDump = (name: string) => /\.(bson|json|gz|zip)$/i.test(name);
+
+/** The files of what is dropped, also those in folders. It is asked at once, since the browser forgets it. */
+export async function droppedFiles({ items, files }: DataTransfer): Promise<readonly File[]> {
+  const [entries, plain] = [[...items].flatMap((item) => item.webkitGetAsEntry() ?? []), [...files]];
+  return entries.some(({ isDirectory }) => isDirectory) ? filesIn(entries) : plain;
+}
+
+async function filesIn(entries: readonly FileSystemEntry[]): Promise<File[]> {
+  const found = entries.map(async (entry) => {
+    if (isFolder(entry)) return filesIn(await contentsOf(entry.createReader()));
+    if (!isFile(entry) || !isOfDump(entry.name)) return [];
+    return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
+
+/** It gives some at a time, and at the end none. */
+async function contentsOf(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
+  const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+  return some.length === 0 ? [] : [...some, ...(await contentsOf(reader))];
+}

@@ -35,7 +35,7 @@ const baseOf = (row: Webhook) => ({ version: row.version, values: valuesOf(row) 
 
 export function WebhookForm({ row, onMade, onClose }: Props) {
   const { t } = useTranslation('webhooks');
-  const { textOf } = useRecordTexts();
+  const { kindOf } = useRecordTexts();
   const id = { webhookID: row?._id ?? '' };
   const record = useRecordForm<Values>({
     resource: 'webhooks',
@@ -83,7 +83,7 @@ export function WebhookForm({ row, onMade, onClose }: Props) {
       >
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="xs">
           {journalKinds.map((kind) => (
-            <Checkbox key={kind} value={kind} label={textOf(kind, 'singular')} />
+            <Checkbox key={kind} value={kind} label={kindOf(kind)} />
           ))}
         </SimpleGrid>
       </Checkbox.Group>

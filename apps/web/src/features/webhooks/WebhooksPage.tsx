@@ -62,7 +62,7 @@ function Item({ row, onEdit, onMade }: ItemProps) {
   const { t } = useTranslation('webhooks');
   const { t: common } = useTranslation();
   const { list } = useFormat();
-  const { textOf } = useRecordTexts();
+  const { kindOf } = useRecordTexts();
   const change = useChange('webhooks');
   const confirm = useConfirm();
   const [isOpen, setOpen] = useState(false);
@@ -109,9 +109,7 @@ function Item({ row, onEdit, onMade }: ItemProps) {
         <LongCode>{url}</LongCode>
       </Text>
       <Text size="sm" c="dimmed">
-        {kinds.length === 0
-          ? t('allKinds')
-          : list(...kinds.map((kind) => textOf(kind as 'bills', 'singular')))}
+        {kinds.length === 0 ? t('allKinds') : list(...kinds.map((kind) => kindOf(kind as 'bills')))}
       </Text>
       <Notes row={row} />
       <Group gap="xs" mt="sm">

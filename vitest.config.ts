@@ -25,6 +25,7 @@ const project = (
     unstubEnvs: true,
     unstubGlobals: true,
     // Only what never ends ends here: a machine that does other things as well is slow, not wrong.
+    expect: { poll: { timeout: 60_000 } },
     testTimeout: 300_000,
     hookTimeout: 300_000,
     ...settings,

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
-import { constants } from 'node:os';
+import { constants, getPriority } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled, pinnedNode, withHome } from './install.mjs';
@@ -205,6 +205,11 @@ function run(command, quiet) {
     detached,
     stdio: ['inherit', quiet ? 'pipe' : 'inherit', 'inherit', 'ipc'],
   });
+  // Linux shares the CPU among sessions: without this, `nice` would count within the new one alone.
+  if (detached && fs.existsSync('/proc/self/autogroup'))
+    try {
+      fs.writeFileSync(`/proc/${child.pid}/autogroup`, String(getPriority()));
+    } catch {}
   // What is started here passes no signal on to the program itself.
   const toGroup = detached && /\/(biome|turbo)$/.test(command[0]);
   let output = '';

@@ -156,10 +156,10 @@ describe('the events of a client', () => {
     ] as const;
     for (const [events, end] of ends) {
       const waiting = events.next();
-      await vi.waitFor(() => expect(service.open.size).toBe(1));
+      await expect.poll(() => service.open.size).toBe(1);
       void end(events);
       await expect(waiting).resolves.toEqual({ done: true, value: undefined });
-      await vi.waitFor(() => expect(service.open.size).toBe(0));
+      await expect.poll(() => service.open.size).toBe(0);
       await expect(events.next()).resolves.toMatchObject({ done: true });
     }
     expect(await positions(client.events({}, { signal: AbortSignal.abort() }), 1)).toEqual([]);
@@ -171,7 +171,7 @@ describe('the events of a client', () => {
     const service = await feed((asked, reply) => stream(reply, pagesAfter(asked, many, 1)));
     const events = createClient({ url: service.url, ...soon }).events({ after: 0 });
     await events.next();
-    await vi.waitFor(() => expect(service.open.size).toBe(0));
+    await expect.poll(() => service.open.size).toBe(0);
     expect(await positions(events, many - 1)).toHaveLength(many - 1);
     expect(service.asked[0]).toEqual({ after: 0 });
     expect(service.asked[1]?.after).toBeGreaterThan(0);
@@ -293,6 +293,6 @@ describe('a stream of events', () => {
       );
     });
     expect(states).toEqual(['pending', 'connecting: lost', 'pending']);
-    await vi.waitFor(() => expect(service.open.size).toBe(0));
+    await expect.poll(() => service.open.size).toBe(0);
   });
 });

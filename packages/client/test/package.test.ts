@@ -59,7 +59,7 @@ test('its declarations name nothing of the server', async () => {
   expect(declarations).not.toMatch(/Buffer|NodeJS|reference types/);
 });
 
-test('its declarations say what the sources say', { timeout: 180_000 }, async () => {
+test('its declarations say what the sources say', async () => {
   // The README's own example among them.
   const example = fileURLToPath(new URL('published/Bills.tsx', import.meta.url));
   await writeFile(example, await readmeFile('Bills.tsx'));

@@ -238,10 +238,10 @@ describe('the signal of a call aborts it', () => {
         ? client.auth.me.query(undefined, options)
         : client.auth.logout.mutate(undefined, options);
     const failure = failureOf(call);
-    await vi.waitFor(() => expect(service.requests).toHaveLength(1));
+    await expect.poll(() => service.requests).toHaveLength(1);
     ending.abort();
     expect(isAborted(await failure)).toBe(true);
-    await vi.waitFor(() => expect(closed).toBe(true));
+    await expect.poll(() => closed).toBe(true);
   });
 
   test('while it waits for the answer, and only that one of a batch', async () => {
@@ -252,7 +252,7 @@ describe('the signal of a call aborts it', () => {
     const ending = new AbortController();
     const aborted = failureOf(client.auth.me.query(undefined, { signal: ending.signal }));
     const other = client.bills.get.query({ billID: '1' });
-    await vi.waitFor(() => expect(service.requests).not.toHaveLength(0));
+    await expect.poll(() => service.requests).not.toHaveLength(0);
     ending.abort();
     expect(isAborted(await aborted)).toBe(true);
     letAnswer();
@@ -265,7 +265,7 @@ describe('the signal of a call aborts it', () => {
     const client = createClient({ url: service.url, retryDelay: () => 60_000 });
     const ending = new AbortController();
     const failure = failureOf(client.auth.me.query(undefined, { signal: ending.signal }));
-    await vi.waitFor(() => expect(service.calls).toHaveLength(1));
+    await expect.poll(() => service.calls).toHaveLength(1);
     await sleep(30);
     ending.abort();
     expect(isAborted(await failure)).toBe(true);

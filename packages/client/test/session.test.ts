@@ -48,7 +48,7 @@ test('calls that start during a refresh wait for it', async () => {
   const refresh = vi.fn(() => sleep(100, 'new'));
   const client = createClient({ url: service.url, token: 'old', refresh });
   const first = client.auth.me.query();
-  await vi.waitFor(() => expect(refresh).toHaveBeenCalled());
+  await expect.poll(() => refresh).toHaveBeenCalled();
   await client.auth.logout.mutate();
   await first;
   expect(service.calls.map(({ path, token }) => `${path} ${token}`)).toEqual([
@@ -133,11 +133,11 @@ test('calls do not wait for ever for a refresh that hangs', async () => {
 
 test('a call that waits for a refresh can be aborted', async () => {
   const service = await taking('new');
-  const refresh = vi.fn(() => sleep(300, 'new'));
+  const refresh = vi.fn(() => new Promise<never>(() => {}));
   const client = createClient({ url: service.url, token: 'old', refresh });
   const ending = new AbortController();
   const aborted = failureOf(client.auth.me.query(undefined, { signal: ending.signal }));
-  await vi.waitFor(() => expect(refresh).toHaveBeenCalled());
+  await expect.poll(() => refresh).toHaveBeenCalled();
   const waiting = failureOf(client.auth.me.query(undefined, { signal: ending.signal }));
   ending.abort();
   expect([isAborted(await aborted), isAborted(await waiting)]).toEqual([true, true]);
@@ -162,12 +162,14 @@ test('a log-in does not wait for a refresh', async () => {
       throw unauthenticated();
     },
   });
-  const refresh = vi.fn(() => sleep(200, undefined));
+  const held = Promise.withResolvers<undefined>();
+  const refresh = vi.fn(() => held.promise);
   const client = createClient({ url: service.url, token: 'old', refresh });
   const refused = failureOf(client.auth.me.query());
-  await vi.waitFor(() => expect(refresh).toHaveBeenCalled());
+  await expect.poll(() => refresh).toHaveBeenCalled();
   const login = client.auth.login.mutate({ username: 'ada', password: 'secret' });
   await expect(Promise.race([login, refused])).resolves.toBe('welcome');
+  held.resolve(undefined);
   await refused;
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ended, router } from './features.ts';
 import { adapters, type Service } from './support/adapters.ts';
 
@@ -59,7 +59,7 @@ describe.each(adapters)('%s', (_name, start) => {
     let text = '';
     while (!text.includes('"n":1}')) text += decoder.decode((await reader?.read())?.value);
     controller.abort();
-    await vi.waitFor(() => expect(ended).toContain('upTo 7, aborted true'), 5000);
+    await expect.poll(() => ended).toContain('upTo 7, aborted true');
   });
 
   test('HEAD does not wait for the end', async () => {

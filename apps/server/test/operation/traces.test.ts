@@ -43,7 +43,7 @@ const it = test
       await answer.text();
       const ofTrace = () => collector.spans.filter((span) => span.traceId === traceId);
       const server = () => ofTrace().find(({ kind }) => kind === 2);
-      await expect.poll(server, { timeout: 20_000 }).toBeDefined();
+      await expect.poll(server).toBeDefined();
       return { status: answer.status, parentId, server: server() as ReceivedSpan, spans: ofTrace() };
     }
     return { url, call };
@@ -124,7 +124,7 @@ describe('what goes wrong', () => {
     const answer = await fetch(`${traced.url}/payees`, { headers: { traceparent: 'nonsense' } });
     expect(answer.status).toBe(401);
     const found = () => collector.spans.slice(before).find(({ kind }) => kind === 2);
-    await expect.poll(found, { timeout: 20_000 }).toMatchObject({ parentId: '' });
+    await expect.poll(found).toMatchObject({ parentId: '' });
   });
 });
 

@@ -122,7 +122,7 @@ test('PostgreSQL ends cleanly with a process that is killed', async () => {
       return false;
     }
   };
-  await expect.poll(isAlive, { timeout: 30_000 }).toBe(false);
+  await expect.poll(isAlive).toBe(false);
   expect(existsSync(join(dataDir, 'postgresql', 'postmaster.pid'))).toBe(false);
 });
 

@@ -78,14 +78,14 @@ describe('the disk', () => {
   test('while it is nearly full the database is read-only, and one line says so', async () => {
     freeBytes = 31 * megabyte;
     await guard.check();
-    await expect.poll(write, { timeout: 10_000 }).toBe('25006');
+    await expect.poll(write).toBe('25006');
     expect(await sql`select 41 + 1 as sum`).toEqual([{ sum: 42 }]);
     freeBytes = 47 * megabyte;
     await guard.check();
     expect(await write()).toBe('25006');
     freeBytes = 49 * megabyte;
     await guard.check();
-    await expect.poll(write, { timeout: 10_000 }).toBe('written');
+    await expect.poll(write).toBe('written');
     expect(notices).toEqual([
       'The disk of DATA_DIR has 31 MB left: nothing is written until there are 48 MB; reads go on.',
       'The disk of DATA_DIR has 49 MB left: writes go on.',
@@ -96,11 +96,11 @@ describe('the disk', () => {
     freeBytes = 0;
     await guard.check();
     await guard.stop();
-    await expect.poll(write, { timeout: 10_000 }).toBe('25006');
+    await expect.poll(write).toBe('25006');
     freeBytes = 1000 * megabyte;
     guard = makeGuard();
     await guard.check();
-    await expect.poll(write, { timeout: 10_000 }).toBe('written');
+    await expect.poll(write).toBe('written');
   });
 });
 

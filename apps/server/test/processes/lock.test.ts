@@ -63,9 +63,7 @@ test('a process can lock it once, and again after release', async () => {
   (await lockDirectory(folder)).release();
 });
 
-test('of ten processes that start together exactly one gets the lock, ten times over', {
-  timeout: 20_000,
-}, async () => {
+test('of ten processes that start together exactly one gets the lock, ten times over', async () => {
   const folders = Array.from({ length: 10 }, (_, round) => join(folder, String(round)));
   for (const path of folders) mkdirSync(path);
   const start = Date.now() + 2500;

@@ -52,7 +52,7 @@ const stopTime = () => {
 test('large answers that are not read are limited; the oldest is closed to make room', async () => {
   const setTime = stopTime();
   for (let n = 0; n < 4; n += 1) requestWithoutReading('/large');
-  await vi.waitUntil(async () => (await status('/large')) === 503, { timeout: 20_000 });
+  await vi.waitUntil(async () => (await status('/large')) === 503, { timeout: 60_000 });
   expect(await status('/small')).toBe(200);
   expect(await status('/large')).toBe(503);
   setTime(2000);
@@ -69,7 +69,7 @@ test('large bodies that never arrive are limited and closed to make room; small 
   const body = JSON.stringify('x'.repeat(200_000));
   const headers = { 'content-type': 'application/json' };
   const post = (sent = body) => status('/body', { method: 'POST', headers, body: sent });
-  await vi.waitUntil(async () => (await post()) === 503, { timeout: 20_000 });
+  await vi.waitUntil(async () => (await post()) === 503, { timeout: 60_000 });
   expect(await post('{}')).toBe(200);
   expect(await post()).toBe(503);
   setTime(2000);

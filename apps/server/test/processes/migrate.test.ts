@@ -75,7 +75,7 @@ describe('the lock for migrations', () => {
   test('it ends with its holder, however that ends', async () => {
     const { pid } = await holding(lock, 'xact_lock');
     const migrating = migrate(address, undefined, { timeout: 60_000, log });
-    await expect.poll(() => logged.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => logged.length).toBe(1);
     await root`select pg_terminate_backend(${pid})`;
     await migrating;
     expect(await applied()).toEqual({ migrations: knownCount(), locks: 0 });
@@ -85,7 +85,7 @@ describe('the lock for migrations', () => {
     const { end } = await holding(lock, 'xact_lock');
     const stopping = new AbortController();
     const outcome = migrate(address, undefined, { log, signal: stopping.signal }).catch((reason) => reason);
-    await expect.poll(() => logged.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => logged.length).toBe(1);
     stopping.abort();
     expect(await Promise.race([outcome, wait(20_000, 'still waiting')])).toMatchObject({
       name: 'AbortError',
@@ -113,7 +113,7 @@ describe('the lock for migrations', () => {
     const failing = migrate(address, migrationsWith('select pg_sleep(60)')).catch((reason) => reason);
     const sleeping = () => root`select pid from pg_stat_activity where query like '%pg_sleep(60)' 
       and datname = ${new URL(address).pathname.slice(1)}`;
-    await expect.poll(async () => (await sleeping()).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await sleeping()).length).toBe(1);
     await root`select pg_terminate_backend(${(await sleeping())[0]?.pid})`;
     expect((await failing).message).not.toBe('');
     expect(await applied()).toEqual({ migrations: 0, locks: 0 });
@@ -217,9 +217,7 @@ describe('behind PgBouncer', () => {
     const child = spawn('setpriv', [...drop, program, '-q', file], { stdio: 'ignore' });
     onTestFinished(() => void child.kill());
     const behind = on(made.at(-1) ?? '', `postgres://${username}@127.0.0.1:${port}`);
-    await expect
-      .poll(() => client(behind)`select 1`.then(Boolean, () => false), { timeout: 30_000 })
-      .toBe(true);
+    await expect.poll(() => client(behind)`select 1`.then(Boolean, () => false)).toBe(true);
     return behind;
   }
   const limits = 'ignore_startup_parameters = statement_timeout, lock_timeout';

@@ -62,7 +62,7 @@ describe('WORKERS=2', () => {
     child.stderr?.on('data', (text) => {
       stderr += text;
     });
-    await expect.poll(() => stdout, { timeout: 60_000 }).toMatch(/ready.*\n/);
+    await expect.poll(() => stdout).toMatch(/ready.*\n/);
     const told = logLines(stdout).filter(({ msg }) => msg.includes('Daybook is ready'));
     expect(told).toMatchObject([{ level: 30, workers: 2, msg: expect.stringMatching(/ 2 workers\)$/) }]);
     const { url, metrics } = told[0] as unknown as { url: string; metrics: string };
@@ -76,15 +76,15 @@ describe('WORKERS=2', () => {
     ).toContain('none');
     process.kill(victim, 'SIGKILL');
     expect((await Promise.all(outcomes)).toSorted()).toEqual([200, 200, 'cut']);
-    await expect.poll(() => stderr, { timeout: 60_000 }).toContain(`pid ${victim}, SIGKILL`);
+    await expect.poll(() => stderr).toContain(`pid ${victim}, SIGKILL`);
     expect(logLines(stderr)).toMatchObject([{ level: 50, msg: expect.stringMatching(/^A worker ended/) }]);
-    await expect.poll(() => workersOf(child.pid).length, { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => workersOf(child.pid).length).toBe(2);
     expect(workersOf(child.pid)).toContain(other);
     const answers = await Promise.all(Array.from({ length: 8 }, () => fetch(`${url}/healthz`)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     // The sum of both, once the new one is ready: each has half of MAX_CONNECTIONS.
     const scrape = async () => (await fetch(metrics)).text();
-    await expect.poll(scrape, { timeout: 60_000 }).toMatch(/^daybook_http_connections_limit 1000$/m);
+    await expect.poll(scrape).toMatch(/^daybook_http_connections_limit 1000$/m);
     const scraped = await scrape();
     expect(scraped).toMatch(/^daybook_build_info\{version="[^"]+"\} 1$/m);
     child.kill('SIGTERM');

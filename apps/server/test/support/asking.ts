@@ -37,6 +37,13 @@ export function tally(answers: readonly { readonly status: number }[]): Record<n
 export const atOnce = <T>(count: number, call: (i: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, i) => call(i)));
 
+/** Whether a change has no position yet: a transaction anywhere on the server, of another test too, may hold it up. */
+export async function isWaiting({ sql }: Service): Promise<boolean> {
+  const rows = await sql`select from journal
+    where xid is not null and not exists (select from events where entry = journal.id) limit 1`;
+  return rows.length > 0;
+}
+
 /** A new record of a resource, from its sample and these fields. References name a record that is made for them. */
 export type Make = (resource: Resource, more?: Fields) => Promise<Row>;
 

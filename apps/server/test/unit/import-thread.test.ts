@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { ImportThread } from '../../src/imports/thread.ts';
 
 const csv = (rows: number) => new Uint8Array(Buffer.from(`date,value\n${'2024-03-07,1\n'.repeat(rows)}`));
@@ -68,7 +68,7 @@ it('ends after a while without a file, and begins again with the next', async ()
   const count = script('let n = 0; parentPort.on("message", () => parentPort.postMessage({ result: ++n }))');
   const reader = thread({ idleMs: 1 }, count);
   expect(await reader.run(csv(1), options)).toBe(1);
-  await vi.waitFor(async () => expect(await reader.run(csv(1), options)).toBe(1), { interval: 50 });
+  await expect.poll(() => reader.run(csv(1), options)).toBe(1);
 });
 
 it('breaks off at its end', async () => {

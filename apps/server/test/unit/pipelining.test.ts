@@ -49,7 +49,7 @@ const slow = (count: number) =>
 
 test('requests that are sent ahead are answered one by one, in their order', async () => {
   const { socket, bodies } = await open(slow(300));
-  await expect.poll(() => bodies().length, { timeout: 10_000 }).toBe(300);
+  await expect.poll(() => bodies().length).toBe(300);
   expect(bodies()).toEqual(numbers(300));
   expect(mostRunning).toBe(1);
   socket.write(get('/quick'));
@@ -73,7 +73,7 @@ test('others have their turns meanwhile', async () => {
   const other = await open(get('/quick'));
   await expect.poll(() => other.bodies(), { interval: 1 }).toEqual(['quick']);
   expect(bodies().length).toBeLessThan(400);
-  await expect.poll(() => bodies().length, { timeout: 10_000 }).toBe(400);
+  await expect.poll(() => bodies().length).toBe(400);
   socket.destroy();
   other.socket.destroy();
 });
@@ -91,6 +91,6 @@ test('where too many wait, the connections with many of them are cut, and no oth
     new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
   await expect.poll(connections).toBe(1);
   const after = await open(slow(300));
-  await expect.poll(() => after.bodies().length, { timeout: 10_000 }).toBe(300);
+  await expect.poll(() => after.bodies().length).toBe(300);
   for (const { socket } of [few, after]) socket.destroy();
 });

@@ -14,8 +14,8 @@ export const browserProject = (name: string, dir: string) =>
       isolate: false,
       // Far more than any takes: a machine that does other things as well is slow, not wrong.
       testTimeout: 300_000,
-      expect: { poll: { timeout: 30_000 } },
-      hookTimeout: 120_000,
+      expect: { poll: { timeout: 60_000 } },
+      hookTimeout: 300_000,
       // A browser on a busy machine: what fails twice in a row is at fault. The summary names what needed it.
       retry: process.env.CI ? 1 : 0,
     },

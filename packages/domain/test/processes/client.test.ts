@@ -61,16 +61,14 @@ async function askOf(answers: Buffer[], after: (connection: Socket) => void = ()
   return { ask, close };
 }
 
-it('gives up a server that says nothing any more', { timeout: 20_000 }, async () => {
+it('gives up a server that says nothing any more', async () => {
   const { ask, close } = await askOf([greeting]);
   // The third is more than may wait.
   expect(await Promise.all([ask(), ask(), ask()])).toEqual(['ETIMEDOUT', 'ETIMEDOUT', '53300']);
   await close();
 });
 
-it('gives up one that answers the first of two statements that were written together', {
-  timeout: 20_000,
-}, async () => {
+it('gives up one that answers the first of two statements that were written together', async () => {
   const { ask, close } = await askOf([greeting, noRows, noRows]);
   expect(await ask()).toBe('');
   expect(await Promise.all([ask(), ask()])).toEqual(['', 'ETIMEDOUT']);

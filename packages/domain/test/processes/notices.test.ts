@@ -88,7 +88,7 @@ it('other warnings are told of, one of a kind, and fail nothing', async () => {
   ]);
 });
 
-it('before a silent server is given up it is asked to end what it does', { timeout: 20_000 }, async () => {
+it('before a silent server is given up it is asked to end what it does', async () => {
   const cancelled: string[] = [];
   const to = await serve((_, data) => {
     if (data.readInt32BE(4) === 80_877_102) cancelled.push(data.toString('hex'));

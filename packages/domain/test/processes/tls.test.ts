@@ -116,11 +116,11 @@ describe('with certificates', () => {
     expect(await ask()).toBe(expected);
   });
 
-  it('gives up a server that says nothing any more over TLS', { timeout: 20_000 }, async () => {
+  it('gives up a server that says nothing any more over TLS', async () => {
     const ask = asker(`${await serve('localhost', { answers: 1 })}?sslmode=require`);
-    // The second is written as soon as the first is answered.
+    expect(await ask()).toBe('XX001');
     const begin = performance.now();
-    expect([await ask(), await ask()]).toEqual(['XX001', 'ETIMEDOUT']);
+    expect(await ask()).toBe('ETIMEDOUT');
     expect(performance.now() - begin).toBeLessThan(8000);
   });
 

@@ -271,10 +271,7 @@ interface UnknownVariable {
 }
 
 /** The variables that are not known, but look like one that is. */
-function unknownVariables(
-  names: readonly string[],
-  known: readonly string[],
-): readonly UnknownVariable[] {
+function unknownVariables(names: readonly string[], known: readonly string[]): readonly UnknownVariable[] {
   return names
     .filter((name) => !known.includes(name))
     .map((name) => {

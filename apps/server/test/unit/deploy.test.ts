@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { resources } from '@daybook/domain';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { parseEnv, variableNames } from '../../src/env.ts';
 import { root } from '../support/commands.ts';
 import { pathOf } from '../support/samples/index.ts';
@@ -71,7 +71,9 @@ interface Deployment {
   };
 }
 
-const deployment = () => parse(text('kubernetes/deployment.yaml')) as Deployment;
+const manifests = (file: string) =>
+  parseAllDocuments(text(`kubernetes/${file}.yaml`)).map((document) => document.toJS());
+const deployment = () => manifests('deployment')[0] as Deployment;
 const container = () => {
   const [found] = deployment().spec.template.spec.containers;
   if (!found) throw new Error('there is no container');
@@ -112,10 +114,9 @@ test('deploy/kubernetes: every manifest but the secret is applied, and selects t
   );
   expect(resources.toSorted()).toEqual(files.toSorted());
   const { labels } = deployment().spec.template.metadata;
-  const selectors = ['service', 'disruption-budget', 'network-policy'].map((name) => {
-    const { spec } = parse(text(`kubernetes/${name}.yaml`));
-    return spec.selector?.matchLabels ?? spec.podSelector?.matchLabels ?? spec.selector;
-  });
+  const selectors = [...manifests('deployment').slice(1), ...manifests('network')]
+    .filter(({ kind }) => kind !== 'Ingress')
+    .map(({ spec }) => spec.selector?.matchLabels ?? spec.podSelector?.matchLabels ?? spec.selector);
   expect(selectors).toEqual([labels, labels, labels]);
 });
 

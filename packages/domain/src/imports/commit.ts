@@ -160,8 +160,10 @@ export async function commit(
     .map((payee) => ({ ...payee, email: '', phoneNumber: '', extraNotes: '' }));
   const withCredentials: (Account & users.FirstCredential)[] = [];
   if (kind === 'users') {
-    for (const user of all as unknown as Account[])
+    for (const record of all) {
+      const user = record as Account;
       withCredentials.push({ ...user, ...(await credentialOf(user.username)) });
+    }
   }
   const created = kind === 'users' ? users.creation(withCredentials) : creations[kind](scope, all as never);
   const writes = [...(newPayees.length > 0 ? [creations.payees(scope, newPayees as never)] : []), created];

@@ -232,8 +232,10 @@ export async function writesOf(
     if (kind !== 'users') writes.push(creations[kind](scope, own as never));
     else {
       const withCredentials: Parameters<typeof users.creation>[0][number][] = [];
-      for (const user of own as unknown as (users.NewUser & { readonly _id: string })[])
+      for (const record of own) {
+        const user = record as users.NewUser & { readonly _id: string };
         withCredentials.push({ ...user, ...(await credentialOf(user.username)) });
+      }
       writes.push(users.creation(withCredentials));
     }
   }

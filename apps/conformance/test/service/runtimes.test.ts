@@ -19,7 +19,12 @@ let tools: { readonly folder: string; readonly reason?: string };
 let service: Service;
 const folders: string[] = [];
 beforeAll(async () => {
-  tools = await installed({ bun: '1.4.5', deno: '2.9.6' });
+  tools = await installed({
+    bun: '1.4.5',
+    deno: '2.9.6',
+    node20: 'npm:node@^20.0.0',
+    node22: 'npm:node@^22.0.0',
+  });
   folders.push(tools.folder);
   service = await startService();
 });
@@ -67,6 +72,8 @@ async function make(installer: Command): Promise<string> {
 
 const runtimes: readonly [name: string, installer: () => Command, command: () => Command][] = [
   ['npm and Node', () => npm, node],
+  ['npm and Node 20', () => npm, () => [join(tools.folder, 'node_modules/node20/bin/node')]],
+  ['npm and Node 22', () => npm, () => [join(tools.folder, 'node_modules/node22/bin/node')]],
   ['pnpm and Node', () => [pnpm, 'add'], node],
   ['Bun', () => [tool('bun'), 'add'], () => [tool('bun')]],
   ['npm and Deno', () => npm, () => [tool('deno'), 'run', '--allow-env', '--allow-net']],

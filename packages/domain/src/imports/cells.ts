@@ -34,7 +34,7 @@ export const shortened = (text: string, max: number) =>
   text.slice(0, max).toWellFormed().replaceAll('\0', '\uFFFD');
 
 /** Names of months in all languages, folded; Arabic has two sets of them, and in Hebrew they have a prefix in a date. */
-const months = new Map(
+const namesOfMonths = () =>
   [...titleLanguages, 'ar-SY'].flatMap((language) =>
     (['long', 'short'] as const).flatMap((month) => {
       const names = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
@@ -43,8 +43,9 @@ const months = new Map(
         return [[name, n + 1] as const, [`ב${name}`, n + 1] as const];
       }).flat();
     }),
-  ),
-);
+  );
+/** Made when a day is first written in words, since few are, and it takes a fifth of the thread's start. */
+let months: ReadonlyMap<string, number> | undefined;
 
 const longYear = (year: string) => {
   if (year.length !== 2) return year;
@@ -59,8 +60,10 @@ const wordsOf = (text: string) =>
     .trim()} `;
 
 /** The months that stand in words. */
-const monthsIn = (words: string) =>
-  new Set([...months].flatMap(([name, month]) => (words.includes(` ${name} `) ? [month] : [])));
+function monthsIn(words: string): ReadonlySet<number> {
+  months ??= new Map(namesOfMonths());
+  return new Set([...months].flatMap(([name, month]) => (words.includes(` ${name} `) ? [month] : [])));
+}
 
 /** The day of a text such as `7 March 2024` or `Mar 7, 2024`. */
 function namedDay(text: string): string | undefined {

@@ -79,7 +79,7 @@ export async function makeCluster(options: ClusterOptions = {}): Promise<Cluster
     if (configuration) appendFileSync(join(folder.data, 'postgresql.conf'), configuration);
   }
   const answers = async () => {
-    const sql = connection(url());
+    const sql = connection(url(), 2);
     try {
       await sql`select 1`;
       return true;
@@ -131,9 +131,9 @@ export async function makeCluster(options: ClusterOptions = {}): Promise<Cluster
   return cluster;
 }
 
-/** One connection of the rig's own. */
-export const connection = (url: string) =>
-  postgres(url, { max: 1, fetch_types: false, connect_timeout: 2, onnotice: () => {} });
+/** One connection of the rig's own. @param patience seconds; fewer where the server may be one that never answers */
+export const connection = (url: string, patience = 60) =>
+  postgres(url, { max: 1, fetch_types: false, connect_timeout: patience, onnotice: () => {} });
 
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {

@@ -41,7 +41,7 @@ async function checkLateDatabase(context: RigContext, cluster: Cluster) {
   await wait(away);
   const cpu = cpuOf(server.pid);
   // On a busy machine the start itself takes longer.
-  await until(() => server.messages().length > 0, 15_000);
+  await until(() => server.messages().length > 0, 60_000);
   const waiting = server.messages();
   await cluster.start();
   const up = performance.now();
@@ -65,7 +65,7 @@ async function checkLateDatabase(context: RigContext, cluster: Cluster) {
 /** The start must fail at once, with one clear line. */
 export async function checkRefused(context: RigContext, what: string, database: string, expected: RegExp) {
   const server = await startServer(context, { DATABASE_URL: database });
-  const took = await until(() => server.ended() !== undefined, 15_000);
+  const took = await until(() => server.ended() !== undefined, 60_000);
   const messages = server.messages();
   context.check(
     `${what}: ends with one clear line`,

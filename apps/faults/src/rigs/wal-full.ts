@@ -23,7 +23,7 @@ export const walFull: Rig = {
     await wait(1000);
 
     const makeRoom = fillUp(disk, 4);
-    const sql = connection(cluster.url());
+    const sql = connection(cluster.url(), 2);
     const ended = await until(async () => {
       const message = sql`select pg_logical_emit_message(true, '', repeat('x', 1000000))`;
       const isWritten = await message.then(

@@ -98,19 +98,13 @@ const yearLast = (order: DayOrder) => order !== 'ymd';
 
 /** The days that a text of three numbers may mean, by the order of these. */
 function numericDays(text: string): Partial<Record<DayOrder, string>> {
-  const [, a, b, c] = /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})(?:[ T,].*)?$/.exec(text) ?? [];
-  const days: Partial<Record<DayOrder, string>> = {};
-  if (a === undefined || b === undefined || c === undefined) return days;
-  const add = (order: DayOrder, year: string, month: string, day: string) => {
-    const found = toDay(`${longYear(year)}-${month}-${day}`);
-    if (found) days[order] = found;
+  const [, a = '', b = '', c = ''] = /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})(?:[ T,].*)?$/.exec(text) ?? [];
+  const days = {
+    dmy: a.length < 3 && c.length !== 1 && toDay(`${longYear(c)}-${b}-${a}`),
+    mdy: a.length < 3 && c.length !== 1 && toDay(`${longYear(c)}-${a}-${b}`),
+    ymd: c.length < 3 && a.length !== 1 && toDay(`${longYear(a)}-${b}-${c}`),
   };
-  if (a.length < 3 && c.length !== 1) {
-    add('dmy', c, b, a);
-    add('mdy', c, a, b);
-  }
-  if (c.length < 3 && a.length !== 1) add('ymd', a, b, c);
-  return days;
+  return Object.fromEntries(Object.entries(days).filter(([, day]) => day));
 }
 
 /** The orders in which the text is a day, of those with the year last: none where it is no matter. */

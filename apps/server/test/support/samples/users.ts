@@ -28,6 +28,7 @@ export const users: Sample = {
     columns: [
       'first_name',
       'last_name',
+      'log_in_link_until',
       'username',
       'email',
       'phone_number',

@@ -20,8 +20,9 @@ export function useHandover() {
   return (handover: Handover) => {
     const { name, by } = handover;
     if ('password' in by && !isGenerated(by.password)) return;
+    const isLink = 'url' in by;
     const id = modals.open({
-      title: t('url' in by ? 'link.title' : 'handover.title', { name }),
+      title: t(isLink ? 'link.title' : 'handover.title', { name }),
       centered: true,
       // Only the button that says so ends it.
       withCloseButton: false,

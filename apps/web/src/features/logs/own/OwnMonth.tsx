@@ -15,7 +15,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { MonthStepper } from '../../../ui/Stepper.tsx';
 import { ErrorState, Loading } from '../../../ui/states.tsx';
 import { buildGrid, type Cell } from '../logic/grid.ts';
-import { useCellText } from '../month/CellEditor.tsx';
+import { useCellText } from '../month/GridParts.tsx';
 import { MonthSearch } from '../search.ts';
 import './own-calendar.css';
 

@@ -154,6 +154,38 @@ withBrowser('from the keyboard', () => {
     await close();
   });
 
+  it('a cheque takes seven keys beside what is typed', async () => {
+    const samira = await clientOf('samira');
+    const name = fresh('Seven');
+    await samira.payees.create.mutate({ name });
+    const { page, go, close } = await visitAs('samira', wide);
+    await go('/cheques');
+    const form = page.getByRole('dialog', { name: text('cheques.new') });
+    const offered = form.getByRole('button', { name: text('cheques.useSerial').split('\u2068')[0] ?? '' });
+    let keys = 0;
+    const press = async (key: string) => {
+      keys += 1;
+      await page.keyboard.press(key);
+    };
+    await press('n');
+    await offered.waitFor();
+    await press('Tab');
+    await press('Enter');
+    await page.keyboard.type(name);
+    await page.getByRole('option', { name }).waitFor();
+    await press('Enter');
+    await press('Tab');
+    await page.keyboard.type('100');
+    await press('Tab');
+    await page.keyboard.type('20');
+    await press('Enter');
+    await form.waitFor({ state: 'detached' });
+    expect(keys).toBe(7);
+    const { items } = await samira.cheques.list.query({ search: name });
+    expect(items).toMatchObject([{ payeeName: name, value: '100' }]);
+    await close();
+  });
+
   it('a list says how many there are, and that there are none', async () => {
     const { page, go, close } = await visitAs('samira', wide);
     await go('/payees');

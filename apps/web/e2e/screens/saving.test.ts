@@ -41,8 +41,8 @@ withBrowser('saving', () => {
     const [first, second] = [`${book}-0100`, `${book}-0101`];
     await form.getByRole('button', { name: text('cheques.useSerial', { serial: first }) }).click();
     await expect.poll(() => field.inputValue()).toBe(first);
-    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
     const picker = form.getByRole('combobox', { name: text('payees.payee') });
+    await expect.poll(() => picker.evaluate((element) => element === document.activeElement)).toBe(true);
     await picker.fill(name);
     await picker.press('Enter');
     await expect.poll(() => picker.getAttribute('data-unchosen')).toBe(null);

@@ -81,6 +81,16 @@ export async function clientOf(username: string, password = known().passwords[us
   return createClient({ url, token: accessToken });
 }
 
+export const workerPassword = 'correct horse battery';
+
+/** Somebody of whom nothing is recorded. */
+export async function newWorker() {
+  const admin = await clientOf('admin');
+  const lastName = `Twice${unique()}`;
+  const name = { firstName: 'Aa', lastName, username: lastName.toLowerCase() };
+  return admin.users.create.mutate({ ...name, password: workerPassword });
+}
+
 /** A day with half of the demo's records before it, which no test writes to. */
 export const longAgo = () => new Date(Date.now() - 180 * 86_400_000).toISOString().slice(0, 10);
 

@@ -2,8 +2,7 @@ import { type Resource, resources } from '@daybook/domain';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAnnouncement } from '../lib/announce.ts';
-import { useChangeNotes } from '../lib/live.ts';
+import { useAnnouncedNotes } from '../lib/live.ts';
 import { type Page, useRows } from '../lib/rows.ts';
 import { useHighlighted } from '../lib/text.ts';
 import { sortRows } from '../ui/columns.ts';
@@ -114,7 +113,6 @@ export function ResourceList<
   const title = textOf(`${resource}:title`);
   const { sort = defaultSort, ...others } = filters;
   const highlighted = useHighlighted();
-  const noteOf = useChangeNotes();
   const { rows: loaded, more, all, hasMore } = useRows(query, sort !== undefined);
   const rows = useWithPending(loaded, resource);
   const selection = useSelection({
@@ -122,12 +120,7 @@ export function ResourceList<
     order: () => sortRows(rows, columns, sort),
     nameOf: (row) => editor?.nameOf(row) ?? '',
   });
-  const news = rows.flatMap((row) => {
-    const note = noteOf(row._id);
-    return note ? [`${editor?.nameOf(row) ?? ''}: ${note}`] : [];
-  });
-  // More would be read for minutes.
-  useAnnouncement(news.slice(0, 3).join('. ') || undefined);
+  useAnnouncedNotes(rows.map((row) => ({ record: row._id, name: editor?.nameOf(row) ?? '' })));
   const isSelectable = editor !== undefined && resource !== 'trash';
   const filterCount = Object.values(others).filter((value) => value !== undefined).length;
   const isFiltered = filterCount > 0;

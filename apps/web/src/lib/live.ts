@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAnnouncement } from './announce.ts';
 import { isolated } from './text.ts';
 
 /** A change of a record by somebody else. */
@@ -34,7 +35,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-const shownMs = 8000;
+const shownMs = 15_000;
 
 export const setLive = (isOpen: boolean) => isOpen !== state.isOpen && set({ isOpen });
 
@@ -55,10 +56,18 @@ export function noteChanges<C extends OthersChange>(changes: readonly C[], isNew
 
 export const useIsLive = () => useSyncExternalStore(subscribe, () => state.isOpen);
 
+const made: Readonly<Record<string, 'createdBy' | 'deletedBy'>> = {
+  create: 'createdBy',
+  restore: 'createdBy',
+  delete: 'deletedBy',
+};
+
 const useNote = () => {
   const { t } = useTranslation();
-  return (text: 'changed' | 'deleted' | 'changedBy', { actorName }: OthersChange) =>
-    actorName ? t(`live.${text}`, { name: isolated(actorName) }) : t(`live.unnamed.${text}`);
+  return (
+    text: 'changed' | 'deleted' | 'changedBy' | 'createdBy' | 'deletedBy',
+    { actorName }: OthersChange,
+  ) => (actorName ? t(`live.${text}`, { name: isolated(actorName) }) : t(`live.unnamed.${text}`));
 };
 
 /** What somebody else has made of a record that is open in this version. */
@@ -77,6 +86,23 @@ export function useChangeNotes(): (record: string | undefined) => string | undef
   const marked = useSyncExternalStore(subscribe, () => state.marked);
   return (record) => {
     const change = record === undefined ? undefined : marked.get(record);
-    return change && noteOf('changedBy', change);
+    return change && noteOf(made[change.action] ?? 'changedBy', change);
   };
+}
+
+/** For the element of a record: says who has just changed it, in a tag at its edge. */
+export const markOf = (note: string | undefined, ...classes: (string | false | undefined)[]) => ({
+  className: [...classes, note && 'changed-by-others'].filter(Boolean).join(' ') || undefined,
+  title: note,
+  'data-note': note,
+});
+
+/** Announces who has just changed some of these: more would be read for minutes. */
+export function useAnnouncedNotes(records: readonly { readonly record: string; readonly name: string }[]) {
+  const noteOf = useChangeNotes();
+  const news = records.flatMap(({ record, name }) => {
+    const note = noteOf(record);
+    return note ? [`${name}: ${note}`] : [];
+  });
+  useAnnouncement(news.slice(0, 3).join('. ') || undefined);
 }

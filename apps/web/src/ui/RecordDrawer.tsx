@@ -86,7 +86,8 @@ function SlowSave({ onStop }: { readonly onStop: () => void }) {
   );
 }
 
-function Meanwhile({ text, show }: NonNullable<RecordForm<object>['meanwhile']>) {
+/** What somebody else has done to what stands in a form. */
+export function Meanwhile({ text, show }: NonNullable<RecordForm<object>['meanwhile']>) {
   const { t } = useTranslation();
   return (
     <Alert color="orange" role="status" py="xs">

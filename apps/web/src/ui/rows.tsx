@@ -2,24 +2,20 @@ import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { type Icon, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { markOf } from '../lib/live.ts';
 import { useIsNarrow } from '../lib/narrow.ts';
 import { meansRow } from '../lib/rows.ts';
 import type { Column, Place, RowProps } from './columns.ts';
 
-function markOf<T>({ row, rowClass, note }: RowProps<T>) {
-  const classes = [rowClass?.(row), note && 'changed-by-others'].filter(Boolean);
-  return { className: classes.join(' ') || undefined, title: note };
-}
-
 /** The cell that names the row is its header. Drawn once, and not again at every step of a scroll. */
 export const TableRow = memo(function TableRow<T>(props: RowProps<T>) {
-  const { row, index, columns, actions, onOpen, measure } = props;
+  const { row, index, columns, rowClass, note, actions, onOpen, measure } = props;
   return (
     <tr
       data-index={index}
       ref={measure}
       aria-rowindex={index + 2}
-      {...markOf(props)}
+      {...markOf(note, rowClass?.(row))}
       data-opens={onOpen ? true : undefined}
       onClick={onOpen && ((event) => meansRow(event) && onOpen(row))}
     >
@@ -41,7 +37,7 @@ export const TableRow = memo(function TableRow<T>(props: RowProps<T>) {
 
 /** A row in two lines: what it is and its amount, and the rest. A tap anywhere opens it. */
 export const NarrowRow = memo(function NarrowRow<T>(props: RowProps<T>) {
-  const { row, index, columns, actions, onOpen, measure } = props;
+  const { row, index, columns, rowClass, note, actions, onOpen, measure } = props;
   const at = (place: Place) => columns.filter((column) => placeOf(column, columns) === place);
   const values = (place: Place) => at(place).map((column) => itemOf(column, row));
   return (
@@ -49,7 +45,7 @@ export const NarrowRow = memo(function NarrowRow<T>(props: RowProps<T>) {
     <li
       data-index={index}
       ref={measure}
-      {...markOf(props)}
+      {...markOf(note, rowClass?.(row))}
       data-opens={onOpen ? true : undefined}
       onClick={onOpen && ((event) => meansRow(event) && onOpen(row))}
     >

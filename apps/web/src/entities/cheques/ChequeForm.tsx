@@ -175,8 +175,8 @@ export function ChequeForm({ cheque, start = {}, onClose }: ChequeFormProps) {
           suggested={suggested}
           onSuggested={(serial) => {
             form.setFieldValue('serial', serial);
-            // The button goes away.
-            form.getInputNode('serial')?.focus();
+            // The button goes away: on to what is typed next.
+            form.getInputNode('payee')?.focus();
           }}
         />
         <PayeePicker

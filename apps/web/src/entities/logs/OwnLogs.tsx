@@ -2,6 +2,7 @@ import './logs.css';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
+import { markOf, useAnnouncedNotes, useChangeNotes } from '../../lib/live.ts';
 import { Code, Money, Name } from '../../ui/List.tsx';
 import { AbsentBadge, FinishTime, useBreakText } from './LogValue.tsx';
 import type { Log } from './values.ts';
@@ -15,6 +16,9 @@ interface Props {
 export function OwnLogs({ logs, label }: Props) {
   const { t } = useTranslation('logs');
   const { t: common } = useTranslation();
+  const { longDay } = useFormat();
+  const noteOf = useChangeNotes();
+  useAnnouncedNotes(logs.map(({ _id: record, date }) => ({ record, name: longDay(date) })));
   if (logs.length === 0)
     return (
       <Text c="dimmed" py="sm">
@@ -24,7 +28,12 @@ export function OwnLogs({ logs, label }: Props) {
   return (
     <ul className="own-logs" aria-label={label}>
       {logs.map((log) => (
-        <OwnLog key={log._id} log={log} labels={{ hours: t('hours'), payment: t('fields.payment') }} />
+        <OwnLog
+          key={log._id}
+          log={log}
+          note={noteOf(log._id)}
+          labels={{ hours: t('hours'), payment: t('fields.payment') }}
+        />
       ))}
     </ul>
   );
@@ -32,16 +41,18 @@ export function OwnLogs({ logs, label }: Props) {
 
 interface OwnLogProps {
   readonly log: Log;
+  /** Who has just changed it. */
+  readonly note: string | undefined;
   readonly labels: { readonly hours: string; readonly payment: string };
 }
 
-function OwnLog({ log, labels }: OwnLogProps) {
+function OwnLog({ log, note, labels }: OwnLogProps) {
   const { longDay, clock, duration } = useFormat();
   const breakTextOf = useBreakText();
   const { date, isAbsent, startingTime, workedMinutes, payment, extraNotes } = log;
   const rest = breakTextOf(log);
   return (
-    <li>
+    <li {...markOf(note)}>
       <span className="own-day">{longDay(date)}</span>
       <span className="own-value">
         {!isAbsent && (

@@ -87,7 +87,7 @@ function Ticks({ cheques }: { readonly cheques: readonly Cheque[] }) {
       />
       <Group className="bulk-bar no-print" component="section" aria-label={t('pastDue.ticked')} gap="xs">
         <Text size="sm" role="status">
-          {t('count', { count })}
+          {count > 0 ? t('count', { count }) : t('pastDue.none')}
           {count > 0 && (
             <>
               {' · '}

@@ -8,6 +8,7 @@ import { FinishTime, useBreakText } from '../../entities/logs/LogValue.tsx';
 import { ordinaryTimes, type Times } from '../../entities/logs/usual.ts';
 import type { DayText } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
+import { markOf, useAnnouncedNotes, useChangeNotes } from '../../lib/live.ts';
 import { Code, Name } from '../../ui/List.tsx';
 import { Card, CardQuery } from './Card.tsx';
 import type { Attendance, Attendant } from './home.ts';
@@ -113,6 +114,10 @@ interface PeopleProps {
 
 function People({ title, people, none, day, children }: PeopleProps) {
   const { number } = useFormat();
+  const noteOf = useChangeNotes();
+  useAnnouncedNotes(
+    people.flatMap(({ workerName: name, logs }) => logs.map(({ _id: record }) => ({ record, name }))),
+  );
   return (
     <section>
       <Title order={3} size="h5" mb="xs">
@@ -128,7 +133,7 @@ function People({ title, people, none, day, children }: PeopleProps) {
       ) : (
         <ul className="people">
           {people.map((person) => (
-            <li key={person.worker}>
+            <li key={person.worker} {...markOf(person.logs.map(({ _id }) => noteOf(_id)).find(Boolean))}>
               <span className="name">
                 {day ? (
                   <Anchor

@@ -8,6 +8,7 @@ import { StateIcon } from '../../entities/cheques/useChequeTable.tsx';
 import { NoForecast } from '../../entities/forecast/AccountForecast.tsx';
 import { addDays } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
+import { markOf, useAnnouncedNotes, useChangeNotes } from '../../lib/live.ts';
 import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
 import { Code, Money, Name } from '../../ui/List.tsx';
 import { Card, CardQuery } from './Card.tsx';
@@ -100,6 +101,8 @@ function Due({ name, sum, days, isUrgent = false }: DueProps) {
 function NextDue({ cheques }: { readonly cheques: NonNullable<Props['next']> }) {
   const { t } = useTranslation('home');
   const { day } = useFormat();
+  const noteOf = useChangeNotes();
+  useAnnouncedNotes(cheques.map(({ _id: record, payeeName: name }) => ({ record, name })));
   if (cheques.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -113,7 +116,7 @@ function NextDue({ cheques }: { readonly cheques: NonNullable<Props['next']> }) 
       </Title>
       <ul className="people">
         {cheques.map((cheque) => (
-          <li key={cheque._id}>
+          <li key={cheque._id} {...markOf(noteOf(cheque._id))}>
             <span className="name">
               <span className="number">{day(cheque.dueDate)}</span> ·{' '}
               <Anchor component={Link} to={`/cheques/${cheque._id}`} inherit>

@@ -11,7 +11,7 @@ import type { Log } from '../../../entities/logs/values.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { stepInColumn } from '../../../lib/focus.ts';
 import { useFormat } from '../../../lib/format.ts';
-import { useChangeNotes } from '../../../lib/live.ts';
+import { useAnnouncedNotes, useChangeNotes } from '../../../lib/live.ts';
 import { useIsNarrow } from '../../../lib/narrow.ts';
 import { useSteadyColumns } from '../../../lib/rows.ts';
 import { toClock, toMinutes } from '../../../lib/text.ts';
@@ -19,7 +19,7 @@ import { useUnsaved } from '../../../lib/unsaved.ts';
 import { BusyButton } from '../../../ui/BusyButton.tsx';
 import { ClockInput, MinutesInput } from '../../../ui/fields.tsx';
 import { NoWorkers } from '../LogsHeader.tsx';
-import { buildSheet, isEmpty } from '../logic/sheet.ts';
+import { buildSheet, isEmpty, type SheetRow } from '../logic/sheet.ts';
 import { SheetLine } from './SheetLine.tsx';
 import { useSheet } from './useSheet.ts';
 import '../../../ui/table.css';
@@ -119,6 +119,13 @@ interface DaySheetProps {
   readonly usual: ReadonlyMap<string, Times>;
 }
 
+/** What has been recorded since the sheet was opened, whatever has been deleted of it. */
+function useKnown(logs: readonly Log[]) {
+  const [known] = useState(() => new Map<string, Log>());
+  for (const log of logs) known.set(log._id, log);
+  return [...known.values()];
+}
+
 const columns = [
   'attendance',
   'startingTime',
@@ -138,6 +145,13 @@ export function DaySheet({ day, title, workers, logs, usual }: DaySheetProps) {
   const table = useRef<HTMLTableElement>(null);
   const waiting = useWaitingIds();
   const noteOf = useChangeNotes();
+  const known = useKnown(logs);
+  useAnnouncedNotes(known.map(({ _id: record, workerName: name }) => ({ record, name })));
+  const isGone = ({ _id }: Log) => !logs.some((log) => log._id === _id);
+  const deletionOf = (row: SheetRow) =>
+    row.log
+      ? undefined
+      : known.find((log) => log.worker === row.worker && isGone(log) && noteOf(log._id))?._id;
   const closedThrough = useClosings()?.current.logs ?? null;
   const isClosed = closedThrough !== null && day <= closedThrough;
   const sheet = useSheet(day);
@@ -215,7 +229,7 @@ export function DaySheet({ day, title, workers, logs, usual }: DaySheetProps) {
                 isLocked={isSaving}
                 isClosed={isClosed}
                 isWaiting={waiting.has(row.id)}
-                note={noteOf(row.id)}
+                note={noteOf(row.log?._id ?? deletionOf(row))}
                 onEdit={sheet.edit}
                 onAdd={addShift}
               />

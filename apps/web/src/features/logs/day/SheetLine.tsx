@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Times } from '../../../entities/logs/usual.ts';
 import { breakOf, spanOf } from '../../../entities/logs/values.ts';
 import { useFormat } from '../../../lib/format.ts';
+import { markOf, useMeanwhile } from '../../../lib/live.ts';
 import { inDigits, toClock } from '../../../lib/text.ts';
 import { AmountInput } from '../../../ui/AmountInput.tsx';
 import { ClockInput, MinutesInput } from '../../../ui/fields.tsx';
@@ -72,7 +73,9 @@ export const SheetLine = memo(function SheetLine(props: SheetLineProps) {
   const { row, usual, error, isLocked, isClosed, isWaiting, note, onEdit, onAdd } = props;
   const { t } = useTranslation('logs');
   const { number } = useFormat();
-  const { values, log, worker, workerName, shift, isLast, isChanged } = row;
+  const { values, log, edit, worker, workerName, shift, isLast, isDeleted, isChanged } = row;
+  const deletion = useMeanwhile(isDeleted ? row.id : undefined, edit?.base?.version);
+  const { t: common } = useTranslation();
   // In a narrow window the fields unfold; what cannot be saved shows where.
   const [isOpened, setOpened] = useState(false);
   const isOpen = isOpened || error !== undefined;
@@ -90,12 +93,7 @@ export const SheetLine = memo(function SheetLine(props: SheetLineProps) {
   });
   const set = (key: keyof SheetValues) => (value: string) => onEdit(row, { [key]: value });
   return (
-    <tr
-      className={[isChanged && 'changed', note && 'changed-by-others'].filter(Boolean).join(' ') || undefined}
-      title={note}
-      data-worker={worker}
-      data-open={isOpen || undefined}
-    >
+    <tr {...markOf(note, isChanged && 'changed')} data-worker={worker} data-open={isOpen || undefined}>
       <th scope="row">
         <Name>{workerName}</Name>
         {isChanged && (
@@ -125,6 +123,11 @@ export const SheetLine = memo(function SheetLine(props: SheetLineProps) {
           >
             <IconPlus size={14} aria-hidden />
           </ActionIcon>
+        )}
+        {isDeleted && (
+          <Text size="xs" c="red" role="status">
+            {deletion?.text ?? common('live.unnamed.deleted')}
+          </Text>
         )}
         {error?.[''] && (
           <Text size="xs" c="red" role="alert">
@@ -234,7 +237,7 @@ function Hours({ values }: { readonly values: SheetValues }) {
 function isSame(one: SheetLineProps, other: SheetLineProps) {
   const { row, ...rest } = one;
   const { row: otherRow, ...otherRest } = other;
-  const fields = ['key', 'log', 'edit', 'isLast', 'workerName', 'isChanged'] as const;
+  const fields = ['key', 'log', 'edit', 'isLast', 'workerName', 'isDeleted', 'isChanged'] as const;
   return (
     fields.every((name) => row[name] === otherRow[name]) &&
     Object.entries(rest).every(([name, value]) => value === otherRest[name as keyof typeof otherRest])

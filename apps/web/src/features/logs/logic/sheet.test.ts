@@ -45,6 +45,19 @@ describe('the rows of a sheet', () => {
       base: { version: 1, values: { payment: '10' } },
     });
   });
+  it('keep what was typed over a log that somebody else has deleted, beside what is recorded anew', () => {
+    const rows = buildSheet([ada], [log('1'), log('2')], none);
+    const edits = new Map([['2', editRow(rows[1] as SheetRow, { payment: '12' }) as Edit]]);
+    const after = buildSheet([ada], [log('1'), log('3')], edits);
+    expect(after.map(({ id, isDeleted, isChanged }) => [id, isDeleted, isChanged])).toEqual([
+      ['1', false, false],
+      ['2', true, true],
+      ['3', false, false],
+    ]);
+    expect(after[1]?.values).toMatchObject({ status: 'present', startingTime: '08:00', payment: '12' });
+    const saved = new Map([['2', { ...(edits.get('2') as Edit), savedAs: '3' }]]);
+    expect(buildSheet([ada], [log('1'), log('3')], saved).map(({ id }) => id)).toEqual(['1', '3']);
+  });
   it('know a further shift from a first log that somebody else was faster with', () => {
     const typed = (edit: Edit) =>
       editRow(buildSheet([ada], [log('1')], new Map([[newRow('ada'), edit]]))[1] as SheetRow, {

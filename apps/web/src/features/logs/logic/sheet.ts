@@ -22,6 +22,7 @@ export interface Edit {
   readonly changes: Partial<SheetValues>;
   /** Once it is saved as a new log: that log, which stands in its place as soon as it is known. */
   readonly savedAs?: string;
+  readonly worker?: string;
   /** What was recorded when the typing began. */
   readonly base?: BaseVersion<LogValues>;
   /** One more on purpose, beside what is recorded. */
@@ -42,6 +43,8 @@ export interface SheetRow extends Person {
   readonly edit: Edit | undefined;
   readonly recorded: SheetValues;
   readonly values: SheetValues;
+  /** Somebody else has deleted what is typed over: saved, it is recorded anew. */
+  readonly isDeleted: boolean;
   readonly isChanged: boolean;
 }
 
@@ -72,21 +75,29 @@ const differs = (one: SheetValues, other: SheetValues) =>
 /** One row for each worker, and one more for each further log of the day. */
 export function buildSheet(workers: readonly Person[], logs: readonly Log[], edits: Edits): SheetRow[] {
   const byWorker = Map.groupBy(logs, ({ worker }) => worker);
+  const ids = new Set(logs.map(({ _id }) => _id));
+  const deleted = [...edits].filter(
+    ([id, { base, savedAs = id }]) => base && !ids.has(id) && !ids.has(savedAs),
+  );
   return peopleOf(workers, logs).flatMap((person) => {
-    const found = (byWorker.get(person.worker) ?? []).toSorted((one, other) =>
-      one._id < other._id ? -1 : 1,
-    );
+    const known = byWorker.get(person.worker) ?? [];
+    const gone = deleted.filter(([, { worker }]) => worker === person.worker);
+    const found = [
+      ...known.map((log) => ({ id: log._id, log })),
+      ...gone.map(([id]) => ({ id, log: undefined })),
+    ].toSorted((one, other) => (one.id < other.id ? -1 : 1));
     const added = edits.get(newRow(person.worker));
-    const isSaved = found.some(({ _id }) => _id === added?.savedAs);
+    const isSaved = known.some(({ _id }) => _id === added?.savedAs);
     const hasNew = found.length === 0 || (added !== undefined && !isSaved);
     // What is being typed stays where it is when somebody else records the same worker.
     const isFirst = added !== undefined && !added.isShift;
-    const shifts = hasNew ? (isFirst ? [undefined, ...found] : [...found, undefined]) : found;
-    return shifts.map((log, index) => {
-      const id = log?._id ?? newRow(person.worker);
+    const empty = { id: newRow(person.worker), log: undefined };
+    const shifts = hasNew ? (isFirst ? [empty, ...found] : [...found, empty]) : found;
+    return shifts.map(({ id, log }, index) => {
       const edit = edits.get(id);
+      const isDeleted = !log && edit?.base !== undefined;
       const recorded = log ? recordedOf(log) : nothing;
-      const values = { ...recorded, ...edit?.changes };
+      const values = { ...(isDeleted ? recordedOf(edit.base.values) : recorded), ...edit?.changes };
       return {
         ...person,
         key: `${person.worker} ${index}`,
@@ -97,6 +108,7 @@ export function buildSheet(workers: readonly Person[], logs: readonly Log[], edi
         edit,
         recorded,
         values,
+        isDeleted,
         isChanged: edit?.savedAs === undefined && differs(values, recorded),
       };
     });
@@ -124,7 +136,7 @@ export function editRow(row: SheetRow, changes: Partial<SheetValues>, usual?: Ti
   );
   if (entries.length === 0) return undefined;
   const { base = row.log && baseOf(row.log), isShift = false } = row.edit ?? {};
-  return { changes: Object.fromEntries(entries), isShift, ...(base && { base }) };
+  return { changes: Object.fromEntries(entries), worker: row.worker, isShift, ...(base && { base }) };
 }
 
 /** Everybody of whom nothing is said becomes present. */

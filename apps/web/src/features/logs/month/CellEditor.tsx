@@ -1,22 +1,40 @@
-import { Button, Group, Popover, SegmentedControl, Stack, Switch, Text, Textarea } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Group,
+  Popover,
+  SegmentedControl,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+} from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ClosedNotice, useClosings } from '../../../data/closed.tsx';
 import { useDraft } from '../../../data/drafts.ts';
-import { useBreakText } from '../../../entities/logs/LogValue.tsx';
+import { useLogTexts } from '../../../entities/logs/LogValue.tsx';
 import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
-import { breakText, type Log, LogDraft, type LogValues, valuesOf } from '../../../entities/logs/values.ts';
+import {
+  baseOf,
+  breakText,
+  type Log,
+  LogDraft,
+  type LogValues,
+  valuesOf,
+} from '../../../entities/logs/values.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { issuesIn, useFieldErrors } from '../../../lib/issues.ts';
-import { changesOf } from '../../../lib/record-changes.ts';
-import { isolated } from '../../../lib/text.ts';
+import { useMeanwhile } from '../../../lib/live.ts';
+import { changesOf, conflicts } from '../../../lib/record-changes.ts';
 import { useUnsaved } from '../../../lib/unsaved.ts';
 import { AmountInput } from '../../../ui/AmountInput.tsx';
 import { useDiscarding } from '../../../ui/confirm.tsx';
 import { ClockInput, MinutesInput } from '../../../ui/fields.tsx';
 import { Name } from '../../../ui/List.tsx';
+import { Meanwhile } from '../../../ui/RecordDrawer.tsx';
 import type { Cell } from '../logic/grid.ts';
 
 interface Props {
@@ -40,11 +58,13 @@ const clear = { padding: { top: 60, bottom: 80, left: 8, right: 8 } };
 /** The shifts of one worker's day, at the cell itself. */
 export function CellEditor({ name, day, cell, usual, onSave, onRemove, onClose }: Props) {
   const { t } = useTranslation('logs');
+  const { t: common } = useTranslation();
   const { list, number } = useFormat();
   const [chosen, setChosen] = useState(cell.logs[0]?._id ?? another);
   // Of a day without anything, until another shift is chosen.
   const [isFirst, setFirst] = useState(cell.logs.length === 0);
   const log = cell.logs.find(({ _id }) => _id === chosen);
+  const isDeleted = chosen !== another && !log;
   const values = log
     ? valuesOf(log)
     : { ...(usual ?? ordinaryTimes), payment: '', isAbsent: false, extraNotes: '' };
@@ -108,16 +128,22 @@ export function CellEditor({ name, day, cell, usual, onSave, onRemove, onClose }
           {cell.isClosed && closedThrough && (
             <ClosedNotice kind="logs" through={closedThrough} hasNotes={log !== undefined} />
           )}
+          {isFirst && cell.logs.length > 0 && (
+            <Alert color="orange" role="status" py="xs">
+              {common('bulk.recordedMeanwhile')}
+            </Alert>
+          )}
           {(log || !cell.isClosed) && (
             <ShiftForm
               key={chosen}
               name={name}
               initial={values}
               log={log}
+              isDeleted={isDeleted}
               date={cell.day}
               isClosed={cell.isClosed}
               typed={typed}
-              onSave={(typed, base) => onSave(typed, base, !isFirst)}
+              onSave={(typed, base) => onSave(typed, base, !isFirst && cell.logs.length > 0)}
               onRemove={log && !cell.isClosed && (() => onRemove(log))}
             />
           )}
@@ -130,7 +156,9 @@ export function CellEditor({ name, day, cell, usual, onSave, onRemove, onClose }
 interface ShiftProps {
   readonly name: string;
   readonly initial: LogValues;
+  /** As it is now. */
   readonly log: Log | undefined;
+  readonly isDeleted: boolean;
   readonly date: DayText;
   readonly isClosed: boolean;
   /** Is given a question: whether anything was typed. */
@@ -139,19 +167,36 @@ interface ShiftProps {
   readonly onRemove: (() => void) | false | undefined;
 }
 
-function ShiftForm({ name, initial, log, date, isClosed, typed, onSave, onRemove }: ShiftProps) {
+function ShiftForm({ name, initial, log, isDeleted, date, isClosed, typed, onSave, onRemove }: ShiftProps) {
   const { t } = useTranslation('logs');
   const { t: common } = useTranslation();
   const fieldErrors = useFieldErrors();
-  const [base] = useState(log);
+  const { displayValue } = useLogTexts();
+  const [base, setBase] = useState(log);
+  const meanwhile = useMeanwhile(base?._id, base?.version);
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const [begun] = useState(initial);
+  const [began] = useState(initial);
+  const begun = base ? valuesOf(base) : began;
   typed.current = () => Object.keys(changesOf(begun, values)).length > 0;
   useDraft([name, date, log?._id], {
     read: () => (typed.current() ? values : undefined),
     restore: (draft) => setValues((old) => ({ ...old, ...draft })),
   });
+  /** Shows what somebody else has made of it beside what was typed. Do both differ in the same fields? */
+  const compare = () => {
+    if (!base || !log || base.version === log.version) return false;
+    const mine = changesOf(begun, values);
+    const names = new Set(Object.keys(mine) as (keyof LogValues)[]);
+    const fields = conflicts(baseOf(base), baseOf(log), values, names);
+    const now = (field: keyof LogValues) => displayValue(valuesOf(log), field);
+    setBase(log);
+    setValues({ ...valuesOf(log), ...mine });
+    setErrors(
+      Object.fromEntries(fields.map((field) => [field, common('changedMeanwhile', { value: now(field) })])),
+    );
+    return fields.length > 0;
+  };
   const set = (changes: Partial<LogValues>) => setValues((old) => ({ ...old, ...changes }));
   const field = (name: 'startingTime' | 'finishingTime' | 'breakMinutes' | 'payment') => ({
     value: values[name],
@@ -161,6 +206,7 @@ function ShiftForm({ name, initial, log, date, isClosed, typed, onSave, onRemove
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (compare()) return;
     const judged = LogDraft.safeParse({ date, worker: log?.worker ?? 'new', ...values });
     if (judged.success) {
       const { startingTime, finishingTime, breakMinutes, payment } = judged.data;
@@ -172,17 +218,24 @@ function ShiftForm({ name, initial, log, date, isClosed, typed, onSave, onRemove
             finishingTime: finishingTime ?? '',
             breakMinutes: breakText(breakMinutes),
           };
-      return onSave({ ...values, ...times, payment }, base);
+      return onSave({ ...values, ...times, payment }, isDeleted ? undefined : base);
     }
     setErrors(fieldErrors(issuesIn(judged.error)));
   };
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="xs">
+        {(meanwhile || isDeleted) && (
+          <Meanwhile
+            text={meanwhile?.text ?? common('live.unnamed.deleted')}
+            {...(!isDeleted && { show: compare })}
+          />
+        )}
         <Switch
           label={t('absentOnDay')}
           disabled={isClosed}
           checked={values.isAbsent}
+          error={errors.isAbsent}
           onChange={({ currentTarget }) => set({ isAbsent: currentTarget.checked })}
         />
         <Group grow gap="xs" align="flex-start">
@@ -230,30 +283,10 @@ function ShiftForm({ name, initial, log, date, isClosed, typed, onSave, onRemove
             <span />
           )}
           <Button type="submit" size="compact-md">
-            {common('save')}
+            {isDeleted ? t('recordAgain') : common('save')}
           </Button>
         </Group>
       </Stack>
     </form>
   );
-}
-
-/** What a cell says, in words that begin with those it shows. */
-export function useCellText() {
-  const { t } = useTranslation('logs');
-  const { clock, hours, list, number } = useFormat();
-  const breakTextOf = useBreakText();
-  const shift = (log: Log) => {
-    const { isAbsent, startingTime, finishingTime, crossesMidnight } = log;
-    if (isAbsent || !startingTime || !finishingTime) return t('absent');
-    const times = isolated(`${clock(startingTime)}–${clock(finishingTime)}`);
-    const more = [crossesMidnight && t('nextDay'), breakTextOf(log)].filter(Boolean);
-    return more.length > 0 ? `${times} (${list(...(more as string[]))})` : times;
-  };
-  return ({ logs, status, minutes }: Cell) => {
-    if (status === 'empty') return t('nothingRecorded');
-    if (status === 'absent') return t('absent');
-    const shown = status === 'mixed' ? `${hours(minutes)} ×${number(logs.length)}` : hours(minutes);
-    return list(shown, ...logs.map(shift));
-  };
 }

@@ -2,10 +2,13 @@ import { Group, Text } from '@mantine/core';
 import { IconLock, IconUserOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBreakText } from '../../../entities/logs/LogValue.tsx';
+import type { Log } from '../../../entities/logs/values.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
+import { isolated } from '../../../lib/text.ts';
 import { Code, Money } from '../../../ui/List.tsx';
-import type { DayTotals, GridTotals, Position } from '../logic/grid.ts';
+import type { Cell, DayTotals, GridTotals, Position } from '../logic/grid.ts';
 
 export interface DayHead {
   readonly day: DayText;
@@ -177,4 +180,24 @@ export function Legend() {
       </Text>
     </Group>
   );
+}
+
+/** What a cell says, in words that begin with those it shows. */
+export function useCellText() {
+  const { t } = useTranslation('logs');
+  const { clock, hours, list, number } = useFormat();
+  const breakTextOf = useBreakText();
+  const shift = (log: Log) => {
+    const { isAbsent, startingTime, finishingTime, crossesMidnight } = log;
+    if (isAbsent || !startingTime || !finishingTime) return t('absent');
+    const times = isolated(`${clock(startingTime)}–${clock(finishingTime)}`);
+    const more = [crossesMidnight && t('nextDay'), breakTextOf(log)].filter(Boolean);
+    return more.length > 0 ? `${times} (${list(...(more as string[]))})` : times;
+  };
+  return ({ logs, status, minutes }: Cell) => {
+    if (status === 'empty') return t('nothingRecorded');
+    if (status === 'absent') return t('absent');
+    const shown = status === 'mixed' ? `${hours(minutes)} ×${number(logs.length)}` : hours(minutes);
+    return list(shown, ...logs.map(shift));
+  };
 }

@@ -16,7 +16,7 @@ import { MonthStepper } from '../../../ui/Stepper.tsx';
 import { ErrorState, Loading } from '../../../ui/states.tsx';
 import { MonthSearch } from '../../search.ts';
 import { buildGrid, type Cell } from '../logic/grid.ts';
-import { useCellText } from '../month/CellEditor.tsx';
+import { useCellText } from '../month/GridParts.tsx';
 import '../../../entities/logs/logs.css';
 
 interface Props {

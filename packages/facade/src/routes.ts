@@ -160,17 +160,19 @@ function addRoute<Context, Meta extends RestMeta>(
   const jsonOf = (request: FastifyRequest, reply: FastifyReply, data: unknown) =>
     toText(success(data === undefined ? null : data, { request, reply, operation }));
 
-  async function usual(request: RestRequest, reply: FastifyReply): Promise<FastifyReply> {
+  /** Returns what is sent, or nothing if the answer is sent already: for a reply, which is thenable, Fastify would wait. */
+  async function usual(request: RestRequest, reply: FastifyReply): Promise<string | Buffer | undefined> {
     const rawInput = readInput(request);
     const signal = hasSignal ? request.signal : undefined;
     const data = await invoke({ ctx: request[CONTEXT], rawInput, signal });
     if (request[PENDING]) timeouts?.end(request[PENDING]);
-    // Answered already: the time limit has passed.
-    if (reply.sent) return reply;
+    // The time limit has passed.
+    if (reply.sent) return undefined;
     const text = jsonOf(request, reply, data);
     const payload = typeof text === 'string' ? text : await text;
-    if (reply.sent) return reply;
-    return reply.header('content-type', JSON_TYPE).send(payload);
+    if (reply.sent) return undefined;
+    reply.header('content-type', JSON_TYPE);
+    return payload;
   }
 
   /** Where the operation says more of its answer: a function of its own, so that the usual one does not pay for it. */
@@ -199,7 +201,7 @@ function addRoute<Context, Meta extends RestMeta>(
   const inJson = isUsual ? usual : special;
 
   /** In the form that the request asks for. */
-  async function inForm(request: RestRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function inForm(request: RestRequest, reply: FastifyReply): Promise<unknown> {
     varies(reply, 'Accept');
     const asked = askedForm(request, mediaTypes);
     if (asked === undefined) return inJson(request, reply);

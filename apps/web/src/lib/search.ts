@@ -36,10 +36,10 @@ export type ListSearch = z.ZodObject<Readonly<Record<string, z.ZodType<string | 
 
 /**
  * What stands in the address of a list: its filters, and its order.
- * @param names of the filters that its page has fields for; else all that the service has
+ * @param names of the filters that its page has fields for; else all that the service has but `ids`, which is for files
  */
 export function listSearch(resource: Resource, names?: readonly string[]): ListSearch {
-  const filters = filtersOf(resource);
+  const { ids: _, ...filters } = filtersOf(resource);
   const parameterOf = (name: string) =>
     typedParameters[name] ??
     z

@@ -57,7 +57,7 @@ interface Repository<Row> extends Journalled, Undoable<Row> {
 }
 
 /** Of whatever the journal tells of. */
-export const journalledRepositories: Readonly<Record<JournalKind, Journalled>> = all;
+const journalledRepositories: Readonly<Record<JournalKind, Journalled>> = all;
 
 export const undoableRepositories: {
   readonly [K in keyof typeof undoable]: Undoable<z.output<(typeof undoable)[K]>>;

@@ -218,7 +218,15 @@ describe('the table', () => {
   const set = 'id created_at updated_at deleted_at version changed_by'.split(' ');
   const unwritten: Partial<Record<Resource, readonly string[]>> = {
     // Preferences are no record of the business.
-    users: ['username_key', 'password_hash', 'session_epoch', 'former_number', 'preferences'],
+    users: [
+      'username_key',
+      'password_hash',
+      'session_epoch',
+      'former_number',
+      'preferences',
+      'log_in_link_hash',
+      'log_in_link_epoch',
+    ],
     // Triggers set them.
     bills: ['search_key'],
     payees: ['search_key'],

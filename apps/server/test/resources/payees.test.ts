@@ -155,9 +155,11 @@ it('has no phone number with (0) or with 0 first, but may send back the one that
     phoneNumber: '+0442079460018',
   });
   expect(await ask('PUT', address, { name: 'Kept' })).toMatchObject({ phoneNumber: '+0442079460018' });
-  expect(
-    codesOf(await service.call('PUT', address, { token, body: { phoneNumber: '+0442079460019' } })),
-  ).toEqual([400, ['phoneNumber invalid_phone']]);
+  for (const more of [{}, { name: 'Other' }]) {
+    const body = { phoneNumber: '+0442079460019', ...more };
+    const answer = await service.call('PUT', address, { token, body });
+    expect(codesOf(answer)).toEqual([400, ['phoneNumber invalid_phone']]);
+  }
   await ask('PUT', address, { phoneNumber: '' });
   expect(
     codesOf(await service.call('PUT', address, { token, body: { phoneNumber: '+0442079460018' } })),

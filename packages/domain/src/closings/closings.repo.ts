@@ -2,7 +2,7 @@ import { typed } from '../db/columns.ts';
 import { sql } from '../db/drizzle.ts';
 import { explainViolation, type Rules } from '../db/failures.ts';
 import { idempotentInsert } from '../db/idempotency.ts';
-import type { Scope } from '../db/scope.ts';
+import { acting, type Scope } from '../db/scope.ts';
 import { type Columns, statement } from '../db/statement.ts';
 import { DomainError, invalid } from '../errors.ts';
 import { today } from '../values/zones.ts';
@@ -26,7 +26,7 @@ const closePeriods = idempotentInsert(
   columns,
   () => sql`with closed as (
       select * from close_periods(string_to_array(${placeholder('kinds')}, ','), ${placeholder('through')}::date,
-        ${placeholder('reason')}, ${placeholder('actor')}::uuid, ${placeholder('mayReopen')}::boolean)
+        ${placeholder('reason')}, ${acting}, ${placeholder('mayReopen')}::boolean)
     ) select current, (
       select coalesce(jsonb_agg(act order by place), '[]') from jsonb_array_elements(history) with ordinality as listed (act, place)
       where place <= ${MAX_ANSWERED_ACTS}

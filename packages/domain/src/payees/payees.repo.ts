@@ -5,6 +5,7 @@ import { invalid } from '../errors.ts';
 import { payeeSchemas } from './payees.schema.ts';
 import { payees } from './payees.table.ts';
 
+const invalidPhone = () => invalid('VALIDATION', ['phoneNumber'], 'invalid_phone');
 const sentPhone = sql`${sql.placeholder('phoneNumber')}::text`;
 
 /** By name. Of a payee that is deleted, cheques keep the id and the name. */
@@ -12,13 +13,13 @@ export const { list, get, create, update, remove, restore, bulk, creation, subje
   name: 'payee',
   table: payees,
   schemas: payeeSchemas,
-  // None of those that begin with 0 becomes a payee's now; one that is stored stays. Null is refused, by the
-  // first column that is made of it.
+  // None of those that begin with 0 becomes a payee's now; one that is stored stays. Null is refused, by
+  // that column or, where the name changes too, by the one that is made of both.
   alsoUpdated: {
     phoneNumber: sql`case when ${sentPhone} like '+0%' and ${sentPhone} <> ${payees.phoneNumber} then null
       else coalesce(${sentPhone}, ${payees.phoneNumber}) end`,
   },
-  rules: { [payees.searchKey.name]: () => invalid('VALIDATION', ['phoneNumber'], 'invalid_phone') },
+  rules: { [payees.phoneNumber.name]: invalidPhone, [payees.searchKey.name]: invalidPhone },
   subject: { title: payees.name },
   order: { column: payees.nameKey, sort: 'name', direction: 'asc' },
   filters: { search: sql`(${contains(payees.searchKey)} or ${containsPhone(payees.phoneNumber)})` },

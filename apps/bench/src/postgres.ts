@@ -48,11 +48,11 @@ async function local(settings: readonly string[]) {
   const user = postgresUser();
   if (!bin || !user) return undefined;
   const folder = makePostgresFolder(bin, user, 'bench-');
-  folder.run('initdb', ...initdbFlags, '-N');
+  await folder.run('initdb', ...initdbFlags, '-N');
   const port = await freePort();
   const server = folder.serve(port, [...settings, ...MORE], (...command) => pinned('others', ...command));
   const cancelCleanup = beforeExit(() => {
-    folder.run('pg_ctl', 'stop', '-m', 'immediate');
+    folder.runSync('pg_ctl', 'stop', '-m', 'immediate');
     folder.remove();
   });
   return {

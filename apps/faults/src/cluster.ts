@@ -23,7 +23,7 @@ export interface Cluster {
   database(tablespace?: string): Promise<string>;
   start(): Promise<void>;
   /** Makes a standby a primary. */
-  promote(): void;
+  promote(): Promise<void>;
   /** Whether it answers a query. */
   answers(): Promise<boolean>;
   /** kill -9 of all its processes. */
@@ -71,9 +71,9 @@ export async function makeCluster(options: ClusterOptions = {}): Promise<Cluster
   if (fill) await fill(folder.data, port);
   else if (standbyOf) {
     const source = `${standbyOf.url()}?application_name=standby`;
-    folder.run('pg_basebackup', '-d', source, '-R', '-c', 'fast');
+    await folder.run('pg_basebackup', '-d', source, '-R', '-c', 'fast');
   } else {
-    folder.run('initdb', ...initdbFlags, ...(log ? ['-X', log] : []));
+    await folder.run('initdb', ...initdbFlags, ...(log ? ['-X', log] : []));
     const rules = join(folder.data, 'pg_hba.conf');
     writeFileSync(rules, `host all ${passwordUser} all scram-sha-256\n${readFileSync(rules, 'utf8')}`);
     if (configuration) appendFileSync(join(folder.data, 'postgresql.conf'), configuration);

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { knownMigrations } from '@daybook/domain/server';
 import { NotRun } from './rig.ts';
 
@@ -15,15 +16,16 @@ export interface Previous {
   readonly program: string;
 }
 
-const git = (...args: string[]) =>
-  execFileSync('git', ['-C', root, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+// Not synchronously: other rigs run in this process at the same time.
+const execute = promisify(execFile);
+const git = async (...args: string[]) => (await execute('git', ['-C', root, ...args])).stdout.trim();
 
 /** The commit before this migration was added: HEAD where it is not committed yet. */
-function commitBefore(migration: string): string {
+async function commitBefore(migration: string): Promise<string> {
   try {
     const path = `packages/domain/migrations/${migration}.sql`;
-    const added = git('log', '--diff-filter=A', '--format=%H', '-1', '--', path);
-    return git('rev-parse', added === '' ? 'HEAD' : `${added}^`);
+    const added = await git('log', '--diff-filter=A', '--format=%H', '-1', '--', path);
+    return await git('rev-parse', added === '' ? 'HEAD' : `${added}^`);
   } catch {
     throw new NotRun(`the history of the repository does not go back to before ${migration}`);
   }
@@ -35,19 +37,19 @@ function commitBefore(migration: string): string {
  * @param count of migrations that it does not know
  * @throws NotRun
  */
-export function previousVersion(folder: string, count: number): Previous {
+export async function previousVersion(folder: string, count: number): Promise<Previous> {
   const [before, migration] = knownMigrations().slice(-count - 1);
   if (!before || !migration) throw new NotRun(`there are no ${count + 1} migrations`);
-  const commit = commitBefore(migration.tag);
-  if (!existsSync(folder)) git('clone', '--quiet', '--shared', '--no-checkout', root, folder);
-  execFileSync('git', ['-C', folder, 'checkout', '--quiet', '--detach', commit]);
+  const commit = await commitBefore(migration.tag);
+  if (!existsSync(folder)) await git('clone', '--quiet', '--shared', '--no-checkout', root, folder);
+  await execute('git', ['-C', folder, 'checkout', '--quiet', '--detach', commit]);
   const install = ['install', '--frozen-lockfile', '--prefer-offline', '--ignore-scripts'];
   try {
     const pnpm = join(root, 'node_modules/.bin/pnpm');
     const filter = ['--filter', '@daybook/server...', '--config.confirm-modules-purge=false'];
-    execFileSync(pnpm, [...filter, ...install], { cwd: folder, stdio: 'pipe', timeout: 300_000 });
+    await execute(pnpm, [...filter, ...install], { cwd: folder, timeout: 300_000 });
   } catch (error) {
-    const { stderr = '', stdout = '' } = error as { stderr?: Buffer; stdout?: Buffer };
+    const { stderr = '', stdout = '' } = error as { stderr?: string; stdout?: string };
     throw new NotRun(`its packages could not be installed: ${`${stdout}${stderr}`.slice(-500)}`);
   }
   return {

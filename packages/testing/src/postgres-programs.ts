@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +8,10 @@ import { isOnPath } from './machine.ts';
 /** A new folder for a PostgreSQL server of this machine's programs. */
 export interface PostgresFolder {
   readonly data: string;
-  /** Runs a program on the data directory, to its end. */
-  run(program: string, ...args: string[]): void;
+  /** Runs a program on the data directory. @throws where it fails */
+  run(program: string, ...args: string[]): Promise<void>;
+  /** The same while nothing else happens: for what ends the process. */
+  runSync(program: string, ...args: string[]): void;
   /** Starts the server. @param wrap the command that runs this one */
   serve(port: number, settings: readonly string[], wrap?: Wrap): ChildProcess;
   remove(): void;
@@ -57,7 +60,12 @@ export function makePostgresFolder(bin: string, user: User, prefix: string): Pos
   const options = { ...user, cwd: path, stdio: 'ignore' } as const;
   return {
     data,
-    run: (program, ...args) => execFileSync(join(bin, program), ['-D', data, ...args], options),
+    async run(program, ...args) {
+      const child = spawn(join(bin, program), ['-D', data, ...args], options);
+      const [code, signal] = await once(child, 'exit');
+      if (code !== 0) throw new Error(`${program} ended with ${code ?? signal}`);
+    },
+    runSync: (program, ...args) => execFileSync(join(bin, program), ['-D', data, ...args], options),
     serve(port, settings, wrap = (...command) => command) {
       const flags = ['-D', data, '-p', String(port), '-k', path];
       const assigned = ['listen_addresses=127.0.0.1', ...settings].flatMap((setting) => ['-c', setting]);

@@ -33,7 +33,7 @@ export const failover: Rig = {
     await wait(context.quick ? 3000 : 15_000);
     const cpu = cpuOf(server.pid) - usual;
     const seconds = (performance.now() - killed) / 1000;
-    standby.promote();
+    await standby.promote();
     const promoted = performance.now();
     const write = { method: 'POST', path: '/bills', token, body: { date: '2024-01-31', value: 1 } };
     const served = await until(async () => (await send(server.url, write)).status === 200, 20_000);

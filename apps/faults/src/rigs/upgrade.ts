@@ -82,6 +82,6 @@ export const upgrade: Rig = {
   quick: true,
   async run(context) {
     const folder = join(temporaryFolder(context), 'daybook');
-    for (const count of [1, 2]) await upgradeFrom(context, previousVersion(folder, count));
+    for (const count of [1, 2]) await upgradeFrom(context, await previousVersion(folder, count));
   },
 };

@@ -3,4 +3,4 @@ ALTER TABLE bills ALTER COLUMN search_key DROP EXPRESSION;
 ALTER TABLE payees ALTER COLUMN search_key DROP EXPRESSION;
 --> statement-breakpoint
 -- close_periods; erase_user; fold_bill, fold_payee and their triggers.
--- Functions: bddab2ed875190c7
+-- Functions: 38a5f2dc03e9d37a

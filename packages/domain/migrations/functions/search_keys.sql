@@ -1,6 +1,5 @@
 -- By what bills and payees are found. It is no generated column, which PostgreSQL computes anew at each update of a table that has
--- triggers before updates: up to 25 ms for a long text with diacritics. Like one, it is also set where triggers are off
--- (session_replication_role).
+-- triggers before updates: up to 25 ms for a long text with diacritics.
 CREATE OR REPLACE FUNCTION fold_bill() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.search_key := public.fold(NEW.description || ' ' || NEW.extra_notes);
@@ -22,6 +21,3 @@ CREATE OR REPLACE TRIGGER payees_folded_again BEFORE UPDATE ON payees FOR EACH R
 WHEN (
   OLD.name <> NEW.name OR OLD.email <> NEW.email OR OLD.phone_number <> NEW.phone_number OR OLD.extra_notes <> NEW.extra_notes
 ) EXECUTE FUNCTION fold_payee();
-
-ALTER TABLE bills ENABLE ALWAYS TRIGGER bills_folded, ENABLE ALWAYS TRIGGER bills_folded_again;
-ALTER TABLE payees ENABLE ALWAYS TRIGGER payees_folded, ENABLE ALWAYS TRIGGER payees_folded_again;

@@ -120,7 +120,8 @@ const statements = (size: number) => [
    select ${idSql(2)}, date '2015-01-01' + (n::bigint * 3650 / ${size})::integer, '08:30', '17:00', 100 + n % 50 + 0.25,
      'Warehouse and deliveries', ('0193a6a0-7c1e-7000-8001-' || lpad(to_hex(1 + n % ${size}), 12, '0'))::uuid, false
    from generate_series(1, ${size}) n`,
-  `insert into bills (id, date, value, description, extra_notes)
-   select ${idSql(3)}, date '2015-01-01' + n / 3, (n % 900) - 300.50, 'Rent of month ' || n, 'Paid in cash, receipt in the folder'
+  `insert into bills (id, date, value, description, extra_notes, search_key)
+   select ${idSql(3)}, date '2015-01-01' + n / 3, (n % 900) - 300.50, 'Rent of month ' || n, 'Paid in cash, receipt in the folder',
+     fold('Rent of month ' || n || ' Paid in cash, receipt in the folder')
    from generate_series(0, ${bills - 1}) n`,
 ];

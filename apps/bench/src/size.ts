@@ -20,8 +20,8 @@ const statements = [
   `insert into logs (id, date, starting_time, finishing_time, break_minutes, payment, extra_notes, worker_id, is_absent)
    select ${idSql(2)}, ${dayOf(rows.logs)}, '08:30', '17:15', 30, case when n % 3 = 0 then 100 else 0 end, '', ${worker}, n % 17 = 0
    from generate_series(1, ${rows.logs}) n`,
-  `insert into payees (id, name, email, phone_number, extra_notes)
-   select ${idSql(5)}, 'Payee ' || n, 'payee' || n || '@example.org', '', '' from generate_series(0, 9999) n`,
+  `insert into payees (id, name, email, phone_number, extra_notes, search_key)
+   select ${idSql(5)}, 'Payee ' || n, 'payee' || n || '@example.org', '', '', fold('Payee ' || n || ' payee' || n || '@example.org  ') from generate_series(0, 9999) n`,
   `insert into "bankAccounts" (id, name, bank, number, is_archived)
    select ${idSql(6)}, 'Account ' || n, 'Bank', n::text, false from generate_series(0, 4) n`,
   `insert into cheques (id, serial, due_date, value, description, payee_id, is_cancelled, status, account_id)
@@ -31,8 +31,9 @@ const statements = [
      ('0193a6a0-7c1e-7000-8006-' || lpad(to_hex(n % 5), 12, '0'))::uuid
    from generate_series(1, ${rows.cheques}) n`,
   `delete from bills`,
-  `insert into bills (id, date, value, description, extra_notes)
-   select ${idSql(3)}, ${dayOf(rows.bills)}, (n % 900) - 300.50, 'Rent of month ' || n, 'Paid in cash, receipt in the folder'
+  `insert into bills (id, date, value, description, extra_notes, search_key)
+   select ${idSql(3)}, ${dayOf(rows.bills)}, (n % 900) - 300.50, 'Rent of month ' || n, 'Paid in cash, receipt in the folder',
+     fold('Rent of month ' || n || ' Paid in cash, receipt in the folder')
    from generate_series(0, ${rows.bills - 1}) n`,
   `insert into "payEntries" (id, worker_id, date, kind, amount, extra_notes)
    select ${idSql(8)}, ${worker}, ${dayOf(1_000_000)}, (array['payout', 'advance', 'bonus'])[1 + n % 3], 500, ''

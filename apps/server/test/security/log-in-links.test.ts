@@ -69,6 +69,16 @@ describe('a log-in link', () => {
     ]);
   });
 
+  it('is made and used by the typed client too', async ({ service, admin }) => {
+    const { id, username } = await service.person('User');
+    const { url } = await service.client(admin.token).users.logInLink.mutate({ userID: id });
+    const used = { token: new URL(url).hash.slice(1), password: chosen };
+    expect(await service.client().auth.redeemLogInLink.mutate(used)).toEqual({ username });
+    await expect(service.client().auth.redeemLogInLink.mutate(used)).rejects.toMatchObject({
+      data: { code: 'LINK_INVALID', httpStatus: 400 },
+    });
+  });
+
   it('is used once by many at once', async ({ service, link, open }) => {
     const { id, username } = await service.person('User');
     const token = await link(id);

@@ -119,6 +119,8 @@ const others = [
   'auth.refresh',
   'auth.logout',
   'auth.sessions',
+  'auth.redeemLogInLink',
+  'users.logInLink',
   'cheques.events',
   'bills.ledger',
   'settings.update',

@@ -52,7 +52,7 @@ test('the program of docs/integrators.md does what the page says', async () => {
     'bills of the year true',
     'in the copy true',
     'still there false',
-    'bills create true',
+    'bills create',
     'heard bills.create 3.50',
   ]);
 });

@@ -26,4 +26,8 @@ it('a change touches the lists and figures that it may be in, and of single reco
     expect(isTouched(query), JSON.stringify(query)).toBe(false);
   expect(touchedByAny([{ kind: 'users', record: 'u1' }])(asks(['auth', 'me']))).toBe(true);
   expect(touchedByAny([])(asks(['home']))).toBe(false);
+  for (const kind of ['closings', 'settings'] as const)
+    expect(
+      touchedByAny([{ kind, record: 'the only one' }])({ queryKey: [[kind, 'get'], { type: 'query' }] }),
+    ).toBe(true);
 });

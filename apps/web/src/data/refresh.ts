@@ -67,7 +67,10 @@ export function touchedByAny(
     const asked = JSON.stringify(options ?? {});
     return touched.some(({ kind, ids, paths, namesItself }) => {
       if (!paths.some((prefix) => prefix.every((name, index) => path[index] === name))) return false;
-      const isOne = (path[0] === kind && path[1] === 'get' && !namesItself) || asked.includes('"record":');
+      // What is there once, as the settings, is asked for without an input.
+      const isOne =
+        (path[0] === kind && path[1] === 'get' && asked.includes('"input":') && !namesItself) ||
+        asked.includes('"record":');
       return !isOne || [...ids].some((id) => asked.includes(id));
     });
   };

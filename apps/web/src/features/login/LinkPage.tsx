@@ -1,6 +1,5 @@
 import { createClient, logIn } from '@daybook/client';
-import { Alert, Button, Center, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconBook2 } from '@tabler/icons-react';
+import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { serviceUrl } from '../../lib/addresses.ts';
@@ -9,7 +8,7 @@ import { announcePageChange } from '../../lib/focus.ts';
 import { session } from '../../session.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { PasswordField } from '../../ui/passwords.tsx';
-import './login.css';
+import { LoginFrame } from './LoginFrame.tsx';
 
 interface Props {
   /** Of the link that was opened. */
@@ -54,48 +53,38 @@ export function LinkPage({ token, onDone }: Props) {
   };
 
   return (
-    <Center mih="100dvh" p="md" component="main" className="login">
-      <Stack w="100%" maw={380}>
-        <Stack gap="xs" align="center" mb="xs">
-          <span className="brand-mark">
-            <IconBook2 size={28} aria-hidden />
-          </span>
-          <Title order={1} size="h2">
-            {common('daybook')}
-          </Title>
-        </Stack>
-        <Paper withBorder p="xl" shadow="md">
-          <form onSubmit={submit} noValidate>
-            <Stack>
-              <Title order={2} size="h4">
-                {t('link.choose')}
-              </Title>
-              <Text size="sm">{t('link.chooseText')}</Text>
-              <PasswordField
-                ref={password}
-                name="password"
-                label={t('newPassword')}
-                description={common('password.rule')}
-                autoComplete="new-password"
-                required
-                withAsterisk={false}
-                autoFocus
-              />
-              {failure && (
-                <Alert color="red" role="alert">
-                  {failure}
-                </Alert>
-              )}
-              <Button component={BusyButton} type="submit" loading={busy}>
-                {t('link.save')}
-              </Button>
-              <Button variant="subtle" onClick={onDone}>
-                {login('title')}
-              </Button>
-            </Stack>
-          </form>
-        </Paper>
-      </Stack>
-    </Center>
+    <LoginFrame>
+      <Paper withBorder p="xl" shadow="md">
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <Title order={2} size="h4">
+              {t('link.choose')}
+            </Title>
+            <Text size="sm">{t('link.chooseText')}</Text>
+            <PasswordField
+              ref={password}
+              name="password"
+              label={t('newPassword')}
+              description={common('password.rule')}
+              autoComplete="new-password"
+              required
+              withAsterisk={false}
+              autoFocus
+            />
+            {failure && (
+              <Alert color="red" role="alert">
+                {failure}
+              </Alert>
+            )}
+            <Button component={BusyButton} type="submit" loading={busy}>
+              {t('link.save')}
+            </Button>
+            <Button variant="subtle" onClick={onDone}>
+              {login('title')}
+            </Button>
+          </Stack>
+        </form>
+      </Paper>
+    </LoginFrame>
   );
 }

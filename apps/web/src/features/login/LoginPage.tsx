@@ -1,6 +1,5 @@
 import { logIn } from '@daybook/client';
-import { Alert, Button, Center, NativeSelect, Paper, Stack, TextInput, Title } from '@mantine/core';
-import { IconBook2 } from '@tabler/icons-react';
+import { Alert, Button, NativeSelect, Paper, Stack, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setDeviceLanguage } from '../../i18n/i18n.ts';
@@ -11,7 +10,7 @@ import { announcePageChange } from '../../lib/focus.ts';
 import { session, useSession } from '../../session.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { PasswordField } from '../../ui/passwords.tsx';
-import './login.css';
+import { LoginFrame } from './LoginFrame.tsx';
 
 /** The language of this device, before anybody's preferences are known. */
 function LanguageSwitch() {
@@ -69,61 +68,51 @@ export function LoginPage({ onTyped }: { readonly onTyped?: () => void }) {
 
   const reason = state.signedIn ? undefined : state.reason;
   return (
-    <Center mih="100dvh" p="md" component="main" className="login">
-      <Stack w="100%" maw={380}>
-        <Stack gap="xs" align="center" mb="xs">
-          <span className="brand-mark">
-            <IconBook2 size={28} aria-hidden />
-          </span>
-          <Title order={1} size="h2">
-            {common('daybook')}
-          </Title>
-        </Stack>
-        {reason && !failure && (
-          <Alert color={reason === 'loggedOut' ? 'ink' : 'orange'} role="status">
-            {t(reason)}
-          </Alert>
-        )}
-        <Paper withBorder p="xl" shadow="md">
-          <form onSubmit={submit} onInput={onTyped} noValidate>
-            <Stack>
-              <Title order={2} size="h4">
-                {t('title')}
-              </Title>
-              <TextInput
-                ref={username}
-                name="username"
-                label={t('username')}
-                error={missing.username && t('missing')}
-                autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-                required
-                withAsterisk={false}
-                autoFocus
-              />
-              <PasswordField
-                ref={password}
-                name="password"
-                label={t('password')}
-                error={missing.password && t('missing')}
-                autoComplete="current-password"
-                required
-                withAsterisk={false}
-              />
-              {failure && (
-                <Alert color="red" role="alert">
-                  {failure}
-                </Alert>
-              )}
-              <Button component={BusyButton} type="submit" loading={busy}>
-                {t('submit')}
-              </Button>
-            </Stack>
-          </form>
-        </Paper>
-        <LanguageSwitch />
-      </Stack>
-    </Center>
+    <LoginFrame>
+      {reason && !failure && (
+        <Alert color={reason === 'loggedOut' ? 'ink' : 'orange'} role="status">
+          {t(reason)}
+        </Alert>
+      )}
+      <Paper withBorder p="xl" shadow="md">
+        <form onSubmit={submit} onInput={onTyped} noValidate>
+          <Stack>
+            <Title order={2} size="h4">
+              {t('title')}
+            </Title>
+            <TextInput
+              ref={username}
+              name="username"
+              label={t('username')}
+              error={missing.username && t('missing')}
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              withAsterisk={false}
+              autoFocus
+            />
+            <PasswordField
+              ref={password}
+              name="password"
+              label={t('password')}
+              error={missing.password && t('missing')}
+              autoComplete="current-password"
+              required
+              withAsterisk={false}
+            />
+            {failure && (
+              <Alert color="red" role="alert">
+                {failure}
+              </Alert>
+            )}
+            <Button component={BusyButton} type="submit" loading={busy}>
+              {t('submit')}
+            </Button>
+          </Stack>
+        </form>
+      </Paper>
+      <LanguageSwitch />
+    </LoginFrame>
   );
 }

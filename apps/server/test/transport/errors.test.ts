@@ -206,7 +206,7 @@ describe('a database that is away', () => {
       expectFailureHeaders(answer);
       expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     }
-    // Who sends no token is told so without any database.
+    // A request without a token is refused without the database.
     expectFailure(await wire.send('GET', '/users'), 401, 'UNAUTHENTICATED');
     expect((await wire.send('GET', '/healthz')).status).toBe(200);
     expect((await wire.send('GET', '/readyz')).status).toBe(503);

@@ -258,7 +258,7 @@ describe('what is to go', () => {
     ]);
   });
 
-  it('is told by the one that goes first, of several in one batch', () => {
+  it('names the earliest sunset of the operations in one batch', () => {
     const [later, sooner] = [
       { deprecated: { sunset: '2027-06-30' } },
       { deprecated: { sunset: '2027-01-31' } },

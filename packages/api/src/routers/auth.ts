@@ -90,7 +90,7 @@ export const auth = router({
     description:
       'Sets the password of the account whose link it is, ends the account’s sessions and the link, and answers the username to log in with. It opens no session. An unknown, used or old link is 400.',
     bulkhead: 'logIn',
-    // As of log-ins.
+    // As for log-ins: many guesses in one request would look like one request.
     batch: false,
     errors: ['LINK_INVALID', 'TOO_MANY_REQUESTS'],
     example: {

@@ -92,7 +92,7 @@ it('what is missing is found at its field', () => {
   ]);
 });
 
-it('a warning that several cheques have is told once', () => {
+it('a warning that several cheques have is shown once', () => {
   const warning = (code: string, params: object) => ({ code, params, path: ['serial'], message: '' });
   const cheques = [
     {

@@ -39,9 +39,10 @@ export const hangUps: Rig = {
       const whole = `POST /bills HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
       const socket = connect(port, '127.0.0.1').on('error', () => {});
       await once(socket, 'connect');
-      // Every third hangs up in the middle of its request, the others while they wait for the answer.
+      // A third hangs up in the middle of its request, a third while it waits, and a third as its answer begins.
       socket.write(n % 3 === 0 ? whole.slice(0, 20 + (n % (whole.length - 20))) : whole);
-      await wait(Math.random() * 50);
+      if (n % 3 === 2) await new Promise((resolve) => socket.once('data', resolve).once('close', resolve));
+      else await wait(Math.random() * 50);
       if (n % 2) socket.resetAndDestroy();
       else socket.destroy();
     };

@@ -4,7 +4,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays, addMonths, lastMonthsEnd, monthOf, monthRange } from '../../src/lib/dates.ts';
 import { formatsOf } from '../../src/lib/format.ts';
 import { findings } from '../support/axe.ts';
-import { clientOf, known, moveTo, twoVariants, visitAs, withBrowser } from '../support/browser.ts';
+import {
+  clientOf,
+  known,
+  moveTo,
+  twoVariants,
+  type Visit,
+  visitAs,
+  withBrowser,
+  withoutStream,
+} from '../support/browser.ts';
 import { rowOf } from '../support/rows.ts';
 import { startEmpty } from '../support/server.ts';
 import { textsOf } from '../support/texts.ts';
@@ -275,7 +284,7 @@ withBrowser('closing a period', () => {
     },
   );
 
-  it('says that something was not deleted where somebody closed it meanwhile', async () => {
+  it('locks a row as somebody else closes it, and says it where that came too late', async () => {
     const [variant] = twoVariants();
     if (!variant) throw new Error('There is no variant.');
     const text = textsOf(variant.language);
@@ -283,16 +292,24 @@ withBrowser('closing a period', () => {
     const { current } = await admin.closings.get.query();
     const date = new Date().toISOString().slice(0, 10);
     await admin.bills.create.mutate({ date, value: '12', description: 'Closed meanwhile' });
-    const { page, go, close } = await visitAs('admin', { ...variant, width: 1280 });
-    await go(`/bills?from=${date}&to=${date}`);
-    const menu = rowOf(page, 'Closed meanwhile').getByRole('button', { name: text('common.actions') });
-    await menu.waitFor();
+    const wide = { ...variant, width: 1280 };
+    const opened = await visitAs('admin', wide);
+    await withoutStream(opened);
+    const follower = await visitAs('admin', wide);
+    for (const { go } of [opened, follower]) await go(`/bills?from=${date}&to=${date}`);
+    const menuOf = ({ page }: Visit) =>
+      rowOf(page, 'Closed meanwhile').getByRole('button', { name: text('common.actions') });
+    await menuOf(opened).waitFor();
+    await menuOf(follower).waitFor();
     await admin.closings.create.mutate({ through: date, kinds: ['bills'] });
-    await menu.click();
-    await page.getByRole('menuitem', { name: text('common.delete') }).click();
+    await menuOf(opened).click();
+    await opened.page.getByRole('menuitem', { name: text('common.delete') }).click();
     const [title = ''] = text('common.notDeletedNamed', { name: '…' }).split('…');
-    await page.getByRole('alert').getByText(title).waitFor();
-    await close();
+    await opened.page.getByRole('alert').getByText(title).waitFor();
+    // Where changes come as they are made, the row has a lock by now.
+    await menuOf(follower).waitFor({ state: 'detached' });
+    await opened.close();
+    await follower.close();
     const reason = 'As before';
     await admin.closings.create.mutate({ through: current.bills, kinds: ['bills'], reason });
   });

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { toId } from '@daybook/domain';
 // The whole of jose is four times as many modules.
 import { SignJWT } from 'jose/jwt/sign';
@@ -8,6 +8,9 @@ const issuer = 'daybook';
 const audience = 'daybook';
 const algorithm = 'HS256';
 const MAX_CACHED = 10_000;
+/** Bytes of AES-256-GCM's nonce and tag. */
+const NONCE = 12;
+const TAG = 16;
 
 interface RefreshClaims {
   readonly sessionId: string;
@@ -32,6 +35,10 @@ export interface Tokens {
   webhook(webhookId: string, number: number): string;
   /** HMAC-SHA-256 of a text under the service's secret: tells two texts apart and neither of them. */
   digest(text: string): string;
+  /** Encrypts a text (AES-256-GCM) for one record, whose identifier {@link open} needs too. */
+  seal(text: string, recordId: string): string;
+  /** What {@link seal} was given; undefined under another secret, of another record, or changed. */
+  open(sealed: string, recordId: string): string | undefined;
 }
 
 /** What a personal access token looks like: a name that scanners for secrets find, and 256 bits. */
@@ -63,6 +70,8 @@ export async function createTokens(secret: Uint8Array, lifetime: number): Promis
 
   // Tokens of sessions are signatures under the same secret; none of them begins like this.
   const hmac = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
+
+  const sealingKey = Buffer.from(hkdfSync('sha256', secret, '', 'daybook sealed texts', 32));
 
   return {
     lifetime,
@@ -106,5 +115,23 @@ export async function createTokens(secret: Uint8Array, lifetime: number): Promis
       return `whsec_${key.digest('base64')}`;
     },
     digest: (text) => hmac(`digest\0${text}`),
+    seal(text, recordId) {
+      const nonce = randomBytes(NONCE);
+      const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce).setAAD(Buffer.from(recordId));
+      const encrypted = [cipher.update(text, 'utf8'), cipher.final()];
+      return Buffer.concat([nonce, cipher.getAuthTag(), ...encrypted]).toString('base64url');
+    },
+    open(sealed, recordId) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const [tag, encrypted] = [bytes.subarray(NONCE, NONCE + TAG), bytes.subarray(NONCE + TAG)];
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', sealingKey, bytes.subarray(0, NONCE))
+          .setAAD(Buffer.from(recordId))
+          .setAuthTag(tag);
+        return decipher.update(encrypted, undefined, 'utf8') + decipher.final('utf8');
+      } catch {
+        return undefined;
+      }
+    },
   };
 }

@@ -19,6 +19,7 @@ const example: Settings = {
   dayMinutes: 480,
   staleAfterMonths: 6,
   language: 'en',
+  requireSecondFactor: [],
   currencyFixed: false,
   ...created,
 };

@@ -89,7 +89,7 @@ BEGIN
   UPDATE users SET first_name = 'Former', last_name = 'worker ' || number, username = 'former-worker-' || number,
     username_key = 'former-worker-' || number, email = '', phone_number = '', active = false, password_hash = '',
     password_changed_at = created_at, session_epoch = session_epoch + 1, log_in_link_hash = NULL,
-    log_in_link_epoch = NULL, log_in_link_until = NULL, preferences = '{}', former_number = number,
+    log_in_link_epoch = NULL, log_in_link_until = NULL, recovery_codes_at = NULL, preferences = '{}', former_number = number,
     version = version + 1, updated_at = now(), changed_by = actor
   WHERE id = target;
   INSERT INTO journal (actor_id, kind, record_id, action) VALUES (actor, 'users', target, 'erase');

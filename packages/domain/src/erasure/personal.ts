@@ -35,6 +35,8 @@ export const personal: Readonly<Record<string, Personal>> = {
   devices: { ...credential, without: ['hash', 'epoch'] },
   calendars: { ...credential, without: ['token_hash'] },
   tokens: { ...credential, without: ['token_hash'] },
+  factors: { ...credential, without: ['secret', 'last_step', 'credential_id', 'public_key', 'counter'] },
+  recovery_codes: { ...credential, without: ['hash'] },
   imports: { ...credential, without: ['file', 'rows', 'records'] },
   logs: { ...work, exact: ['payment'] },
   payEntries: { ...work, exact: ['amount'] },

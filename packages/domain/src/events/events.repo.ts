@@ -5,6 +5,7 @@ import { and, asc, eq, sql } from '../db/drizzle.ts';
 import type { Scope } from '../db/scope.ts';
 import { build, statement } from '../db/statement.ts';
 import { invalid } from '../errors.ts';
+import { factors } from '../factors/factors.table.ts';
 import { journal } from '../journal/journal.table.ts';
 import { type JournalKind, journalKinds, readScope } from '../journal/kinds.ts';
 import { logs } from '../logs/logs.table.ts';
@@ -35,6 +36,7 @@ const owners = {
   settlements: settlements.workerId,
   tokens: tokens.userId,
   calendars: calendars.userId,
+  factors: factors.userId,
 };
 /** Whose record it is, and was before the change. */
 const ownersOfEach = sql.join(
@@ -98,7 +100,7 @@ function visibleKinds({ role, scopes }: Principal, asked: readonly JournalKind[]
     ownKinds: read.filter((kind) => hidden[role].includes(kind)),
   };
 }
-const ownOnly = ['tokens', 'calendars'] as const satisfies readonly JournalKind[];
+const ownOnly = ['tokens', 'calendars', 'factors'] as const satisfies readonly JournalKind[];
 
 /** Who did it, unless the caller may not see them. */
 function withoutOthers(event: Event, { role, id }: Principal): Event {

@@ -1,5 +1,6 @@
 import { Calendar } from '../calendars/calendars.schema.ts';
 import { Closings } from '../closings/closings.schema.ts';
+import { Factor } from '../factors/factors.schema.ts';
 import { areas, records } from '../resources.ts';
 import { Settings } from '../settings/settings.schema.ts';
 import { Settlement } from '../settlements/settlements.schema.ts';
@@ -14,6 +15,7 @@ export const journalled = {
   ...undoable,
   tokens: Token,
   calendars: Calendar,
+  factors: Factor,
   webhooks: Webhook,
   closings: Closings.shape.current,
 };
@@ -38,6 +40,7 @@ export const scopeAreas = {
   settlements: 'pay',
   settings: 'settings',
   calendars: 'never',
+  factors: 'never',
   tokens: 'never',
   webhooks: 'never',
   closings: 'closings',

@@ -12,12 +12,19 @@ export interface Change extends Pick<JournalEntry, 'kind' | 'record' | 'action' 
   readonly isRecent: boolean;
 }
 
-/** Passwords are never known again; a cheque's status is undone by its events. Settlements are made void instead, what is closed is opened again, and a token, calendar address or webhook that has ended does not come back. */
-const neverUndone: readonly string[] = ['passwordChangedAt', 'logInLinkUntil', 'isCancelled', 'status'];
+/** Passwords are never known again; a cheque's status is undone by its events. Settlements are made void instead, what is closed is opened again, and a token, calendar address, second factor or webhook that has ended does not come back. */
+const neverUndone: readonly string[] = [
+  'passwordChangedAt',
+  'logInLinkUntil',
+  'recoveryCodesAt',
+  'isCancelled',
+  'status',
+];
 const neverUndoneKinds: readonly Change['kind'][] = [
   'settlements',
   'tokens',
   'calendars',
+  'factors',
   'webhooks',
   'closings',
 ];

@@ -1,5 +1,5 @@
 import { instant } from '../db/columns.ts';
-import { index, integer, pgTable, primaryKey, sql, text, uuid } from '../db/drizzle.ts';
+import { boolean, index, integer, pgTable, primaryKey, sql, text, uuid } from '../db/drizzle.ts';
 import { users } from '../users/users.table.ts';
 
 /** One per log-in; it counts while its epoch is the account's. */
@@ -20,6 +20,10 @@ export const sessions = pgTable(
     refreshedAt: instant('refreshed_at').notNull().default(sql`now()`),
     userAgent: text('user_agent').notNull(),
     address: text('address').notNull(),
+    /** When its owner last proved who they are: a log-in, or the password asked again. */
+    provenAt: instant('proven_at').notNull().default(sql`now()`),
+    /** Whether more than a password opened it. */
+    hasSecondFactor: boolean('has_second_factor').notNull().default(false),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 );

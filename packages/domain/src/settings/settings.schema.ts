@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { roles } from '../access.ts';
+import { AccessLevel, RoleInput } from '../users/users.schema.ts';
 import { issue } from '../values/issues.ts';
 import { canonicalTag } from '../values/languages.ts';
 import { RecordId, serviceFields } from '../values/record.ts';
-import { boundedList, wholeNumber } from '../values/scalars.ts';
+import { boundedList, listOf, wholeNumber } from '../values/scalars.ts';
 import { optionalText } from '../values/text.ts';
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
@@ -61,6 +63,9 @@ const fields = {
     description: 'Months after its due date in which a bank takes a cheque',
   }),
   language: PrintLanguage,
+  requireSecondFactor: listOf(RoleInput, 0, roles.length)
+    .transform((chosen) => roles.filter((role) => chosen.includes(role)))
+    .meta({ description: 'Roles that need a second factor: without one they can only enrol' }),
 };
 
 /** Any of these, at least one. */
@@ -85,6 +90,7 @@ export const Settings = z
     dayMinutes: z.int(),
     staleAfterMonths: z.int(),
     language: z.enum(printLanguages),
+    requireSecondFactor: z.array(AccessLevel),
     currencyFixed: z.boolean().meta({
       description: 'There is a settlement that is not void, so the currency stays as it is',
     }),

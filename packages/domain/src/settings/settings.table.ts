@@ -14,6 +14,8 @@ export const settings = pgTable(
     weekend: json<number[]>('weekend').notNull().default([]),
     dayMinutes: integer('day_minutes').notNull().default(480),
     staleAfterMonths: integer('stale_after_months').notNull().default(6),
+    /** Who may do nothing but enrol until they have a second factor. */
+    requireSecondFactor: json<Settings['requireSecondFactor']>('require_second_factor').notNull().default([]),
     language: text('language').$type<Settings['language']>().notNull().default('en'),
   },
   (table) => [

@@ -25,6 +25,8 @@ export const users = pgTable(
     logInLinkHash: text('log_in_link_hash'),
     logInLinkEpoch: integer('log_in_link_epoch'),
     logInLinkUntil: instant('log_in_link_until'),
+    /** When the account's recovery codes were made. */
+    recoveryCodesAt: instant('recovery_codes_at'),
     preferences: jsonb('preferences').$type<Preferences>().notNull(),
     /** Of a person whose data was erased, who is called by it; such a row never changes again. */
     formerNumber: integer('former_number'),

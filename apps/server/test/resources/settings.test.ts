@@ -59,6 +59,8 @@ describe('PUT /settings', () => {
       [{ staleAfterMonths: 120 }],
       [{ language: 'ar' }],
       [{ language: 'IW' }, { language: 'he' }],
+      [{ requireSecondFactor: ['user', 'User'] }, { requireSecondFactor: ['User'] }],
+      [{ requireSecondFactor: [] }],
       [{ currency: null }],
     ];
     expect(new Set(changes.flatMap(([change]) => Object.keys(change)))).toEqual(new Set(Object.keys(fields)));

@@ -69,6 +69,7 @@ describe('the export of a user', () => {
       'password_hash',
       'phone_number',
       'preferences',
+      'recovery_codes_at',
       'session_epoch',
       'updated_at',
       'username',

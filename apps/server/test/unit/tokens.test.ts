@@ -33,3 +33,20 @@ it('a digest depends on the secret', async () => {
   expect(one?.digest('text')).not.toBe(other?.digest('text'));
   expect(one?.digest('text')).not.toBe(one?.digest('text '));
 });
+
+it('a sealed text is read under its secret, for its record, unchanged', async () => {
+  const [one, same, other] = await Promise.all(
+    [1, 1, 2].map((byte) => createTokens(new Uint8Array(32).fill(byte), 3600)),
+  );
+  const sealed = one?.seal('JBSWY3DPEHPK3PXP', session) ?? '';
+  expect(same?.open(sealed, session)).toBe('JBSWY3DPEHPK3PXP');
+  expect(one?.seal('JBSWY3DPEHPK3PXP', session)).not.toBe(sealed);
+  expect(other?.open(sealed, session)).toBeUndefined();
+  expect(one?.open(sealed, session.replace('0', '1'))).toBeUndefined();
+  const bytes = Buffer.from(sealed, 'base64url');
+  for (let at = 0; at < bytes.length; at += 1) {
+    const changed = Buffer.from(bytes).fill((bytes[at] ?? 0) ^ 1, at, at + 1);
+    expect(one?.open(changed.toString('base64url'), session)).toBeUndefined();
+    expect(one?.open(bytes.subarray(0, at).toString('base64url'), session)).toBeUndefined();
+  }
+});

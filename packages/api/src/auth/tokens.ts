@@ -125,7 +125,9 @@ export async function createTokens(secret: Uint8Array, lifetime: number): Promis
       const bytes = Buffer.from(sealed, 'base64url');
       const [tag, encrypted] = [bytes.subarray(NONCE, NONCE + TAG), bytes.subarray(NONCE + TAG)];
       try {
-        const decipher = createDecipheriv('aes-256-gcm', sealingKey, bytes.subarray(0, NONCE))
+        const decipher = createDecipheriv('aes-256-gcm', sealingKey, bytes.subarray(0, NONCE), {
+          authTagLength: TAG,
+        })
           .setAAD(Buffer.from(recordId))
           .setAuthTag(tag);
         return decipher.update(encrypted, undefined, 'utf8') + decipher.final('utf8');

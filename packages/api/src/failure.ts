@@ -13,6 +13,8 @@ export interface Failure {
   readonly retryAfter?: number | undefined;
   /** What a personal access token would need. */
   readonly scope?: string | undefined;
+  /** How the second factor may be proven. */
+  readonly methods?: readonly string[] | undefined;
 }
 
 /** tRPC's own complaints about a request; whatever is not here is a defect. */
@@ -46,8 +48,8 @@ function invalidFields(error: ZodError): Failure {
 export function failureOf(error: unknown): Failure {
   const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
   if (cause instanceof DomainError) {
-    const { issues, retryAfter, scope } = cause;
-    return failure(cause.code, cause.message, { issues, retryAfter, scope });
+    const { issues, retryAfter, scope, methods } = cause;
+    return failure(cause.code, cause.message, { issues, retryAfter, scope, methods });
   }
   if (error instanceof TRPCError && error.code !== 'INTERNAL_SERVER_ERROR') {
     if (cause instanceof ZodError) return invalidFields(cause);

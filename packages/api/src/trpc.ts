@@ -27,7 +27,7 @@ const t = initTRPC
     // Below the 15 s after which the host closes a silent connection.
     sse: { ping: { enabled: true, intervalMs: 10_000 }, client: { reconnectAfterInactivityMs: 25_000 } },
     errorFormatter: ({ shape, error, ctx, path }) => {
-      const { code, status, message, issues } = failureOf(error);
+      const { code, status, message, issues, methods } = failureOf(error);
       return {
         code: shape.code,
         message,
@@ -38,6 +38,7 @@ const t = initTRPC
           // Where there is no such procedure it is what the caller wrote.
           ...(path && { path: withoutSecrets(path) }),
           ...(issues && { issues }),
+          ...(methods && { methods }),
         },
       };
     },

@@ -1,5 +1,5 @@
 import { TRPCClientError } from '@trpc/client';
-import type { AppRouter, CodeWithIssues, ErrorCode, Issue } from './service.ts';
+import type { AppRouter, CodeWithIssues, ErrorCode, FactorMethod, Issue } from './service.ts';
 
 interface Details {
   readonly httpStatus: number;
@@ -17,7 +17,12 @@ type DataOf<Code extends ErrorCode> = Code extends CodeWithIssues
       /** The fields at fault; empty where the input as a whole is. */
       readonly issues: readonly Issue[];
     }
-  : Details & { readonly code: Code; readonly issues?: never };
+  : Details & {
+      readonly code: Code;
+      readonly issues?: never;
+      /** Of SECOND_FACTOR_REQUIRED and SECOND_FACTOR_WRONG: how the account proves its second factor. */
+      readonly methods?: readonly FactorMethod[];
+    };
 
 /** What the service says of a failure, told apart by `code`. */
 export type ErrorData = DataOf<ErrorCode>;

@@ -20,6 +20,7 @@ export type {
   ErrorCode,
   Event,
   EventPage,
+  FactorMethod,
   Forecast,
   Issue,
   IssueCode,

@@ -125,6 +125,9 @@ function advice({ data }: ApiError): string {
     case 'CHEQUE_STATE':
       expectTypeOf(data.issues).toEqualTypeOf<readonly Issue[]>();
       return data.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n');
+    case 'SECOND_FACTOR_REQUIRED':
+    case 'SECOND_FACTOR_WRONG':
+      return `Send a code: ${data.methods?.join(', ')}.`;
     case 'INVALID_CREDENTIALS':
     case 'UNAUTHENTICATED':
       return 'Log in.';
@@ -134,6 +137,7 @@ function advice({ data }: ApiError): string {
       expectTypeOf(data.retryAfter).toEqualTypeOf<number | undefined>();
       return `Wait ${data.retryAfter ?? 1} s.`;
     case 'FORBIDDEN':
+    case 'ENROLMENT_REQUIRED':
     case 'INSUFFICIENT_SCOPE':
     case 'TOKEN_NOT_ALLOWED':
     case 'NOT_FOUND':

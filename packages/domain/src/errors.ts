@@ -1,4 +1,5 @@
 import type { CodeWithIssues, ErrorCode } from './error-codes.ts';
+import type { FactorMethod } from './factors/factors.schema.ts';
 import type { TokenScope } from './tokens/scopes.ts';
 import { type Issue, type IssueCode, type IssueParams, issueAt } from './values/issues.ts';
 
@@ -8,6 +9,8 @@ interface Details {
   readonly retryAfter?: number;
   /** What a personal access token would need. */
   readonly scope?: TokenScope | undefined;
+  /** How somebody enrolled may prove the second factor. */
+  readonly methods?: readonly FactorMethod[] | undefined;
   readonly cause?: unknown;
 }
 
@@ -18,6 +21,7 @@ export class DomainError extends Error {
   readonly issues: readonly Issue[] | undefined;
   readonly retryAfter: number | undefined;
   readonly scope: TokenScope | undefined;
+  readonly methods: readonly FactorMethod[] | undefined;
 
   constructor(code: ErrorCode, message: string, details: Details = {}) {
     super(message, { cause: details.cause });
@@ -25,6 +29,7 @@ export class DomainError extends Error {
     this.issues = details.issues;
     this.retryAfter = details.retryAfter;
     this.scope = details.scope;
+    this.methods = details.methods;
   }
 }
 

@@ -62,7 +62,10 @@ function codeOf(error: unknown): string {
       return `${data.code} ${data.issues.map(({ path }) => path.join('.')).join(' ')}`;
     case 'INVALID_CREDENTIALS':
     case 'UNAUTHENTICATED':
+    case 'SECOND_FACTOR_REQUIRED':
+    case 'SECOND_FACTOR_WRONG':
     case 'FORBIDDEN':
+    case 'ENROLMENT_REQUIRED':
     case 'INSUFFICIENT_SCOPE':
     case 'TOKEN_NOT_ALLOWED':
     case 'NOT_FOUND':

@@ -1,4 +1,4 @@
-import { type ErrorCode, type IssueCode, issueCodes, statuses } from '@daybook/domain';
+import { type ErrorCode, factorMethods, type IssueCode, issueCodes, statuses } from '@daybook/domain';
 
 /** Every code of a failure and its meaning; the compiler holds the list complete. */
 export const meanings: Readonly<Record<ErrorCode, string>> = {
@@ -10,7 +10,10 @@ export const meanings: Readonly<Record<ErrorCode, string>> = {
   LINK_INVALID: 'the log-in link was used, has ended, or never was one',
   INVALID_CREDENTIALS: 'wrong username or password',
   UNAUTHENTICATED: 'no valid token or session',
+  SECOND_FACTOR_REQUIRED: 'the password is right, and the account needs a code too: `methods` says which',
+  SECOND_FACTOR_WRONG: 'the code is wrong, or was used already',
   FORBIDDEN: 'your role may not do this, or not to that account; or a page of another site renews a session',
+  ENROLMENT_REQUIRED: 'the role needs a second factor, and the account has none yet',
   INSUFFICIENT_SCOPE: 'the personal access token has not the scope that WWW-Authenticate names',
   TOKEN_NOT_ALLOWED: 'not for personal access tokens, whatever their scopes',
   NOT_FOUND: 'no such path or record; also a malformed identifier',
@@ -228,6 +231,11 @@ export const failureSchema = {
             },
             additionalProperties: false,
           },
+        },
+        methods: {
+          type: 'array' as const,
+          description: 'Only of SECOND_FACTOR_REQUIRED and SECOND_FACTOR_WRONG: what the account has',
+          items: { type: 'string' as const, enum: [...factorMethods] },
         },
       },
       additionalProperties: false,

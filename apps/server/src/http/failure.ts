@@ -50,7 +50,7 @@ export function failureHeaders(
 export function restFailure(error: unknown, request: FastifyRequest | undefined): FailureAnswer {
   const failure = failureOf(asDomainError(error));
   logFailure(request, failure, error);
-  const { status, message, code, issues } = failure;
+  const { status, message, code, issues, methods } = failure;
   const requestId = request?.id ?? randomUUID();
   return {
     status,
@@ -61,6 +61,10 @@ export function restFailure(error: unknown, request: FastifyRequest | undefined)
       'cache-control': 'no-store',
       ...failureHeaders(failure, request),
     },
-    body: { success: false, message, error: { code, requestId, ...(issues && { issues }) } },
+    body: {
+      success: false,
+      message,
+      error: { code, requestId, ...(issues && { issues }), ...(methods && { methods }) },
+    },
   };
 }

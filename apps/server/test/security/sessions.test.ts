@@ -31,6 +31,7 @@ const it = test
       verifiedHash: account?.passwordHash ?? '',
       refreshHash: 'h',
       deviceHash: 'd',
+      hasSecondFactor: false,
       lifetimeSeconds: 60,
       userAgent: '',
       address: '',

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { DomainError, type Login, type User } from '@daybook/domain';
+import { type Credentials, DomainError, type Login, type User } from '@daybook/domain';
 import { devices, sessions } from '@daybook/domain/server';
 import type { Context } from '../context.ts';
 import { type Asker, verifyPassword } from './passwords.ts';
+import { requireCode } from './second-factor.ts';
 import { clientNetwork, throttled } from './throttle.ts';
 import { sha256 } from './tokens.ts';
 
@@ -19,11 +20,42 @@ const answer = async ({ tokens }: Context, sessionId: string, user: User): Promi
 });
 
 /**
- * Unknown user, wrong password and deactivated account get the same answer in the same time.
- * @throws INVALID_CREDENTIALS, TOO_MANY_REQUESTS, UNAVAILABLE
+ * Opens a session of an account, if it is active and its password still the one that was read. What was proven before that is up
+ * to the caller.
  */
-export async function logIn(ctx: Context, username: string, password: string): Promise<Login> {
+export async function openSession(
+  ctx: Context,
+  { passwordHash, ...user }: sessions.Account,
+  device: Device,
+  { hasSecondFactor }: { readonly hasSecondFactor: boolean },
+): Promise<Login | undefined> {
+  const id = sessions.newId();
+  const refreshToken = await ctx.tokens.refresh({ sessionId: id, count: 0 });
+  const opened = await sessions.open(ctx.db, {
+    id,
+    userId: user._id,
+    verifiedHash: passwordHash,
+    refreshHash: sha256(refreshToken),
+    deviceHash: device.hash,
+    hasSecondFactor,
+    lifetimeSeconds: Math.max(sessionLifetime, ctx.tokens.lifetime),
+    userAgent: ctx.caller.userAgent,
+    address: ctx.caller.address,
+  });
+  if (!opened) return undefined;
+  ctx.cookies.setRefreshToken(refreshToken, sessionLifetime);
+  ctx.cookies.setDevice(device.value, deviceLifetime);
+  return answer(ctx, id, user);
+}
+
+/**
+ * Unknown user, wrong password and deactivated account get the same answer in the same time, whether somebody is enrolled or not:
+ * that is looked up once the password is right. A log-in that lacks the code neither counts as a failure nor clears the count.
+ * @throws INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE
+ */
+export async function logIn(ctx: Context, { username, password, code }: Credentials): Promise<Login> {
   const device = await deviceOf(ctx, username);
+  const knownDevice = device.isKnown ? device.hash : undefined;
   const attempt = async () => {
     const account = await sessions.account(ctx.db, username);
     if (account) ctx.identify(account._id);
@@ -33,25 +65,10 @@ export async function logIn(ctx: Context, username: string, password: string): P
         : { isKnown: false, client: clientNetwork(ctx.caller.address) };
     const matches = await verifyPassword(account?.passwordHash, password, asker);
     if (!account || !matches || !account.active) return undefined;
-    const { passwordHash, ...user } = account;
-    const id = sessions.newId();
-    const refreshToken = await ctx.tokens.refresh({ sessionId: id, count: 0 });
-    const opened = await sessions.open(ctx.db, {
-      id,
-      userId: user._id,
-      verifiedHash: passwordHash,
-      refreshHash: sha256(refreshToken),
-      deviceHash: device.hash,
-      lifetimeSeconds: Math.max(sessionLifetime, ctx.tokens.lifetime),
-      userAgent: ctx.caller.userAgent,
-      address: ctx.caller.address,
-    });
-    if (!opened) return undefined;
-    ctx.cookies.setRefreshToken(refreshToken, sessionLifetime);
-    ctx.cookies.setDevice(device.value, deviceLifetime);
-    return answer(ctx, id, user);
+    const hasSecondFactor = await requireCode(ctx, account._id, code, knownDevice);
+    return openSession(ctx, account, device, { hasSecondFactor });
   };
-  const login = await throttled(ctx, username, attempt, device.isKnown ? device.hash : undefined);
+  const login = await throttled(ctx, username, attempt, knownDevice);
   if (!login) throw new DomainError('INVALID_CREDENTIALS', 'The username or the password is wrong.');
   return login;
 }
@@ -79,7 +96,7 @@ export async function renew(ctx: Context): Promise<Login> {
 }
 
 /** The browser of a log-in, by the cookie that outlives its sessions. */
-interface Device {
+export interface Device {
   /** Of the cookie after a success: 256 random bits. */
   readonly value: string;
   readonly hash: string;
@@ -88,7 +105,7 @@ interface Device {
 }
 
 /** A cookie that any account knows is kept, so that people who share a browser do not take it from one another. */
-async function deviceOf(ctx: Pick<Context, 'db' | 'cookies'>, username: string): Promise<Device> {
+export async function deviceOf(ctx: Pick<Context, 'db' | 'cookies'>, username: string): Promise<Device> {
   const sent = ctx.cookies.device();
   if (sent !== undefined) {
     const hash = sha256(sent);

@@ -77,20 +77,62 @@ type Returned = Readonly<Record<string, 'all' | 1>>;
 const returnedTo = (buckets: readonly Bucket[], what: 'all' | 1): Returned =>
   Object.fromEntries(buckets.map(({ policy }) => [policy, what]));
 
+type Throttling = Pick<Context, 'db' | 'caller' | 'settings' | 'limited'>;
+
 /**
  * Runs a comparison of passwords that counts as a failure unless it succeeds. The attempt is reserved first, so
  * that parallel ones cannot slip through.
  * @param username known or not; @param device the hash of one that the account knows
  * @throws TOO_MANY_REQUESTS, with the seconds to wait
  */
-export async function throttled<T>(
-  ctx: Pick<Context, 'db' | 'caller' | 'settings' | 'limited'>,
+export function throttled<T>(
+  ctx: Throttling,
   username: string,
   compare: () => Promise<T | undefined>,
   device?: string,
 ): Promise<T | undefined> {
+  return counted(ctx, bucketsOf(username, ctx.caller.address, device), compare);
+}
+
+/** Seconds that each wrong code after the fifth waits. */
+const codeWaits = [30, 60, 120, 240, 480, 960];
+
+/**
+ * Five wrong codes, then each further one waits twice as long, up to an hour: a bucket for each wait, with room for one more code
+ * than the one before, and the seconds of all waits up to it; the last lets one code in an hour through.
+ */
+const codeBuckets = (key: string): Bucket[] =>
+  [...codeWaits, 3600].map((wait, n) => ({
+    policy: 'code',
+    key: `code:${key}:${n}`,
+    burst: 5 + n,
+    seconds: n < codeWaits.length ? codeWaits.slice(0, n).reduce((sum, one) => sum + one, wait) : wait,
+  }));
+
+/**
+ * The same of a code, which is counted apart from passwords; nobody is told what is left.
+ * @param apart a device that has logged in to the account before, or the session that asks: these have a count of their own,
+ * whatever others do
+ * @throws TOO_MANY_REQUESTS
+ */
+export const throttledCode = <T>(
+  { db, caller, settings }: Throttling,
+  userId: string,
+  apart: string | undefined,
+  compare: () => Promise<T | undefined>,
+): Promise<T | undefined> =>
+  counted(
+    { db, caller, settings, limited: () => {} },
+    { own: codeBuckets(apart === undefined ? userId : `${userId}:${apart}`), shared: [] },
+    compare,
+  );
+
+async function counted<T>(
+  ctx: Throttling,
+  { own, shared }: Buckets,
+  compare: () => Promise<T | undefined>,
+): Promise<T | undefined> {
   if (!ctx.settings.limitLogins) return compare();
-  const { own, shared } = bucketsOf(username, ctx.caller.address, device);
   const all = [...own, ...shared];
   const reserved = await attempts.reserve(ctx.db, all);
   const { wait } = reserved;

@@ -55,18 +55,18 @@ export const auth = router({
     access: 'open',
     summary: 'Log in',
     description:
-      'Also sets two httpOnly cookies: one with a refresh token, which only POST /auth/refresh reads, and one by which this operation knows a device that has logged in before, whose failures are counted apart.',
+      'Somebody with a second factor sends `code` too: without it the answer is SECOND_FACTOR_REQUIRED. Also sets two httpOnly cookies: one with a refresh token, which only POST /auth/refresh reads, and one by which this operation knows a device that has logged in before, whose failures are counted apart.',
     bulkhead: 'logIn',
     credentials: 'password',
     setsCookies: true,
     // Guessing many passwords in one request would look like one request.
     batch: false,
-    errors: ['TOO_MANY_REQUESTS'],
+    errors: ['SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_WRONG', 'TOO_MANY_REQUESTS'],
     example: { body: { username: registration.username, password: registration.password }, data: login },
   })
     .input(Credentials)
     .output(Login)
-    .mutation(({ ctx, input }) => logIn(ctx, input.username, input.password)),
+    .mutation(({ ctx, input }) => logIn(ctx, input)),
 
   refresh: openOperation({
     rest: 'POST /auth/refresh',

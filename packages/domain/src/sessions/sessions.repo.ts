@@ -79,6 +79,8 @@ export interface NewSession {
   readonly refreshHash: string;
   /** SHA-256 of the cookie by which the account knows the device from now on. */
   readonly deviceHash: string;
+  /** Whether more than a password was proven. */
+  readonly hasSecondFactor: boolean;
   readonly lifetimeSeconds: number;
   readonly userAgent: string;
   readonly address: string;
@@ -93,9 +95,9 @@ export async function open(db: Database, session: NewSession): Promise<boolean> 
     db,
     sql`
     with opened as (
-      insert into sessions (id, user_id, epoch, expires_at, refresh_hash, user_agent, address)
+      insert into sessions (id, user_id, epoch, expires_at, refresh_hash, user_agent, address, has_second_factor)
       select ${session.id}::uuid, id, session_epoch, now() + make_interval(secs => ${session.lifetimeSeconds}),
-        ${session.refreshHash}, ${session.userAgent}, ${session.address}
+        ${session.refreshHash}, ${session.userAgent}, ${session.address}, ${session.hasSecondFactor}::boolean
       from users
       where id = ${session.userId} and active and deleted_at is null and password_hash = ${session.verifiedHash}
       for share

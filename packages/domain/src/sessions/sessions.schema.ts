@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FactorCode } from '../factors/factors.schema.ts';
 import { Preferences } from '../users/preferences.schema.ts';
 import { User } from '../users/users.schema.ts';
 import { paging } from '../values/paging.ts';
@@ -10,8 +11,10 @@ export const Credentials = z
   .object({
     username: text(1024).meta({ examples: ['ada'] }),
     password: TypedPassword,
+    code: FactorCode.optional(),
   })
   .meta({ id: 'Credentials' });
+export type Credentials = z.output<typeof Credentials>;
 
 export const PasswordChange = z
   .object({

@@ -1,0 +1,113 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { DomainError, type FactorMethod, fold } from '@daybook/domain';
+import { type Database, factors } from '@daybook/domain/server';
+import type { Context } from '../context.ts';
+import { throttledCode } from './throttle.ts';
+import { sha256 } from './tokens.ts';
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** Base32 without padding (RFC 4648, section 6). */
+export function base32(bytes: Uint8Array): string {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
+  const fives = bits.match(/.{1,5}/g) ?? [];
+  return fives.map((five) => letters[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
+}
+
+const DIGITS = 6;
+/** Seconds of a time step, and how many steps a clock may be off. */
+const STEP = 30;
+const DRIFT = 1;
+
+const stepAt = (milliseconds: number): number => Math.floor(milliseconds / 1000 / STEP);
+
+/** The code of a time step (RFC 6238 with SHA-1, RFC 4226 section 5.3). */
+export function totp(secret: Uint8Array, step: number, digits = DIGITS): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const mac = createHmac('sha1', secret).update(counter).digest();
+  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff;
+  return String(number % 10 ** digits).padStart(digits, '0');
+}
+
+/** The latest step near this moment whose code it is. */
+export function stepOf(secret: Uint8Array, code: string, milliseconds: number): number | undefined {
+  const now = stepAt(milliseconds);
+  const steps = Array.from({ length: 2 * DRIFT + 1 }, (_, n) => now - DRIFT + n);
+  return steps.findLast((step) => timingSafeEqual(Buffer.from(totp(secret, step)), Buffer.from(code)));
+}
+
+/** A code as people type it: digits of any script, with spaces and dashes, small letters. */
+const plain = (typed: string) => fold(typed).replace(/[\s-]/g, '');
+
+/** The form in which a recovery code is stored. Digits that no code has are letters that look alike. */
+const recoveryHash = (typed: string) =>
+  sha256(plain(typed).toUpperCase().replace(/0/g, 'O').replace(/1/g, 'I').replace(/8/g, 'B'));
+
+/** Whether an account has a second factor: an authenticator app that is confirmed, or a passkey. */
+export const isEnrolled = async (db: Database, userId: string): Promise<boolean> =>
+  (await factors.methods(db, userId)).length > 0;
+
+type Checking = Pick<Context, 'db' | 'tokens' | 'principal' | 'caller' | 'settings' | 'limited'>;
+
+/** Uses a code, once: says whether it was right. */
+async function use({ db, tokens }: Checking, userId: string, typed: string): Promise<boolean> {
+  const code = plain(typed);
+  if (!/^\d{6}$/.test(code)) return factors.useRecoveryCode(db, userId, recoveryHash(typed));
+  for (const { id, secret: sealed } of await factors.secrets(db, userId)) {
+    const secret = tokens.open(sealed, id);
+    const step = secret && stepOf(Buffer.from(secret, 'base64url'), code, Date.now());
+    if (step && (await factors.useStep(db, id, step))) return true;
+  }
+  return false;
+}
+
+/**
+ * Uses a code of an authenticator app or a recovery code: says whether it was right.
+ * @param device the hash of one that the account knows, where nobody is logged in
+ * @throws TOO_MANY_REQUESTS after wrong ones
+ */
+export async function verifyCode(
+  ctx: Checking,
+  userId: string,
+  code: string,
+  device?: string,
+): Promise<boolean> {
+  const apart = ctx.principal?.id === userId ? ctx.principal.sessionId : device;
+  const used = await throttledCode(ctx, userId, apart, async () =>
+    (await use(ctx, userId, code)) ? true : undefined,
+  );
+  return used ?? false;
+}
+
+const required = (methods: readonly FactorMethod[]) =>
+  new DomainError(
+    'SECOND_FACTOR_REQUIRED',
+    'Send a code of your authenticator app, or a recovery code, as `code` too.',
+    { methods },
+  );
+
+/** The time helps whose phone has a wrong clock. */
+export const wrongCode = (methods?: readonly FactorMethod[]) =>
+  new DomainError(
+    'SECOND_FACTOR_WRONG',
+    `The code is wrong, or was used already. Codes are made from the time, which is ${new Date().toISOString().slice(0, 19)}Z here: compare the clock of your phone.`,
+    { methods },
+  );
+
+/**
+ * Lets nobody enrolled pass without a code: says whether one was used.
+ * @throws SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS
+ */
+export async function requireCode(
+  ctx: Checking,
+  userId: string,
+  code: string | undefined,
+  device?: string,
+): Promise<boolean> {
+  const methods = await factors.methods(ctx.db, userId);
+  if (methods.length === 0) return false;
+  if (!code) throw required(methods);
+  if (!(await verifyCode(ctx, userId, code, device))) throw wrongCode(methods);
+  return true;
+}

@@ -51,6 +51,8 @@ interface Common {
   /** Instead of the group's. */
   readonly bulkhead?: Bulkhead;
   readonly tokens?: Group['tokens'];
+  /** True: it makes or takes a credential, which needs a log-in of the last 15 minutes; a name: only where that field is sent. */
+  readonly fresh?: true | string;
   /** Calls that send this parameter have another bulkhead. */
   readonly costly?: { readonly parameter: string; readonly bulkhead: Bulkhead };
   /** False: tRPC takes it alone, not in a batch. */

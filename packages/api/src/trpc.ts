@@ -2,6 +2,7 @@ import {
   type Access,
   DomainError,
   decide,
+  freshLogInRequired,
   insufficientScope,
   type Principal,
   tokenNotAllowed,
@@ -75,6 +76,23 @@ export function admit(
   if (scopes && meta?.scope && !scopes.has(meta.scope)) throw insufficientScope(meta.scope);
 }
 
+/**
+ * After {@link admit}: what an old session may not do any more.
+ * @throws FRESH_LOG_IN_REQUIRED; TOKEN_NOT_ALLOWED for a field that no token sends
+ */
+async function checkFresh(
+  fresh: Meta['fresh'],
+  { isFresh, scopes }: Principal,
+  rawInput: () => Promise<unknown>,
+): Promise<void> {
+  if (fresh === undefined || isFresh) return;
+  if (fresh !== true) {
+    const input = await rawInput().catch(() => undefined);
+    if ((input as Record<string, unknown> | null | undefined)?.[fresh] === undefined) return;
+  }
+  throw scopes ? tokenNotAllowed() : freshLogInRequired();
+}
+
 const guarded = t.procedure.use(async ({ ctx, meta, type, path, getRawInput, next }) => {
   const access = meta?.access;
   const { principal, batch } = ctx;
@@ -83,6 +101,7 @@ const guarded = t.procedure.use(async ({ ctx, meta, type, path, getRawInput, nex
     access !== undefined && access !== 'open' && principal && access[principal.role] === 'self';
   const input: unknown = asksWhose ? await getRawInput().catch(() => undefined) : undefined;
   admit(meta, principal, (input as { userID?: unknown } | null | undefined)?.userID, ctx.sendsPersonalToken);
+  if (principal) await checkFresh(meta?.fresh, principal, getRawInput);
   // The calls of a batch have no order: those with the session that ends come too late.
   if (batch?.endsSession && !meta?.endsSession && access !== 'open') throw loggedOut();
   const run = () => (ctx.observe ? ctx.observe(path, () => next()) : next());

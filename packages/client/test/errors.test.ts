@@ -138,6 +138,7 @@ function advice({ data }: ApiError): string {
       return `Wait ${data.retryAfter ?? 1} s.`;
     case 'FORBIDDEN':
     case 'ENROLMENT_REQUIRED':
+    case 'FRESH_LOG_IN_REQUIRED':
     case 'INSUFFICIENT_SCOPE':
     case 'TOKEN_NOT_ALLOWED':
     case 'NOT_FOUND':

@@ -1,11 +1,16 @@
 export const roles = ['User', 'Supervisor', 'Administrator'] as const;
 export type Role = (typeof roles)[number];
 
+/** For so long after a log-in a session makes and ends credentials. */
+export const FRESH_MINUTES = 15;
+
 /** Who is calling, as the account's row says at this very request. */
 export interface Principal {
   readonly id: string;
   /** '' where a personal access token shows who calls: none of what is about sessions is for tokens. */
   readonly sessionId: string;
+  /** Whether its owner proved within {@link FRESH_MINUTES} who they are: a log-in, or the password asked again. */
+  readonly isFresh?: boolean;
   readonly role: Role;
   /** IANA name from the caller's preferences, where they apply. */
   readonly timeZone: string | undefined;

@@ -42,6 +42,12 @@ export const stale = () =>
 export const insufficientScope = (scope: TokenScope) =>
   new DomainError('INSUFFICIENT_SCOPE', `The token needs the scope ${scope} for this.`, { scope });
 
+export const freshLogInRequired = () =>
+  new DomainError(
+    'FRESH_LOG_IN_REQUIRED',
+    'This needs a log-in of the last 15 minutes: send the password to POST /auth/confirm, then this request again.',
+  );
+
 export const tokenNotAllowed = () =>
   new DomainError(
     'TOKEN_NOT_ALLOWED',

@@ -66,6 +66,7 @@ function codeOf(error: unknown): string {
     case 'SECOND_FACTOR_WRONG':
     case 'FORBIDDEN':
     case 'ENROLMENT_REQUIRED':
+    case 'FRESH_LOG_IN_REQUIRED':
     case 'INSUFFICIENT_SCOPE':
     case 'TOKEN_NOT_ALLOWED':
     case 'NOT_FOUND':

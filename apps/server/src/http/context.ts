@@ -40,7 +40,7 @@ async function ofPersonalToken({ pools, tokens }: Identity, token: string) {
   // Another JWT_SECRET ends all tokens.
   if (!caller || tokens.personal(caller.tokenId) !== token) return undefined;
   const { tokenId: _id, tokenName: name } = caller;
-  return { ...caller, sessionId: '', scopes: new Set(caller.scopes), token: { _id, name } };
+  return { ...caller, sessionId: '', isFresh: false, scopes: new Set(caller.scopes), token: { _id, name } };
 }
 
 /** Who sends this token: undefined for anything else. RFC 6750, section 2.1 */
@@ -52,12 +52,13 @@ export async function authenticate(
   if (token === undefined) return undefined;
   const caller = await (isPersonal(token) ? ofPersonalToken : ofSession)(identity, token);
   if (!caller) return undefined;
-  const { preferences, id, sessionId, role, scopes, token: personalToken } = caller;
+  const { preferences, id, sessionId, isFresh, role, scopes, token: personalToken } = caller;
   request.callerId = id;
   request.callerToken = personalToken;
   return {
     id,
     sessionId,
+    isFresh,
     role,
     timeZone: preferences.active ? preferences.timeZone : undefined,
     scopes,

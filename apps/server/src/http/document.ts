@@ -32,6 +32,7 @@ Accounts, work logs, payees, cheques and bills of a small business.
 
 - A success is 200 with \`{"success": true, "data": …}\`, a failure \`{"success": false, "message": …, "error": …}\`: one shape for all of them.
 - Log in with POST /auth and send \`Authorization: Bearer <accessToken>\`; programs send a personal access token of POST /tokens there instead, which needs the scope in \`x-required-scope\`.
+- What makes or ends credentials needs a log-in of the last 15 minutes, else it is 403 \`FRESH_LOG_IN_REQUIRED\`; POST /auth/confirm renews that. \`x-requires-fresh-log-in\` says so of an operation: \`true\`, or the field that needs it.
 - Lists are pages of at most 1000 rows, or \`limit\`; \`nextCursor\` and the header \`Link\` lead to the next one. GET /users alone is complete unless \`limit\` is sent.
 - Lists of records take \`sort\`, \`fields\` and \`updatedSince\`, with which a copy is kept in step. A row is the whole record without the latter two; with them it may be a part of it, such as \`BillPart\`, or a deleted record.
 - With \`Accept: text/csv\` or \`application/vnd.openxmlformats-officedocument.spreadsheetml.sheet\` a list is a file of all its pages, \`x-other-content\` beside its \`content\`: \`limit\` and \`cursor\` do not apply; titles are in the language of \`Accept-Language\`, else the caller’s preferred one, else that of the business. A file whose connection breaks off is not whole.
@@ -185,10 +186,11 @@ const ifNoneMatch = (condition: string) =>
 
 /** The example, the headers of the success, and what else only this service knows. */
 function finish(operationObject: OperationObject, operation: Operation): void {
-  const { addition, access, scope, credentials, example, creates, ifNone, changesRecord, upload } =
+  const { addition, access, scope, fresh, credentials, example, creates, ifNone, changesRecord, upload } =
     operation.meta;
   if (addition) Object.assign(operationObject, { 'x-addition': true });
   if (scope) Object.assign(operationObject, { 'x-required-scope': scope });
+  if (fresh) Object.assign(operationObject, { 'x-requires-fresh-log-in': fresh });
   if (access !== 'open')
     operationObject.description = `${operationObject.description} ${scope ? `Personal access tokens need the scope \`${scope}\`.` : 'Not for personal access tokens.'}`;
   if (credentials === 'refreshCookie') operationObject.security = [{ refresh: [] }, { secureRefresh: [] }];

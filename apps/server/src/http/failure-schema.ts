@@ -14,6 +14,7 @@ export const meanings: Readonly<Record<ErrorCode, string>> = {
   SECOND_FACTOR_WRONG: 'the code is wrong, or was used already',
   FORBIDDEN: 'your role may not do this, or not to that account; or a page of another site renews a session',
   ENROLMENT_REQUIRED: 'the role needs a second factor, and the account has none yet',
+  FRESH_LOG_IN_REQUIRED: 'the last log-in, or POST /auth/confirm, is more than 15 minutes ago',
   INSUFFICIENT_SCOPE: 'the personal access token has not the scope that WWW-Authenticate names',
   TOKEN_NOT_ALLOWED: 'not for personal access tokens, whatever their scopes',
   NOT_FOUND: 'no such path or record; also a malformed identifier',

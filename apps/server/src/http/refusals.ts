@@ -1,6 +1,7 @@
 import {
   type DomainError,
   type ErrorCode,
+  freshLogInRequired,
   insufficientScope,
   invalid,
   notDeleted,
@@ -27,6 +28,7 @@ const examples: Readonly<Record<ErrorCode, DomainError | string>> = {
   SECOND_FACTOR_WRONG: 'The code is wrong, or was used already.',
   FORBIDDEN: 'Your role does not allow this.',
   ENROLMENT_REQUIRED: 'Your role needs a second factor: add one first.',
+  FRESH_LOG_IN_REQUIRED: freshLogInRequired(),
   INSUFFICIENT_SCOPE: insufficientScope('bills:write'),
   TOKEN_NOT_ALLOWED: tokenNotAllowed(),
   NOT_FOUND: notFound('bill'),

@@ -21,6 +21,7 @@ const table = `
 POST /auth                         open
 POST /auth/refresh                 open
 POST /auth/log-in-link             open
+POST /auth/confirm                 401  yes  yes  yes
 GET /auth                          401  yes  yes  yes
 DELETE /auth/logout                401  yes  yes  yes
 GET /auth/sessions                 401  yes  yes  yes

@@ -109,6 +109,7 @@ const inputs: Readonly<Record<string, Arbitrary<Input>>> = {
     current: fc.constantFrom(password, 'wrong one'),
     new: fc.constantFrom(password, 'short'),
   }),
+  'auth.confirm': fc.record({ password: fc.constantFrom(password, 'wrong one') }),
 };
 const inputOf = ({ path, rest }: Procedure): Arbitrary<Input> =>
   inputs[path] ?? (rest?.readsBody ? body(samples[path.split('.')[0] as Resource].fields) : fc.constant({}));

@@ -3,9 +3,11 @@ import {
   DomainError,
   everyone,
   Id,
+  invalid,
   LogInLinkUse,
   Login,
   Me,
+  Proof,
   page,
   Removed,
   Session,
@@ -14,7 +16,8 @@ import {
 import { sessions, users } from '@daybook/domain/server';
 import { z } from 'zod';
 import { redeemLogInLink } from '../auth/log-in-link.ts';
-import { logIn, renew } from '../auth/login.ts';
+import { logIn, renew, withPassword } from '../auth/login.ts';
+import { requireCode } from '../auth/second-factor.ts';
 import { created, exampleIds, logInLinkToken, registration, user } from '../examples.ts';
 import { operations, own, router } from '../trpc.ts';
 
@@ -101,6 +104,28 @@ export const auth = router({
     .input(LogInLinkUse)
     .output(z.object({ username: z.string() }).meta({ id: 'LogInLinkUsed' }))
     .mutation(({ ctx, input }) => redeemLogInLink(ctx, input.token, input.password)),
+
+  confirm: operation({
+    rest: 'POST /auth/confirm',
+    addition: true,
+    access: everyone,
+    summary: 'Show once more who I am',
+    description:
+      'For the next 15 minutes this session makes and ends credentials, as after a log-in. Somebody with a second factor sends `code` too. A wrong password counts as a failed log-in.',
+    batch: false,
+    errors: ['SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_WRONG', 'TOO_MANY_REQUESTS'],
+    example: { body: { password: registration.password }, data: null },
+  })
+    .input(Proof)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      const proven = await withPassword(ctx, input.password, async (hash) => {
+        await requireCode(ctx, ctx.principal.id, input.code);
+        return sessions.prove(ctx.scope, hash);
+      });
+      if (!proven) throw invalid('VALIDATION', ['password'], 'wrong_password');
+      return null;
+    }),
 
   me: operation({
     rest: 'GET /auth',

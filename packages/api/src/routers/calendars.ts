@@ -44,6 +44,7 @@ export const calendars = router({
     rest: 'POST /calendars',
     addition: true,
     access: staff,
+    fresh: true,
     summary: 'Make a calendar address',
     description:
       'Whoever has the address reads the cheques due from 90 days ago to 400 days ahead, as long as the person who made it is an active Supervisor or Administrator, and until it is deleted. ' +
@@ -69,6 +70,7 @@ export const calendars = router({
     rest: 'DELETE /calendars/{calendarID}',
     addition: true,
     access: staff,
+    fresh: true,
     summary: 'End a calendar address',
     description:
       'One of the caller’s own; an Administrator ends anybody’s. Whoever reads the calendar at it gets 404 from then on.',

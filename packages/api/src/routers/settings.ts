@@ -42,11 +42,12 @@ export const settings = router({
     rest: 'PUT /settings',
     addition: true,
     access: administrators,
+    fresh: 'requireSecondFactor',
     summary: 'Change settings of the business',
     description:
       'The fields that are not sent stay as they are. The currency is fixed while there is a settlement that is not void.',
     changesRecord: true,
-    errors: ['CURRENCY_FIXED'],
+    errors: ['CURRENCY_FIXED', 'TOKEN_NOT_ALLOWED'],
     example: {
       body: { name: 'Haddad & Sons', currency: 'ILS', weekend: [5, 6] },
       data: { ...example, name: 'Haddad & Sons', currency: 'ILS', weekend: [5, 6], ...updated },

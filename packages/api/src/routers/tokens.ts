@@ -74,6 +74,7 @@ export const tokens = (usableBy: (role: Role) => readonly TokenScope[]) =>
       rest: 'POST /tokens',
       addition: true,
       access: everyone,
+      fresh: true,
       summary: 'Make a personal access token',
       description:
         'For programs, as `Authorization: Bearer dbk_…`: it may do what its scopes name, as long as the role of the person may do it too. ' +
@@ -101,6 +102,7 @@ export const tokens = (usableBy: (role: Role) => readonly TokenScope[]) =>
       rest: 'DELETE /tokens/{tokenID}',
       addition: true,
       access: everyone,
+      fresh: true,
       summary: 'End a personal access token',
       description:
         'One of the caller’s own; an Administrator ends anybody’s. It is refused from the next request on.',

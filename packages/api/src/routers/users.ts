@@ -25,8 +25,8 @@ import {
 import { accounts, erasure, users as repo, sessions } from '@daybook/domain/server';
 import { z } from 'zod';
 import { newLogInLink } from '../auth/log-in-link.ts';
-import { hashPassword, verifyPassword } from '../auth/passwords.ts';
-import { throttled } from '../auth/throttle.ts';
+import { withPassword } from '../auth/login.ts';
+import { hashPassword } from '../auth/passwords.ts';
 import {
   created,
   user as example,
@@ -204,12 +204,8 @@ export const users = router({
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
       const { scope } = ctx;
-      const { username } = await own(repo.get(scope, scope.actor.id));
-      const changed = await throttled(ctx, username, async () => {
-        const stored = await own(sessions.passwordHash(scope));
-        const { id } = scope.actor;
-        if (!(await verifyPassword(stored, input.current, { isKnown: true, client: id }))) return undefined;
-        const hash = await hashPassword(input.new, id);
+      const changed = await withPassword(ctx, input.current, async (stored) => {
+        const hash = await hashPassword(input.new, scope.actor.id);
         return sessions.changePassword(scope, stored, hash, input.endCredentials ?? false);
       });
       if (!changed) throw invalid('VALIDATION', ['current'], 'wrong_password');
@@ -254,6 +250,7 @@ export const users = router({
     rest: 'POST /users/{userID}/log-in-link',
     addition: true,
     access: administrators,
+    fresh: true,
     tokens: 'never',
     summary: 'Make a log-in link',
     description:

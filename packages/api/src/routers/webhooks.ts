@@ -100,6 +100,7 @@ export const webhooks = router({
     rest: 'POST /webhooks',
     addition: true,
     access: administrators,
+    fresh: true,
     summary: 'Make a webhook',
     description:
       'From now on each change is sent to the address by POST, signed as [Standard Webhooks](https://www.standardwebhooks.com) says: at least once, ' +
@@ -123,6 +124,7 @@ export const webhooks = router({
     rest: 'PUT /webhooks/{webhookID}',
     addition: true,
     access: administrators,
+    fresh: true,
     summary: 'Change a webhook',
     description:
       'The fields that are not sent stay as they are. One that becomes active is sent what changes from then on; what it missed stands in GET /events.',
@@ -146,6 +148,7 @@ export const webhooks = router({
     rest: 'DELETE /webhooks/{webhookID}',
     addition: true,
     access: administrators,
+    fresh: true,
     summary: 'Delete a webhook',
     description: 'Nothing is sent any more. It does not come back.',
     changesRecord: true,
@@ -159,6 +162,7 @@ export const webhooks = router({
     rest: 'POST /webhooks/{webhookID}/rotate',
     addition: true,
     access: administrators,
+    fresh: true,
     summary: 'Give a webhook another secret',
     description: `The secret before it signs too, for ${ROTATION_HOURS} hours; one before that no longer does, so after a leak rotate twice.`,
     changesRecord: true,

@@ -1,6 +1,7 @@
 export { newId } from '../db/new-id.ts';
 
 import { z } from 'zod';
+import { FRESH_MINUTES } from '../access.ts';
 import { batched } from '../db/batched.ts';
 import { type Database, perDatabase } from '../db/client.ts';
 import { and, desc, eq, isNull, sql } from '../db/drizzle.ts';
@@ -33,6 +34,7 @@ const principalColumns = {
   role: users.accessLevel,
   preferences: users.preferences,
   unseen: sql<boolean>`sessions.${isUnseen}`,
+  isFresh: sql<boolean>`${sessions.provenAt} > now() - make_interval(mins => ${sql.raw(String(FRESH_MINUTES))})`,
 };
 
 const selectPrincipals = statement(principalColumns, () =>
@@ -131,7 +133,7 @@ export async function principal(db: Database, marks: Database, id: string) {
   if (!row) return undefined;
   if (row.unseen)
     mark(marks, id, sql`update sessions set last_seen_at = now() where id = ${id} and ${isUnseen}`);
-  return { id: row.id, role: row.role, preferences: row.preferences };
+  return { id: row.id, role: row.role, preferences: row.preferences, isFresh: row.isFresh };
 }
 
 export interface Renewal {
@@ -225,9 +227,21 @@ export async function leave({ db, actor }: Scope): Promise<void> {
   await execute(db, sql`delete from sessions where id = ${actor.sessionId}`);
 }
 
+/** The session was proven to be its owner's just now, if the hash verified still is the account's. Says whether it was. */
+export async function prove({ db, actor }: Scope, verifiedHash: string): Promise<boolean> {
+  const rows = await execute(
+    db,
+    sql`
+    update sessions set proven_at = now() from users
+    where sessions.id = ${actor.sessionId} and ${isAlive} and users.password_hash = ${verifiedHash}
+    returning sessions.id`,
+  );
+  return rows.length > 0;
+}
+
 /**
  * The caller's own password, if the hash verified is still the account's: the other sessions end, and where it is asked for the
- * caller's tokens and calendar addresses. Says whether it did.
+ * caller's tokens and calendar addresses. It proves who the caller is, unless that takes a second factor. Says whether it did.
  */
 export async function changePassword(
   { db, actor }: Scope,
@@ -244,7 +258,10 @@ export async function changePassword(
       where id = ${actor.id} and password_hash = ${verifiedHash} and active and deleted_at is null
       returning id, session_epoch
     ), kept as (
-      update sessions set epoch = session_epoch from changed where sessions.id = ${actor.sessionId}
+      update sessions set epoch = session_epoch, proven_at = case when exists (
+          select from factors where user_id = changed.id and confirmed_at is not null and deleted_at is null
+        ) then proven_at else now() end
+      from changed where sessions.id = ${actor.sessionId}
     )
     select id, case when ${endCredentials}::boolean then end_credentials(id, id) end from changed`,
   );

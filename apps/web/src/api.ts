@@ -25,6 +25,10 @@ export const client = createClient({
   token: session.token,
   refresh: session.renew,
   onSignedOut: session.end,
+  confirm: async () => {
+    const { askProof } = await import('./data/proof.tsx');
+    return askProof((proof) => client.auth.confirm.mutate(proof));
+  },
   fetch: async (url, init) => {
     const response = await fetch(url, init);
     learnTime(response);

@@ -17,6 +17,8 @@ export interface CallOptions {
   readonly retryDelay: (retry: number) => number;
   /** Milliseconds of each attempt, and more for a file: see `timeoutOf`. */
   readonly timeout: number;
+  /** Shared by calls that need it at once. */
+  readonly confirm: (() => Promise<boolean>) | undefined;
   readonly onError: ((error: TRPCClientError<AppRouter>, call: Call) => void) | undefined;
 }
 
@@ -58,6 +60,17 @@ const send = (next: Next, op: Operation, signal: AbortSignal): Promise<Envelope>
     const subscription = next({ ...op, signal: null }).subscribe({ next: resolve, error: reject });
     signal.addEventListener('abort', () => subscription.unsubscribe(), { once: true });
   });
+
+/** The same promise for all who ask while it is open. */
+export function shared<T>(ask: () => Promise<T>): () => Promise<T> {
+  let open: Promise<T> | undefined;
+  return () => {
+    open ??= ask().finally(() => {
+      open = undefined;
+    });
+    return open;
+  };
+}
 
 /** Bytes of a file for which an attempt has one more second: 256 kbit/s. */
 const slowestUpload = 32 * 1024;
@@ -103,19 +116,30 @@ async function execute(
   const runWithRetries = (sent: SentRequest) =>
     withRetries(retries, options.retryDelay, signal, attempt(sent));
 
+  /** With a new token, if the service takes the present one no more. */
+  const authorized = async () => {
+    await rejectOnAbort(tokens.settled(), signal);
+    const sent: SentRequest = {};
+    try {
+      return await runWithRetries(sent);
+    } catch (error) {
+      const isRefused = isApiError(error) && error.data.code === 'UNAUTHENTICATED';
+      if (!isRefused || sent.token === undefined) throw error;
+      const renewal = await rejectOnAbort(tokens.renew(sent.token), signal);
+      if (renewal === 'renewed') return runWithRetries({});
+      if (renewal === 'already signed out') alreadyReported.add(error);
+      throw error;
+    }
+  };
+
   // A log-in needs no token.
   if (op.path === 'auth.login') return runWithRetries({});
-  await rejectOnAbort(tokens.settled(), signal);
-  const sent: SentRequest = {};
   try {
-    return await runWithRetries(sent);
+    return await authorized();
   } catch (error) {
-    const isRefused = isApiError(error) && error.data.code === 'UNAUTHENTICATED';
-    if (!isRefused || sent.token === undefined) throw error;
-    const renewal = await rejectOnAbort(tokens.renew(sent.token), signal);
-    if (renewal === 'renewed') return runWithRetries({});
-    if (renewal === 'already signed out') alreadyReported.add(error);
-    throw error;
+    const isOld = isApiError(error) && error.data.code === 'FRESH_LOG_IN_REQUIRED';
+    if (!isOld || !options.confirm || !(await rejectOnAbort(options.confirm(), signal))) throw error;
+    return authorized();
   }
 }
 

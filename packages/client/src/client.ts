@@ -7,7 +7,7 @@ import {
   type TRPCClient,
   type TRPCClientError,
 } from '@trpc/client';
-import { type Call, callLink, isUnbatched, recordToken } from './calls.ts';
+import { type Call, callLink, isUnbatched, recordToken, shared } from './calls.ts';
 import { conditionHeaders } from './conditions.ts';
 import { type Events, eventsOf } from './events.ts';
 import { type Fetch, fetchForLinks, joinUrl } from './request.ts';
@@ -28,6 +28,12 @@ export interface ClientOptions {
   readonly refresh?: (() => Promise<string | undefined>) | undefined;
   /** Called once when `refresh` found the session over; the calls that waited reject with the 401. */
   readonly onSignedOut?: (() => void) | undefined;
+  /**
+   * Asks the person for the password and sends it to `auth.confirm`, where a call needs a log-in of the last 15 minutes: asked
+   * once for all calls that wait for it. After `true` each of them is repeated once, with the same Idempotency-Key; after
+   * `false` they reject with FRESH_LOG_IN_REQUIRED.
+   */
+  readonly confirm?: (() => Promise<boolean>) | undefined;
   /** Called for every call that fails in the end, but not for those that were aborted. */
   readonly onError?: ((error: TRPCClientError<AppRouter>, call: Call) => void) | undefined;
   /** Milliseconds each attempt may take; 30 000 if left out. A file adds a second for each 32 KiB. */
@@ -50,7 +56,7 @@ export type Client = TRPCClient<AppRouter> & { readonly events: Events };
  * {@link isAborted} tell apart.
  */
 export function createClient(options: ClientOptions): Client {
-  const { url, token, refresh, onSignedOut, onError } = options;
+  const { url, token, refresh, onSignedOut, confirm, onError } = options;
   const { timeout = 30_000, retries = 2, retryDelay = randomBackOffMs } = options;
   const tokens = createTokenManager({ token, refresh, onSignedOut, timeout });
   const http = { url: joinUrl(url, '/trpc'), fetch: fetchForLinks(options.fetch) };
@@ -73,7 +79,7 @@ export function createClient(options: ClientOptions): Client {
           onError,
         }),
         false: [
-          callLink({ tokens, retries, retryDelay, timeout, onError }),
+          callLink({ tokens, retries, retryDelay, timeout, confirm: confirm && shared(confirm), onError }),
           splitLink({
             condition: (op) => op.type === 'mutation' || isUnbatched(op),
             true: httpLink({

@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { createClient, isAborted, isApiError, isNetworkError, logIn, refreshSession } from '../src/index.ts';
+import {
+  createClient,
+  isAborted,
+  isApiError,
+  isNetworkError,
+  logIn,
+  once,
+  refreshSession,
+} from '../src/index.ts';
 import { failureOf, fakeService, refusal, unauthenticated } from './support/service.ts';
 
 /** A service that takes one token. */
@@ -248,4 +256,49 @@ test('logIn sends a REST request with cookies, and fails as the procedure does',
     expect(isApiError(error)).toBe(true);
     expect(error).toMatchObject({ message: 'no', data: { code, httpStatus: status, requestId: 'r1' } });
   }
+});
+
+test('calls that need a fresh log-in ask once, and are repeated as they were', async () => {
+  let isFresh = false;
+  const keys: unknown[] = [];
+  const service = await fakeService({
+    before: ({ headers }) => {
+      keys.push(headers['idempotency-key']);
+      return undefined;
+    },
+    answer: ({ input }) => {
+      if (!isFresh) throw refusal('FRESH_LOG_IN_REQUIRED', 403);
+      return input;
+    },
+  });
+  const confirm = vi.fn(async () => {
+    isFresh = await sleep(50, true);
+    return isFresh;
+  });
+  const client = createClient({ url: service.url, token: 'old', confirm });
+  const bill = { date: '2026-01-01', value: 1 };
+  const made = await Promise.all([
+    client.bills.create.mutate(bill, once()),
+    client.bills.get.query({ billID: 'a' }),
+  ]);
+  expect(made).toEqual([bill, { billID: 'a' }]);
+  expect(confirm).toHaveBeenCalledOnce();
+  const sent = keys.filter((key) => key !== undefined);
+  expect([sent.length, new Set(sent).size, service.calls.length]).toEqual([2, 1, 4]);
+});
+
+test.each([
+  ['nobody confirms', async () => false, 1],
+  ['it is refused again', async () => true, 2],
+  ['there is nobody to ask', undefined, 1],
+])('a call that needs a fresh log-in rejects where %s', async (_, confirm, sent) => {
+  const service = await fakeService({
+    answer: () => {
+      throw refusal('FRESH_LOG_IN_REQUIRED', 403);
+    },
+  });
+  const client = createClient({ url: service.url, token: 'old', confirm });
+  const failed = client.bills.create.mutate({ date: '2026-01-01', value: 1 });
+  await expect(failed).rejects.toMatchObject({ data: { code: 'FRESH_LOG_IN_REQUIRED' } });
+  expect(service.calls).toHaveLength(sent);
 });

@@ -57,6 +57,8 @@ interface Common {
   readonly costly?: { readonly parameter: string; readonly bulkhead: Bulkhead };
   /** False: tRPC takes it alone, not in a batch. */
   readonly batch?: false;
+  /** Also for who needs a second factor and has none yet. */
+  readonly whileEnrolling?: true;
   /** It ends the session that asks: whatever else comes in the same batch is refused. */
   readonly endsSession?: true;
   /** Codes that it can fail with, besides those which follow from its method, its input and what else is said here. */

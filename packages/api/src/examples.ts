@@ -19,10 +19,15 @@ export const exampleIds = {
   webhook: '0193a6a1-5163-7030-8bdc-47fa09182b1b',
   delivery: '0193a6a1-6163-7031-8ced-58fb1a293c2c',
   import: '0193a6a1-4163-702f-8acb-36e9f8071a0a',
+  factor: '0193a6a1-7163-7032-8dfe-690c2b3a4d3d',
+  begunFactor: '0193a6a1-8163-7033-8e0f-7a1d3c4b5e4e',
 } as const;
 
 /** Of the log-in link of the user of the examples. */
 export const logInLinkToken = '2yQb4tC1xk0m0m5dWlqJbYy6nZb3oYx8n2b1lq0Zt5E';
+
+/** Of who sends the examples. */
+export const recoveryCode = 'GEZDG-NBVGY-3TQOJ-QGEZD-GNBVGA';
 
 /** Of a record that no other example refers to. */
 export const exampleIdOf = (noun: string) =>

@@ -7,7 +7,7 @@ export { Turns } from './auth/turns.ts';
 export { Batch } from './batch.ts';
 export type { Context, Limit, LoginCookies, Settings } from './context.ts';
 export type { Bulkhead, Deprecation, Example, Meta } from './declaration.ts';
-export { exampleIds, registration } from './examples.ts';
+export { exampleIds, recoveryCode, registration } from './examples.ts';
 export { type Failure, failureOf } from './failure.ts';
 export { type AppRouter, appRouter, declarations } from './router.ts';
 export { holdsToken, withoutSecrets } from './secret-shapes.ts';

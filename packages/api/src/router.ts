@@ -44,6 +44,7 @@ const { operation } = operations({
 /** By procedure: true, false, or self where only for the own account. */
 const permissions = operation({
   access: everyone,
+  whileEnrolling: true,
   summary: 'What the caller may call: by the role, and by the scopes of a personal access token',
 })
   .output(z.record(z.string(), z.union([z.boolean(), z.literal('self')])))

@@ -59,10 +59,10 @@ const loggedOut = (sendsPersonalToken = false) =>
  * From the caller and the named id alone, without a look-up. What is not for tokens is that for every token, whatever the
  * role; then the role has to allow it, and then a scope.
  * @param sendsPersonalToken whether who is nobody sends what looks like a personal access token
- * @throws UNAUTHENTICATED, TOKEN_NOT_ALLOWED, FORBIDDEN, INSUFFICIENT_SCOPE
+ * @throws UNAUTHENTICATED, TOKEN_NOT_ALLOWED, ENROLMENT_REQUIRED, FORBIDDEN, INSUFFICIENT_SCOPE
  */
 export function admit(
-  meta: Pick<Meta, 'access' | 'scope'> | undefined,
+  meta: Pick<Meta, 'access' | 'scope' | 'whileEnrolling'> | undefined,
   principal: Principal | undefined,
   userID: unknown,
   sendsPersonalToken = false,
@@ -70,6 +70,8 @@ export function admit(
   if (meta?.access === 'open') return;
   const scopes = principal?.scopes;
   if (scopes && !meta?.scope) throw tokenNotAllowed();
+  if (principal?.mustEnrol && !meta?.whileEnrolling)
+    throw new DomainError('ENROLMENT_REQUIRED', 'Your role needs a second factor: add one first.');
   const decision = meta?.access === undefined ? 'forbidden' : decide(meta.access, principal, userID);
   if (decision === 'unauthenticated') throw loggedOut(sendsPersonalToken);
   if (decision === 'forbidden') throw new DomainError('FORBIDDEN', 'Your role does not allow this.');

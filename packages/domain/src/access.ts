@@ -14,6 +14,8 @@ export interface Principal {
   readonly role: Role;
   /** IANA name from the caller's preferences, where they apply. */
   readonly timeZone: string | undefined;
+  /** Whether the role needs a second factor, and there is none: nothing but enrolling is allowed. */
+  readonly mustEnrol?: boolean | undefined;
   /** What a personal access token allows, besides the role; undefined: no token, but a session. */
   readonly scopes?: ReadonlySet<string> | undefined;
   /** The personal access token that shows who calls, if it is one. */

@@ -40,7 +40,7 @@ export { type Page, page } from './values/paging.ts';
 export * from './values/record.ts';
 export { RecordId, Removed } from './values/record.ts';
 export * from './values/scalars.ts';
-export { Password, Username, usernameKey } from './values/text.ts';
+export { orEmpty, Password, text, Username, usernameKey } from './values/text.ts';
 export { Warning, type WarningCode, warningCodes } from './values/warnings.ts';
 export { isTimeZone } from './values/zones.ts';
 export * from './webhooks/webhook.schema.ts';

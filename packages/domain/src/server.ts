@@ -44,4 +44,5 @@ export * as devices from './sessions/devices.repo.ts';
 export * as purging from './sessions/purge.repo.ts';
 export * as sessions from './sessions/sessions.repo.ts';
 export * as accounts from './users/accounts.repo.ts';
+export * as accountSecurity from './users/security.repo.ts';
 export * as webhookDeliveries from './webhooks/deliveries.repo.ts';

@@ -52,7 +52,7 @@ export async function authenticate(
   if (token === undefined) return undefined;
   const caller = await (isPersonal(token) ? ofPersonalToken : ofSession)(identity, token);
   if (!caller) return undefined;
-  const { preferences, id, sessionId, isFresh, role, scopes, token: personalToken } = caller;
+  const { preferences, id, sessionId, isFresh, mustEnrol, role, scopes, token: personalToken } = caller;
   request.callerId = id;
   request.callerToken = personalToken;
   return {
@@ -60,6 +60,7 @@ export async function authenticate(
     sessionId,
     isFresh,
     role,
+    mustEnrol,
     timeZone: preferences.active ? preferences.timeZone : undefined,
     scopes,
     token: personalToken,

@@ -183,8 +183,8 @@ export class EventStreams {
   /** All at once, so that they are asked of the database together. */
   async #check(): Promise<void> {
     const checks = Array.from(this.#streams, async (stream) => {
-      const { id, role } = (await stream.authenticate()) ?? {};
-      if (id !== stream.principal.id || role !== stream.principal.role) this.#end(stream);
+      const { id, role, mustEnrol } = (await stream.authenticate()) ?? {};
+      if (mustEnrol || id !== stream.principal.id || role !== stream.principal.role) this.#end(stream);
     });
     await Promise.all(checks);
   }

@@ -61,6 +61,24 @@ test('admin resets an account, makes one with --new, and never takes one for the
     });
 });
 
+test('admin ends the second factors of an account, with its recovery codes and sessions', async () => {
+  await run('admin', 'grace', '--new');
+  const [grace] = await database.sql`select id, session_epoch as epoch from users where username = 'grace'`;
+  await database.sql`insert into factors (id, user_id, kind, name, secret, confirmed_at)
+    values (gen_random_uuid(), ${grace?.id}, 'totp', 'Phone', 'sealed', now())`;
+  await database.sql`insert into recovery_codes (user_id, hash) values (${grace?.id}, 'hash')`;
+  expect(await run('admin', 'reset-factors', 'nobody')).toMatchObject({ ended: 2, stdout: '' });
+  expect(await run('admin', 'reset-factors', 'Grace')).toMatchObject({ ended: 0, stderr: '' });
+  const left =
+    await database.sql`select deleted_at is null as live from factors where user_id = ${grace?.id}`;
+  expect(left).toEqual([{ live: false }]);
+  expect(await database.sql`select from recovery_codes where user_id = ${grace?.id}`).toHaveLength(0);
+  expect((await account('grace'))?.epoch).toBe(grace?.epoch + 1);
+  const told =
+    await database.sql`select actor_id, after from journal where record_id = ${grace?.id} order by id desc limit 1`;
+  expect(told).toEqual([{ actor_id: null, after: { factors_reset: '' } }]);
+});
+
 test('the file with the first password goes once the password has changed, and not before', async () => {
   await database.sql`update users set access_level = 'User'`;
   expect(await begin()).toContain(passwordFile);

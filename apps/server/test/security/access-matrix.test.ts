@@ -25,6 +25,13 @@ POST /auth/confirm                 401  yes  yes  yes
 GET /auth                          401  yes  yes  yes
 DELETE /auth/logout                401  yes  yes  yes
 GET /auth/sessions                 401  yes  yes  yes
+GET /auth/factors                  401  yes  yes  yes
+POST /auth/factors/totp            401  yes  yes  yes
+POST /auth/factors/totp/{factorID}/confirm  401  yes  yes  yes
+POST /auth/factors/recovery-codes  401  yes  yes  yes
+POST /auth/factors/{factorID}/remove  401  yes  yes  yes
+GET /users/security                401  no   no   yes
+POST /users/{userID}/reset-factors  401  no   no   yes
 DELETE /auth/sessions/{sessionID}  401  yes  yes  yes
 POST /users                        401  no   yes  yes
 GET /users                         401  no   yes  yes

@@ -1,4 +1,4 @@
-import { declarations, exampleIds as ids, type Meta, registration, sha256 } from '@daybook/api';
+import { declarations, exampleIds as ids, type Meta, recoveryCode, registration, sha256 } from '@daybook/api';
 import { type Delivery, type EventPage, resources, type Token, type Webhook } from '@daybook/domain';
 import type { Operation } from '@daybook/facade';
 import { callRest, procedure } from './calls.ts';
@@ -18,13 +18,14 @@ export async function makeExampleRecords(service: Service, admin: Person): Promi
   const restore = restores.get(service);
   if (restore) return void (await service.sql.unsafe(restore));
   await makeRecords(service, admin);
-  restores.set(service, await takeSnapshot(service.sql));
+  restores.set(service, await takeSnapshot(service.sql, admin));
 }
 
 const [journalEntry = ''] = Object.values(declarations.get('journal.undo')?.example?.parameters ?? {});
 
 /** Copies what the examples use. @returns the statements that put the copies back */
-async function takeSnapshot(sql: Service['sql']): Promise<string> {
+async function takeSnapshot(sql: Service['sql'], { id }: Person): Promise<string> {
+  const [admin] = await sql`select password_hash from users where id = ${id}`;
   const wholeTables = [
     'closing_history',
     'closings',
@@ -32,6 +33,8 @@ async function takeSnapshot(sql: Service['sql']): Promise<string> {
     'settlements',
     'cheque_events',
     'calendars',
+    'factors',
+    'recovery_codes',
     'tokens',
     'webhook_deliveries',
     'webhooks',
@@ -61,6 +64,7 @@ async function takeSnapshot(sql: Service['sql']): Promise<string> {
   return [
     'set session_replication_role = replica',
     ...statements,
+    `update users set password_hash = '${admin?.password_hash}' where id = '${id}'`,
     // Settlements are issued in the name of the business.
     `update settings set name = '', currency = null`,
     // Nothing of before is yet to come.
@@ -112,6 +116,19 @@ async function makeRecords(service: Service, { id, token }: Person): Promise<voi
   };
   await sql`update users set log_in_link_hash = ${sha256(link)}, log_in_link_epoch = session_epoch,
     log_in_link_until = now() + interval '1 day' where id = ${ids.user}`;
+
+  await sql`delete from recovery_codes`;
+  await sql`insert into recovery_codes (user_id, hash) values (${id}, ${sha256(recoveryCode.replaceAll('-', ''))})`;
+  await sql`update users set recovery_codes_at = now() where id = ${id}`;
+  await sql`delete from factors`;
+  for (const [factor, confirmed] of [
+    [ids.factor, true],
+    [ids.begunFactor, false],
+  ] as const) {
+    const sealed = service.tokens.seal(Buffer.from('12345678901234567890').toString('base64url'), factor);
+    await sql`insert into factors (id, user_id, kind, name, secret, confirmed_at)
+      values (${factor}, ${id}, 'totp', 'Phone', ${sealed}, case when ${confirmed} then now() end)`;
+  }
 
   await sql`delete from calendars`;
   await sql`insert into calendars (id, user_id, token_hash) values (${ids.calendar}, ${id}, 'none')`;

@@ -137,7 +137,9 @@ export function expectFailure(answer: Answer, status: number, code: string): str
   expect(sent(answer)).not.toMatch(leaks);
   const { error, ...rest } = answer.body;
   expect(rest).toEqual({ success: false, message: expect.stringMatching(/\S/) });
-  expect(Object.keys(error).filter((key) => key !== 'issues')).toEqual(['code', 'requestId']);
+  const { methods, ...others } = error;
+  expect(Object.keys(others).filter((key) => key !== 'issues')).toEqual(['code', 'requestId']);
+  if (methods !== undefined) expect(code).toMatch(/^SECOND_FACTOR_/);
   expect(error.requestId).toMatch(/^[\w.-]{1,64}$/);
   const issues: Issue[] = error.issues ?? [];
   expectCoded(issues);

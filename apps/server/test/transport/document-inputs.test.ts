@@ -65,7 +65,16 @@ function parameterValues(operation: Operation): Arbitrary<Fields> {
 const named = operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
 
 /** Nobody can guess a password, a cookie, or a file of a database. */
-const guarded = ['auth.login', 'auth.refresh', 'users.changePassword', 'imports.transfer'];
+const guarded = [
+  'auth.login',
+  'auth.refresh',
+  'users.changePassword',
+  'auth.addTotp',
+  'auth.confirmTotp',
+  'auth.makeRecoveryCodes',
+  'auth.removeFactor',
+  'imports.transfer',
+];
 
 describe('valid inputs succeed, or fail as documented', () => {
   it.beforeEach(({ service, admin }) => makeExampleRecords(service, admin));

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Credentials, DomainError, type Login, type User } from '@daybook/domain';
-import { devices, type Scope, sessions, users } from '@daybook/domain/server';
+import { devices, sessions } from '@daybook/domain/server';
 import type { Context } from '../context.ts';
-import { own } from '../trpc.ts';
 import { type Asker, verifyPassword } from './passwords.ts';
 import { requireCode } from './second-factor.ts';
 import { clientNetwork, throttled } from './throttle.ts';
@@ -94,25 +93,6 @@ export async function renew(ctx: Context): Promise<Login> {
   }
   ctx.cookies.clearRefreshToken();
   throw new DomainError('UNAUTHENTICATED', 'The session has ended: log in again.');
-}
-
-/**
- * Does something with the hash of the caller's own password, if that is the one typed; undefined if not. Counted as log-ins are.
- * @throws UNAUTHENTICATED, TOO_MANY_REQUESTS, UNAVAILABLE
- */
-export async function withPassword(
-  ctx: Context & { readonly scope: Scope },
-  password: string,
-  use: (hash: string) => Promise<boolean>,
-): Promise<true | undefined> {
-  const { scope } = ctx;
-  const { id } = scope.actor;
-  const { username } = await own(users.get(scope, id));
-  return throttled(ctx, username, async () => {
-    const hash = await own(sessions.passwordHash(scope));
-    const matches = await verifyPassword(hash, password, { isKnown: true, client: id });
-    return matches && (await use(hash)) ? true : undefined;
-  });
 }
 
 /** The browser of a log-in, by the cookie that outlives its sessions. */

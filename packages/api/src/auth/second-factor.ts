@@ -1,8 +1,17 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { DomainError, type FactorMethod, fold } from '@daybook/domain';
-import { type Database, factors } from '@daybook/domain/server';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  DomainError,
+  type FactorMethod,
+  fold,
+  invalid,
+  type Proof,
+  type RecoveryCodes,
+} from '@daybook/domain';
+import { type Database, factors, type Scope, sessions, users } from '@daybook/domain/server';
 import type { Context } from '../context.ts';
-import { throttledCode } from './throttle.ts';
+import { own } from '../trpc.ts';
+import { verifyPassword } from './passwords.ts';
+import { throttled, throttledCode } from './throttle.ts';
 import { sha256 } from './tokens.ts';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -40,9 +49,23 @@ export function stepOf(secret: Uint8Array, code: string, milliseconds: number): 
 /** A code as people type it: digits of any script, with spaces and dashes, small letters. */
 const plain = (typed: string) => fold(typed).replace(/[\s-]/g, '');
 
+const isTotp = (code: string) => /^\d{6}$/.test(code);
+
 /** The form in which a recovery code is stored. Digits that no code has are letters that look alike. */
 const recoveryHash = (typed: string) =>
   sha256(plain(typed).toUpperCase().replace(/0/g, 'O').replace(/1/g, 'I').replace(/8/g, 'B'));
+
+/** Bytes of a secret, as RFC 4226 recommends, and of a recovery code. */
+const SECRET = 20;
+const RECOVERY = 16;
+
+/** Ten codes of 26 letters and digits in groups, and what of them is stored. */
+export function newRecoveryCodes() {
+  const codes = Array.from({ length: 10 }, () =>
+    base32(randomBytes(RECOVERY)).replace(/.{5}(?=.{5})/g, '$&-'),
+  );
+  return { codes, hashes: codes.map(recoveryHash) };
+}
 
 /** Whether an account has a second factor: an authenticator app that is confirmed, or a passkey. */
 export const isEnrolled = async (db: Database, userId: string): Promise<boolean> =>
@@ -53,7 +76,7 @@ type Checking = Pick<Context, 'db' | 'tokens' | 'principal' | 'caller' | 'settin
 /** Uses a code, once: says whether it was right. */
 async function use({ db, tokens }: Checking, userId: string, typed: string): Promise<boolean> {
   const code = plain(typed);
-  if (!/^\d{6}$/.test(code)) return factors.useRecoveryCode(db, userId, recoveryHash(typed));
+  if (!isTotp(code)) return factors.useRecoveryCode(db, userId, recoveryHash(typed));
   for (const { id, secret: sealed } of await factors.secrets(db, userId)) {
     const secret = tokens.open(sealed, id);
     const step = secret && stepOf(Buffer.from(secret, 'base64url'), code, Date.now());
@@ -110,4 +133,70 @@ export async function requireCode(
   if (!code) throw required(methods);
   if (!(await verifyCode(ctx, userId, code, device))) throw wrongCode(methods);
   return true;
+}
+
+type Asking = Context & { readonly scope: Scope };
+
+/**
+ * Does something with the hash of the caller's own password, if that is the one typed; undefined if not. Counted as log-ins are.
+ * @throws UNAUTHENTICATED, TOO_MANY_REQUESTS, UNAVAILABLE
+ */
+export async function withPassword(
+  ctx: Asking,
+  password: string,
+  use: (hash: string) => Promise<boolean>,
+): Promise<true | undefined> {
+  const { scope } = ctx;
+  const { id } = scope.actor;
+  const { username } = await own(users.get(scope, id));
+  return throttled(ctx, username, async () => {
+    const hash = await own(sessions.passwordHash(scope));
+    const matches = await verifyPassword(hash, password, { isKnown: true, client: id });
+    return matches && (await use(hash)) ? true : undefined;
+  });
+}
+
+/**
+ * The caller's password, which is counted like those of log-ins, and for who is enrolled a code.
+ * @throws VALIDATION for a wrong password, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS, UNAUTHENTICATED
+ */
+export async function prove(
+  ctx: Asking,
+  { password, code }: Proof,
+  { withCode }: { readonly withCode: boolean },
+): Promise<void> {
+  const proven = await withPassword(ctx, password, async () => {
+    if (withCode) await requireCode(ctx, ctx.scope.actor.id, code);
+    return true;
+  });
+  if (!proven) throw invalid('VALIDATION', ['password'], 'wrong_password');
+}
+
+/** Begins an authenticator app: it counts once {@link confirmTotp} has a code of it. @throws VALIDATION, TOO_MANY_REQUESTS, NOT_FOUND */
+export async function addTotp(
+  ctx: Asking,
+  { password, name }: { readonly password: string; readonly name: string },
+) {
+  await prove(ctx, { password }, { withCode: false });
+  const { username } = await users.get(ctx.scope, ctx.scope.actor.id);
+  const id = sessions.newId();
+  const bytes = randomBytes(SECRET);
+  await factors.addTotp(ctx.scope, { id, name, secret: ctx.tokens.seal(bytes.toString('base64url'), id) });
+  const secret = base32(bytes);
+  const uri = `otpauth://totp/Daybook:${encodeURIComponent(username)}?secret=${secret}&issuer=Daybook`;
+  return { _id: id, secret, uri };
+}
+
+/** @throws NOT_FOUND, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS */
+export async function confirmTotp(ctx: Asking, factorId: string, typed: string): Promise<RecoveryCodes> {
+  const { scope, tokens } = ctx;
+  const secret = tokens.open(await factors.unconfirmedSecret(scope, factorId), factorId);
+  const step = await throttledCode(ctx, scope.actor.id, scope.actor.sessionId, async () => {
+    const code = plain(typed);
+    return secret && isTotp(code) ? stepOf(Buffer.from(secret, 'base64url'), code, Date.now()) : undefined;
+  });
+  if (step === undefined) throw wrongCode();
+  const { codes, hashes } = newRecoveryCodes();
+  const isFirst = await factors.confirmTotp(scope, factorId, step, hashes);
+  return { recoveryCodes: isFirst ? codes : [] };
 }

@@ -16,16 +16,18 @@ import {
 import { sessions, users } from '@daybook/domain/server';
 import { z } from 'zod';
 import { redeemLogInLink } from '../auth/log-in-link.ts';
-import { logIn, renew, withPassword } from '../auth/login.ts';
-import { requireCode } from '../auth/second-factor.ts';
+import { logIn, renew } from '../auth/login.ts';
+import { requireCode, withPassword } from '../auth/second-factor.ts';
 import { created, exampleIds, logInLinkToken, registration, user } from '../examples.ts';
 import { operations, own, router } from '../trpc.ts';
+import { factorOperations } from './factors.ts';
 
-const { operation, openOperation } = operations({
+const group = operations({
   tag: { name: 'Auth', description: 'Logging in, renewal, sessions' },
   bulkhead: 'users',
   tokens: 'never',
 });
+const { operation, openOperation } = group;
 
 const login = { accessToken: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln', tokenType: 'Bearer', expiresIn: 43200, user };
 const session = {
@@ -109,6 +111,7 @@ export const auth = router({
     rest: 'POST /auth/confirm',
     addition: true,
     access: everyone,
+    whileEnrolling: true,
     summary: 'Show once more who I am',
     description:
       'For the next 15 minutes this session makes and ends credentials, as after a log-in. Somebody with a second factor sends `code` too. A wrong password counts as a failed log-in.',
@@ -132,6 +135,7 @@ export const auth = router({
     addition: true,
     access: everyone,
     tokens: 'profile',
+    whileEnrolling: true,
     summary: 'Who am I, with preferences',
     description:
       'Asked after a log-in, or to see whether a session is still there; `timeZone` is the one in which `today` is meant.',
@@ -150,6 +154,7 @@ export const auth = router({
     rest: 'DELETE /auth/logout',
     addition: true,
     access: everyone,
+    whileEnrolling: true,
     summary: 'End this session',
     description:
       'The access token, the refresh cookie and whatever else belongs to this session end at once; other sessions stay.',
@@ -195,4 +200,6 @@ export const auth = router({
         );
       return sessions.end(ctx.scope, input.sessionID);
     }),
+
+  ...factorOperations(group),
 });

@@ -30,6 +30,7 @@ export const settings = router({
     rest: 'GET /settings',
     addition: true,
     access: everyone,
+    whileEnrolling: true,
     summary: 'Fetch the settings of the business',
     description:
       'One record, which everybody who is logged in reads: how amounts and days are shown, and what printouts say of the business.',
@@ -45,7 +46,7 @@ export const settings = router({
     fresh: 'requireSecondFactor',
     summary: 'Change settings of the business',
     description:
-      'The fields that are not sent stay as they are. The currency is fixed while there is a settlement that is not void.',
+      'The fields that are not sent stay as they are. The currency is fixed while there is a settlement that is not void. `requireSecondFactor` is not for personal access tokens.',
     changesRecord: true,
     errors: ['CURRENCY_FIXED', 'TOKEN_NOT_ALLOWED'],
     example: {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { chosen } from '../values/listing.ts';
+import { paging } from '../values/paging.ts';
 import { RecordId } from '../values/record.ts';
 import { Instant } from '../values/scalars.ts';
-import { text } from '../values/text.ts';
+import { requiredText, TypedPassword, text } from '../values/text.ts';
 
 /** How somebody enrolled proves the second factor at a log-in. */
 export const factorMethods = ['totp', 'recovery', 'passkey'] as const;
@@ -23,3 +25,56 @@ export const Factor = z
   })
   .meta({ id: 'Factor' });
 export type Factor = z.infer<typeof Factor>;
+
+/** What a person has to log in with besides the password. */
+export const OwnFactors = z
+  .object({
+    factors: z.array(Factor),
+    recoveryCodesLeft: z.int().min(0).meta({ description: 'Recovery codes that were not used yet' }),
+  })
+  .meta({ id: 'OwnFactors' });
+export type OwnFactors = z.infer<typeof OwnFactors>;
+
+export const TotpCreate = z
+  .object({
+    password: TypedPassword,
+    name: requiredText(100).default('Authenticator app'),
+  })
+  .meta({ id: 'TotpCreate' });
+
+export const NewTotp = z
+  .object({
+    _id: RecordId,
+    secret: z.string().meta({ description: 'In base32, for who types it: shown once' }),
+    uri: z.string().meta({ description: 'The same as an `otpauth:` address, for a QR code' }),
+  })
+  .meta({ id: 'NewTotp' });
+export type NewTotp = z.infer<typeof NewTotp>;
+
+export const RecoveryCodes = z
+  .object({
+    recoveryCodes: z
+      .array(z.string())
+      .meta({ description: 'Ten, each for one log-in: shown once; none where the account has some already' }),
+  })
+  .meta({ id: 'RecoveryCodes' });
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
+
+/** The password, and a code where the account has a second factor. */
+export const Proof = z.object({ password: TypedPassword, code: FactorCode.optional() }).meta({ id: 'Proof' });
+export type Proof = z.output<typeof Proof>;
+
+export const UserSecurity = z
+  .object({
+    _id: RecordId,
+    factors: z.int().min(0).meta({ description: 'Second factors that count' }),
+    recoveryCodesLeft: z.int().min(0),
+    sessions: z.int().min(0).meta({ description: 'Sessions that can still be used' }),
+    tokens: z.int().min(0).meta({ description: 'Personal access tokens that count' }),
+    lastLogInAt: Instant.nullable(),
+  })
+  .meta({ id: 'UserSecurity' });
+export type UserSecurity = z.infer<typeof UserSecurity>;
+
+export const UserSecurityQuery = z.object({ ...chosen, ...paging });
+export type UserSecurityQuery = z.output<typeof UserSecurityQuery>;

@@ -47,3 +47,6 @@ export const recoveryCodes = pgTable(
   },
   (table) => [primaryKey({ name: 'recovery_codes_pkey', columns: [table.userId, table.hash] })],
 );
+
+/** That a factor counts: a passkey does from the beginning. */
+export const counts = sql`factors.deleted_at is null and (factors.confirmed_at is not null or factors.kind = 'passkey')`;

@@ -17,6 +17,7 @@ const neverUndone: readonly string[] = [
   'passwordChangedAt',
   'logInLinkUntil',
   'recoveryCodesAt',
+  'factorsReset',
   'isCancelled',
   'status',
 ];

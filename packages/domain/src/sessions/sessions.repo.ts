@@ -10,6 +10,7 @@ import { pages, position, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
 import { build, execute, statement } from '../db/statement.ts';
 import { notFound } from '../errors.ts';
+import { counts } from '../factors/factors.table.ts';
 import { userColumns } from '../users/users.repo.ts';
 import type { User } from '../users/users.schema.ts';
 import { users } from '../users/users.table.ts';
@@ -24,8 +25,12 @@ const MAX_AGE = sql.raw(`interval '90 days'`);
 /** An account that may have sessions. */
 const isAdmitted = sql`${users.active} and ${users.deletedAt} is null`;
 /** A session that counts, of the account in `users`. */
-export const isAlive = sql`${sessions.userId} = ${users.id} and ${sessions.epoch} = ${users.sessionEpoch}
-  and ${sessions.expiresAt} > now() and ${isAdmitted}`;
+export const isAlive = sql`sessions.user_id = users.id and sessions.epoch = users.session_epoch
+  and sessions.expires_at > now() and users.active and users.deleted_at is null`;
+
+/** Of the account in `users`: its role needs a second factor, and it has none. */
+export const lacksFactor = sql`(exists (select from settings where require_second_factor ? users.access_level)
+  and not exists (select from factors where user_id = users.id and ${counts}))`;
 
 const isUnseen = sql`last_seen_at < now() - interval '5 minutes'`;
 const principalColumns = {
@@ -33,6 +38,7 @@ const principalColumns = {
   id: sessions.userId,
   role: users.accessLevel,
   preferences: users.preferences,
+  mustEnrol: sql<boolean>`${lacksFactor} and not ${sessions.hasSecondFactor}`,
   unseen: sql<boolean>`sessions.${isUnseen}`,
   isFresh: sql<boolean>`${sessions.provenAt} > now() - make_interval(mins => ${sql.raw(String(FRESH_MINUTES))})`,
 };
@@ -133,7 +139,8 @@ export async function principal(db: Database, marks: Database, id: string) {
   if (!row) return undefined;
   if (row.unseen)
     mark(marks, id, sql`update sessions set last_seen_at = now() where id = ${id} and ${isUnseen}`);
-  return { id: row.id, role: row.role, preferences: row.preferences, isFresh: row.isFresh };
+  const { id: user, role, preferences, isFresh, mustEnrol } = row;
+  return { id: user, role, preferences, isFresh, mustEnrol };
 }
 
 export interface Renewal {

@@ -26,9 +26,6 @@ export const PasswordChange = z
   })
   .meta({ id: 'PasswordChange' });
 
-/** Who is logged in shows once more who they are. */
-export const Proof = z.object({ password: TypedPassword, code: FactorCode.optional() }).meta({ id: 'Proof' });
-
 export const LogInLinkUse = z
   .object({
     token: text(1024).meta({ description: 'What stands after the `#` of the link' }),

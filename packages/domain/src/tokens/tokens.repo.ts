@@ -11,7 +11,7 @@ import { subjectOf } from '../db/repository.ts';
 import type { Scope } from '../db/scope.ts';
 import { build, execute, statement } from '../db/statement.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
-import { isAlive } from '../sessions/sessions.repo.ts';
+import { isAlive, lacksFactor } from '../sessions/sessions.repo.ts';
 import { sessions } from '../sessions/sessions.table.ts';
 import { users } from '../users/users.table.ts';
 import { issueAt } from '../values/issues.ts';
@@ -171,6 +171,7 @@ const principalColumns = {
   role: users.accessLevel,
   preferences: users.preferences,
   scopes,
+  mustEnrol: sql<boolean>`${lacksFactor}`,
   unused: sql<boolean>`${isUnused}`,
 };
 const selectPrincipals = statement(principalColumns, () =>

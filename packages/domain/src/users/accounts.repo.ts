@@ -7,6 +7,7 @@ import { newId } from '../db/new-id.ts';
 import { actingOf, hasVersion, type Scope } from '../db/scope.ts';
 import { execute } from '../db/statement.ts';
 import { DomainError, notDeleted, stale } from '../errors.ts';
+import * as factors from '../factors/factors.repo.ts';
 import { usernameKey } from '../values/text.ts';
 import { today } from '../values/zones.ts';
 import * as users from './users.repo.ts';
@@ -129,6 +130,19 @@ export async function makeLogInLink(
   throw new DomainError('ACCOUNT_INACTIVE', 'The account is inactive: activate it first.');
 }
 
+/**
+ * Ends the second factors, recovery codes and sessions of somebody who lost them.
+ * @throws NOT_FOUND, SELF_CHANGE, PRECONDITION_FAILED
+ */
+export async function resetFactors(scope: Scope, id: string, reason: string): Promise<User> {
+  refuseSelf(scope, id, 'reset your second factors');
+  const isMatched = hasVersion(scope);
+  const isReset = await factors.reset({ db: scope.db, actor: actingOf(scope), isMatched }, id, reason);
+  const user = await users.get(scope, id);
+  if (!isReset) throw stale();
+  return user;
+}
+
 /** The link counts: its account is active, and neither its password nor its status has changed since. */
 const hasLogInLink = (
   tokenHash: string,
@@ -232,6 +246,13 @@ export async function resetAdministrator(
     returning id`,
   );
   return rows.length > 0;
+}
+
+/** For the operator at the console: the same as {@link resetFactors}. Says whether there is such an account. */
+export async function resetFactorsByOperator(db: Database, username: string): Promise<boolean> {
+  const found = sql`select id from users where username_key = ${usernameKey(username)}::text and deleted_at is null`;
+  const [row] = await execute<{ id: string }>(db, found);
+  return row !== undefined && factors.reset({ db, actor: sql`null::uuid` }, row.id, '');
 }
 
 /** Whether an account has the password with which it was made. */

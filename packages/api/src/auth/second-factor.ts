@@ -111,7 +111,7 @@ const required = (methods: readonly FactorMethod[]) =>
   );
 
 /** The time helps whose phone has a wrong clock. */
-export const wrongCode = (methods?: readonly FactorMethod[]) =>
+const wrongCode = (methods?: readonly FactorMethod[]) =>
   new DomainError(
     'SECOND_FACTOR_WRONG',
     `The code is wrong, or was used already. Codes are made from the time, which is ${new Date().toISOString().slice(0, 19)}Z here: compare the clock of your phone.`,

@@ -63,3 +63,31 @@ export const userSummary = {
   fullName: 'Grace Hopper',
 };
 export const user = { ...userSummary, firstName: 'Grace', lastName: 'Hopper', ...created };
+
+/** The answer to a log-in of that user. */
+export const login = {
+  accessToken: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln',
+  tokenType: 'Bearer',
+  expiresIn: 43200,
+  user,
+};
+
+const base64url = (text: string) => Buffer.from(text).toString('base64url');
+const challenge = 'Zk1rYjJmTnB4c0h3VHU3YQGMSfbgKt8tw-rOxMGOTjxbYq1DpbyUJFf1KrXKtDlQqiVbwnugIjY';
+const rawId = 'pQ0Zb8m4yq0YkqJc3n1xYw';
+/** Parts of what a browser makes of a passkey. */
+export const passkeyExample = {
+  challenge,
+  userHandle: base64url(exampleIds.administrator),
+  credential: { id: rawId, rawId, type: 'public-key' },
+  client: {
+    clientDataJSON: base64url(
+      JSON.stringify({ type: 'webauthn.get', challenge, origin: 'https://daybook.example' }),
+    ),
+  },
+  attestation: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVg',
+  assertion: {
+    authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ',
+    signature: 'MEUCIQC2c29tZSBzaWduYXR1cmU',
+  },
+} as const;

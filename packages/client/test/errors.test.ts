@@ -146,6 +146,7 @@ function advice({ data }: ApiError): string {
     case 'SELF_CHANGE':
     case 'ACCOUNT_INACTIVE':
     case 'LINK_INVALID':
+    case 'PASSKEY_INVALID':
     case 'NOT_DELETED':
     case 'ALREADY_ERASED':
     case 'NOT_UNDOABLE':

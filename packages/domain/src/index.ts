@@ -8,6 +8,7 @@ export * from './error-codes.ts';
 export * from './errors.ts';
 export * from './events/events.schema.ts';
 export * from './factors/factors.schema.ts';
+export * from './factors/passkeys.schema.ts';
 export * from './forecast/forecast.schema.ts';
 export * from './home/home.schema.ts';
 export { type CellType, type ImportField, importFields } from './imports/fields.ts';

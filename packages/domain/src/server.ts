@@ -31,6 +31,7 @@ export type { Idempotency, Scope } from './db/scope.ts';
 export type { PoolLimits } from './db/shared-pool.ts';
 export * as erasure from './erasure/erasure.repo.ts';
 export * as events from './events/events.repo.ts';
+export * as passkeys from './factors/passkeys.repo.ts';
 export * as forecast from './forecast/forecast.repo.ts';
 export * as home from './home/home.repo.ts';
 export * as imports from './imports/imports.repo.ts';

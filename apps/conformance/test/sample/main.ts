@@ -74,6 +74,7 @@ function codeOf(error: unknown): string {
     case 'SELF_CHANGE':
     case 'ACCOUNT_INACTIVE':
     case 'LINK_INVALID':
+    case 'PASSKEY_INVALID':
     case 'NOT_DELETED':
     case 'ALREADY_ERASED':
     case 'NOT_UNDOABLE':

@@ -8,6 +8,7 @@ export const meanings: Readonly<Record<ErrorCode, string>> = {
   TOO_MANY_RESULTS: 'over 10 000 rows or 8 MiB: send limit',
   UNKNOWN_REFERENCE: 'a field names a record that does not exist',
   LINK_INVALID: 'the log-in link was used, has ended, or never was one',
+  PASSKEY_INVALID: 'the passkey is of no active account here, or of another address or challenge',
   INVALID_CREDENTIALS: 'wrong username or password',
   UNAUTHENTICATED: 'no valid token or session',
   SECOND_FACTOR_REQUIRED: 'the password is right, and the account needs a code too: `methods` says which',

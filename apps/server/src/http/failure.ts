@@ -25,6 +25,8 @@ export function logFailure(request: FastifyRequest | undefined, failure: Failure
   if (error instanceof OverloadError) return;
   if (failure.code === 'INTERNAL') request?.log.error({ err: error }, 'a request failed');
   else if (failure.code === 'UNAVAILABLE') request?.log.warn({ err: error }, 'a request could not be served');
+  // A proxy that tells another address, or a passkey that was copied.
+  else if (failure.code === 'PASSKEY_INVALID') request?.log.warn({ err: error }, 'a passkey was refused');
 }
 
 /** Headers that belong to a failure: RFC 6750 section 3 for 401 and a scope, RFC 9110 section 10.2.3 for waiting. */

@@ -22,6 +22,8 @@ const examples: Readonly<Record<ErrorCode, DomainError | string>> = {
   TOO_MANY_RESULTS: invalid('TOO_MANY_RESULTS', ['limit'], 'too_many_results', { max: 10_000 }),
   UNKNOWN_REFERENCE: invalid('UNKNOWN_REFERENCE', ['payee'], 'unknown_reference'),
   LINK_INVALID: 'The link was used, has ended, or never was one: ask for another one.',
+  PASSKEY_INVALID:
+    'The passkey does not belong to an account here, or was asked for too long ago: try again.',
   INVALID_CREDENTIALS: 'The username or the password is wrong.',
   UNAUTHENTICATED: 'Log in with POST /auth and send Authorization: Bearer <token>.',
   SECOND_FACTOR_REQUIRED: 'Send a code of your authenticator app, or a recovery code, as `code` too.',

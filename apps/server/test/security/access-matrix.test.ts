@@ -22,6 +22,10 @@ POST /auth                         open
 POST /auth/refresh                 open
 POST /auth/log-in-link             open
 POST /auth/confirm                 401  yes  yes  yes
+POST /auth/passkeys/challenge      open
+POST /auth/passkeys/log-in         open
+POST /auth/passkeys/options        401  yes  yes  yes
+POST /auth/passkeys                401  yes  yes  yes
 GET /auth                          401  yes  yes  yes
 DELETE /auth/logout                401  yes  yes  yes
 GET /auth/sessions                 401  yes  yes  yes

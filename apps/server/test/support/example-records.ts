@@ -36,6 +36,7 @@ async function takeSnapshot(sql: Service['sql'], { id }: Person): Promise<string
     'factors',
     'recovery_codes',
     'tokens',
+    'factors',
     'webhook_deliveries',
     'webhooks',
     'imports',

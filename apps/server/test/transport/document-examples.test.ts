@@ -1,10 +1,12 @@
 import { exampleIds as ids, registration } from '@daybook/api';
 import type { Operation } from '@daybook/facade';
 import { expect } from 'vitest';
+import { Authenticator } from '../support/authenticator.ts';
 import { callRest, procedure } from '../support/calls.ts';
 import { documented, driftOf, operations } from '../support/document.ts';
 import { makeExampleRecords, prepareGiven } from '../support/example-records.ts';
 import { codeOf } from '../support/factors.ts';
+import { password } from '../support/service.ts';
 import { test } from '../support/test.ts';
 
 // The document's examples as they stand, sent to the real application.
@@ -22,6 +24,18 @@ const it = test
     const { username, password } = registration;
     const { headers } = await service.call('POST', '/auth', { body: { username, password } });
     return headers.get('set-cookie')?.split(';')[0] ?? '';
+  })
+  /** What an authenticator answers, which no example can: to the challenge of now. */
+  .extend('passkeyAnswer', { scope: 'file' }, ({ service, admin }) => async (id: string): Promise<object> => {
+    if (id !== 'auth.addPasskey' && id !== 'auth.passkeyLogIn') return {};
+    const adds = id === 'auth.addPasskey';
+    const { auth } = service.client(adds ? admin.token : await service.logIn('grace', registration.password));
+    const authenticator = new Authenticator(service.url);
+    const options = await auth.passkeyOptions.mutate({ password: adds ? password : registration.password });
+    const response = authenticator.create(options);
+    if (adds) return { response };
+    await auth.addPasskey.mutate({ response });
+    return { response: authenticator.get(await auth.passkeyChallenge.mutate()) };
   });
 
 it.beforeEach(({ service, admin }) => makeExampleRecords(service, admin));
@@ -68,6 +82,10 @@ const unforeseeable = new Set([
   'exportedAt',
   'accessToken',
   'userAgent',
+  // Of a passkey.
+  'id',
+  'rpId',
+  'challenge',
   'address',
 ]);
 const foreseeable = (body: unknown) =>
@@ -79,9 +97,9 @@ const foreseeable = (body: unknown) =>
   );
 
 const order = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'];
-// Logging out comes last: everything else needs the session. The password is confirmed before it changes.
-const ranks: Readonly<Record<string, number>> = { 'auth.confirm': -1, 'auth.logout': order.length };
-const rank = ({ id, method }: Operation) => ranks[id] ?? order.indexOf(method);
+// A new password and logging out come last: everything else needs the old one and the session.
+const last = ['users.changePassword', 'auth.logout'];
+const rank = ({ id, method }: Operation) => order.length * (last.indexOf(id) + 1) + order.indexOf(method);
 const sorted = operations.toSorted((a, b) => rank(a) - rank(b));
 
 it('a body that the operation ignores has the same limit', async ({ service, admin: { token } }) => {
@@ -93,7 +111,7 @@ it('a body that the operation ignores has the same limit', async ({ service, adm
 
 it.for(sorted.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   '%s',
-  async ([, operation], { service, admin, refreshCookie }) => {
+  async ([, operation], { service, admin, refreshCookie, passkeyAnswer }) => {
     const { parameters = [], requestBody, responses } = documented(operation);
     const examples = parameters.flatMap(({ name, example }) =>
       example === undefined ? [] : [[name, example]],
@@ -108,6 +126,7 @@ it.for(sorted.map((operation) => [`${operation.method} ${operation.path}`, opera
         ...body,
         // What the clock says.
         ...(operation.id === 'auth.confirmTotp' && { code: codeOf('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ') }),
+        ...(await passkeyAnswer(operation.id)),
       },
     });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);

@@ -52,9 +52,15 @@ function bucketsOf(username: string, address: string, device: string | undefined
     seconds: 36,
     hidden: true,
   } as const;
-  const ofAddress = { policy: 'address', key: `network:${network}`, burst: 100, seconds: 3 };
-  return { own: [pair, everywhere], shared: [ofAddress] };
+  return { own: [pair, everywhere], shared: [addressBucket(network)] };
 }
+
+const addressBucket = (network: string): Bucket => ({
+  policy: 'address',
+  key: `network:${network}`,
+  burst: 100,
+  seconds: 3,
+});
 
 /** What is left of each limit, as far as it may be told; one that refuses tells that by itself. */
 function limitsOf(
@@ -93,6 +99,13 @@ export function throttled<T>(
 ): Promise<T | undefined> {
   return counted(ctx, bucketsOf(username, ctx.caller.address, device), compare);
 }
+
+/** The same of what belongs to no account before it is known; counted for the address alone. */
+export const throttledAddress = <T>(
+  ctx: Throttling,
+  compare: () => Promise<T | undefined>,
+): Promise<T | undefined> =>
+  counted(ctx, { own: [], shared: [addressBucket(clientNetwork(ctx.caller.address))] }, compare);
 
 /** Seconds that each wrong code after the fifth waits. */
 const codeWaits = [30, 60, 120, 240, 480, 960];
@@ -151,7 +164,7 @@ async function counted<T>(
   }
   if (result !== undefined) {
     const keys = own.map(({ key }) => key);
-    await attempts.clear(ctx.db, keys);
+    if (keys.length > 0) await attempts.clear(ctx.db, keys);
     await attempts.release(ctx.db, shared);
     ctx.limited(limitsOf(all, reserved, { ...returnedTo(own, 'all'), ...returnedTo(shared, 1) }));
   }

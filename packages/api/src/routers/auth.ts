@@ -18,9 +18,10 @@ import { z } from 'zod';
 import { redeemLogInLink } from '../auth/log-in-link.ts';
 import { logIn, renew } from '../auth/login.ts';
 import { requireCode, withPassword } from '../auth/second-factor.ts';
-import { created, exampleIds, logInLinkToken, registration, user } from '../examples.ts';
+import { created, exampleIds, logInLinkToken, login, registration } from '../examples.ts';
 import { operations, own, router } from '../trpc.ts';
 import { factorOperations } from './factors.ts';
+import { passkeys } from './passkeys.ts';
 
 const group = operations({
   tag: { name: 'Auth', description: 'Logging in, renewal, sessions' },
@@ -29,7 +30,6 @@ const group = operations({
 });
 const { operation, openOperation } = group;
 
-const login = { accessToken: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln', tokenType: 'Bearer', expiresIn: 43200, user };
 const session = {
   _id: exampleIds.session,
   createdAt: '2023-12-08T08:30:00.000Z',
@@ -129,6 +129,8 @@ export const auth = router({
       if (!proven) throw invalid('VALIDATION', ['password'], 'wrong_password');
       return null;
     }),
+
+  ...passkeys(group),
 
   me: operation({
     rest: 'GET /auth',

@@ -96,7 +96,7 @@ export async function renew(ctx: Context): Promise<Login> {
 }
 
 /** The browser of a log-in, by the cookie that outlives its sessions. */
-export interface Device {
+interface Device {
   /** Of the cookie after a success: 256 random bits. */
   readonly value: string;
   readonly hash: string;

@@ -7,7 +7,7 @@ import {
   type Proof,
   type RecoveryCodes,
 } from '@daybook/domain';
-import { type Database, factors, type Scope, sessions, users } from '@daybook/domain/server';
+import { factors, type Scope, sessions, users } from '@daybook/domain/server';
 import type { Context } from '../context.ts';
 import { own } from '../trpc.ts';
 import { verifyPassword } from './passwords.ts';
@@ -67,10 +67,6 @@ export function newRecoveryCodes() {
   return { codes, hashes: codes.map(recoveryHash) };
 }
 
-/** Whether an account has a second factor: an authenticator app that is confirmed, or a passkey. */
-export const isEnrolled = async (db: Database, userId: string): Promise<boolean> =>
-  (await factors.methods(db, userId)).length > 0;
-
 type Checking = Pick<Context, 'db' | 'tokens' | 'principal' | 'caller' | 'settings' | 'limited'>;
 
 /** Uses a code, once: says whether it was right. */
@@ -90,12 +86,7 @@ async function use({ db, tokens }: Checking, userId: string, typed: string): Pro
  * @param device the hash of one that the account knows, where nobody is logged in
  * @throws TOO_MANY_REQUESTS after wrong ones
  */
-export async function verifyCode(
-  ctx: Checking,
-  userId: string,
-  code: string,
-  device?: string,
-): Promise<boolean> {
+async function verifyCode(ctx: Checking, userId: string, code: string, device?: string): Promise<boolean> {
   const apart = ctx.principal?.id === userId ? ctx.principal.sessionId : device;
   const used = await throttledCode(ctx, userId, apart, async () =>
     (await use(ctx, userId, code)) ? true : undefined,

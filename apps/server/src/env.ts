@@ -47,6 +47,8 @@ export type Env = Readonly<{
   trustProxy: false | readonly string[];
   timeZone: string;
   jwtSecret?: string;
+  /** What was made under it still counts. */
+  jwtSecretPrevious?: string;
   /** Seconds. */
   accessTokenTtl: number;
   /** Whether cookies are Secure. */
@@ -100,6 +102,7 @@ const SAMPLERS = [
 const SECRETS = new Set([
   'DATABASE_URL',
   'JWT_SECRET',
+  'JWT_SECRET_PREVIOUS',
   'ADMIN_PASSWORD',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
@@ -122,6 +125,7 @@ const variables = z.object({
   TRUST_PROXY: parsedBy(proxies).default(false),
   TIME_ZONE: parsedBy(timeZone).default(machineTimeZone),
   JWT_SECRET: text.optional(),
+  JWT_SECRET_PREVIOUS: text.optional(),
   ACCESS_TOKEN_TTL: parsedBy(duration).default(DAY / 2),
   SECURE_COOKIES: parsedBy(onOrOff).optional(),
   MAX_CONNECTIONS: parsedBy(connections).default(1000),
@@ -192,6 +196,7 @@ export function parseEnv(source: Record<string, string | undefined>, cwd: string
     trustProxy: data.TRUST_PROXY,
     timeZone: data.TIME_ZONE,
     ...(data.JWT_SECRET !== undefined && { jwtSecret: data.JWT_SECRET }),
+    ...(data.JWT_SECRET_PREVIOUS !== undefined && { jwtSecretPrevious: data.JWT_SECRET_PREVIOUS }),
     accessTokenTtl: data.ACCESS_TOKEN_TTL,
     secureCookies: data.SECURE_COOKIES ?? !isLocalHttp(data),
     maxConnections: data.MAX_CONNECTIONS,
@@ -245,10 +250,16 @@ function describe(name: string, values: Record<string, string>, problem: string)
 
 /** Problems of variables together. */
 function combinationProblems(values: Record<string, string>): string[] {
-  const { JWT_SECRET, ADMIN_USERNAME, ADMIN_PASSWORD, NODE_ENV, WORKERS, DATABASE_URL } = values;
+  const { JWT_SECRET, JWT_SECRET_PREVIOUS, ADMIN_USERNAME, ADMIN_PASSWORD, NODE_ENV, WORKERS, DATABASE_URL } =
+    values;
   const problems: string[] = [];
   const weak = (JWT_SECRET || NODE_ENV === 'production') && secretWeakness(JWT_SECRET);
   if (weak) problems.push(`JWT_SECRET ${weak}; give 32 random bytes or more: openssl rand -base64 48`);
+  const weakBefore = JWT_SECRET_PREVIOUS && secretWeakness(JWT_SECRET_PREVIOUS);
+  if (weakBefore)
+    problems.push(`JWT_SECRET_PREVIOUS ${weakBefore}; give the JWT_SECRET that was used before`);
+  if (JWT_SECRET_PREVIOUS && JWT_SECRET_PREVIOUS === JWT_SECRET)
+    problems.push('JWT_SECRET_PREVIOUS is JWT_SECRET; give the one that was used before, or leave it out');
   if (ADMIN_USERNAME && !ADMIN_PASSWORD)
     problems.push('ADMIN_USERNAME is set without ADMIN_PASSWORD; set both or neither');
   if (ADMIN_PASSWORD && !ADMIN_USERNAME)

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { setImmediate as nextLoop } from 'node:timers/promises';
-import { knownMigrations, onWarning } from '@daybook/domain/server';
+import { factors, knownMigrations, onWarning } from '@daybook/domain/server';
 import { type ObservePool, openDatabase } from './database.ts';
 import type { Env } from './env.ts';
 import { drain } from './http/closing.ts';
@@ -70,7 +70,9 @@ export async function serve(
     // What the operator sets and the machine has is for all of them together.
     const processes = cluster.isWorker ? env.workers : 1;
     shareHashing(processes);
-    const tokens = await createTokens(jwtSecret(env), env.accessTokenTtl);
+    const previous = env.jwtSecretPrevious;
+    const former = previous === undefined ? undefined : new TextEncoder().encode(previous);
+    const tokens = await createTokens(jwtSecret(env), env.accessTokenTtl, former);
     const settings = {
       timeZone,
       basePath,
@@ -89,6 +91,7 @@ export async function serve(
     );
     traces?.onProblem((problem) => app.log.warn({ problem }, 'traces could not be sent'));
     onWarning((notice) => app.log.warn(notice, 'database warning'));
+    if (former) await factors.sealAnew(pools.othersWrites, tokens.sealAnew);
     const notice = await ensureAdministrator(pools.users, env, isTerminal);
     // At once: the password is shown only this time, even if a later step fails.
     if (notice) notify('info', notice);

@@ -93,7 +93,8 @@ function idempotencyOf(ctx: Context, input: object): Idempotency | undefined {
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,255}$/.test(key))
     throw new DomainError('VALIDATION', 'Send an Idempotency-Key of 1 to 255 visible ASCII characters.');
-  return { key, digest: tokens.digest(JSON.stringify(input)), replayed: () => ctx.replayed() };
+  const text = JSON.stringify(input);
+  return { key, digests: tokens.underEach((from) => from.digest(text)), replayed: () => ctx.replayed() };
 }
 
 /** The cookies that a log-in sets, each for so many seconds. */

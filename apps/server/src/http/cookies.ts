@@ -24,7 +24,8 @@ function isCrossOrigin({ headers, host }: FastifyRequest, corsOrigins: readonly 
 const cookieName = (bare: string, { secureCookies }: Dependencies['settings']) =>
   secureCookies ? `__Secure-${bare}` : bare;
 
-const signatureOf = (tokens: Tokens, value: string) => tokens.digest(`device\0${value}`);
+const signaturesOf = (tokens: Tokens, value: string) =>
+  tokens.underEach((from) => from.digest(`device\0${value}`));
 
 /** The device in the cookie, if this service has signed it; undefined where a page of another origin sent it. */
 export function deviceOf({ tokens, settings }: Dependencies, request: FastifyRequest): string | undefined {
@@ -32,7 +33,9 @@ export function deviceOf({ tokens, settings }: Dependencies, request: FastifyReq
   const [, value = '', signature = ''] = deviceValue.exec(sent ?? '') ?? [];
   // A page of another origin could use up the device's attempts.
   if (!value || isCrossOrigin(request, settings.corsOrigins)) return undefined;
-  return timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(tokens, value))) ? value : undefined;
+  const given = Buffer.from(signature);
+  const isOurs = signaturesOf(tokens, value).some((one) => timingSafeEqual(given, Buffer.from(one)));
+  return isOurs ? value : undefined;
 }
 
 /** The two cookies of a log-in, which browsers send to paths under /auth only. */
@@ -67,7 +70,7 @@ export class RequestCookies implements LoginCookies {
   }
 
   setDevice(value: string, maxAge: number): void {
-    this.#set(deviceCookie, `${value}.${signatureOf(this.#dependencies.tokens, value)}`, maxAge);
+    this.#set(deviceCookie, `${value}.${signaturesOf(this.#dependencies.tokens, value)[0]}`, maxAge);
   }
 
   #set(name: string, value: string, maxAge: number): void {

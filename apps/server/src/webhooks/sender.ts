@@ -59,7 +59,7 @@ export function problemWith(address: string, allowsPrivate: boolean) {
 /** Sends changes to webhooks, together with the other processes on the database. Without webhooks it asks for them every five seconds. */
 export function startSending(
   db: Database,
-  tokens: Pick<Tokens, 'webhook'>,
+  tokens: Pick<Tokens, 'underEach'>,
   log: Log,
   options: Options,
 ): Sender {
@@ -78,7 +78,9 @@ export function startSending(
     return seconds === undefined ? undefined : seconds * (0.85 + 0.3 * Math.random());
   };
   const secretsOf = ({ webhook, secretNumber, hasPrevious }: deliveries.Due) =>
-    [secretNumber, ...(hasPrevious ? [secretNumber - 1] : [])].map((n) => tokens.webhook(webhook, n));
+    [secretNumber, ...(hasPrevious ? [secretNumber - 1] : [])].flatMap((n) =>
+      tokens.underEach((from) => from.webhook(webhook, n)),
+    );
 
   async function send(due: deliveries.Due, takenAt: number): Promise<void> {
     const { messageId, url, body, tries } = due;

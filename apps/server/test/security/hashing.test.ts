@@ -52,7 +52,7 @@ it('no password is hashed for an account that was made with the same Idempotency
   admin,
 }) => {
   const account = { firstName: 'A', lastName: 'B', username: unique('name'), email: '', phoneNumber: '' };
-  const idempotency = () => ({ key: account.username, digest: 'the same', replayed: () => {} });
+  const idempotency = () => ({ key: account.username, digests: ['the same'], replayed: () => {} });
   const scope = scopeOf(service, { actor: { ...administrator, id: admin.id }, idempotency });
   const { _id } = await users.create(scope, account, hash);
   expect(await users.create(scope, account, hash)).toMatchObject({ _id });

@@ -87,6 +87,7 @@ test('an empty variable counts as not set', () => {
     ['DATABASE_URL', 'DATA_DIR', 'HOST', 'PORT', 'BASE_PATH', 'CORS_ORIGINS', 'TRUST_PROXY', 'TIME_ZONE']
       .concat([
         'JWT_SECRET',
+        'JWT_SECRET_PREVIOUS',
         'ACCESS_TOKEN_TTL',
         'SECURE_COOKIES',
         'MAX_CONNECTIONS',
@@ -283,6 +284,14 @@ test.each([
     expect(found[0]).toContain('openssl rand -base64 48');
     if (secret) expect(found[0]).not.toContain(secret);
   }
+});
+
+test.each([
+  ['short', 'has 5 bytes'],
+  ['Zk0r6wq9W3nX1uYbQe8TtVf5LmHs2CgJ', 'is JWT_SECRET'],
+])('JWT_SECRET_PREVIOUS %j %s', (previous, fault) => {
+  const given = { JWT_SECRET: 'Zk0r6wq9W3nX1uYbQe8TtVf5LmHs2CgJ', JWT_SECRET_PREVIOUS: previous };
+  expect(problems(given)).toEqual([expect.stringContaining(`JWT_SECRET_PREVIOUS ${fault}`)]);
 });
 
 test('outside production JWT_SECRET may be left out', () => expect(problems({})).toEqual([]));

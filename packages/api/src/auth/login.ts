@@ -30,7 +30,7 @@ export async function openSession(
   { hasSecondFactor }: { readonly hasSecondFactor: boolean },
 ): Promise<Login | undefined> {
   const id = sessions.newId();
-  const refreshToken = await ctx.tokens.refresh({ sessionId: id, count: 0 });
+  const [refreshToken] = await ctx.tokens.refresh({ sessionId: id, count: 0 });
   const opened = await sessions.open(ctx.db, {
     id,
     userId: user._id,
@@ -80,14 +80,15 @@ export async function renew(ctx: Context): Promise<Login> {
   if (cookie !== undefined && claims) {
     const { sessionId, count } = claims;
     const next = await ctx.tokens.refresh({ sessionId, count: count + 1 });
+    const hashes = next.map(sha256);
     const renewal = await sessions.refresh(
       ctx.db,
       { sessionId, hash: sha256(cookie) },
-      { hash: sha256(next), lifetimeSeconds: Math.max(sessionLifetime, ctx.tokens.lifetime) },
+      { hashes, lifetimeSeconds: Math.max(sessionLifetime, ctx.tokens.lifetime) },
     );
     if (renewal) {
       ctx.identify(renewal.user._id);
-      ctx.cookies.setRefreshToken(renewal.rotated ? next : cookie, sessionLifetime);
+      ctx.cookies.setRefreshToken(next[hashes.indexOf(renewal.hash)] ?? cookie, sessionLifetime);
       return answer(ctx, sessionId, renewal.user);
     }
   }

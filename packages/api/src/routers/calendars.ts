@@ -1,7 +1,7 @@
 import { Calendar, CalendarQuery, Id, NewCalendar, page, Removed, staff } from '@daybook/domain';
 import { calendars as repo, sessions } from '@daybook/domain/server';
 import { z } from 'zod';
-import { sha256 } from '../auth/tokens.ts';
+import { sha256, withHash } from '../auth/tokens.ts';
 import { exampleIds } from '../examples.ts';
 import { operations, own, router } from '../trpc.ts';
 
@@ -63,7 +63,12 @@ export const calendars = router({
     .mutation(async ({ ctx }) => {
       const id = sessions.newId();
       const { _id } = await own(repo.create(ctx.scope, id, sha256(ctx.tokens.calendar(id))));
-      return { _id, url: ctx.publicUrl(`/calendar/${ctx.tokens.calendar(_id)}.ics`) };
+      const hash = _id === id ? undefined : await repo.hashOf(ctx.scope, _id);
+      const token = withHash(
+        ctx.tokens.underEach((from) => from.calendar(_id)),
+        hash,
+      );
+      return { _id, url: ctx.publicUrl(`/calendar/${token}.ics`) };
     }),
 
   remove: operation({

@@ -16,7 +16,7 @@ import {
 } from '@daybook/domain';
 import { tokens as repo, sessions } from '@daybook/domain/server';
 import { z } from 'zod';
-import { sha256 } from '../auth/tokens.ts';
+import { sha256, withHash } from '../auth/tokens.ts';
 import { exampleIds } from '../examples.ts';
 import { operations, own, router } from '../trpc.ts';
 
@@ -95,7 +95,15 @@ export const tokens = (usableBy: (role: Role) => readonly TokenScope[]) =>
         const { _id, ...made } = await own(
           repo.create(ctx.scope, id, sha256(ctx.tokens.personal(id)), input),
         );
-        return { _id, token: ctx.tokens.personal(_id), ...made };
+        const hash = _id === id ? undefined : await repo.hashOf(ctx.scope, _id);
+        return {
+          _id,
+          token: withHash(
+            ctx.tokens.underEach((from) => from.personal(_id)),
+            hash,
+          ),
+          ...made,
+        };
       }),
 
     remove: operation({

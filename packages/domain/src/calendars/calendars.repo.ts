@@ -58,6 +58,15 @@ export async function create(scope: Scope, id: string, tokenHash: string): Promi
   return row;
 }
 
+/** By which a request that is repeated finds the calendar that it made. */
+export async function hashOf({ db }: Scope, id: string): Promise<string | undefined> {
+  const rows = await execute<{ hash: string }>(
+    db,
+    sql`select token_hash as hash from calendars where id = ${id}`,
+  );
+  return rows[0]?.hash;
+}
+
 const { createdAt, lastReadAt } = calendars;
 const listedColumns = { _id: calendars.id, user: calendars.userId, createdAt, lastReadAt };
 const afterPosition = {

@@ -72,12 +72,12 @@ export function idempotentInserts<Row extends object>(
   const keptAnswer = async (
     { db }: Scope,
     values: Values,
-    { digest, replayed }: Idempotency,
+    { digests, replayed }: Idempotency,
   ): Promise<Row[] | undefined> => {
     const rows = await selectKept(db, values);
     const [row] = rows;
     if (!row) return undefined;
-    if (row[all.length] === digest) {
+    if (digests.includes(row[all.length] as string)) {
       replayed();
       return rows.map((each) => completed(toRow(each)));
     }
@@ -93,8 +93,10 @@ export function idempotentInserts<Row extends object>(
    */
   return async (scope: Scope, values: Values | (() => Promise<Values>), input: object): Promise<Row[]> => {
     const idempotency = scope.idempotency?.(digested(input));
-    const { key, digest } = idempotency ?? {};
-    const given = { ...(idempotency && { key, digest }), ...actingAs(scope) };
+    const given = {
+      ...(idempotency && { key: idempotency.key, digest: idempotency.digests[0] }),
+      ...actingAs(scope),
+    };
     const first = idempotency && (await keptAnswer(scope, given, idempotency));
     if (first) return first;
     try {

@@ -5,8 +5,8 @@ import { sql } from './drizzle.ts';
 /** What makes a creation happen once, however often it is asked for: the caller's key for it (Idempotency-Key). */
 export interface Idempotency {
   readonly key: string;
-  /** Of the input, keyed with a secret: what was sent is not kept. */
-  readonly digest: string;
+  /** Of the input, keyed with a secret: what was sent is not kept. The first one is kept; others are those of the secret before. */
+  readonly digests: readonly string[];
   /** Is told where an earlier answer is given again. */
   replayed(): void;
 }

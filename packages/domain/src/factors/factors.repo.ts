@@ -254,3 +254,29 @@ export async function reset(
     select id from changed`;
   return (await explainViolation(execute(db, changed), users.rules)).length > 0;
 }
+
+/** Rows that are looked at together. */
+const BATCH = 100;
+
+/**
+ * Encrypts secrets anew, a row at a time, unless somebody else has done so meanwhile.
+ * @param seal the secret as it is to be stored; undefined: as it is
+ */
+export async function sealAnew(
+  db: Database,
+  seal: (sealed: string, id: string) => string | undefined,
+): Promise<void> {
+  let after: string | undefined = '00000000-0000-0000-0000-000000000000';
+  while (after !== undefined) {
+    const rows: readonly { id: string; secret: string }[] = await execute<{ id: string; secret: string }>(
+      db,
+      sql`select id, secret from factors where secret is not null and id > ${after}::uuid order by id limit ${BATCH}`,
+    );
+    for (const { id, secret } of rows) {
+      const anew = seal(secret, id);
+      if (anew !== undefined)
+        await execute(db, sql`update factors set secret = ${anew} where id = ${id} and secret = ${secret}`);
+    }
+    after = rows.length < BATCH ? undefined : rows.at(-1)?.id;
+  }
+}

@@ -145,45 +145,45 @@ export async function principal(db: Database, marks: Database, id: string) {
 
 export interface Renewal {
   readonly user: User;
-  /** Is the next token the session's, or still the present one? */
-  readonly rotated: boolean;
+  /** Of the token that is the session's now: one of the next ones, or still the present one. */
+  readonly hash: string;
 }
 
 /**
- * Exchanges a refresh token for the next one, which the present one determines; at most once in 30 seconds, so
+ * Exchanges a refresh token for the next one, which the present one and the service's secret determine; at most once in 30 seconds, so
  * that one that was exchanged within that time is always the last but one. It gets the same answer again (two
  * tabs, a lost answer); an older one ends the session: somebody else has it.
  */
 export async function refresh(
   db: Database,
   token: { readonly sessionId: string; readonly hash: string },
-  next: { readonly hash: string; readonly lifetimeSeconds: number },
+  next: { readonly hashes: readonly string[]; readonly lifetimeSeconds: number },
 ): Promise<Renewal | undefined> {
-  const rotated = await execute<{ user_id: string; rotated: boolean }>(
+  const rotated = await execute<{ user_id: string; hash: string }>(
     db,
     sql`
-    update sessions set refresh_count = refresh_count + 1, refresh_hash = ${next.hash}, refreshed_at = now(),
+    update sessions set refresh_count = refresh_count + 1, refresh_hash = ${next.hashes[0] ?? ''}, refreshed_at = now(),
       last_seen_at = now(),
       expires_at = least(now() + make_interval(secs => ${next.lifetimeSeconds}), sessions.created_at + ${MAX_AGE})
     from users
     where sessions.id = ${token.sessionId} and refresh_hash = ${token.hash} and ${isAlive}
       and (refresh_count = 0 or refreshed_at <= now() - interval '30 seconds')
-    returning user_id, true as rotated`,
+    returning user_id, refresh_hash as hash`,
   );
   const held =
     rotated[0] ??
     (
-      await execute<{ user_id: string; rotated: boolean }>(
+      await execute<{ user_id: string; hash: string }>(
         db,
         sql`
-        select user_id, refresh_hash = ${next.hash} as rotated from sessions join users on ${isAlive}
+        select user_id, refresh_hash as hash from sessions join users on ${isAlive}
         where sessions.id = ${token.sessionId} and (refresh_hash = ${token.hash}
-          or refresh_hash = ${next.hash} and refreshed_at > now() - interval '30 seconds')`,
+          or refresh_hash = any(${`{${next.hashes}}`}::text[]) and refreshed_at > now() - interval '30 seconds')`,
       )
     )[0];
   if (held) {
     const [user] = await selectUser(db, { id: held.user_id });
-    return user && { user, rotated: held.rotated };
+    return user && { user, hash: held.hash };
   }
   await execute(db, sql`delete from sessions where id = ${token.sessionId}`);
   return undefined;
@@ -266,7 +266,8 @@ export async function changePassword(
       returning id, session_epoch
     ), kept as (
       update sessions set epoch = session_epoch, proven_at = case when exists (
-          select from factors where user_id = changed.id and confirmed_at is not null and deleted_at is null
+          select from factors where user_id = changed.id and deleted_at is null
+            and (confirmed_at is not null or kind = 'passkey')
         ) then proven_at else now() end
       from changed where sessions.id = ${actor.sessionId}
     )

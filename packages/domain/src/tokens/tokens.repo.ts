@@ -99,6 +99,15 @@ export async function create(scope: Scope, id: string, tokenHash: string, token:
   return { ...row, scopes: known(row.scopes) };
 }
 
+/** By which a request that is repeated finds the token that it made. */
+export async function hashOf({ db }: Scope, id: string): Promise<string | undefined> {
+  const rows = await execute<{ hash: string }>(
+    db,
+    sql`select token_hash as hash from tokens where id = ${id}`,
+  );
+  return rows[0]?.hash;
+}
+
 const { createdAt, lastUsedAt } = tokens;
 const columns = { _id, name, scopes, user: tokens.userId, createdAt, lastUsedAt, expiresAt };
 type Row = Omit<Token, 'scopes'> & { scopes: string[] };

@@ -105,6 +105,11 @@ export const settings = {
         path: '/settings',
         component: lazyPage(() => import('./features/settings/SettingsPage.tsx'), 'SettingsPage'),
       }),
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/settings/security',
+        component: lazyPage(() => import('./features/settings/SecurityPage.tsx'), 'SecurityPage'),
+      }),
     ] as const,
 } as const;
 

@@ -8,7 +8,7 @@ withBrowser('calendar addresses', () => {
     const text = textsOf(variant.language);
     const samira = await clientOf('samira');
     const { page, context, go, expectQuiet, close } = await visitAs('samira', variant);
-    await go('/settings');
+    await go('/settings/security');
     const section = page.getByRole('region', { name: text('calendars.title') });
     await section.getByRole('button', { name: text('calendars.make'), exact: true }).click();
     const address = section.getByText(/^https?:\S+\/calendar\/\S+\.ics$/);
@@ -24,7 +24,7 @@ withBrowser('calendar addresses', () => {
     expect(await calendar.text()).toContain('BEGIN:VCALENDAR');
     expect(await findings(page)).toEqual([]);
 
-    await go('/settings');
+    await go('/settings/security');
     await section.getByText(text('calendars.lastRead')).first().waitFor();
     expect(await address.count()).toBe(0);
     const { items } = await samira.calendars.list.query({});

@@ -37,7 +37,7 @@ const screens: Readonly<Record<Username, readonly string[]>> = {
     '/import',
     '/import/past',
   ],
-  admin: ['/users', '/history', '/trash', '/settings'],
+  admin: ['/users', '/history', '/trash', '/settings', '/settings/security'],
   ada: ['/', '/logs', '/pay', '/settings'],
 };
 

@@ -10,7 +10,7 @@ withBrowser('personal access tokens', () => {
     const samira = await clientOf('samira');
     const { page, context, go, expectQuiet, close } = await visitAs('samira', variant);
     const name = `Import ${variant.language} ${process.pid}`;
-    await go('/settings');
+    await go('/settings/security');
     const section = page.getByRole('region', { name: text('tokens.title') });
     await section.getByRole('button', { name: text('tokens.make'), exact: true }).press('Enter');
     const drawer = page.getByRole('dialog', { name: text('tokens.make') });
@@ -60,7 +60,7 @@ withBrowser('personal access tokens', () => {
       data: { code: 'INSUFFICIENT_SCOPE' },
     });
 
-    await go('/settings');
+    await go('/settings/security');
     const item = section.getByRole('listitem').filter({ hasText: name });
     await item.getByText(text('tokens.lastUsed')).waitFor();
     expect(await shown.count()).toBe(0);

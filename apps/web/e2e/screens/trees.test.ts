@@ -135,6 +135,7 @@ const screens: readonly Screen[] = [
   { name: 'history', path: () => '/history', isBare: true },
   { name: 'trash', path: () => '/trash', isBare: true },
   { name: 'settings', path: () => '/settings', isBare: true },
+  { name: 'security', path: () => '/settings/security', isBare: true },
   { name: 'import', path: () => '/import?kind=bills' },
   { name: 'imports-past', path: () => '/import/past', isBare: true },
 ];

@@ -105,7 +105,7 @@ withBrowser('what was typed', () => {
     await payment.press('Escape');
     await discard(opened);
 
-    await go('/settings');
+    await go('/settings/security');
     await page.locator('input[autocomplete=current-password]').fill('typed');
     await page
       .getByRole('link', { name: text('bills.title') })

@@ -8,14 +8,13 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { BusinessSection } from './BusinessSection.tsx';
 import { PreferencesSection } from './PreferencesSection.tsx';
 import { Section } from './Section.tsx';
-import { PasswordSection, SessionsSection } from './SecuritySections.tsx';
-import { CalendarsSection, TokensSection } from './TokensSection.tsx';
 
 export function SettingsPage() {
   const { t } = useTranslation('settings');
   const { t: common } = useTranslation();
   const { t: imports } = useTranslation('imports');
   const { t: webhooks } = useTranslation('webhooks');
+  const { t: security } = useTranslation('security');
   const kinds = useImportKinds();
   const me = useMe();
   const may = useMay();
@@ -36,8 +35,14 @@ export function SettingsPage() {
               {t('toAccount')}
             </Anchor>
           </Section>
-          <SessionsSection />
-          {may('calendars.create') && <CalendarsSection />}
+          <Section title={security('title')}>
+            <Text size="sm" c="dimmed" mb="xs">
+              {security('hint')}
+            </Text>
+            <Anchor component={Link} to="/settings/security" size="sm">
+              {security('open')}
+            </Anchor>
+          </Section>
           {kinds.length > 0 && (
             <Section title={imports('title')}>
               <Anchor component={Link} to="/import" size="sm">
@@ -45,21 +50,11 @@ export function SettingsPage() {
               </Anchor>
             </Section>
           )}
-          <TokensSection />
           {may('webhooks.list') && (
             <Section title={webhooks('title')}>
               <Anchor component={Link} to="/webhooks" size="sm">
                 {webhooks('manage')}
               </Anchor>
-            </Section>
-          )}
-          {may('users.changePassword') ? (
-            <PasswordSection />
-          ) : (
-            <Section title={t('password')}>
-              <Text size="sm" c="dimmed">
-                {t('passwordByAdministrator')}
-              </Text>
             </Section>
           )}
           <Section title={t('about')}>

@@ -44,8 +44,15 @@ const letters: Readonly<Partial<Record<MenuName, string>>> = {
 
 interface SubPage {
   /** Of its keywords. */
-  readonly name: 'day' | 'month' | 'calendar' | 'settle' | 'rates' | 'import';
-  readonly to: '/logs/day' | '/logs/month' | '/cheques/calendar' | '/pay/settle' | '/pay/rates' | '/import';
+  readonly name: 'day' | 'month' | 'calendar' | 'settle' | 'rates' | 'import' | 'security';
+  readonly to:
+    | '/logs/day'
+    | '/logs/month'
+    | '/cheques/calendar'
+    | '/pay/settle'
+    | '/pay/rates'
+    | '/import'
+    | '/settings/security';
   readonly letter?: string;
   /** Its name, beside that of the menu's entry which it is under. */
   readonly text:
@@ -54,7 +61,8 @@ interface SubPage {
     | 'cheques:calendar'
     | 'pay:settling.title'
     | 'pay:allRates.title'
-    | 'imports:title';
+    | 'imports:title'
+    | 'security:title';
   readonly under: 'logs' | 'cheques' | 'pay' | 'settings';
   readonly needs: ProcedurePath;
 }
@@ -105,6 +113,13 @@ export const subPages: readonly SubPage[] = [
     text: 'imports:title',
     under: 'settings',
     needs: 'imports.create',
+  },
+  {
+    name: 'security',
+    to: '/settings/security',
+    text: 'security:title',
+    under: 'settings',
+    needs: 'auth.sessions',
   },
 ];
 

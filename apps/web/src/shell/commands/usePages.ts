@@ -12,7 +12,7 @@ interface Page extends Item {
   readonly letter: string | undefined;
 }
 
-const named = [...menuFeatures, 'imports'] as const;
+const named = [...menuFeatures, 'imports', 'security'] as const;
 
 /** Every page that the caller may see. */
 export function usePages(): readonly Page[] {

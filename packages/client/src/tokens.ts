@@ -142,12 +142,12 @@ export const refreshSession = (options: RefreshOptions): Promise<Login | undefin
 
 /**
  * `auth.login` for a browser: with its cookie, by which the service counts the failures of a device that has logged in
- * before apart from those of others.
+ * before apart from those of others. Whoever has a second factor sends a code of it, or a recovery code, as well.
  * @throws what calls reject with: ApiError, NetworkError, AbortedError
  */
 export async function logIn(
   options: RefreshOptions,
-  credentials: { readonly username: string; readonly password: string },
+  credentials: { readonly username: string; readonly password: string; readonly code?: string | undefined },
 ): Promise<Login> {
   const headers = { 'content-type': 'application/json' };
   const init = { headers, body: JSON.stringify(credentials) };

@@ -8,7 +8,7 @@ import { useMe } from './me.ts';
 const prefix = `daybook-draft ${serviceUrl} `;
 const ofPerson = (userID: string) => `${prefix}${userID} `;
 
-const secret = new Set(['password', 'current', 'new']);
+const secret = new Set(['password', 'current', 'new', 'code']);
 
 const kept = () => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
 const remove = (keys: readonly string[]) => {

@@ -7,6 +7,8 @@ import {
   type PasswordInputProps,
   Stack,
   Text,
+  TextInput,
+  type TextInputProps,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconWand } from '@tabler/icons-react';
@@ -41,6 +43,24 @@ export function PasswordField(props: PasswordInputProps) {
     </div>
   );
 }
+
+/** A code of an authenticator app; with `inputMode="text"` a keyboard that has the letters of recovery codes. */
+export const CodeInput = (props: TextInputProps) => {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      label={t('password.code')}
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      autoCapitalize="characters"
+      autoCorrect="off"
+      spellCheck={false}
+      dir="ltr"
+      required
+      {...props}
+    />
+  );
+};
 
 interface NewPasswordInputProps extends Omit<PasswordInputProps, 'value' | 'onChange'> {
   readonly value?: string;

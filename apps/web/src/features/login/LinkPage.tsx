@@ -1,4 +1,4 @@
-import { createClient, logIn } from '@daybook/client';
+import { createClient, type FactorMethod, logIn } from '@daybook/client';
 import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { announcePageChange } from '../../lib/focus.ts';
 import { session } from '../../session.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { PasswordField } from '../../ui/passwords.tsx';
+import { CodeStep, methodsAsked } from './CodeStep.tsx';
 import { LoginFrame } from './LoginFrame.tsx';
 
 interface Props {
@@ -25,12 +26,20 @@ export function LinkPage({ token, onDone }: Props) {
   const textOf = useErrorText();
   const password = useRef<HTMLInputElement>(null);
   const username = useRef<string>(undefined);
+  // A link replaces the password alone.
+  const [asked, setAsked] = useState<{ password: string; methods: readonly FactorMethod[] }>();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   useEffect(() => {
     document.title = `${t('link.choose')} · ${common('daybook')}`;
   }, [t, common]);
 
+  const enter = async (password: string, code?: string) => {
+    const credentials = { username: username.current ?? '', password, code };
+    session.signIn(await logIn({ url: serviceUrl }, credentials));
+    announcePageChange();
+    onDone();
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const typed = password.current?.value ?? '';
@@ -42,10 +51,10 @@ export function LinkPage({ token, onDone }: Props) {
       username.current ??= (await auth.redeemLogInLink.mutate({ token, password: typed })).username;
       // Perhaps somebody else is logged in with this browser.
       await session.logOut();
-      session.signIn(await logIn({ url: serviceUrl }, { username: username.current, password: typed }));
-      announcePageChange();
-      onDone();
+      await enter(typed);
     } catch (error) {
+      const methods = methodsAsked(error);
+      if (methods) return setAsked({ password: typed, methods });
       setFailure(textOf(error));
       setBusy(false);
       password.current?.select();
@@ -55,35 +64,39 @@ export function LinkPage({ token, onDone }: Props) {
   return (
     <LoginFrame>
       <Paper withBorder p="xl" shadow="md">
-        <form onSubmit={submit} noValidate>
-          <Stack>
-            <Title order={2} size="h4">
-              {t('link.choose')}
-            </Title>
-            <Text size="sm">{t('link.chooseText')}</Text>
-            <PasswordField
-              ref={password}
-              name="password"
-              label={t('newPassword')}
-              description={common('password.rule')}
-              autoComplete="new-password"
-              required
-              withAsterisk={false}
-              autoFocus
-            />
-            {failure && (
-              <Alert color="red" role="alert">
-                {failure}
-              </Alert>
-            )}
-            <Button component={BusyButton} type="submit" loading={busy}>
-              {t('link.save')}
-            </Button>
-            <Button variant="subtle" onClick={onDone}>
-              {login('title')}
-            </Button>
-          </Stack>
-        </form>
+        {asked ? (
+          <CodeStep methods={asked.methods} logIn={(code) => enter(asked.password, code)} onBack={onDone} />
+        ) : (
+          <form onSubmit={submit} noValidate>
+            <Stack>
+              <Title order={2} size="h4">
+                {t('link.choose')}
+              </Title>
+              <Text size="sm">{t('link.chooseText')}</Text>
+              <PasswordField
+                ref={password}
+                name="password"
+                label={t('newPassword')}
+                description={common('password.rule')}
+                autoComplete="new-password"
+                required
+                withAsterisk={false}
+                autoFocus
+              />
+              {failure && (
+                <Alert color="red" role="alert">
+                  {failure}
+                </Alert>
+              )}
+              <Button component={BusyButton} type="submit" loading={busy}>
+                {t('link.save')}
+              </Button>
+              <Button variant="subtle" onClick={onDone}>
+                {login('title')}
+              </Button>
+            </Stack>
+          </form>
+        )}
       </Paper>
     </LoginFrame>
   );

@@ -1,4 +1,4 @@
-import { logIn } from '@daybook/client';
+import { type FactorMethod, logIn } from '@daybook/client';
 import { Alert, Button, NativeSelect, Paper, Stack, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { announcePageChange } from '../../lib/focus.ts';
 import { session, useSession } from '../../session.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { PasswordField } from '../../ui/passwords.tsx';
+import { CodeStep, methodsAsked } from './CodeStep.tsx';
 import { LoginFrame } from './LoginFrame.tsx';
 
 /** The language of this device, before anybody's preferences are known. */
@@ -30,6 +31,13 @@ function LanguageSwitch() {
   );
 }
 
+/** Whose password was right, and who has a second factor. Kept here alone. */
+interface Asked {
+  readonly username: string;
+  readonly password: string;
+  readonly methods: readonly FactorMethod[];
+}
+
 /** Says why a session ended. What follows a log-in is the matter of whoever shows this. */
 export function LoginPage({ onTyped }: { readonly onTyped?: () => void }) {
   const { t } = useTranslation('login');
@@ -39,12 +47,19 @@ export function LoginPage({ onTyped }: { readonly onTyped?: () => void }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [missing, setMissing] = useState({ username: false, password: false });
+  const [asked, setAsked] = useState<Asked>();
+  const [known, setKnown] = useState('');
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => {
     document.title = `${t('title')} · ${common('daybook')}`;
   }, [t, common]);
 
+  const enter = async (credentials: Parameters<typeof logIn>[1]) => {
+    const login = await logIn({ url: serviceUrl }, credentials);
+    announcePageChange();
+    session.signIn(login);
+  };
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -56,61 +71,75 @@ export function LoginPage({ onTyped }: { readonly onTyped?: () => void }) {
     if (empty.password) return password.current?.focus();
     setBusy(true);
     try {
-      const login = await logIn({ url: serviceUrl }, typed);
-      announcePageChange();
-      session.signIn(login);
+      await enter(typed);
     } catch (error) {
-      setFailure(textOf(error));
       setBusy(false);
+      const methods = methodsAsked(error);
+      if (methods) return setAsked({ ...typed, methods });
+      setFailure(textOf(error));
       password.current?.select();
     }
+  };
+  const back = () => {
+    setKnown(asked?.username ?? '');
+    setAsked(undefined);
   };
 
   const reason = state.signedIn ? undefined : state.reason;
   return (
     <LoginFrame>
-      {reason && !failure && (
+      {reason && !failure && !asked && (
         <Alert color={reason === 'loggedOut' ? 'ink' : 'orange'} role="status">
           {t(reason)}
         </Alert>
       )}
       <Paper withBorder p="xl" shadow="md">
-        <form onSubmit={submit} onInput={onTyped} noValidate>
-          <Stack>
-            <Title order={2} size="h4">
-              {t('title')}
-            </Title>
-            <TextInput
-              ref={username}
-              name="username"
-              label={t('username')}
-              error={missing.username && t('missing')}
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              withAsterisk={false}
-              autoFocus
-            />
-            <PasswordField
-              ref={password}
-              name="password"
-              label={t('password')}
-              error={missing.password && t('missing')}
-              autoComplete="current-password"
-              required
-              withAsterisk={false}
-            />
-            {failure && (
-              <Alert color="red" role="alert">
-                {failure}
-              </Alert>
-            )}
-            <Button component={BusyButton} type="submit" loading={busy}>
-              {t('submit')}
-            </Button>
-          </Stack>
-        </form>
+        {asked ? (
+          <CodeStep
+            methods={asked.methods}
+            logIn={(code) => enter({ username: asked.username, password: asked.password, code })}
+            onBack={back}
+          />
+        ) : (
+          <form onSubmit={submit} onInput={onTyped} noValidate>
+            <Stack>
+              <Title order={2} size="h4">
+                {t('title')}
+              </Title>
+              <TextInput
+                ref={username}
+                name="username"
+                label={t('username')}
+                error={missing.username && t('missing')}
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                defaultValue={known}
+                required
+                withAsterisk={false}
+                autoFocus={known === ''}
+              />
+              <PasswordField
+                ref={password}
+                name="password"
+                label={t('password')}
+                error={missing.password && t('missing')}
+                autoComplete="current-password"
+                required
+                withAsterisk={false}
+                autoFocus={known !== ''}
+              />
+              {failure && (
+                <Alert color="red" role="alert">
+                  {failure}
+                </Alert>
+              )}
+              <Button component={BusyButton} type="submit" loading={busy}>
+                {t('submit')}
+              </Button>
+            </Stack>
+          </form>
+        )}
       </Paper>
       <LanguageSwitch />
     </LoginFrame>

@@ -24,6 +24,7 @@ import {
   SettleSearch,
   StatementSearch,
   UsersSearch,
+  UsersSecuritySearch,
 } from './features/search.ts';
 import { lazyPage } from './lib/lazy-page.ts';
 import { listSearch } from './lib/search.ts';
@@ -217,6 +218,13 @@ export const users = {
         staticData: { needs: 'users.list' },
         validateSearch: UsersSearch,
         component: lazyPage(() => import('./features/users/UsersPage.tsx'), 'UsersPage'),
+      }),
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/users/security',
+        staticData: { needs: 'users.security' },
+        validateSearch: UsersSecuritySearch,
+        component: lazyPage(() => import('./features/users/UsersSecurityPage.tsx'), 'UsersSecurityPage'),
       }),
       createRoute({
         getParentRoute: () => parent,

@@ -11,6 +11,8 @@ import { LoginPage } from './features/login/LoginPage.tsx';
 import { targetOf } from './features/login/target.ts';
 import { type FeatureRoute, features, featuresOutsideMenu } from './features.ts';
 import { pagePath } from './lib/addresses.ts';
+import { isEnrolmentRequired } from './lib/errors.ts';
+import { lazyPage } from './lib/lazy-page.ts';
 import { parseSearch, stringifySearch } from './lib/search.ts';
 import { session } from './session.ts';
 import { NotFound } from './shell/NotFound.tsx';
@@ -18,14 +20,27 @@ import { Shell } from './shell/Shell.tsx';
 import { notFoundRoute, rootRoute, staffRoute } from './shell/staff.route.ts';
 import { ErrorState, Loading } from './ui/states.tsx';
 
+const TargetSearch = z.object({ to: z.string().optional().catch(undefined) });
+
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  validateSearch: z.object({ to: z.string().optional().catch(undefined) }),
+  validateSearch: TargetSearch,
   beforeLoad: ({ search }) => {
     if (session.state.signedIn) throw redirect({ href: targetOf(search.to), replace: true });
   },
   component: () => createElement(LoginPage),
+});
+
+const enrolRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/enrol',
+  validateSearch: TargetSearch,
+  beforeLoad: ({ search }) => {
+    if (!session.state.signedIn) throw redirect({ to: '/login', search, replace: true });
+  },
+  loader: ({ context }) => context.queryClient.ensureQueryData(api.auth.me.queryOptions()),
+  component: lazyPage(() => import('./features/login/EnrolPage.tsx'), 'EnrolPage'),
 });
 
 // Here, since the menu in it knows the features, whose routes know their parent.
@@ -34,6 +49,7 @@ staffRoute.update({ component: () => createElement(Shell, { notices }) });
 
 const routeTree = rootRoute.addChildren([
   loginRoute,
+  enrolRoute,
   staffRoute.addChildren([
     ...[...features, ...featuresOutsideMenu].flatMap<FeatureRoute>(({ routes }) => routes(staffRoute)),
     notFoundRoute,
@@ -58,6 +74,16 @@ session.subscribe(() => {
   if (!session.state.signedIn) queryClient.clear();
   void router.invalidate();
 });
+
+// A second factor may be required while somebody works.
+for (const cache of [queryClient.getQueryCache(), queryClient.getMutationCache()])
+  cache.subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'error') return;
+    const { location, status } = router.state;
+    if (!isEnrolmentRequired(event.action.error) || status !== 'idle' || location.pathname === '/enrol')
+      return;
+    void router.navigate({ to: '/enrol', search: { to: location.href } });
+  });
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -19,6 +19,10 @@ const closingChecks = ['closings', 'check'];
 const affected: Partial<Record<Resource, readonly (readonly string[])[]>> = {
   preferences: [['auth', 'me']],
   // A new password may end tokens and calendar addresses too.
+  factors: [
+    ['auth', 'factors'],
+    ['users', 'security'],
+  ],
   sessions: [['auth', 'sessions'], ['tokens'], ['calendars']],
   // Their next serials.
   cheques: [['chequebooks']],

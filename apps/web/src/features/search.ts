@@ -67,6 +67,9 @@ export const UsersSearch = z.object({
 });
 export type UsersSearch = z.infer<typeof UsersSearch>;
 
+/** What stands in the address of the users’ security: whether only those without a second factor. */
+export const UsersSecuritySearch = z.object({ without: flagParameter, sort: sortParameter });
+
 /** What stands in the address: the last day, the kinds if not all, and whether all days before it are looked at. */
 export const ClosingSearch = z.object({
   through: dayParameter,

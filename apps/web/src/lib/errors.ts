@@ -7,6 +7,10 @@ import { useFormat } from './format.ts';
 /** A failure whose message is already in the person's language. */
 export class LocalizedError extends Error {}
 
+/** Whether it was refused because the caller's role needs a second factor and there is none. */
+export const isEnrolmentRequired = (error: unknown): boolean =>
+  isApiError(error) && error.data.code === 'ENROLMENT_REQUIRED';
+
 /** What decides about the plural. */
 const limitOf = (params: object): number =>
   Number('max' in params ? params.max : 'min' in params ? params.min : 0);

@@ -2,6 +2,7 @@ import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tans
 import type { ComponentType } from 'react';
 import type { api, queryClient } from '../api.ts';
 import type { restoreAnswers } from '../data/kept-answers.ts';
+import { isEnrolmentRequired } from '../lib/errors.ts';
 import type { session } from '../session.ts';
 import { NotFound } from './NotFound.tsx';
 
@@ -30,7 +31,7 @@ export const staffRoute = createRoute({
     const isBack = location.href !== '/' && state.reason !== 'loggedOut';
     throw redirect({ to: '/login', search: isBack ? { to: location.href } : {} });
   },
-  async loader({ context: { api, queryClient, session, restoreAnswers } }) {
+  async loader({ location, context: { api, queryClient, session, restoreAnswers } }) {
     if (session.isUnconfirmed) await restoreAnswers();
     // Where the feed is before anything is shown: what happens from now on is followed.
     void queryClient.ensureQueryData(api.events.list.queryOptions({})).catch(() => undefined);
@@ -41,7 +42,9 @@ export const staffRoute = createRoute({
       queryClient.ensureQueryData(api.auth.me.queryOptions()),
       queryClient.ensureQueryData(api.permissions.queryOptions()),
       queryClient.ensureQueryData(api.settings.get.queryOptions()),
-    ]);
+    ]).catch((error: unknown) => {
+      throw isEnrolmentRequired(error) ? redirect({ to: '/enrol', search: { to: location.href } }) : error;
+    });
   },
 });
 

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { encode } from 'uqr';
 import './handover.css';
@@ -10,13 +10,16 @@ interface Props {
   readonly lines: HandoverLines;
   /** Shown as a QR code. */
   readonly link?: string | undefined;
+  /** Below the lines. */
+  readonly children?: ReactNode;
 }
 
-/** What somebody is given to log in for the first time, to be printed. */
-export function HandoverCard({ lines, link }: Props) {
+/** What somebody is given to log in with, to be printed. */
+export function HandoverCard({ lines, link, children }: Props) {
+  const { t } = useTranslation();
   return (
     <div className="handover">
-      {link !== undefined && <QrCode text={link} />}
+      {link !== undefined && <QrCode text={link} label={t('linkCode')} />}
       <dl>
         {lines.map(([term, value]) => (
           <div key={term}>
@@ -27,20 +30,26 @@ export function HandoverCard({ lines, link }: Props) {
           </div>
         ))}
       </dl>
+      {children}
     </div>
   );
 }
 
 /** Dark on light in every theme, as cameras expect it. */
-function QrCode({ text }: { readonly text: string }) {
-  const { t } = useTranslation();
+export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => {
     const { data, size } = encode(text, { ecc: 'M', border: 4 });
     const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));
     return { size, path: squares.join('') };
   }, [text]);
   return (
-    <svg role="img" aria-label={t('linkCode')} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+    <svg
+      className="qr-code"
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+    >
       <path fill="#fff" d={`M0 0h${size}v${size}h-${size}z`} />
       <path d={path} />
     </svg>

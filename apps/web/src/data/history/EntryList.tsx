@@ -116,7 +116,7 @@ function UndoButton({ entry, closedThrough, text, onUndo }: UndoProps) {
   );
 }
 
-const detailed = new Set(['create', 'update', 'password', 'closings']);
+const detailed = new Set(['create', 'update', 'password', 'closings', 'factorsReset']);
 
 /** The fields, where the sentence does not have them. */
 function Details({ entry }: { readonly entry: Entry }) {

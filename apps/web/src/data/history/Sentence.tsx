@@ -43,6 +43,8 @@ function useChoiceText() {
     'settlements.status': (value) => settlements(`statuses.${value as SettlementStatus}`),
     'payEntries.kind': (value) => payEntries(`kinds.${value as PayEntryKind}`),
     'tokens.scopes': (value) => list(...value.split(',')),
+    'settings.requireSecondFactor': (value) =>
+      list(...value.split(',').map((role) => t(`roles.${role as Role}`))),
     'rates.basis': (value) => rates(`bases.${value as RateBasis}`),
   };
   return (kind: JournalKind, field: string, value: unknown) =>
@@ -53,6 +55,8 @@ function useChoiceText() {
 const unanswered: z.ZodRawShape = {
   passwordChangedAt: InstantSchema,
   logInLinkUntil: InstantSchema.nullable(),
+  recoveryCodesAt: InstantSchema.nullable(),
+  confirmedAt: InstantSchema.nullable(),
 };
 
 /** The schema of a field as it is answered, also of one within another: `totals.earned`. */

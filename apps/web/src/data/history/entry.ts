@@ -114,7 +114,19 @@ export function undoClosed({ kind, action, before, after, subject }: Entry, clos
 export type EntryText =
   | { readonly sentence: 'create' | 'delete' | 'restore' | 'update' | 'erase' | 'expired' | 'closings' }
   | {
-      readonly sentence: 'password' | 'logInLink' | 'activated' | 'deactivated' | 'cancelled' | 'reinstated';
+      readonly sentence:
+        | 'factorBegun'
+        | 'factorAdded'
+        | 'factorRemoved'
+        | 'factorsReset'
+        | 'recoveryCodes'
+        | 'recoveryCodesEnded'
+        | 'password'
+        | 'logInLink'
+        | 'activated'
+        | 'deactivated'
+        | 'cancelled'
+        | 'reinstated';
     }
   | { readonly sentence: 'changed' | 'added' | 'cleared'; readonly change: FieldChange };
 
@@ -122,14 +134,24 @@ export type EntryText =
 const MAX_LENGTH_IN_SENTENCE = 80;
 const isShort = (value: unknown) => typeof value !== 'string' || value.length <= MAX_LENGTH_IN_SENTENCE;
 
+/** An authenticator app counts once it is confirmed, a passkey from the beginning. */
+function factorSentence({ action, after }: Entry) {
+  if (action === 'delete') return 'factorRemoved';
+  return action === 'create' && after?.kind === 'totp' ? 'factorBegun' : 'factorAdded';
+}
+
 export function sentenceOf(entry: Entry): EntryText {
   const { action, after, kind } = entry;
   // Of the settings it tells what was removed because of its age.
   if (action === 'erase') return { sentence: kind === 'settings' ? 'expired' : 'erase' };
+  if (kind === 'factors') return { sentence: factorSentence(entry) };
   if (action !== 'update') return { sentence: action };
   if (kind === 'closings') return { sentence: 'closings' };
   if (after && 'passwordChangedAt' in after) return { sentence: 'password' };
   if (after && 'logInLinkUntil' in after) return { sentence: 'logInLink' };
+  if (after && 'factorsReset' in after) return { sentence: 'factorsReset' };
+  if (after && 'recoveryCodesAt' in after)
+    return { sentence: after.recoveryCodesAt ? 'recoveryCodes' : 'recoveryCodesEnded' };
   const changes = fieldChanges(entry);
   // The status says it as well.
   const cancelled = changes.find(({ field }) => field === 'isCancelled');

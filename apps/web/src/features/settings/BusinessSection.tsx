@@ -1,4 +1,4 @@
-import { printLanguages, SettingsChanges } from '@daybook/domain';
+import { printLanguages, roles, SettingsChanges } from '@daybook/domain';
 import { Alert, Button, Checkbox, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
@@ -39,6 +39,7 @@ export function BusinessSection() {
       weekend: values.weekend.map((day) => weekdayName(day || 7)).join(comma),
       dayMinutes: duration(values.dayMinutes),
       language: nameOf(values.language, i18n.language),
+      requireSecondFactor: values.requireSecondFactor.map((role) => common(`roles.${role}`)).join(comma),
     },
   });
   const settings = useSettings();
@@ -117,6 +118,17 @@ export function BusinessSection() {
             data={printLanguages.map((tag) => ({ value: tag, label: nameOf(tag, i18n.language) }))}
             {...form.getInputProps('language')}
           />
+          <Checkbox.Group
+            label={t('fields.requireSecondFactor')}
+            description={t('requireSecondFactorHint')}
+            {...form.getInputProps('requireSecondFactor')}
+          >
+            <Group gap="sm" mt="xs">
+              {roles.map((role) => (
+                <Checkbox key={role} value={role} label={common(`roles.${role}`)} />
+              ))}
+            </Group>
+          </Checkbox.Group>
           {failure && (
             <Alert color="red" role="alert">
               {failure}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../data/me.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SecondFactorSection } from './SecondFactorSection.tsx';
 import { Section } from './Section.tsx';
 import { PasswordSection, SessionsSection } from './SecuritySections.tsx';
 import { CalendarsSection, TokensSection } from './TokensSection.tsx';
@@ -36,6 +37,7 @@ export function SecurityPage() {
               </Text>
             </Section>
           )}
+          <SecondFactorSection />
         </Stack>
         <Stack>
           <SessionsSection />

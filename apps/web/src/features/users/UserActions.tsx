@@ -7,6 +7,7 @@ import {
   IconLink,
   IconPencil,
   IconShield,
+  IconShieldOff,
   IconTrash,
   IconUserCheck,
   IconUserOff,
@@ -25,6 +26,7 @@ import { NewPasswordInput } from '../../ui/passwords.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { RowActions } from '../../ui/rows.tsx';
 import { editableFields } from './accounts.ts';
+import { ResetFactorsForm } from './ResetFactorsForm.tsx';
 import { EditUserForm, type UserRow } from './UserForm.tsx';
 import { useHandover } from './useHandover.tsx';
 
@@ -121,9 +123,10 @@ interface UserActionsProps {
 export function UserActions({ user, onRemoved }: UserActionsProps) {
   const { t } = useTranslation('users');
   const { t: common } = useTranslation();
+  const { t: security } = useTranslation('security');
   const me = useMe();
   const may = useMay();
-  const [form, setForm] = useState<'edit' | 'role' | 'password'>();
+  const [form, setForm] = useState<'edit' | 'role' | 'password' | 'factors'>();
   const close = () => setForm(undefined);
   const actions = useUserActions(user, onRemoved);
   const own = user._id === me._id;
@@ -150,6 +153,12 @@ export function UserActions({ user, onRemoved }: UserActionsProps) {
             may('users.logInLink') && { text: t('link.make'), icon: IconLink, run: actions.makeLink },
           !own && mayReset && { text: t('resetPassword'), icon: IconKey, run: () => setForm('password') },
           !own &&
+            may('users.resetFactors') && {
+              text: security('reset.open'),
+              icon: IconShieldOff,
+              run: () => setForm('factors'),
+            },
+          !own &&
             may('users.setStatus') && {
               text: t(user.active ? 'deactivate' : 'activate'),
               icon: user.active ? IconUserOff : IconUserCheck,
@@ -167,6 +176,7 @@ export function UserActions({ user, onRemoved }: UserActionsProps) {
       {form === 'edit' && <EditUserForm userID={user._id} onClose={close} />}
       {form === 'role' && <RoleForm user={user} onClose={close} />}
       {form === 'password' && <PasswordResetForm user={user} onClose={close} />}
+      {form === 'factors' && <ResetFactorsForm user={user} onClose={close} />}
     </Group>
   );
 }

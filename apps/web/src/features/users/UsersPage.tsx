@@ -1,6 +1,7 @@
 import { isApiError } from '@daybook/client';
 import { roles } from '@daybook/domain';
 import { Anchor, Select, Text } from '@mantine/core';
+import { IconShieldLock } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -15,6 +16,7 @@ import { nextPage, pageSize } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { LongCode, Name } from '../../ui/List.tsx';
+import { PageHeader, WayButton } from '../../ui/PageHeader.tsx';
 import { UsersSearch } from '../search.ts';
 import { lengthIssue, searchFor } from './accounts.ts';
 import { RoleBadge, Status } from './Badges.tsx';
@@ -73,6 +75,7 @@ function activation(active: boolean): BulkAction<UserRow> {
 export function UsersPage() {
   const { t } = useTranslation('users');
   const { t: common } = useTranslation();
+  const { t: security } = useTranslation('security');
   const [filters, setFilters] = useFilters(UsersSearch);
   const { search, role, active } = filters;
   const { query, refusal } = useUsersList(filters);
@@ -94,6 +97,14 @@ export function UsersPage() {
   return (
     <ResourceList
       resource="users"
+      header={(buttons) => (
+        <PageHeader title={t('title')}>
+          {may('users.security') && (
+            <WayButton to="/users/security" icon={IconShieldLock} text={security('title')} />
+          )}
+          {buttons}
+        </PageHeader>
+      )}
       bulkActions={[activation(false), activation(true)]}
       filters={filters}
       setFilters={setFilters}

@@ -1,0 +1,212 @@
+import type { Outputs } from '@daybook/client';
+import { FactorCode, PasswordChange } from '@daybook/domain';
+import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDeviceMobileCode, IconFingerprint } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { api, client } from '../../api.ts';
+import { useRecordForm } from '../../data/form.ts';
+import { useMe } from '../../data/me.ts';
+import { Enrolment } from '../../entities/factors/Enrolment.tsx';
+import { useRecoveryCodes } from '../../entities/factors/useRecoveryCodes.tsx';
+import { useFormat } from '../../lib/format.ts';
+import { CodeInput, PasswordField } from '../../ui/passwords.tsx';
+import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { Section } from './Section.tsx';
+
+type Factor = Outputs['auth']['factors']['factors'][number];
+
+/** Below this it is time to make new ones. */
+const fewCodes = 3;
+
+/** What proves who one is besides the password, and the codes that replace it. */
+export function SecondFactorSection() {
+  const { t } = useTranslation('security');
+  const { t: common } = useTranslation();
+  const { username } = useMe();
+  const { data, error, refetch } = useQuery(api.auth.factors.queryOptions());
+  const [open, setOpen] = useState<'add' | 'codes' | Factor>();
+  const close = () => setOpen(undefined);
+  const showCodes = useRecoveryCodes();
+  const added = (codes: readonly string[]) => {
+    close();
+    notifications.show({ message: t('add.done') });
+    if (codes.length > 0) showCodes({ username, codes });
+  };
+  const isEnrolled = data !== undefined && data.factors.length > 0;
+  return (
+    <Section title={t('secondFactor')}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('secondFactorHint')}
+      </Text>
+      {error && <ErrorState error={error} reset={() => void refetch()} />}
+      {!data && !error && <Skeleton h={40} />}
+      {data?.factors.length === 0 && <Text size="sm">{t('noFactor')}</Text>}
+      <Stack gap="md" component="ul" m={0} p={0} className="plain-list">
+        {data?.factors.map((factor) => (
+          <FactorItem key={factor._id} factor={factor} onRemove={() => setOpen(factor)} />
+        ))}
+      </Stack>
+      {isEnrolled && <CodesLeft count={data.recoveryCodesLeft} onMake={() => setOpen('codes')} />}
+      {data && (
+        <Group mt="md" gap="xs">
+          <Button variant="default" onClick={() => setOpen('add')}>
+            {t('add.open')}
+          </Button>
+        </Group>
+      )}
+      <Modal
+        opened={open === 'add'}
+        onClose={close}
+        title={t('add.title')}
+        centered
+        closeOnClickOutside={false}
+        closeButtonProps={{ 'aria-label': common('close') }}
+      >
+        <Enrolment username={username} onConfirmed={added} onCancel={close} cancelText={common('cancel')} />
+      </Modal>
+      {open === 'codes' && <NewCodesForm onClose={close} />}
+      {typeof open === 'object' && <RemoveForm factor={open} onClose={close} />}
+    </Section>
+  );
+}
+
+interface ItemProps {
+  readonly factor: Factor;
+  readonly onRemove: () => void;
+}
+
+function FactorItem({ factor: { kind, name, createdAt, lastUsedAt }, onRemove }: ItemProps) {
+  const { t } = useTranslation('security');
+  const { t: tokens } = useTranslation('tokens');
+  const { instant } = useFormat();
+  const Icon = kind === 'totp' ? IconDeviceMobileCode : IconFingerprint;
+  return (
+    <Group component="li" wrap="nowrap" align="flex-start">
+      <Icon aria-hidden className="fixed-size" />
+      <Stack gap={0} flex={1} miw={0}>
+        <Text size="sm" fw={600} className="anywhere">
+          <bdi>{name}</bdi>
+        </Text>
+        {name !== t(`kinds.${kind}`) && (
+          <Text size="sm" c="dimmed">
+            {t(`kinds.${kind}`)}
+          </Text>
+        )}
+        <Text size="sm" c="dimmed">
+          {lastUsedAt === null ? (
+            tokens('neverUsed')
+          ) : (
+            <>
+              {tokens('lastUsed')} <bdi>{instant(lastUsedAt)}</bdi>
+            </>
+          )}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t('addedAt')} <bdi>{instant(createdAt)}</bdi>
+        </Text>
+      </Stack>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={onRemove}
+        aria-label={`${t('remove.open')}: ${name}`}
+      >
+        {t('remove.open')}
+      </Button>
+    </Group>
+  );
+}
+
+function CodesLeft({ count, onMake }: { readonly count: number; readonly onMake: () => void }) {
+  const { t } = useTranslation('security');
+  return (
+    <Group mt="md" justify="space-between" wrap="nowrap" align="flex-start">
+      <Text size="sm" c={count < fewCodes ? 'var(--mantine-color-error)' : undefined}>
+        {t('codes.left', { count })}
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={onMake} flex="none">
+        {t('codes.make')}
+      </Button>
+    </Group>
+  );
+}
+
+const Proof = z.object({ password: PasswordChange.shape.current, code: FactorCode.min(1) });
+type Proof = z.output<typeof Proof>;
+
+interface ProofFormProps {
+  readonly title: string;
+  readonly text: string;
+  readonly submitText: string;
+  readonly run: (proof: Proof) => Promise<unknown>;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the password and a code. */
+function ProofForm({ title, text, submitText, run, onDone, onClose }: ProofFormProps) {
+  const { t } = useTranslation('login');
+  const { username } = useMe();
+  const record = useRecordForm<Proof>({
+    resource: 'factors',
+    schema: Proof,
+    initial: { password: '', code: '' },
+    create: run,
+    onDone,
+  });
+  return (
+    <RecordDrawer title={title} record={record} onClose={onClose} submitText={submitText}>
+      <Text size="sm">{text}</Text>
+      <input hidden readOnly name="username" autoComplete="username" value={username} />
+      <PasswordField
+        label={t('password')}
+        required
+        data-autofocus
+        autoComplete="current-password"
+        {...record.form.getInputProps('password')}
+      />
+      <CodeInput description={t('code.hint')} inputMode="text" {...record.form.getInputProps('code')} />
+    </RecordDrawer>
+  );
+}
+
+function NewCodesForm({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('security');
+  const { username } = useMe();
+  const showCodes = useRecoveryCodes();
+  return (
+    <ProofForm
+      title={t('codes.make')}
+      text={t('codes.makeText')}
+      submitText={t('codes.make')}
+      run={async (proof) => {
+        const { recoveryCodes } = await client.auth.makeRecoveryCodes.mutate(proof);
+        showCodes({ username, codes: recoveryCodes });
+      }}
+      onDone={onClose}
+      onClose={onClose}
+    />
+  );
+}
+
+function RemoveForm({ factor: { _id, name }, onClose }: { factor: Factor; onClose: () => void }) {
+  const { t } = useTranslation('security');
+  return (
+    <ProofForm
+      title={t('remove.title', { name })}
+      text={t('remove.text')}
+      submitText={t('remove.open')}
+      run={(proof) => client.auth.removeFactor.mutate({ factorID: _id, ...proof })}
+      onDone={() => {
+        onClose();
+        notifications.show({ message: t('remove.done') });
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,158 @@
+import type { Outputs } from '@daybook/client';
+import { roles } from '@daybook/domain';
+import { Anchor, Button, Checkbox, Group, Text } from '@mantine/core';
+import { IconArrowLeft, IconCircleCheck, IconCircleOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api.ts';
+import { useMe } from '../../data/me.ts';
+import { type Account, useAccounts } from '../../entities/users.tsx';
+import { useFormat } from '../../lib/format.ts';
+import { useFilters } from '../../lib/search.ts';
+import { Chip } from '../../ui/Chip.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { Name } from '../../ui/List.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ErrorState, Loading } from '../../ui/states.tsx';
+import { UsersSecuritySearch } from '../search.ts';
+import { RoleBadge } from './Badges.tsx';
+import { ResetFactorsForm } from './ResetFactorsForm.tsx';
+
+type Row = Outputs['users']['security']['items'][number] & Pick<Account, 'fullName' | 'accessLevel'>;
+
+/** Everybody who can log in. */
+function useRows() {
+  const accounts = useAccounts();
+  const security = useQuery(api.users.security.queryOptions({ limit: 1000 }));
+  const byId = new Map(security.data?.items.map((one) => [one._id, one]));
+  const rows = (accounts.data ?? []).flatMap(({ _id, fullName, accessLevel, active }): Row[] => {
+    const own = byId.get(_id);
+    return active && own ? [{ ...own, fullName, accessLevel }] : [];
+  });
+  return {
+    rows: accounts.data && security.data && rows,
+    error: security.error ?? accounts.error,
+    refetch: () => Promise.all([accounts.refetch(), security.refetch()]),
+  };
+}
+
+/** Who has a second factor, and what else lets them in. */
+export function UsersSecurityPage() {
+  const { t } = useTranslation('security');
+  const { t: users } = useTranslation('users');
+  const { t: common } = useTranslation();
+  const me = useMe();
+  const [{ without, sort }, setFilters] = useFilters(UsersSecuritySearch);
+  const { rows, error, refetch } = useRows();
+  const [resetting, setResetting] = useState<Row>();
+  const columns = useColumns();
+  return (
+    <>
+      <Anchor component={Link} to="/users" size="sm" className="no-print">
+        <Group component="span" gap={4} mb="xs" display="inline-flex">
+          <IconArrowLeft size={16} className="mirrored" aria-hidden />
+          {users('toList')}
+        </Group>
+      </Anchor>
+      <PageHeader title={t('users.title')} />
+      <Text size="sm" c="dimmed" mb="md">
+        {t('users.hint')}
+      </Text>
+      <Checkbox
+        mb="md"
+        label={t('users.without')}
+        checked={without === 'true'}
+        onChange={({ currentTarget }) => setFilters({ without: currentTarget.checked ? 'true' : undefined })}
+      />
+      {error && <ErrorState error={error} reset={() => void refetch()} />}
+      {!rows && !error && <Loading />}
+      {rows && (
+        <DataTable
+          label={t('users.title')}
+          columns={columns}
+          rows={without === 'true' ? rows.filter(({ factors }) => factors === 0) : rows}
+          rowKey={({ _id }) => _id}
+          sort={sort}
+          onSort={(value) => setFilters({ sort: value })}
+          empty={without === 'true' ? t('users.everybody') : common('nothing')}
+          actions={(row) =>
+            row.factors > 0 &&
+            row._id !== me._id && (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                onClick={() => setResetting(row)}
+                aria-label={`${t('reset.open')}: ${row.fullName}`}
+              >
+                {t('reset.short')}
+              </Button>
+            )
+          }
+        />
+      )}
+      {resetting && <ResetFactorsForm user={resetting} onClose={() => setResetting(undefined)} />}
+    </>
+  );
+}
+
+function useColumns(): Column<Row>[] {
+  const { t } = useTranslation('security');
+  const { t: users } = useTranslation('users');
+  const { t: tokens } = useTranslation('tokens');
+  const { instant, number } = useFormat();
+  const count = (key: 'recoveryCodesLeft' | 'sessions' | 'tokens', header: string): Column<Row> => ({
+    key,
+    header,
+    align: 'end',
+    place: 'hidden',
+    cell: (row) => <span className="number">{number(row[key])}</span>,
+    sortBy: (row) => row[key],
+  });
+  return [
+    {
+      key: 'name',
+      header: users('fullName'),
+      cell: ({ _id, fullName }) => (
+        <Anchor component={Link} to={`/users/${_id}`} inherit>
+          <Name>{fullName}</Name>
+        </Anchor>
+      ),
+      sortBy: ({ fullName }) => fullName,
+    },
+    {
+      key: 'role',
+      header: users('role'),
+      cell: ({ accessLevel }) => <RoleBadge role={accessLevel} />,
+      sortBy: ({ accessLevel }) => roles.indexOf(accessLevel),
+    },
+    {
+      key: 'factors',
+      place: 'end',
+      header: t('secondFactor'),
+      cell: ({ factors }) =>
+        factors > 0 ? (
+          <Chip tone="success" icon={IconCircleCheck}>
+            {t('users.has')}
+          </Chip>
+        ) : (
+          <Chip tone="quiet" icon={IconCircleOff}>
+            {t('users.hasNone')}
+          </Chip>
+        ),
+      sortBy: ({ factors }) => factors,
+    },
+    count('recoveryCodesLeft', t('users.codesLeft')),
+    count('sessions', t('users.sessions')),
+    count('tokens', tokens('title')),
+    {
+      key: 'lastLogIn',
+      place: 'second',
+      header: t('users.lastLogIn'),
+      cell: ({ lastLogInAt }) =>
+        lastLogInAt === null ? t('users.never') : <span className="number">{instant(lastLogInAt)}</span>,
+      sortBy: ({ lastLogInAt }) => lastLogInAt,
+    },
+  ];
+}

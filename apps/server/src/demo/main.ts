@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createTokens } from '@daybook/api';
 import { accounts } from '@daybook/domain/server';
 import { openDatabase } from '../database.ts';
 import { describeError } from '../describe-error.ts';
@@ -7,7 +8,8 @@ import { readEnv } from '../env.ts';
 import { ensureAdministrator } from '../first-administrator.ts';
 import { isTerminal, notify } from '../notices.ts';
 import { run } from '../run.ts';
-import { dataDirectory } from '../secrets.ts';
+import { dataDirectory, jwtSecret } from '../secrets.ts';
+import { enrol } from './enrolled.ts';
 import { seed } from './seed.ts';
 
 // npm run demo: adds a year of data, in a folder of its own or in an empty DATABASE_URL, then starts the service.
@@ -22,7 +24,9 @@ try {
       const { password, counts } = await seed(database.pools.users, actor);
       notify('info', notice);
       notify('info', `Created ${counts}.`);
-      const line = `Log in with the password ${password} as samira (Supervisor) or ada (User)`;
+      const tokens = await createTokens(jwtSecret(env), env.accessTokenTtl);
+      const key = await enrol(database.pools.users, tokens, 'greta');
+      const line = `Log in with the password ${password} as samira (Supervisor) or ada (User), or as greta (Supervisor) with a code too, of an authenticator app with the key ${key}`;
       writeFileSync(accountsFile, `${line}\n`, { mode: 0o600 });
     }
     // The data is fictitious, so the password may be printed at every start.

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
-import { isTimeZone } from '@daybook/domain';
+import { isTimeZone, type Role, roles } from '@daybook/domain';
 import { DatabaseAddressError, parseAddress } from '@daybook/domain/server';
 import { z } from 'zod';
+import type { ProviderSettings } from './sso/provider.ts';
 
 /** Says what is wrong with a value and what is accepted: "is not …; give …". The message begins with name and value. */
 class ValueError extends Error {}
@@ -78,6 +79,55 @@ export function host(value: string): string {
 export function httpAddress(value: string): string {
   if (/^https?:\/\//i.test(value) && URL.canParse(value)) return value;
   throw new ValueError('is not an address; give one such as http://127.0.0.1:4318');
+}
+
+export function issuer(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isLocal = url && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  const isBare = url && !url.search && !url.hash && !url.username && !url.password;
+  if (isBare && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal))) return value;
+  throw new ValueError(
+    'is no address of a provider; give the `issuer` of its discovery document, such as https://login.example.com/realms/company (http on this machine alone)',
+  );
+}
+
+/** Roles, in any case. */
+export function roleList(value: string): readonly Role[] {
+  const chosen = list(value, (entry) =>
+    choice(
+      entry,
+      roles.map((role) => role.toLowerCase()),
+    ),
+  );
+  return roles.filter((role) => chosen.includes(role.toLowerCase()));
+}
+
+const ssoVariables = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
+
+/** The first three belong together, and the others to them. */
+export function ssoProblems(values: Readonly<Record<string, string>>): string[] {
+  const missing = ssoVariables.filter((name) => !values[name]);
+  const given = [...ssoVariables, 'OIDC_NAME', 'SSO_ONLY'].filter((name) => values[name]);
+  if (missing.length === 0 || given.length === 0) return [];
+  return [
+    `${given.join(', ')} needs ${missing.join(' and ')}; set ${ssoVariables.join(', ')} or none of them`,
+  ];
+}
+
+interface SsoVariables {
+  readonly OIDC_ISSUER?: string | undefined;
+  readonly OIDC_CLIENT_ID?: string | undefined;
+  readonly OIDC_CLIENT_SECRET?: string | undefined;
+  readonly OIDC_NAME?: string | undefined;
+  readonly SSO_ONLY: readonly Role[];
+}
+
+/** Without a name the provider is called by its host. */
+export function ssoOf(data: SsoVariables): { sso?: ProviderSettings } {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = data;
+  if (!issuer || !clientId || !clientSecret) return {};
+  const name = data.OIDC_NAME?.trim() || new URL(issuer).host;
+  return { sso: { issuer, clientId, clientSecret, name, only: data.SSO_ONLY } };
 }
 
 export function ratio(value: string): number {

@@ -14,6 +14,7 @@ import {
   duration,
   host,
   httpAddress,
+  issuer,
   MINUTE,
   onOrOff,
   origins,
@@ -23,6 +24,9 @@ import {
   quote,
   ratio,
   retention,
+  roleList,
+  ssoOf,
+  ssoProblems,
   text,
   timeout,
   timeZone,
@@ -30,6 +34,7 @@ import {
 } from './env-values.ts';
 import type { Sampling } from './observability/traces.ts';
 import { secretWeakness } from './secrets.ts';
+import type { ProviderSettings } from './sso/provider.ts';
 
 /** The configuration, read once at the start. */
 export type Env = Readonly<{
@@ -68,6 +73,8 @@ export type Env = Readonly<{
   rateLimit: boolean;
   /** Whether webhooks may have addresses without TLS or of private networks. */
   webhooksAllowPrivate: boolean;
+  /** Undefined: there is no single sign-on. */
+  sso?: ProviderSettings;
   metricsHost: string;
   /** Undefined: there are no metrics. */
   metricsPort?: number;
@@ -104,6 +111,7 @@ const SECRETS = new Set([
   'JWT_SECRET',
   'JWT_SECRET_PREVIOUS',
   'ADMIN_PASSWORD',
+  'OIDC_CLIENT_SECRET',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
 ]);
@@ -140,6 +148,11 @@ const variables = z.object({
   LOG_LEVEL: parsedBy((value) => choice(value, LEVELS)).default('info'),
   RATE_LIMIT: parsedBy(onOrOff).default(true),
   WEBHOOKS_ALLOW_PRIVATE: parsedBy(onOrOff).default(false),
+  OIDC_ISSUER: parsedBy(issuer).optional(),
+  OIDC_CLIENT_ID: text.optional(),
+  OIDC_CLIENT_SECRET: text.optional(),
+  OIDC_NAME: text.optional(),
+  SSO_ONLY: parsedBy(roleList).default([]),
   METRICS_HOST: parsedBy(host).default('127.0.0.1'),
   METRICS_PORT: parsedBy(port).optional(),
   OTEL_SDK_DISABLED: parsedBy((value) => choice(value, ['true', 'false'])).default('false'),
@@ -210,6 +223,7 @@ export function parseEnv(source: Record<string, string | undefined>, cwd: string
     logLevel: data.LOG_LEVEL,
     rateLimit: data.RATE_LIMIT,
     webhooksAllowPrivate: data.WEBHOOKS_ALLOW_PRIVATE,
+    ...ssoOf(data),
     metricsHost: data.METRICS_HOST,
     ...(data.METRICS_PORT !== undefined && { metricsPort: data.METRICS_PORT }),
     ...(exportsTraces(data) && {
@@ -268,12 +282,12 @@ function combinationProblems(values: Record<string, string>): string[] {
     problems.push(
       `WORKERS ${quote(WORKERS ?? '')} needs DATABASE_URL, since one process alone can use the embedded database; give 1 or a PostgreSQL`,
     );
-  return problems;
+  return [...problems, ...ssoProblems(values)];
 }
 
 /** What an unknown variable of one of these groups was probably meant to be. */
 const prefixes =
-  /^(ACCESS_TOKEN|ADMIN|CORS|JWT|METRICS|MIGRATION|OIDC|PREPARED|RETAIN|SECURE_COOKIE|TRUST_PROX)/;
+  /^(ACCESS_TOKEN|ADMIN|CORS|JWT|METRICS|MIGRATION|OIDC|PREPARED|RETAIN|SECURE_COOKIE|SSO|TRUST_PROX)/;
 
 interface UnknownVariable {
   readonly name: string;

@@ -84,9 +84,10 @@ export async function serve(
       limitLogins: rateLimit,
       webhooksAllowPrivate,
     };
+    const sso = env.sso && (await import('./sso/provider.ts')).createProvider(env.sso);
     let sender: Sender | undefined;
     const app = await buildApp(
-      { pools, tokens, settings, metrics, traces, wakeWebhooks: () => sender?.wake() },
+      { pools, tokens, settings, sso, metrics, traces, wakeWebhooks: () => sender?.wake() },
       loggerOptions(env.logLevel, isTerminal),
     );
     traces?.onProblem((problem) => app.log.warn({ problem }, 'traces could not be sent'));

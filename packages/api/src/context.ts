@@ -1,4 +1,12 @@
-import { DomainError, type EventPage, type EventQuery, isTimeZone, type Principal } from '@daybook/domain';
+import {
+  DomainError,
+  type EventPage,
+  type EventQuery,
+  isTimeZone,
+  type Principal,
+  type ProviderAnswer,
+  type Role,
+} from '@daybook/domain';
 import type { Preview, PreviewOptions, SourceRecord } from '@daybook/domain/imports';
 import type { Database, Idempotency, Scope } from '@daybook/domain/server';
 import type { Tokens } from './auth/tokens.ts';
@@ -41,6 +49,8 @@ export interface Context {
     read: (after: number) => Promise<EventPage>,
   ): AsyncIterable<EventPage>;
   readonly webhooks: Webhooks;
+  /** Undefined: there is none. */
+  readonly sso?: SingleSignOn | undefined;
   /** The whole address of a path such as /bills, as the caller reaches the service. */
   publicUrl(path: string): string;
   /** Tells the host whose request this is, where a log-in or a renewal shows it. */
@@ -69,6 +79,38 @@ interface Webhooks {
   problemOf(url: string): 'https_required' | 'not_public' | undefined;
   /** There is something to send, or to look after, sooner than it would be noticed. */
   wake(): void;
+}
+
+/** What is kept of a log-in at the provider until its answer comes, and compared with it. */
+interface ProviderChecks {
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly nonce: string;
+  /** Of PKCE. */
+  readonly verifier: string;
+}
+
+/** A provider of OpenID Connect. */
+export interface SingleSignOn {
+  /** As people call it. */
+  readonly name: string;
+  readonly issuer: string;
+  /** Roles whose linked accounts do not log in with a password. */
+  readonly only: readonly Role[];
+  /**
+   * The provider's page for a new log-in.
+   * @param purpose what the state begins with
+   * @throws UNAVAILABLE
+   */
+  begin(
+    redirectUri: string,
+    purpose: 'log-in' | 'link',
+  ): Promise<{ readonly url: string; readonly checks: ProviderChecks }>;
+  /** Who it was, and whether more than one factor showed it. @throws SSO_FAILED, UNAVAILABLE */
+  finish(
+    answer: ProviderAnswer,
+    checks: ProviderChecks,
+  ): Promise<{ readonly subject: string; readonly hasSeveralFactors: boolean }>;
 }
 
 /** What repositories get of a request of somebody who is logged in. */
@@ -106,6 +148,10 @@ export interface LoginCookies {
   /** A browser that has logged in before, which it is after the log-out too; undefined where another site's page sends it. */
   device(): string | undefined;
   setDevice(value: string, maxAge: number): void;
+  /** What a browser was sent to the provider with. @throws FORBIDDEN where another site's page sends it */
+  providerFlow(): string | undefined;
+  setProviderFlow(value: string, maxAge: number): void;
+  clearProviderFlow(): void;
 }
 
 /** A limit of requests, and what is left of it, where that may be told. */

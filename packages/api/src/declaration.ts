@@ -25,8 +25,8 @@ export type Bulkhead =
 
 /** One request as it is documented, and the `data` of its answer. A test sends every one of them. */
 export interface Example {
-  /** What happened before: the record that it is about was deleted, the cheque presented, or the worker settled; the worker was deleted and paid; the import was committed. */
-  readonly given?: 'deleted' | 'presented' | 'settled' | 'paid off' | 'imported';
+  /** What happened before: the record that it is about was deleted, the cheque presented, or the worker settled; the worker was deleted and paid; the import was committed; nobody has a link to a provider. */
+  readonly given?: 'unlinked' | 'deleted' | 'presented' | 'settled' | 'paid off' | 'imported';
   /** Path and query parameters. */
   readonly parameters?: Readonly<Record<string, string | number>>;
   readonly body?: object;

@@ -1,3 +1,5 @@
+import type { Identity } from '@daybook/domain';
+
 /** What the examples of several operations share. */
 export const exampleIds = {
   administrator: '0193a6a0-1b00-7a52-9d0e-6f1c2b3a4d01',
@@ -18,6 +20,8 @@ export const exampleIds = {
   token: '0193a6a1-3163-701e-b9ca-25d8e7f6690a',
   webhook: '0193a6a1-5163-7030-8bdc-47fa09182b1b',
   delivery: '0193a6a1-6163-7031-8ced-58fb1a293c2c',
+  ownIdentity: '0193a6a1-7163-7032-8dfe-69ac2b3a4d3c',
+  identity: '0193a6a1-7163-7032-8dfe-69ac2b3a4d3d',
   import: '0193a6a1-4163-702f-8acb-36e9f8071a0a',
   factor: '0193a6a1-7163-7032-8dfe-690c2b3a4d3d',
   begunFactor: '0193a6a1-8163-7033-8e0f-7a1d3c4b5e4e',
@@ -28,6 +32,16 @@ export const logInLinkToken = '2yQb4tC1xk0m0m5dWlqJbYy6nZb3oYx8n2b1lq0Zt5E';
 
 /** Of who sends the examples. */
 export const recoveryCode = 'GEZDG-NBVGY-3TQOJ-QGEZD-GNBVGA';
+/** What the provider of single sign-on sends back, and the link that it makes. */
+export const providerAnswer = { code: 'SplxlOBeZQQYbYS6WxSbIA', state: 'log-in.af0ifjsldkj' };
+export const identityOf = (user: string): Identity => ({
+  _id: exampleIds.identity,
+  user,
+  issuer: 'https://login.example.com/realms/company',
+  subject: '248289761001',
+  createdAt: '2023-12-08T08:30:00.000Z',
+  lastUsedAt: null,
+});
 
 /** Of a record that no other example refers to. */
 export const exampleIdOf = (noun: string) =>

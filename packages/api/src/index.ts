@@ -5,7 +5,7 @@ export { clientNetwork } from './auth/throttle.ts';
 export { createTokens, isPersonal, sha256, type Tokens } from './auth/tokens.ts';
 export { Turns } from './auth/turns.ts';
 export { Batch } from './batch.ts';
-export type { Context, Limit, LoginCookies, Settings } from './context.ts';
+export type { Context, Limit, LoginCookies, Settings, SingleSignOn } from './context.ts';
 export type { Bulkhead, Deprecation, Example, Meta } from './declaration.ts';
 export { exampleIds, recoveryCode, registration } from './examples.ts';
 export { type Failure, failureOf } from './failure.ts';

@@ -130,6 +130,9 @@ function advice({ data }: ApiError): string {
       return `Send a code: ${data.methods?.join(', ')}.`;
     case 'INVALID_CREDENTIALS':
     case 'UNAUTHENTICATED':
+    case 'SSO_REQUIRED':
+    case 'SSO_FAILED':
+    case 'SSO_UNKNOWN':
       return 'Log in.';
     case 'TOO_MANY_REQUESTS':
     case 'UNAVAILABLE':
@@ -145,6 +148,7 @@ function advice({ data }: ApiError): string {
     case 'LAST_ADMINISTRATOR':
     case 'SELF_CHANGE':
     case 'ACCOUNT_INACTIVE':
+    case 'IDENTITY_TAKEN':
     case 'LINK_INVALID':
     case 'PASSKEY_INVALID':
     case 'NOT_DELETED':

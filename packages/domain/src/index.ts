@@ -11,6 +11,7 @@ export * from './factors/factors.schema.ts';
 export * from './factors/passkeys.schema.ts';
 export * from './forecast/forecast.schema.ts';
 export * from './home/home.schema.ts';
+export * from './identities/identities.schema.ts';
 export { type CellType, type ImportField, importFields } from './imports/fields.ts';
 export * from './imports/imports.schema.ts';
 export * from './journal/journal.schema.ts';

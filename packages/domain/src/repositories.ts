@@ -7,6 +7,7 @@ export * as chequebooks from './chequebooks/chequebooks.repo.ts';
 export * as cheques from './cheques/cheques.repo.ts';
 export * as closings from './closings/closings.repo.ts';
 export * as factors from './factors/factors.repo.ts';
+export * as identities from './identities/identities.repo.ts';
 export * as logs from './logs/logs.repo.ts';
 export * as payEntries from './pay-entries/pay-entries.repo.ts';
 export * as payees from './payees/payees.repo.ts';

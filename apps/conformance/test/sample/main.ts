@@ -64,6 +64,9 @@ function codeOf(error: unknown): string {
     case 'UNAUTHENTICATED':
     case 'SECOND_FACTOR_REQUIRED':
     case 'SECOND_FACTOR_WRONG':
+    case 'SSO_REQUIRED':
+    case 'SSO_FAILED':
+    case 'SSO_UNKNOWN':
     case 'FORBIDDEN':
     case 'ENROLMENT_REQUIRED':
     case 'FRESH_LOG_IN_REQUIRED':
@@ -73,6 +76,7 @@ function codeOf(error: unknown): string {
     case 'LAST_ADMINISTRATOR':
     case 'SELF_CHANGE':
     case 'ACCOUNT_INACTIVE':
+    case 'IDENTITY_TAKEN':
     case 'LINK_INVALID':
     case 'PASSKEY_INVALID':
     case 'NOT_DELETED':

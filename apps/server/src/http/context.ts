@@ -131,6 +131,7 @@ export function contextOf(
       problemOf: (url) => problemWith(url, settings.webhooksAllowPrivate),
       wake: () => dependencies.wakeWebhooks?.(),
     },
+    sso: dependencies.sso,
     publicUrl: (path) => originOf(dependencies, request) + settings.basePath + path,
     identify(userId) {
       request.callerId = userId;

@@ -1,11 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { LoginCookies, Tokens } from '@daybook/api';
 import { DomainError } from '@daybook/domain';
+import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dependencies } from './dependencies.ts';
 
 const refreshCookie = 'daybook_refresh';
 const deviceCookie = 'daybook_device';
+const providerCookie = 'daybook_sso';
 /** 256 random bits in base64url, and the service's signature. */
 const deviceValue = /^([\w-]{43})\.([\w-]{43})$/;
 
@@ -38,7 +40,7 @@ export function deviceOf({ tokens, settings }: Dependencies, request: FastifyReq
   return isOurs ? value : undefined;
 }
 
-/** The two cookies of a log-in, which browsers send to paths under /auth only. */
+/** The cookies of a log-in. Browsers send those that last to paths under /auth only. */
 export class RequestCookies implements LoginCookies {
   readonly #dependencies: Dependencies;
   readonly #request: FastifyRequest;
@@ -51,10 +53,7 @@ export class RequestCookies implements LoginCookies {
   }
 
   refreshToken(): string | undefined {
-    const { settings } = this.#dependencies;
-    if (isCrossOrigin(this.#request, settings.corsOrigins))
-      throw new DomainError('FORBIDDEN', 'The page of another site may not renew a session.');
-    return this.#request.cookies[cookieName(refreshCookie, settings)];
+    return this.#ofOwnPage(refreshCookie, 'The page of another site may not renew a session.');
   }
 
   setRefreshToken(token: string, maxAge: number): void {
@@ -73,11 +72,31 @@ export class RequestCookies implements LoginCookies {
     this.#set(deviceCookie, `${value}.${signaturesOf(this.#dependencies.tokens, value)[0]}`, maxAge);
   }
 
-  #set(name: string, value: string, maxAge: number): void {
-    this.#reply.setCookie(cookieName(name, this.#dependencies.settings), value, {
-      ...this.#options(),
-      maxAge,
-    });
+  providerFlow(): string | undefined {
+    return this.#ofOwnPage(providerCookie, 'The page of another site may not log in.');
+  }
+
+  setProviderFlow(value: string, maxAge: number): void {
+    this.#set(providerCookie, value, maxAge, this.#everywhere());
+  }
+
+  clearProviderFlow(): void {
+    this.#reply.clearCookie(cookieName(providerCookie, this.#dependencies.settings), this.#everywhere());
+  }
+
+  #ofOwnPage(name: string, refusal: string): string | undefined {
+    const { settings } = this.#dependencies;
+    if (isCrossOrigin(this.#request, settings.corsOrigins)) throw new DomainError('FORBIDDEN', refusal);
+    return this.#request.cookies[cookieName(name, settings)];
+  }
+
+  #set(name: string, value: string, maxAge: number, options: CookieSerializeOptions = this.#options()): void {
+    this.#reply.setCookie(cookieName(name, this.#dependencies.settings), value, { ...options, maxAge });
+  }
+
+  /** Also to /trpc, by which an account is linked. */
+  #everywhere() {
+    return { ...this.#options(), path: `${this.#dependencies.settings.basePath}/` } as const;
   }
 
   #options() {

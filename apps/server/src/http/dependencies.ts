@@ -1,4 +1,4 @@
-import type { Settings, Tokens } from '@daybook/api';
+import type { Settings, SingleSignOn, Tokens } from '@daybook/api';
 import type { Pools } from '../database.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Traces } from '../observability/traces.ts';
@@ -7,6 +7,7 @@ import type { Traces } from '../observability/traces.ts';
 export interface Dependencies {
   readonly pools: Pools;
   readonly tokens: Tokens;
+  readonly sso?: SingleSignOn | undefined;
   readonly metrics?: Metrics | undefined;
   readonly traces?: Traces | undefined;
   /** Tells what sends to webhooks that there may be something to send. */

@@ -13,9 +13,13 @@ export const meanings: Readonly<Record<ErrorCode, string>> = {
   UNAUTHENTICATED: 'no valid token or session',
   SECOND_FACTOR_REQUIRED: 'the password is right, and the account needs a code too: `methods` says which',
   SECOND_FACTOR_WRONG: 'the code is wrong, or was used already',
-  FORBIDDEN: 'your role may not do this, or not to that account; or a page of another site renews a session',
   ENROLMENT_REQUIRED: 'the role needs a second factor, and the account has none yet',
   FRESH_LOG_IN_REQUIRED: 'the last log-in, or POST /auth/confirm, is more than 15 minutes ago',
+  SSO_REQUIRED: 'the password is right, and the account logs in by single sign-on',
+  SSO_FAILED: 'what came back from the provider is not what was asked for, or was used, or took too long',
+  SSO_UNKNOWN: 'the account at the provider is linked to no active account here',
+  FORBIDDEN:
+    'your role may not do this, or not to that account; or a page of another site renews a session or logs in',
   INSUFFICIENT_SCOPE: 'the personal access token has not the scope that WWW-Authenticate names',
   TOKEN_NOT_ALLOWED: 'not for personal access tokens, whatever their scopes',
   NOT_FOUND: 'no such path or record; also a malformed identifier',
@@ -32,6 +36,8 @@ export const meanings: Readonly<Record<ErrorCode, string>> = {
   LAST_ADMINISTRATOR: 'one active Administrator must remain',
   SELF_CHANGE: 'role, status, deletion, or `password` by PUT, of the own account',
   ACCOUNT_INACTIVE: 'the account is inactive',
+  IDENTITY_TAKEN:
+    'the account at the provider is linked to another account, or this one to another account there',
   IDEMPOTENCY_KEY_REUSED: 'the key belongs to another request',
   NOT_DELETED: 'the record is not deleted, so it cannot be restored, nor erased',
   NOT_SETTLED: 'the balance of the user is not 0, as issues say',
@@ -48,7 +54,8 @@ export const meanings: Readonly<Record<ErrorCode, string>> = {
   UNSUPPORTED_MEDIA_TYPE: 'the body is not JSON in UTF-8, or is compressed',
   HEADERS_TOO_LARGE: 'the headers are too large',
   TOO_MANY_REQUESTS: 'too many failed attempts, or more than is made or changed in 24 hours',
-  UNAVAILABLE: 'the database is away, the service is overloaded, or the answer took too long',
+  UNAVAILABLE:
+    'the database or the provider of single sign-on is away, the service is overloaded, or the answer took too long',
   INTERNAL: 'a defect of the service',
 };
 

@@ -24,6 +24,8 @@ export function logFailure(request: FastifyRequest | undefined, failure: Failure
   if (request) request.failureCode = failure.code;
   if (error instanceof OverloadError) return;
   if (failure.code === 'INTERNAL') request?.log.error({ err: error }, 'a request failed');
+  else if (failure.code === 'SSO_FAILED')
+    request?.log.warn({ err: error }, 'a log-in at the provider failed');
   else if (failure.code === 'UNAVAILABLE') request?.log.warn({ err: error }, 'a request could not be served');
   // A proxy that tells another address, or a passkey that was copied.
   else if (failure.code === 'PASSKEY_INVALID') request?.log.warn({ err: error }, 'a passkey was refused');

@@ -26,6 +26,13 @@ POST /auth/passkeys/challenge      open
 POST /auth/passkeys/log-in         open
 POST /auth/passkeys/options        401  yes  yes  yes
 POST /auth/passkeys                401  yes  yes  yes
+GET /auth/methods                  open
+POST /auth/sso                     open
+POST /auth/sso/log-in              open
+GET /auth/identities               401  yes  yes  yes
+POST /auth/identities/begin        401  yes  yes  yes
+POST /auth/identities              401  yes  yes  yes
+POST /auth/identities/{identityID}/remove  401  yes  yes  yes
 GET /auth                          401  yes  yes  yes
 DELETE /auth/logout                401  yes  yes  yes
 GET /auth/sessions                 401  yes  yes  yes
@@ -48,6 +55,9 @@ GET /users/{userID}/export         401  no   no   yes
 PATCH /users/{userID}/status       401  no   no   yes
 PATCH /users/{userID}/role         401  no   no   yes
 POST /users/{userID}/log-in-link   401  no   no   yes
+GET /users/{userID}/identities     401  no   no   yes
+POST /users/{userID}/identities    401  no   no   yes
+POST /users/{userID}/identities/{identityID}/remove  401  no   no   yes
 PATCH /users/password              401  no   no   yes
 PATCH /users/preferences           401  yes  yes  yes
 GET /logs                          401  yes  yes  yes

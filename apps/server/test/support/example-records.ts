@@ -1,5 +1,12 @@
 import { declarations, exampleIds as ids, type Meta, recoveryCode, registration, sha256 } from '@daybook/api';
-import { type Delivery, type EventPage, resources, type Token, type Webhook } from '@daybook/domain';
+import {
+  type Delivery,
+  type EventPage,
+  type Identity,
+  resources,
+  type Token,
+  type Webhook,
+} from '@daybook/domain';
 import type { Operation } from '@daybook/facade';
 import { callRest, procedure } from './calls.ts';
 import { pathOf, samples } from './samples/index.ts';
@@ -36,7 +43,7 @@ async function takeSnapshot(sql: Service['sql'], { id }: Person): Promise<string
     'factors',
     'recovery_codes',
     'tokens',
-    'factors',
+    'identities',
     'webhook_deliveries',
     'webhooks',
     'imports',
@@ -140,6 +147,14 @@ async function makeRecords(service: Service, { id, token }: Person): Promise<voi
   await sql`insert into tokens (id, user_id, name, scopes, token_hash, expires_at)
     values (${ids.token}, ${id}, ${name}, ${sql.json(scopes)}, 'none', now() + interval '90 days')`;
 
+  await sql`delete from identities`;
+  const { identities: [identity] = [] } = (declarations.get('users.identities')?.example?.data ?? {}) as {
+    identities?: Identity[];
+  };
+  const { issuer = '', subject = '' } = identity ?? {};
+  await sql`insert into identities (id, user_id, issuer, subject) values
+    (${ids.identity}, ${ids.user}, ${issuer}, ${subject}), (${ids.ownIdentity}, ${id}, ${issuer}, 'another')`;
+
   await sql`delete from webhook_deliveries`;
   await sql`delete from webhooks`;
   const webhook = (declarations.get('webhooks.get')?.example?.data ?? {}) as Webhook;
@@ -174,6 +189,7 @@ export async function prepareGiven(
 ): Promise<void> {
   const given = meta.example?.given;
   if (!given) return;
+  if (given === 'unlinked') return void (await service.sql`update identities set deleted_at = now()`);
   if (given === 'settled') return makeSettlement(service, token);
   if (given === 'paid off') return payOff(service, token);
   if (given === 'imported')

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createTokens, type Tokens } from '@daybook/api';
+import { createTokens, type SingleSignOn, type Tokens } from '@daybook/api';
 import { type Client, type ClientOptions, createClient } from '@daybook/client';
 import type { Role } from '@daybook/domain';
 import { accounts, type Server, users } from '@daybook/domain/server';
@@ -18,6 +18,7 @@ export const password = 'correct horse battery';
 export const unknownId = '0193a6a0-7c1e-7a52-9d0e-6f1c2b3a4d5e';
 
 export type Settings = Partial<Dependencies['settings']>;
+export type { SingleSignOn };
 
 export interface Answer {
   readonly status: number;
@@ -72,6 +73,7 @@ const shared = ({ others, search, readiness, ...kinds }: Pools): Pools => ({
 export async function startService(
   settings: Settings = {},
   logger: FastifyServerOptions['logger'] = false,
+  sso?: SingleSignOn,
 ): Promise<Service> {
   const database = await createDatabase();
   const { pools: separate, close: closePools } = connectPools(database.server);
@@ -81,6 +83,7 @@ export async function startService(
   const dependencies: Dependencies = {
     pools,
     tokens,
+    sso,
     settings: {
       basePath: '',
       corsOrigins: [],

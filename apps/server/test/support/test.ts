@@ -1,7 +1,7 @@
 import { test as base } from 'vitest';
 import { asker, maker } from './asking.ts';
 import type { Row } from './samples/index.ts';
-import { type Person, type Settings, startService } from './service.ts';
+import { type Person, type Settings, type SingleSignOn, startService } from './service.ts';
 
 /**
  * Tests of the real application on a database of the file's own. All fixtures are of the file; what no test names is not
@@ -10,8 +10,9 @@ import { type Person, type Settings, startService } from './service.ts';
  */
 export const test = base
   .extend('settings', { scope: 'file' }, {} as Settings)
-  .extend('service', { scope: 'file' }, async ({ settings }, { onCleanup }) => {
-    const service = await startService(settings);
+  .extend('sso', { scope: 'file' }, (): SingleSignOn | undefined => undefined)
+  .extend('service', { scope: 'file' }, async ({ settings, sso }, { onCleanup }) => {
+    const service = await startService(settings, false, sso);
     onCleanup(service.close);
     return service;
   })

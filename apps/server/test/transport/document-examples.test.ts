@@ -1,4 +1,5 @@
 import { exampleIds as ids, registration } from '@daybook/api';
+import type { Identity } from '@daybook/domain';
 import type { Operation } from '@daybook/facade';
 import { expect } from 'vitest';
 import { Authenticator } from '../support/authenticator.ts';
@@ -19,6 +20,25 @@ const it = test
     await service.call('PUT', `/users/${admin.id}`, { token: admin.token, body });
     await service.sql`update users set version = 1 where id = ${admin.id}`;
     return admin;
+  })
+  .override('sso', () => {
+    const dataOf = (path: string) => procedure(path).meta.example?.data ?? {};
+    const { identities: [identity] = [] } = dataOf('users.identities') as { identities?: Identity[] };
+    const { issuer = '', subject = '' } = identity ?? {};
+    const { url = '' } = dataOf('auth.beginSso') as { url?: string };
+    const checks = { redirectUri: '', state: '', nonce: '', verifier: '' };
+    return {
+      name: 'Company',
+      issuer,
+      only: [],
+      begin: async () => ({ url, checks }),
+      finish: async () => ({ subject, hasSeveralFactors: true }),
+    };
+  })
+  /** What a browser was sent to the provider with. */
+  .extend('providerCookie', { scope: 'file' }, ({ service, admin }) => async (path: string) => {
+    const { headers } = await service.call('POST', path, { token: admin.token });
+    return headers.get('set-cookie')?.split(';')[0] ?? '';
   })
   .extend('refreshCookie', { scope: 'file' }, ({ service }) => async () => {
     const { username, password } = registration;
@@ -67,6 +87,7 @@ const unforeseeable = new Set([
   'recoveryCodes',
   'expiresAt',
   'url',
+  'subject',
   'token',
   'secret',
   'secretChangedAt',
@@ -111,7 +132,7 @@ it('a body that the operation ignores has the same limit', async ({ service, adm
 
 it.for(sorted.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   '%s',
-  async ([, operation], { service, admin, refreshCookie, passkeyAnswer }) => {
+  async ([, operation], { service, admin, refreshCookie, passkeyAnswer, providerCookie }) => {
     const { parameters = [], requestBody, responses } = documented(operation);
     const examples = parameters.flatMap(({ name, example }) =>
       example === undefined ? [] : [[name, example]],
@@ -121,6 +142,10 @@ it.for(sorted.map((operation) => [`${operation.method} ${operation.path}`, opera
     const answer = await callRest(service, procedure(operation.id), {
       ...(operation.meta.openapi.protect !== false && { token: admin.token }),
       ...(operation.id === 'auth.refresh' && { headers: { cookie: await refreshCookie() } }),
+      ...(operation.id === 'auth.ssoLogIn' && { headers: { cookie: await providerCookie('/auth/sso') } }),
+      ...(operation.id === 'auth.linkIdentity' && {
+        headers: { cookie: await providerCookie('/auth/identities/begin') },
+      }),
       input: {
         ...Object.fromEntries(examples),
         ...body,

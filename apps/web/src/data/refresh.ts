@@ -24,6 +24,7 @@ const affected: Partial<Record<Resource, readonly (readonly string[])[]>> = {
     ['users', 'security'],
   ],
   sessions: [['auth', 'sessions'], ['tokens'], ['calendars']],
+  identities: [['auth', 'identities']],
   // Their next serials.
   cheques: [['chequebooks']],
   chequebooks: [['cheques', 'suggestedSerial']],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Credentials, DomainError, type Login, type User } from '@daybook/domain';
-import { devices, sessions } from '@daybook/domain/server';
+import { devices, identities, sessions } from '@daybook/domain/server';
 import type { Context } from '../context.ts';
 import { type Asker, verifyPassword } from './passwords.ts';
 import { requireCode } from './second-factor.ts';
@@ -51,7 +51,7 @@ export async function openSession(
 /**
  * Unknown user, wrong password and deactivated account get the same answer in the same time, whether somebody is enrolled or not:
  * that is looked up once the password is right. A log-in that lacks the code neither counts as a failure nor clears the count.
- * @throws INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE
+ * @throws INVALID_CREDENTIALS, SSO_REQUIRED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE
  */
 export async function logIn(ctx: Context, { username, password, code }: Credentials): Promise<Login> {
   const device = await deviceOf(ctx, username);
@@ -65,12 +65,22 @@ export async function logIn(ctx: Context, { username, password, code }: Credenti
         : { isKnown: false, client: clientNetwork(ctx.caller.address) };
     const matches = await verifyPassword(account?.passwordHash, password, asker);
     if (!account || !matches || !account.active) return undefined;
+    await refusePassword(ctx, account._id);
     const hasSecondFactor = await requireCode(ctx, account._id, code, knownDevice);
     return openSession(ctx, account, device, { hasSecondFactor });
   };
   const login = await throttled(ctx, username, attempt, knownDevice);
   if (!login) throw new DomainError('INVALID_CREDENTIALS', 'The username or the password is wrong.');
   return login;
+}
+
+/** After the right password: whether the account logs in at the provider alone. @throws SSO_REQUIRED */
+async function refusePassword({ db, sso }: Context, userId: string): Promise<void> {
+  if (!sso || !(await identities.isOnlyWay(db, userId, sso))) return;
+  throw new DomainError(
+    'SSO_REQUIRED',
+    `This account logs in with ${sso.name}: choose that on the log-in page.`,
+  );
 }
 
 /** Renews the access token with the refresh cookie. @throws UNAUTHENTICATED, FORBIDDEN */

@@ -22,6 +22,7 @@ import { created, exampleIds, logInLinkToken, login, registration } from '../exa
 import { operations, own, router } from '../trpc.ts';
 import { factorOperations } from './factors.ts';
 import { passkeys } from './passkeys.ts';
+import { singleSignOn } from './sso.ts';
 
 const group = operations({
   tag: { name: 'Auth', description: 'Logging in, renewal, sessions' },
@@ -66,7 +67,7 @@ export const auth = router({
     setsCookies: true,
     // Guessing many passwords in one request would look like one request.
     batch: false,
-    errors: ['SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_WRONG', 'TOO_MANY_REQUESTS'],
+    errors: ['SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_WRONG', 'SSO_REQUIRED', 'TOO_MANY_REQUESTS'],
     example: { body: { username: registration.username, password: registration.password }, data: login },
   })
     .input(Credentials)
@@ -131,6 +132,7 @@ export const auth = router({
     }),
 
   ...passkeys(group),
+  ...singleSignOn,
 
   me: operation({
     rest: 'GET /auth',

@@ -42,6 +42,7 @@ import {
 } from '../examples.ts';
 import { recordOperations } from '../record-operations.ts';
 import { own, router } from '../trpc.ts';
+import { identitiesOfUsers } from './sso.ts';
 
 const parameters = { userID: exampleIds.user };
 
@@ -319,6 +320,7 @@ export const users = router({
     .input(z.object({ userID: Id, reason: orEmpty(text(500)).default('') }).meta({ id: 'FactorReset' }))
     .output(User)
     .mutation(({ ctx, input }) => accounts.resetFactors(ctx.scope, input.userID, input.reason)),
+  ...identitiesOfUsers,
 
   setPreferences: operation({
     rest: 'PATCH /users/preferences',

@@ -1,4 +1,4 @@
--- A person makes 50 tokens, addresses and second factors in 24 hours at the most, so ends no more either; one
+-- A person makes 50 tokens, addresses, second factors and links to a provider in 24 hours at the most, so ends no more either; one
 -- after the other for each person. The detail is the seconds until there is one more.
 CREATE OR REPLACE FUNCTION bound_credentials() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
@@ -11,6 +11,8 @@ BEGIN
     SELECT created_at FROM calendars WHERE user_id = NEW.user_id AND created_at > now() - interval '1 day'
     UNION ALL
     SELECT created_at FROM factors WHERE user_id = NEW.user_id AND created_at > now() - interval '1 day'
+    UNION ALL
+    SELECT created_at FROM identities WHERE user_id = NEW.user_id AND created_at > now() - interval '1 day'
   ) AS made ORDER BY created_at DESC OFFSET 49 LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'too many credentials in a day' USING ERRCODE = 'unique_violation', CONSTRAINT = 'credentials_bounded',
@@ -35,7 +37,7 @@ BEGIN
   PERFORM set_config('daybook.undoes', undoes, true), set_config('daybook.batch', batch, true);
 END $$;
 
--- Where the account ends, or somebody else sets its password: its passkeys too.
+-- Where the account ends, or somebody else sets its password: its passkeys and links to a provider too.
 CREATE OR REPLACE FUNCTION end_credentials_of_account() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
   undoes text := coalesce(current_setting('daybook.undoes', true), '');
@@ -45,6 +47,8 @@ BEGIN
   PERFORM set_config('daybook.undoes', '', true), set_config('daybook.batch', '', true);
   UPDATE factors SET deleted_at = now(), version = version + 1, updated_at = now(), changed_by = NEW.changed_by
   WHERE user_id = NEW.id AND kind = 'passkey' AND deleted_at IS NULL;
+  UPDATE identities SET deleted_at = now(), version = version + 1, updated_at = now(), changed_by = NEW.changed_by
+  WHERE user_id = NEW.id AND deleted_at IS NULL;
   PERFORM set_config('daybook.undoes', undoes, true), set_config('daybook.batch', batch, true);
   RETURN NULL;
 END $$;

@@ -37,6 +37,7 @@ export const personal: Readonly<Record<string, Personal>> = {
   tokens: { ...credential, without: ['token_hash'] },
   factors: { ...credential, without: ['secret', 'last_step', 'credential_id', 'public_key', 'counter'] },
   recovery_codes: { ...credential, without: ['hash'] },
+  identities: credential,
   imports: { ...credential, without: ['file', 'rows', 'records'] },
   logs: { ...work, exact: ['payment'] },
   payEntries: { ...work, exact: ['amount'] },

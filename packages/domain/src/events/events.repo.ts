@@ -6,6 +6,7 @@ import type { Scope } from '../db/scope.ts';
 import { build, statement } from '../db/statement.ts';
 import { invalid } from '../errors.ts';
 import { factors } from '../factors/factors.table.ts';
+import { identities } from '../identities/identities.table.ts';
 import { journal } from '../journal/journal.table.ts';
 import { type JournalKind, journalKinds, readScope } from '../journal/kinds.ts';
 import { logs } from '../logs/logs.table.ts';
@@ -37,6 +38,7 @@ const owners = {
   tokens: tokens.userId,
   calendars: calendars.userId,
   factors: factors.userId,
+  identities: identities.userId,
 };
 /** Whose record it is, and was before the change. */
 const ownersOfEach = sql.join(
@@ -100,7 +102,7 @@ function visibleKinds({ role, scopes }: Principal, asked: readonly JournalKind[]
     ownKinds: read.filter((kind) => hidden[role].includes(kind)),
   };
 }
-const ownOnly = ['tokens', 'calendars', 'factors'] as const satisfies readonly JournalKind[];
+const ownOnly = ['tokens', 'calendars', 'factors', 'identities'] as const satisfies readonly JournalKind[];
 
 /** Who did it, unless the caller may not see them. */
 function withoutOthers(event: Event, { role, id }: Principal): Event {

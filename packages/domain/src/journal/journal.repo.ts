@@ -80,7 +80,7 @@ const isEntry = (key: string) => /^[0-9]{1,18}$/.test(key);
 type Kinds = readonly JournalKind[];
 /** What is told of to Administrators alone. */
 const administrators: { readonly changes: Kinds; readonly trash: Kinds } = {
-  changes: ['rates', 'tokens', 'calendars', 'factors', 'webhooks'],
+  changes: ['rates', 'tokens', 'calendars', 'factors', 'identities', 'webhooks'],
   trash: ['users', 'rates'],
 };
 
@@ -142,11 +142,11 @@ export async function list(
 }
 
 /** A deleted record has no later entry: whatever is done with it brings it back. */
-const isDeleted = sql`${journal.action} = 'delete' and ${journal.kind} not in ('tokens', 'calendars', 'factors', 'webhooks') and not exists (select from journal as later
+const isDeleted = sql`${journal.action} = 'delete' and ${journal.kind} not in ('tokens', 'calendars', 'factors', 'identities', 'webhooks') and not exists (select from journal as later
   where later.record_id = ${journal.recordId} and later.id > ${journal.id})`;
 
 const trashColumns = {
-  // Of what is no resource only tokens, calendar addresses, factors and webhooks are deleted, and they never come back.
+  // Of what is no resource only tokens, calendar addresses, factors, identities and webhooks are deleted, and they never come back.
   kind: sql<Resource>`${journal.kind}`,
   _id: journal.recordId,
   deletedAt: journal.at,

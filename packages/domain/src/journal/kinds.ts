@@ -1,6 +1,7 @@
 import { Calendar } from '../calendars/calendars.schema.ts';
 import { Closings } from '../closings/closings.schema.ts';
 import { Factor } from '../factors/factors.schema.ts';
+import { Identity } from '../identities/identities.schema.ts';
 import { areas, records } from '../resources.ts';
 import { Settings } from '../settings/settings.schema.ts';
 import { Settlement } from '../settlements/settlements.schema.ts';
@@ -16,6 +17,7 @@ export const journalled = {
   tokens: Token,
   calendars: Calendar,
   factors: Factor,
+  identities: Identity,
   webhooks: Webhook,
   closings: Closings.shape.current,
 };
@@ -41,6 +43,7 @@ export const scopeAreas = {
   settings: 'settings',
   calendars: 'never',
   factors: 'never',
+  identities: 'never',
   tokens: 'never',
   webhooks: 'never',
   closings: 'closings',

@@ -12,7 +12,7 @@ export interface Change extends Pick<JournalEntry, 'kind' | 'record' | 'action' 
   readonly isRecent: boolean;
 }
 
-/** Passwords are never known again; a cheque's status is undone by its events. Settlements are made void instead, what is closed is opened again, and a token, calendar address, second factor or webhook that has ended does not come back. */
+/** Passwords are never known again; a cheque's status is undone by its events. Settlements are made void instead, what is closed is opened again, and a token, calendar address, second factor, link to a provider or webhook that has ended does not come back. */
 const neverUndone: readonly string[] = [
   'passwordChangedAt',
   'logInLinkUntil',
@@ -26,6 +26,7 @@ const neverUndoneKinds: readonly Change['kind'][] = [
   'tokens',
   'calendars',
   'factors',
+  'identities',
   'webhooks',
   'closings',
 ];

@@ -50,7 +50,7 @@ const selectPrincipals = statement(principalColumns, () =>
     .innerJoin(users, isAlive)
     .where(sql`${sessions.id} = any(${placeholder('ids')}::uuid[])`),
 );
-const accountColumns = { ...userColumns, passwordHash: users.passwordHash };
+export const accountColumns = { ...userColumns, passwordHash: users.passwordHash };
 const selectAccount = statement(accountColumns, () =>
   build
     .select(accountColumns)

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { LoginPage } from './features/login/LoginPage.tsx';
 import { loadOtherTexts } from './i18n/i18n.ts';
 import { pagePath } from './lib/addresses.ts';
+import { leftPage } from './lib/sso.ts';
 import { session, useSession } from './session.ts';
 import { ThemeProvider } from './shell/Look.tsx';
 
@@ -16,10 +17,18 @@ const LinkPage = lazy(async () => {
   return { default: LinkPage };
 });
 
+const SsoPage = lazy(async () => {
+  const [{ SsoPage }] = await Promise.all([import('./features/login/SsoPage.tsx'), loadOtherTexts()]);
+  return { default: SsoPage };
+});
+
 const targetOf = ({ pathname, search, hash }: Location) =>
   pathname.slice(pagePath.length - 1) + search + hash;
 /** The token of the log-in link that was opened, if one was. */
 const openedLink = /^\/link#(.+)$/.exec(targetOf(location))?.[1];
+
+/** What the provider of single sign-on has sent back, if somebody comes from there. */
+const returned = /^\/sso(\?.+)$/.exec(targetOf(location))?.[1];
 
 /** What index.html shows while the application is loaded, and whose style stands there. */
 const Skeleton = () => (
@@ -34,17 +43,24 @@ const Skeleton = () => (
 export function Start() {
   const { signedIn } = useSession();
   const [link, setLink] = useState(openedLink);
+  const [answer, setAnswer] = useState(returned);
   const [started, setStarted] = useState(signedIn);
   if (signedIn && !started) setStarted(true);
   const leaveLink = () => {
     history.replaceState(null, '', pagePath);
     setLink(undefined);
   };
+  const leaveProvider = () => {
+    history.replaceState(null, '', leftPage() ?? pagePath);
+    setAnswer(undefined);
+  };
   return (
     <ThemeProvider>
       <Suspense fallback={<Skeleton />}>
         {link !== undefined ? (
           <LinkPage token={link} onDone={leaveLink} />
+        ) : answer !== undefined ? (
+          <SsoPage answer={new URLSearchParams(answer)} onDone={leaveProvider} />
         ) : started ? (
           <App />
         ) : (
@@ -58,7 +74,13 @@ export function Start() {
 /** The router, once it is there, leads from here to where somebody wanted to go. */
 export function rememberTarget() {
   const target = targetOf(location);
-  if (session.state.signedIn || openedLink !== undefined || target.startsWith('/login')) return;
+  if (
+    session.state.signedIn ||
+    openedLink !== undefined ||
+    returned !== undefined ||
+    target.startsWith('/login')
+  )
+    return;
   const query = target === '/' ? '' : `?${new URLSearchParams({ to: target })}`;
   history.replaceState(null, '', `${pagePath}login${query}`);
 }

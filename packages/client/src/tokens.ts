@@ -3,7 +3,7 @@ import { failure, foreign } from './answers.ts';
 import { Aborted, NoAnswer } from './errors.ts';
 import { type Fetch, joinUrl, request } from './request.ts';
 import { withTimeout } from './retries.ts';
-import type { AppRouter, Login } from './service.ts';
+import type { AppRouter, Inputs, Login } from './service.ts';
 
 type Awaitable<T> = T | Promise<T>;
 
@@ -152,4 +152,17 @@ export async function logIn(
   const headers = { 'content-type': 'application/json' };
   const init = { headers, body: JSON.stringify(credentials) };
   return (await post(options, '/auth', init)) as Login;
+}
+
+/**
+ * `auth.ssoLogIn` for a browser, with the cookie of `auth.beginSso`: what the provider has sent back.
+ * @throws what calls reject with: ApiError, NetworkError, AbortedError
+ */
+export async function logInWithProvider(
+  options: RefreshOptions,
+  answer: Inputs['auth']['ssoLogIn'],
+): Promise<Login> {
+  const headers = { 'content-type': 'application/json' };
+  const init = { headers, body: JSON.stringify(answer) };
+  return (await post(options, '/auth/sso/log-in', init)) as Login;
 }

@@ -55,7 +55,7 @@ const preloaded = ['./scripts/parent-watch.mjs', './apps/web/e2e/support/remove-
 );
 
 /** A server on a database of its own. @param main what is started, in apps/server/dist */
-async function start(main: string, postgres: Postgres) {
+async function start(main: string, postgres: Postgres, more: Readonly<Record<string, string>> = {}) {
   const { CHROMIUM: _, ...environment } = process.env;
   started += 1;
   const name = `daybook_e2e_${process.pid}_${started}`;
@@ -73,6 +73,7 @@ async function start(main: string, postgres: Postgres) {
       TIME_ZONE: 'Asia/Jerusalem',
       ADMIN_USERNAME: 'admin',
       ADMIN_PASSWORD: password,
+      ...more,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -95,8 +96,11 @@ export async function startDemo(postgres: Postgres): Promise<Running> {
 }
 
 /** A server with nothing but the three accounts: for what would show in the tests of others. */
-export async function startEmpty(postgres: Postgres): Promise<Running> {
-  const { url, stop } = await start('main.js', postgres);
+export async function startEmpty(
+  postgres: Postgres,
+  settings?: Readonly<Record<string, string>>,
+): Promise<Running> {
+  const { url, stop } = await start('main.js', postgres, settings);
   const { accessToken } = await createClient({ url }).auth.login.mutate({ username: 'admin', password });
   const { users } = createClient({ url, token: accessToken });
   const samira = { firstName: 'Samira', lastName: 'Haddad', username: 'samira', password };

@@ -12,6 +12,7 @@ import { BusyButton } from '../../ui/BusyButton.tsx';
 import { PasswordField } from '../../ui/passwords.tsx';
 import { CodeStep, methodsAsked } from './CodeStep.tsx';
 import { LoginFrame } from './LoginFrame.tsx';
+import { SsoButton } from './SsoButton.tsx';
 
 /** The language of this device, before anybody's preferences are known. */
 function LanguageSwitch() {
@@ -137,6 +138,7 @@ export function LoginPage({ onTyped }: { readonly onTyped?: () => void }) {
               <Button component={BusyButton} type="submit" loading={busy}>
                 {t('submit')}
               </Button>
+              <SsoButton />
             </Stack>
           </form>
         )}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../data/me.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SecondFactorSection } from './SecondFactorSection.tsx';
+import { IdentitiesSection } from './IdentitiesSection.tsx';
 import { Section } from './Section.tsx';
 import { PasswordSection, SessionsSection } from './SecuritySections.tsx';
 import { CalendarsSection, TokensSection } from './TokensSection.tsx';
@@ -38,6 +39,7 @@ export function SecurityPage() {
             </Section>
           )}
           <SecondFactorSection />
+          <IdentitiesSection />
         </Stack>
         <Stack>
           <SessionsSection />

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startProvider, type TestProvider } from '../../../server/test/support/provider.ts';
+import { findings } from '../support/axe.ts';
+import { known, moveTo, twoVariants, visit, withBrowser } from '../support/browser.ts';
+import { startEmpty } from '../support/server.ts';
+import { textsOf } from '../support/texts.ts';
+
+withBrowser('single sign-on', () => {
+  let stop: (() => Promise<void>) | undefined;
+  let provider: TestProvider;
+  beforeAll(async () => {
+    provider = await startProvider();
+    const server = await startEmpty(known().postgres, {
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: provider.clientId,
+      OIDC_CLIENT_SECRET: provider.clientSecret,
+      OIDC_NAME: 'Company',
+    });
+    stop = server.stop;
+    moveTo(server);
+  });
+  afterAll(async () => {
+    await stop?.();
+    await provider.stop();
+  });
+
+  it.each(twoVariants())('links an account, logs in with it, and ends the link, $name', async (variant) => {
+    const text = textsOf(variant.language);
+    const { page, close, go } = await visit(variant);
+    const button = (label: string) => page.getByRole('button', { name: label, exact: true });
+    const withProvider = button(text('login.sso', { name: 'Company' }));
+    const failure = (code: string) => page.getByRole('alert').getByText(text(`common.errors.${code}`));
+
+    // Nobody is linked yet.
+    provider.person = { sub: 'ada at Company' };
+    await go('/');
+    await withProvider.click();
+    await failure('SSO_UNKNOWN').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await button(text('login.code.back')).click();
+
+    await page.getByLabel(text('login.username')).fill('ada');
+    await page.getByLabel(text('login.password'), { exact: true }).fill(known().passwords.ada);
+    await button(text('login.submit')).click();
+    await button(text('common.accountMenu', { name: '' })).waitFor();
+    await go('/settings/security');
+    await button(text('identities.make', { name: 'Company' })).click();
+    await button(text('identities.end')).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/app/settings/security');
+    expect(await findings(page)).toEqual([]);
+
+    await page.context().clearCookies();
+    await page.evaluate(() => localStorage.clear());
+    await go('/');
+    await withProvider.click();
+    await button(text('common.accountMenu', { name: '' })).waitFor();
+    await go('/settings/security');
+    await button(text('identities.end')).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: text('identities.end'), exact: true })
+      .click();
+    await button(text('identities.make', { name: 'Company' })).waitFor();
+    await close();
+  });
+});

@@ -28,6 +28,7 @@ function browserOf(service: Service, token?: string) {
 
 const it = test
   .extend('settings', { scope: 'file' }, { limitLogins: false })
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of the fixtures from it
   .extend('provider', { scope: 'file' }, async ({}, { onCleanup }) => {
     const provider = await startProvider();
     onCleanup(provider.stop);

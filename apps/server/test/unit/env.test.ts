@@ -365,3 +365,35 @@ test('what traces do not support is refused, and no address is shown', () => {
   expect(found.join()).not.toContain('secret');
   expect(found.join()).toContain('http/protobuf');
 });
+
+test('single sign-on is set as a whole, or not', () => {
+  const whole = {
+    OIDC_ISSUER: 'https://login.example.com/realms/company',
+    OIDC_CLIENT_ID: 'daybook',
+    OIDC_CLIENT_SECRET: 'the secret',
+  };
+  expect(parseEnv({}, '/srv').sso).toBeUndefined();
+  expect(parseEnv({ ...whole, SSO_ONLY: 'supervisor, User' }, '/srv').sso).toEqual({
+    issuer: whole.OIDC_ISSUER,
+    clientId: 'daybook',
+    clientSecret: 'the secret',
+    name: 'login.example.com',
+    only: ['User', 'Supervisor'],
+  });
+  expect(parseEnv({ ...whole, OIDC_NAME: ' Company ' }, '/srv').sso?.name).toBe('Company');
+  expect(problems({ OIDC_ISSUER: whole.OIDC_ISSUER })).toEqual([
+    'OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET; set OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET or none of them',
+  ]);
+  expect(problems({ SSO_ONLY: 'User' })[0]).toMatch(/^SSO_ONLY needs OIDC_ISSUER/);
+  expect(problems({ ...whole, SSO_ONLY: 'Users' })[0]).toMatch(/^SSO_ONLY "Users" is none of user, /);
+  for (const OIDC_ISSUER of [
+    'login.example.com',
+    'http://login.example.com',
+    'https://a:b@example.com',
+    'https://x/?y',
+  ])
+    expect(problems({ ...whole, OIDC_ISSUER })).toEqual([
+      expect.stringMatching(/^OIDC_ISSUER ".*" is no address of a provider; give/),
+    ]);
+  expect(problems({ ...whole, OIDC_ISSUER: 'http://127.0.0.1:8080/realms/x' })).toEqual([]);
+});

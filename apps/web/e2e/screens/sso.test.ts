@@ -29,6 +29,7 @@ withBrowser('single sign-on', () => {
     const { page, close, go } = await visit(variant);
     const button = (label: string) => page.getByRole('button', { name: label, exact: true });
     const withProvider = button(text('login.sso', { name: 'Company' }));
+    const account = page.getByRole('button', { name: text('common.accountMenu', { name: '' }) });
     const failure = (code: string) => page.getByRole('alert').getByText(text(`common.errors.${code}`));
 
     // Nobody is linked yet.
@@ -42,7 +43,7 @@ withBrowser('single sign-on', () => {
     await page.getByLabel(text('login.username')).fill('ada');
     await page.getByLabel(text('login.password'), { exact: true }).fill(known().passwords.ada);
     await button(text('login.submit')).click();
-    await button(text('common.accountMenu', { name: '' })).waitFor();
+    await account.waitFor();
     await go('/settings/security');
     await button(text('identities.make', { name: 'Company' })).click();
     await button(text('identities.end')).waitFor();
@@ -53,7 +54,7 @@ withBrowser('single sign-on', () => {
     await page.evaluate(() => localStorage.clear());
     await go('/');
     await withProvider.click();
-    await button(text('common.accountMenu', { name: '' })).waitFor();
+    await account.waitFor();
     await go('/settings/security');
     await button(text('identities.end')).click();
     await page

@@ -33,7 +33,7 @@ export function IdentitiesSection() {
     });
   return (
     <Section title={t('title')}>
-      {name !== undefined && (
+      {name !== undefined && links.length === 0 && (
         <Text size="sm" c="dimmed" mb="sm">
           {t('hint', { name })}
         </Text>
@@ -43,8 +43,8 @@ export function IdentitiesSection() {
         {links.map(({ _id, issuer, createdAt, lastUsedAt }) => (
           <Group key={_id} component="li" wrap="nowrap" align="flex-start">
             <Stack gap={0} flex={1} miw={0}>
-              <Text size="sm" fw={600} className="ltr" truncate>
-                {new URL(issuer).host}
+              <Text size="sm" fw={600} truncate>
+                <bdi>{new URL(issuer).host}</bdi>
               </Text>
               <Text size="sm" c="dimmed">
                 {t('madeAt')} <bdi>{instant(createdAt)}</bdi>

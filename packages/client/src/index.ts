@@ -22,4 +22,4 @@ export {
 } from './pages.ts';
 export type { Fetch } from './request.ts';
 export type * from './service.ts';
-export { logIn, logInWithProvider, type RefreshOptions, refreshSession } from './tokens.ts';
+export { logIn, logInWithPasskey, logInWithProvider, type RefreshOptions, refreshSession } from './tokens.ts';

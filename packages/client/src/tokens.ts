@@ -140,6 +140,11 @@ async function post(
 export const refreshSession = (options: RefreshOptions): Promise<Login | undefined> =>
   post(options, '/auth/refresh', {}, 401);
 
+const sendTo = async (options: RefreshOptions, path: string, body: object): Promise<Login> => {
+  const headers = { 'content-type': 'application/json' };
+  return (await post(options, path, { headers, body: JSON.stringify(body) })) as Login;
+};
+
 /**
  * `auth.login` for a browser: with its cookie, by which the service counts the failures of a device that has logged in
  * before apart from those of others. Whoever has a second factor sends a code of it, or a recovery code, as well.
@@ -149,20 +154,24 @@ export async function logIn(
   options: RefreshOptions,
   credentials: { readonly username: string; readonly password: string; readonly code?: string | undefined },
 ): Promise<Login> {
-  const headers = { 'content-type': 'application/json' };
-  const init = { headers, body: JSON.stringify(credentials) };
-  return (await post(options, '/auth', init)) as Login;
+  return sendTo(options, '/auth', credentials);
 }
 
 /**
  * `auth.ssoLogIn` for a browser, with the cookie of `auth.beginSso`: what the provider has sent back.
  * @throws what calls reject with: ApiError, NetworkError, AbortedError
  */
-export async function logInWithProvider(
+export const logInWithProvider = (
   options: RefreshOptions,
   answer: Inputs['auth']['ssoLogIn'],
-): Promise<Login> {
-  const headers = { 'content-type': 'application/json' };
-  const init = { headers, body: JSON.stringify(answer) };
-  return (await post(options, '/auth/sso/log-in', init)) as Login;
-}
+): Promise<Login> => sendTo(options, '/auth/sso/log-in', answer);
+
+/**
+ * `auth.passkeyLogIn` for a browser, with the same cookies.
+ * @param response what the browser made of `auth.passkeyChallenge`
+ * @throws what calls reject with: ApiError, NetworkError, AbortedError
+ */
+export const logInWithPasskey = (
+  options: RefreshOptions,
+  response: Inputs['auth']['passkeyLogIn']['response'],
+): Promise<Login> => sendTo(options, '/auth/passkeys/log-in', { response });

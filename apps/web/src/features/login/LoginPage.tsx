@@ -12,6 +12,7 @@ import { BusyButton } from '../../ui/BusyButton.tsx';
 import { PasswordField } from '../../ui/passwords.tsx';
 import { CodeStep, methodsAsked } from './CodeStep.tsx';
 import { LoginFrame } from './LoginFrame.tsx';
+import { PasskeyLogIn } from './PasskeyLogIn.tsx';
 import { SsoButton } from './SsoButton.tsx';
 
 /** The language of this device, before anybody's preferences are known. */
@@ -112,7 +113,7 @@ export function LoginPage({ onTyped }: { readonly onTyped?: () => void }) {
                 name="username"
                 label={t('username')}
                 error={missing.username && t('missing')}
-                autoComplete="username"
+                autoComplete="username webauthn"
                 autoCapitalize="none"
                 spellCheck={false}
                 defaultValue={known}
@@ -138,6 +139,7 @@ export function LoginPage({ onTyped }: { readonly onTyped?: () => void }) {
               <Button component={BusyButton} type="submit" loading={busy}>
                 {t('submit')}
               </Button>
+              <PasskeyLogIn />
               <SsoButton />
             </Stack>
           </form>

@@ -1,0 +1,88 @@
+import { createClient, logInWithPasskey } from '@daybook/client';
+import { Alert, Button } from '@mantine/core';
+import { IconFingerprint } from '@tabler/icons-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { serviceUrl } from '../../lib/addresses.ts';
+import { useErrorText } from '../../lib/errors.ts';
+import { announcePageChange } from '../../lib/focus.ts';
+import { askForPasskey, hasPasskeys, isCancelled, suggestsPasskeys } from '../../lib/passkeys.ts';
+import { session, useSession } from '../../session.ts';
+import { BusyButton } from '../../ui/BusyButton.tsx';
+
+/** Milliseconds after which a suggestion is asked for anew: its challenge counts a little longer. */
+const renewal = 4 * 60_000;
+
+async function logIn(more: Pick<CredentialRequestOptions, 'mediation' | 'signal'>): Promise<void> {
+  const challenge = await createClient({ url: serviceUrl }).auth.passkeyChallenge.mutate();
+  const response = await askForPasskey(challenge, more);
+  const login = await logInWithPasskey({ url: serviceUrl }, response);
+  announcePageChange();
+  session.signIn(login);
+}
+
+/** A button, and suggestions in the field of the user name. */
+export function PasskeyLogIn() {
+  const { t } = useTranslation('login');
+  const textOf = useErrorText();
+  const state = useSession();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const waiting = useRef<AbortController>(undefined);
+
+  const fail = useRef((_: unknown) => {});
+  fail.current = (error) => {
+    if (!isCancelled(error)) setFailure(textOf(error));
+  };
+
+  /** A browser waits for one passkey at a time. */
+  const suggest = useCallback(async () => {
+    if (!(await suggestsPasskeys())) return;
+    waiting.current?.abort();
+    const controller = new AbortController();
+    waiting.current = controller;
+    const timer = setTimeout(() => void suggest(), renewal);
+    controller.signal.addEventListener('abort', () => clearTimeout(timer));
+    await logIn({ mediation: 'conditional', signal: controller.signal }).catch((error) => {
+      if (!controller.signal.aborted) fail.current(error);
+    });
+  }, []);
+
+  const isOffline = !state.signedIn && state.reason === 'offline';
+  useEffect(() => {
+    if (!isOffline) void suggest();
+    return () => waiting.current?.abort();
+  }, [isOffline, suggest]);
+
+  if (!hasPasskeys) return null;
+  const press = async () => {
+    waiting.current?.abort();
+    setFailure(undefined);
+    setBusy(true);
+    try {
+      await logIn({});
+    } catch (error) {
+      fail.current(error);
+      setBusy(false);
+      void suggest();
+    }
+  };
+  return (
+    <>
+      <Button
+        component={BusyButton}
+        variant="default"
+        leftSection={<IconFingerprint size={18} aria-hidden />}
+        loading={busy}
+        onClick={() => void press()}
+      >
+        {t('passkey')}
+      </Button>
+      {failure && (
+        <Alert color="red" role="alert">
+          {failure}
+        </Alert>
+      )}
+    </>
+  );
+}

@@ -54,6 +54,13 @@ it.each([
     },
     'password',
   ],
+  [{ after: { recoveryCodesAt: 'x' } }, 'recoveryCodes'],
+  [{ after: { recoveryCodesAt: null } }, 'recoveryCodesEnded'],
+  [{ after: { factorsReset: 'The phone is lost' } }, 'factorsReset'],
+  [{ kind: 'factors', action: 'create', after: { kind: 'totp' } }, 'factorBegun'],
+  [{ kind: 'factors', action: 'create', after: { kind: 'passkey' } }, 'factorAdded'],
+  [{ kind: 'factors', after: { confirmedAt: 'x' } }, 'factorAdded'],
+  [{ kind: 'factors', action: 'delete', after: null }, 'factorRemoved'],
 ] as const)('%j is told as %s', (more, sentence) => {
   expect(sentenceOf(entry(more)).sentence).toBe(sentence);
 });

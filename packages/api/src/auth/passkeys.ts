@@ -2,16 +2,17 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import {
   type Assertion,
   DomainError,
-  type Factor,
   type Login,
+  type NewPasskey,
   type PasskeyChallenge,
   type PasskeyCreate,
   type PasskeyOptions,
 } from '@daybook/domain';
-import { attempts, passkeys, type Scope, type sessions, users } from '@daybook/domain/server';
+import { attempts, factors, passkeys, type Scope, type sessions, users } from '@daybook/domain/server';
 import type { Context } from '../context.ts';
 import { own } from '../trpc.ts';
 import { deviceOf, openSession } from './login.ts';
+import { newRecoveryCodes } from './second-factor.ts';
 import { throttledAddress } from './throttle.ts';
 
 type Known = Context & { readonly scope: Scope };
@@ -114,10 +115,11 @@ const verified = <Verification>(verify: () => Promise<Verification>): Promise<Ve
   });
 const wrongSignature = () => new Refusal('The signature is wrong.');
 
-/** Options of a new passkey of the caller. @throws VALIDATION for more than 20 */
+/** Options of a new passkey of the caller. @throws VALIDATION for more than 20 factors */
 export async function newPasskeyOptions(ctx: Known): Promise<PasskeyOptions> {
   const { scope } = ctx;
   const { domain } = siteOf(ctx);
+  await factors.checkRoom(scope);
   const [{ _id, username, fullName }, credentials] = await Promise.all([
     own(users.get(scope, scope.actor.id)),
     passkeys.ownCredentials(scope),
@@ -140,10 +142,10 @@ export async function newPasskeyOptions(ctx: Known): Promise<PasskeyOptions> {
 
 const handleOf = (userId: string) => Buffer.from(userId).toString('base64url');
 
-/** Stores a new passkey of the caller. @throws PASSKEY_INVALID, VALIDATION, TOO_MANY_REQUESTS */
-export async function addPasskey(ctx: Known, { name, response }: PasskeyCreate): Promise<Factor> {
+/** Stores a new passkey of the caller. @throws PASSKEY_INVALID, VALIDATION for more than 20 factors, TOO_MANY_REQUESTS */
+export async function addPasskey(ctx: Known, { name, response }: PasskeyCreate): Promise<NewPasskey> {
   const { attestationObject, transports = [] } = response.response;
-  await passkeys.ownCredentials(ctx.scope);
+  await factors.checkRoom(ctx.scope);
   try {
     const { sent, expected } = expectations(ctx, newPasskeyOf(ctx));
     const registration = await verified(async () => {
@@ -162,14 +164,15 @@ export async function addPasskey(ctx: Known, { name, response }: PasskeyCreate):
     if (!registration.verified) throw wrongSignature();
     await useUp(ctx, sent.challenge);
     const { id, publicKey, counter } = registration.registrationInfo.credential;
-    return await own(
-      passkeys.create(ctx.scope, name, {
-        credentialId: id,
-        publicKey: Buffer.from(publicKey).toString('base64url'),
-        counter,
-        transports,
-      }),
-    );
+    const passkey = {
+      credentialId: id,
+      publicKey: Buffer.from(publicKey).toString('base64url'),
+      counter,
+      transports,
+    };
+    const { codes, hashes } = newRecoveryCodes();
+    const { isFirst, ...made } = await own(passkeys.create(ctx.scope, name, passkey, hashes));
+    return { ...made, ...(isFirst && { recoveryCodes: codes }) };
   } catch (error) {
     throw error instanceof Refusal ? refused(error) : error;
   }

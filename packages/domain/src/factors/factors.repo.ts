@@ -132,7 +132,7 @@ export async function unconfirmedSecret({ db, actor }: Scope, id: string): Promi
   return row.secret;
 }
 
-const hashList = (hashes: readonly string[]) => sql`unnest(${`{${hashes.join(',')}}`}::text[]) as hash`;
+const array = (hashes: readonly string[]) => sql`${`{${hashes.join(',')}}`}::text[]`;
 
 /**
  * From now on an authenticator app counts, after the step of its first code. An account without recovery codes gets them, of
@@ -153,7 +153,7 @@ export async function confirmTotp(
       update factors set confirmed_at = now(), last_step = ${step}::bigint, last_used_at = now(), version = version + 1,
         updated_at = now(), changed_by = user_id
       where id = ${id} and user_id = ${actor.id} and confirmed_at is null and deleted_at is null returning user_id
-    ), ${firstCodes(sql`select user_id from confirmed`, actor.sessionId, hashes)}
+    ), ${firstCodes(sql`select user_id from confirmed`, sql`${actor.sessionId}::uuid`, array(hashes))}
     select exists (select from made) as "isFirst" from confirmed`,
   );
   const [row] = await explainViolation(confirmed, users.rules);
@@ -161,15 +161,15 @@ export async function confirmTotp(
   return row.isFirst;
 }
 
-/** Parts of a statement that makes a factor count, of the account that `enrolled` selects. */
-export const firstCodes = (enrolled: SQL, sessionId: string, hashes: readonly string[]) => sql`
+/** Parts of a statement that makes a factor count, of the account that `enrolled` selects. @param hashes as text[] */
+export const firstCodes = (enrolled: SQL, session: SQL, hashes: SQL) => sql`
   made as (
     update users set recovery_codes_at = now(), version = version + 1, updated_at = now(), changed_by = id
     where id in (${enrolled}) and recovery_codes_at is null returning id
   ), codes as (
-    insert into recovery_codes (user_id, hash) select id, hash from made, ${hashList(hashes)}
+    insert into recovery_codes (user_id, hash) select id, unnest(${hashes}) from made
   ), proven as (
-    update sessions set has_second_factor = true where id = ${sessionId} and user_id in (${enrolled})
+    update sessions set has_second_factor = true where id = ${session} and user_id in (${enrolled})
   )`;
 
 /**
@@ -190,7 +190,7 @@ export async function replaceRecoveryCodes({ db, actor }: Scope, hashes: readonl
     ), ended as (
       delete from recovery_codes using changed where user_id = changed.id
     ), codes as (
-      insert into recovery_codes (user_id, hash) select id, hash from changed, ${hashList(hashes)}
+      insert into recovery_codes (user_id, hash) select id, unnest(${array(hashes)}) from changed
     )
     select id from changed`,
   );

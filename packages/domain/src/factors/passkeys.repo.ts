@@ -7,15 +7,13 @@ import { build, execute, statement } from '../db/statement.ts';
 import { DomainError, notFound } from '../errors.ts';
 import type { Account } from '../sessions/sessions.repo.ts';
 import { credentialRules, lockedCaller } from '../tokens/tokens.repo.ts';
-import { userColumns } from '../users/users.repo.ts';
+import { userColumns, rules as userRules } from '../users/users.repo.ts';
 import { users } from '../users/users.table.ts';
-import { issueAt } from '../values/issues.ts';
+import { firstCodes } from './factors.repo.ts';
 import type { Factor } from './factors.schema.ts';
 import { factors } from './factors.table.ts';
 
 const { placeholder } = sql;
-/** Of one person. */
-const MAX_PASSKEYS = 20;
 const counts = and(eq(factors.kind, 'passkey'), isNull(factors.deletedAt), isNotNull(factors.credentialId));
 
 /** A credential as it was made; binary values are base64url. */
@@ -42,40 +40,50 @@ const selectOwn = statement<Named>(named, () =>
     .orderBy(asc(factors.id)),
 );
 
-/** The credentials of the caller's passkeys. @throws VALIDATION where they are 20, so that there can be no more */
-export async function ownCredentials({ db, actor }: Scope): Promise<readonly Named[]> {
-  const rows = await selectOwn(db, { user: actor.id });
-  if (rows.length < MAX_PASSKEYS) return rows;
-  throw new DomainError('VALIDATION', `You have ${MAX_PASSKEYS} passkeys: remove one first.`, {
-    issues: [issueAt([], 'limit_reached', { max: MAX_PASSKEYS })],
-  });
-}
+/** The credentials of the caller's passkeys. */
+export const ownCredentials = ({ db, actor }: Scope): Promise<readonly Named[]> =>
+  selectOwn(db, { user: actor.id });
 
 const rules: Rules = {
+  ...userRules,
   ...credentialRules,
   factors_credential: () => new DomainError('PASSKEY_INVALID', 'This passkey is stored already.'),
 };
 const { id: _id, kind, name, createdAt, lastUsedAt } = factors;
 const factorColumns = { _id, kind, name, createdAt, lastUsedAt };
-const insertPasskey = statement<Factor>(
-  factorColumns,
+const createdColumns = { ...factorColumns, isFirst: sql<boolean>`exists (select from made)` };
+const insertPasskey = statement<Factor & { readonly isFirst: boolean }>(
+  createdColumns,
   () => sql`
-    insert into factors (id, user_id, kind, name, confirmed_at, credential_id, public_key, counter, transports, changed_by)
-    select ${placeholder('id')}::uuid, users.id, 'passkey', ${placeholder('name')}, now(), ${placeholder('credentialId')}, ${placeholder('publicKey')},
-      ${placeholder('counter')}::bigint, ${placeholder('transports')}::jsonb, users.id
-    from ${lockedCaller}
-    returning id, kind, name, created_at, last_used_at`,
+    with added as (
+      insert into factors (id, user_id, kind, name, confirmed_at, credential_id, public_key, counter, transports, changed_by)
+      select ${placeholder('id')}::uuid, users.id, 'passkey', ${placeholder('name')}, now(), ${placeholder('credentialId')}, ${placeholder('publicKey')},
+        ${placeholder('counter')}::bigint, ${placeholder('transports')}::jsonb, users.id
+      from ${lockedCaller}
+      returning id, user_id, kind, name, created_at, last_used_at
+    ), ${firstCodes(
+      sql`select user_id from added`,
+      sql`${placeholder('session')}::uuid`,
+      sql`string_to_array(${placeholder('hashes')}, ',')`,
+    )}
+    select id, kind, name, created_at, last_used_at, exists (select from made) from added`,
 );
 
 /**
- * Of the caller.
+ * Of the caller; `isFirst`: the account had no recovery codes and has these now.
+ * @param hashes of ten new recovery codes
  * @throws PASSKEY_INVALID for a credential that is stored; TOO_MANY_REQUESTS for more than 50 credentials in a day; NOT_FOUND where
  * the account or the session has just ended
  */
-export async function create(scope: Scope, given: string, passkey: Passkey): Promise<Factor> {
+export async function create(
+  scope: Scope,
+  given: string,
+  passkey: Passkey,
+  hashes: readonly string[],
+): Promise<Factor & { readonly isFirst: boolean }> {
   const { id: actor, sessionId: session } = scope.actor;
   const transports = JSON.stringify(passkey.transports);
-  const values = { ...passkey, id: newId(), transports, name: given, actor, session };
+  const values = { ...passkey, id: newId(), transports, name: given, actor, session, hashes: hashes.join() };
   const [row] = await explainViolation(insertPasskey(scope.db, values), rules);
   if (!row) throw notFound('user');
   return row;

@@ -16,6 +16,7 @@ import { useFormat } from '../../lib/format.ts';
 import { CodeInput, PasswordField } from '../../ui/passwords.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { AddPasskey } from './AddPasskey.tsx';
 import { Section } from './Section.tsx';
 
 type Factor = Outputs['auth']['factors']['factors'][number];
@@ -32,10 +33,13 @@ export function SecondFactorSection() {
   const [open, setOpen] = useState<'add' | 'codes' | Factor>();
   const close = () => setOpen(undefined);
   const showCodes = useRecoveryCodes();
+  const showFirst = (codes: readonly string[]) => {
+    if (codes.length > 0) showCodes({ username, codes });
+  };
   const added = (codes: readonly string[]) => {
     close();
     notifications.show({ message: t('add.done') });
-    if (codes.length > 0) showCodes({ username, codes });
+    showFirst(codes);
   };
   const isEnrolled = data !== undefined && data.factors.length > 0;
   return (
@@ -57,6 +61,7 @@ export function SecondFactorSection() {
           <Button variant="default" onClick={() => setOpen('add')}>
             {t('add.open')}
           </Button>
+          <AddPasskey onAdded={showFirst} />
         </Group>
       )}
       <Modal

@@ -1,11 +1,10 @@
-import { Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { version } from '../../../package.json';
 import { useImportKinds, useMay, useMe } from '../../data/me.ts';
 import { serviceUrl } from '../../lib/addresses.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { AddPasskey } from './AddPasskey.tsx';
 import { BusinessSection } from './BusinessSection.tsx';
 import { PreferencesSection } from './PreferencesSection.tsx';
 import { Section } from './Section.tsx';
@@ -35,9 +34,6 @@ export function SettingsPage() {
             <Anchor component={Link} to={`/users/${me._id}`} size="sm">
               {t('toAccount')}
             </Anchor>
-            <Group mt="sm">
-              <AddPasskey onAdded={() => undefined} />
-            </Group>
           </Section>
           <Section title={security('title')}>
             <Text size="sm" c="dimmed" mb="xs">

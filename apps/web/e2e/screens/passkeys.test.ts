@@ -56,7 +56,7 @@ withBrowser('passkeys', () => {
       await authenticator.answers(false);
       await logIn(opened, username, workerPassword);
 
-      await go('/settings');
+      await go('/settings/security');
       await page.getByRole('button', { name: text('settings.passkey.open') }).click();
       const form = page.getByRole('dialog', { name: text('settings.passkey.title') });
       const add = async (password: string) => {
@@ -68,6 +68,10 @@ withBrowser('passkeys', () => {
       await add(workerPassword);
       await page.getByText(text('settings.passkey.done')).waitFor();
       await form.waitFor({ state: 'detached' });
+      // It is the first factor.
+      const codes = page.getByRole('dialog', { name: text('security.codes.title') });
+      expect(await codes.locator('li').count()).toBe(10);
+      await codes.getByRole('button', { name: text('security.codes.kept') }).click();
       expect(await authenticator.credentials()).toMatchObject([
         { rpId: 'localhost', isResidentCredential: true, userName: username, signCount: 1 },
       ]);

@@ -1,12 +1,12 @@
 import { isApiError } from '@daybook/client';
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import i18next from 'i18next';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../lib/errors.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
-import { PasswordField } from '../ui/passwords.tsx';
+import { CodeInput, PasswordField } from '../ui/passwords.tsx';
 
 const needsCode = (error: unknown) =>
   isApiError(error) &&
@@ -69,16 +69,7 @@ function ProofForm({ send, onDone, onCancel }: Props) {
           data-autofocus
         />
         {asksCode && (
-          <TextInput
-            ref={code}
-            name="code"
-            label={t('proof.code')}
-            description={t('proof.codeText')}
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            dir="ltr"
-            autoFocus
-          />
+          <CodeInput ref={code} name="code" description={t('proof.codeText')} inputMode="text" autoFocus />
         )}
         {failure !== undefined && (
           <Alert color="red" role="alert">

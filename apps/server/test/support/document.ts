@@ -106,6 +106,7 @@ type Type = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'object' | 'a
 interface Keywords {
   readonly type?: Type | readonly Type[] | undefined;
   readonly anyOf?: readonly Schema[];
+  readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly pattern?: string;
   readonly minLength?: number;
@@ -169,6 +170,7 @@ export function valuesOf(schema: Schema): Arbitrary<unknown> {
   if (types.length > 1) return fc.oneof(...types.map((type) => valuesOf({ ...resolved, type })));
   const keywords = { ...resolved, type: types[0] };
   if (keywords.anyOf) return fc.oneof(...keywords.anyOf.map(valuesOf));
+  if (keywords.const !== undefined) return fc.constant(keywords.const);
   if (keywords.enum) return fc.constantFrom(...keywords.enum);
   if (keywords.type === 'object') return objectsOf(keywords);
   if (keywords.type === 'array') return arraysOf(keywords);

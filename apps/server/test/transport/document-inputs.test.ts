@@ -64,7 +64,7 @@ function parameterValues(operation: Operation): Arbitrary<Fields> {
 
 const named = operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
 
-/** Nobody can guess a password, a cookie, or a file of a database. */
+/** Nobody can guess a password, a cookie, what an authenticator or a provider says, or a file of a database. */
 const guarded = [
   'auth.login',
   'auth.refresh',
@@ -73,6 +73,15 @@ const guarded = [
   'auth.confirmTotp',
   'auth.makeRecoveryCodes',
   'auth.removeFactor',
+  'auth.confirm',
+  'auth.passkeyOptions',
+  'auth.addPasskey',
+  'auth.passkeyLogIn',
+  'auth.beginSso',
+  'auth.ssoLogIn',
+  'auth.beginLink',
+  'auth.linkIdentity',
+  'users.linkIdentity',
   'imports.transfer',
 ];
 

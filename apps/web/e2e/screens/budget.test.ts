@@ -11,7 +11,7 @@ import {
   withoutStream,
 } from '../support/browser.ts';
 
-const most = { requests: 8, bytes: 168_000 };
+const most = { requests: 8, bytes: 170_000 };
 /** Until the start page has all its data: by way of the log-in page, and when it is loaded anew. */
 const mostRequestsOfStart = 13;
 
@@ -83,9 +83,11 @@ withBrowser('the first screen', () => {
     await opened.page.getByRole('heading', { level: 1 }).waitFor();
     await opened.page.locator('.people').first().waitFor();
     await seeChart(opened.page);
+    // The log-in page asks for the first.
+    expect(procedures.shift()).toBe('auth.methods');
     expect(asked()).toEqual(all);
     expect(procedures).toHaveLength(1);
-    expect(total.requests.length, total.requests.join(' ')).toBeLessThanOrEqual(mostRequestsOfStart);
+    expect(total.requests.length, total.requests.join(' ')).toBeLessThanOrEqual(mostRequestsOfStart + 1);
     procedures.length = total.requests.length = 0;
     await opened.go('/');
     await opened.page.locator('.people').first().waitFor();

@@ -23,7 +23,7 @@ withBrowser('what needs a fresh log-in', () => {
       const data = { code: 'FRESH_LOG_IN_REQUIRED', httpStatus: 403 };
       await route.fulfill({ status: 403, json: { error: { message: 'Old.', code: -32003, data } } });
     });
-    await go('/settings');
+    await go('/settings/security');
     const section = page.getByRole('region', { name: text('tokens.title') });
     await section.getByRole('button', { name: text('tokens.make'), exact: true }).click();
     const drawer = page.getByRole('dialog', { name: text('tokens.make') });

@@ -6,14 +6,11 @@ import { Factor } from './factors.schema.ts';
 
 /** Bytes as browsers write them in JSON; whether they are any is seen when they are verified. */
 const bytes = (description: string) => requiredText(16_384).meta({ description });
-const moreBytes = text(16_384).optional().meta({ description: 'Not needed' });
 const publicKeyType = z.literal('public-key', issue('invalid_choice', { values: ['public-key'] }));
 const credential = {
   id: requiredText(2048).meta({ description: 'Of the credential' }),
   rawId: requiredText(2048),
   type: publicKeyType,
-  authenticatorAttachment: text(40).nullish(),
-  clientExtensionResults: z.record(z.string(), z.unknown()).optional(),
 };
 
 /** What `PublicKeyCredential.toJSON()` makes of a new passkey. */
@@ -24,12 +21,12 @@ const Attestation = z
       clientDataJSON: bytes('What the browser asked the authenticator'),
       attestationObject: bytes('The new public key'),
       transports: listOf(text(40), 0, 10).optional(),
-      authenticatorData: moreBytes,
-      publicKey: moreBytes.nullable(),
-      publicKeyAlgorithm: z.number().optional().meta({ description: 'Not needed' }),
     }),
   })
-  .meta({ id: 'PasskeyAttestation', description: '`PublicKeyCredential.toJSON()` of a new passkey' });
+  .meta({
+    id: 'PasskeyAttestation',
+    description: '`PublicKeyCredential.toJSON()` of a new passkey; what is not named here is ignored',
+  });
 
 /** What it makes of a passkey that is used. */
 export const Assertion = z
@@ -42,7 +39,11 @@ export const Assertion = z
       userHandle: text(200).nullish().meta({ description: 'Whose passkey it is' }),
     }),
   })
-  .meta({ id: 'PasskeyAssertion', description: '`PublicKeyCredential.toJSON()` of a passkey that was used' });
+  .meta({
+    id: 'PasskeyAssertion',
+    description:
+      '`PublicKeyCredential.toJSON()` of a passkey that was used; what is not named here is ignored',
+  });
 export type Assertion = z.output<typeof Assertion>;
 
 export const PasskeyProof = z.object({ password: TypedPassword }).meta({ id: 'PasskeyProof' });

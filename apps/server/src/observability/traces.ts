@@ -89,9 +89,14 @@ function providerOf(sampling: Sampling, version: string): TracerProvider {
   return new TracerProvider({ resource, sampler: samplerOf(sampling), spanProcessors: [processor] });
 }
 
-/** The first word, and the first table: of a statement that Drizzle builds the latter is quoted. */
-function summaryOf(text: string): { operation: string; summary: string } {
-  const operation = /[a-z]+/i.exec(text)?.[0].toLowerCase() ?? '';
+/** The first word, and the first table outside of parentheses: of a statement that Drizzle builds the latter is quoted. */
+function summaryOf(whole: string): { operation: string; summary: string } {
+  const operation = /[a-z]+/i.exec(whole)?.[0].toLowerCase() ?? '';
+  let text = whole;
+  for (let before = ''; before !== text; ) {
+    before = text;
+    text = text.replace(/\([^()]*\)/g, ' ');
+  }
   const table = /\b(?:from|into|update) "?(\w+)"?/i.exec(text)?.[1];
   return { operation, summary: table === undefined ? operation : `${operation} ${table}` };
 }

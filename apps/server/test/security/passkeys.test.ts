@@ -77,7 +77,7 @@ describe('a passkey', () => {
     expect((await service.call('GET', '/auth', { token: accessToken })).status).toBe(200);
     const sessions =
       await service.sql`select has_second_factor from sessions where user_id = ${person.id} order by created_at`;
-    expect(sessions.map((row) => row.has_second_factor)).toEqual([false, true]);
+    expect(sessions.map((row) => row.has_second_factor)).toEqual([true, true]);
     const [row] = await service.sql`select * from factors where id = ${factor._id}`;
     expect(row).toMatchObject({
       counter: '2',

@@ -18,7 +18,7 @@ import { z } from 'zod';
 import { redeemLogInLink } from '../auth/log-in-link.ts';
 import { logIn, renew } from '../auth/login.ts';
 import { requireCode, withPassword } from '../auth/second-factor.ts';
-import { created, exampleIds, logInLinkToken, login, registration } from '../examples.ts';
+import { created, exampleIds, logInLinkToken, login, recoveryCode, registration } from '../examples.ts';
 import { operations, own, router } from '../trpc.ts';
 import { factorOperations } from './factors.ts';
 import { passkeys } from './passkeys.ts';
@@ -118,7 +118,7 @@ export const auth = router({
       'For the next 15 minutes this session makes and ends credentials, as after a log-in. Somebody with a second factor sends `code` too. A wrong password counts as a failed log-in.',
     batch: false,
     errors: ['SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_WRONG', 'TOO_MANY_REQUESTS'],
-    example: { body: { password: registration.password }, data: null },
+    example: { body: { password: registration.password, code: recoveryCode }, data: null },
   })
     .input(Proof)
     .output(z.null())

@@ -29,6 +29,7 @@ export const users: Sample = {
       'first_name',
       'last_name',
       'log_in_link_until',
+      'recovery_codes_at',
       'username',
       'email',
       'phone_number',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { clientOf, oneIfQuick, variants, visitAs, withBrowser } from '../support/browser.ts';
+import { clientOf, oneIfQuick, variants, visitAs, withBrowser, withoutStream } from '../support/browser.ts';
 import { rowOf } from '../support/rows.ts';
 import { textsOf } from '../support/texts.ts';
 
@@ -115,7 +115,10 @@ withBrowser('many records of a list', () => {
       const { items } = await admin.users.list.query({ search: lastName });
       return items.filter((user) => user.active).length;
     };
-    const { page, go, close } = await visitAs('admin', variant);
+    const opened = await visitAs('admin', variant);
+    const { page, go, close } = opened;
+    // Else the list would lose at once who is gone.
+    await withoutStream(opened);
     await go(`/users?search=${lastName}`);
     await page.getByRole('checkbox', { name: text('common.bulk.all') }).click();
     await admin.users.remove.mutate({ userID: gone?._id ?? '' });

@@ -1,4 +1,5 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeExit } from '@daybook/testing/before-exit';
@@ -13,7 +14,7 @@ let original: Promise<string> | undefined;
  */
 export async function copyDataDirectory(context: RigContext, folder: string): Promise<void> {
   original ??= makeOriginal(context);
-  cpSync(await original, folder, { recursive: true });
+  await cp(await original, folder, { recursive: true });
 }
 
 async function makeOriginal(context: RigContext): Promise<string> {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { getCompileCacheDir } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -45,7 +46,8 @@ export type Settings = Record<string, string>;
 /** A folder that goes with the rig. */
 export function temporaryFolder(context: RigContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'faults-'));
-  context.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  // Not synchronously: other rigs run in this process at the same time, and a version with its packages has thousands of files.
+  context.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 

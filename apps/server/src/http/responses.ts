@@ -11,7 +11,17 @@ export const isCounted = ({ errors, batch }: Meta) =>
 
 /** Every code that an operation can fail with, also what is refused before its procedure runs. */
 function codesOf({ method, params, readsBody, meta }: Operation<Meta>): readonly ErrorCode[] {
-  const { access, scope, fresh, credentials, creates, ifNone, changesRecord, errors = [] } = meta;
+  const {
+    access,
+    scope,
+    fresh,
+    whileEnrolling,
+    credentials,
+    creates,
+    ifNone,
+    changesRecord,
+    errors = [],
+  } = meta;
   const restricted = access !== 'open' && Object.values(access).some((grant) => grant !== true);
   const also = (condition: unknown, ...codes: ErrorCode[]) => (condition ? codes : []);
   return [
@@ -20,6 +30,7 @@ function codesOf({ method, params, readsBody, meta }: Operation<Meta>): readonly
     credentials === 'password' ? 'INVALID_CREDENTIALS' : 'UNAUTHENTICATED',
     ...also(restricted, 'FORBIDDEN'),
     ...also(access !== 'open', scope ? 'INSUFFICIENT_SCOPE' : 'TOKEN_NOT_ALLOWED'),
+    ...also(access !== 'open' && !whileEnrolling, 'ENROLMENT_REQUIRED'),
     ...also(fresh, 'FRESH_LOG_IN_REQUIRED'),
     ...also(params.length > 0, 'NOT_FOUND'),
     ...also(creates, 'IDEMPOTENCY_KEY_REUSED'),

@@ -51,6 +51,10 @@ withBrowser('passkeys', () => {
       const { page, context, go, expectQuiet, close } = opened;
       const { url } = known();
       const { username } = await newWorker();
+      await go('/login');
+      // Without an authenticator nothing is suggested, and nothing said.
+      await page.getByRole('button', { name: text('login.passkey') }).waitFor();
+      expect(await page.getByRole('alert').count()).toBe(0);
       const authenticator = await newAuthenticator(context, page);
       // A suggestion waits until somebody chooses it.
       await authenticator.answers(false);

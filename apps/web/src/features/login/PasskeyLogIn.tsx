@@ -13,9 +13,11 @@ import { BusyButton } from '../../ui/BusyButton.tsx';
 /** Milliseconds after which a suggestion is asked for anew: its challenge counts a little longer. */
 const renewal = 4 * 60_000;
 
-async function logIn(more: Pick<CredentialRequestOptions, 'mediation' | 'signal'>): Promise<void> {
-  const challenge = await createClient({ url: serviceUrl }).auth.passkeyChallenge.mutate();
-  const response = await askForPasskey(challenge, more);
+async function choose(more: Parameters<typeof askForPasskey>[1]) {
+  return askForPasskey(await createClient({ url: serviceUrl }).auth.passkeyChallenge.mutate(), more);
+}
+
+async function logIn(response: Awaited<ReturnType<typeof choose>>): Promise<void> {
   const login = await logInWithPasskey({ url: serviceUrl }, response);
   announcePageChange();
   session.signIn(login);
@@ -43,9 +45,10 @@ export function PasskeyLogIn() {
     waiting.current = controller;
     const timer = setTimeout(() => void suggest(), renewal);
     controller.signal.addEventListener('abort', () => clearTimeout(timer));
-    await logIn({ mediation: 'conditional', signal: controller.signal }).catch((error) => {
-      if (!controller.signal.aborted) fail.current(error);
-    });
+    // Nobody has asked for one: where there is none, nothing is said.
+    const { signal } = controller;
+    const chosen = await choose({ mediation: 'conditional', signal }).catch(() => undefined);
+    if (chosen) await logIn(chosen).catch(fail.current);
   }, []);
 
   const isOffline = !state.signedIn && state.reason === 'offline';
@@ -60,7 +63,7 @@ export function PasskeyLogIn() {
     setFailure(undefined);
     setBusy(true);
     try {
-      await logIn({});
+      await logIn(await choose({}));
     } catch (error) {
       fail.current(error);
       setBusy(false);

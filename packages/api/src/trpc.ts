@@ -83,11 +83,11 @@ export function admit(
  * @throws FRESH_LOG_IN_REQUIRED; TOKEN_NOT_ALLOWED for a field that no token sends
  */
 async function checkFresh(
-  fresh: Meta['fresh'],
+  fresh: NonNullable<Meta['fresh']>,
   { isFresh, scopes }: Principal,
   rawInput: () => Promise<unknown>,
 ): Promise<void> {
-  if (fresh === undefined || isFresh) return;
+  if (isFresh) return;
   if (fresh !== true) {
     const input = await rawInput().catch(() => undefined);
     if ((input as Record<string, unknown> | null | undefined)?.[fresh] === undefined) return;
@@ -103,7 +103,7 @@ const guarded = t.procedure.use(async ({ ctx, meta, type, path, getRawInput, nex
     access !== undefined && access !== 'open' && principal && access[principal.role] === 'self';
   const input: unknown = asksWhose ? await getRawInput().catch(() => undefined) : undefined;
   admit(meta, principal, (input as { userID?: unknown } | null | undefined)?.userID, ctx.sendsPersonalToken);
-  if (principal) await checkFresh(meta?.fresh, principal, getRawInput);
+  if (principal && meta?.fresh !== undefined) await checkFresh(meta.fresh, principal, getRawInput);
   // The calls of a batch have no order: those with the session that ends come too late.
   if (batch?.endsSession && !meta?.endsSession && access !== 'open') throw loggedOut();
   const run = () => (ctx.observe ? ctx.observe(path, () => next()) : next());

@@ -57,7 +57,7 @@ const it = test
   );
 
 describe('a passkey', () => {
-  it('is added, logs in as password and second factor, and is told without its key', async ({
+  it('is added, logs in as password and second factor, and its key is in no response', async ({
     service,
     ask,
     enrolled,

@@ -22,7 +22,7 @@ const LIFETIME = 5 * 60_000;
 /** ES256, EdDSA and RS256 (RFC 9053, RFC 8812): one of them every authenticator has. */
 const algorithms = [-7, -8, -257];
 
-/** Why a passkey is refused, for the log: the caller is told one thing in every case. */
+/** Why a passkey is refused, for the log: the response is the same in every case. */
 class Refusal extends Error {
   override readonly name = 'Refusal';
 }

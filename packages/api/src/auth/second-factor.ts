@@ -129,46 +129,48 @@ export async function requireCode(
 type Asking = Context & { readonly scope: Scope };
 
 /**
- * Does something with the hash of the caller's own password, if that is the one typed; undefined if not. Counted as log-ins are.
- * @throws UNAUTHENTICATED, TOO_MANY_REQUESTS, UNAVAILABLE
+ * The caller's own password, counted as those of log-ins are, for what `use` does with its hash.
+ * @param use false: the account has another password by now
+ * @param field by which it was sent
+ * @throws VALIDATION for a wrong password, UNAUTHENTICATED, TOO_MANY_REQUESTS, UNAVAILABLE
  */
-export async function withPassword(
+export async function requirePassword(
   ctx: Asking,
   password: string,
-  use: (hash: string) => Promise<boolean>,
-): Promise<true | undefined> {
+  use: (hash: string) => Promise<boolean> = async () => true,
+  field = 'password',
+): Promise<void> {
   const { scope } = ctx;
   const { id } = scope.actor;
   const { username } = await own(users.get(scope, id));
-  return throttled(ctx, username, async () => {
+  const used = await throttled(ctx, username, async () => {
     const hash = await own(sessions.passwordHash(scope));
     const matches = await verifyPassword(hash, password, { isKnown: true, client: id });
     return matches && (await use(hash)) ? true : undefined;
   });
+  if (!used) throw invalid('VALIDATION', [field], 'wrong_password');
 }
 
 /**
- * The caller's password, which is counted like those of log-ins, and for who is enrolled a code.
- * @throws VALIDATION for a wrong password, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS, UNAUTHENTICATED
+ * {@link requirePassword}, and of who has a second factor a code.
+ * @throws SECOND_FACTOR_REQUIRED and SECOND_FACTOR_WRONG besides
  */
-export async function prove(
+export const requireProof = (
   ctx: Asking,
   { password, code }: Proof,
-  { withCode }: { readonly withCode: boolean },
-): Promise<void> {
-  const proven = await withPassword(ctx, password, async () => {
-    if (withCode) await requireCode(ctx, ctx.scope.actor.id, code);
-    return true;
+  use: (hash: string) => Promise<boolean> = async () => true,
+): Promise<void> =>
+  requirePassword(ctx, password, async (hash) => {
+    await requireCode(ctx, ctx.scope.actor.id, code);
+    return use(hash);
   });
-  if (!proven) throw invalid('VALIDATION', ['password'], 'wrong_password');
-}
 
 /** Begins an authenticator app: it counts once {@link confirmTotp} has a code of it. @throws VALIDATION, TOO_MANY_REQUESTS, NOT_FOUND */
 export async function addTotp(
   ctx: Asking,
   { password, name }: { readonly password: string; readonly name: string },
 ) {
-  await prove(ctx, { password }, { withCode: false });
+  await requirePassword(ctx, password);
   const { username } = await users.get(ctx.scope, ctx.scope.actor.id);
   const id = sessions.newId();
   const bytes = randomBytes(SECRET);

@@ -123,7 +123,7 @@ const codeBuckets = (key: string): Bucket[] =>
   }));
 
 /**
- * The same of a code, which is counted apart from passwords; nobody is told what is left.
+ * The same for codes, which have limits of their own; no response shows what is left of them.
  * @param apart a device that has logged in to the account before, or the session that asks: these have a count of their own,
  * whatever others do
  * @throws TOO_MANY_REQUESTS

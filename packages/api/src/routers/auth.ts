@@ -3,7 +3,6 @@ import {
   DomainError,
   everyone,
   Id,
-  invalid,
   LogInLinkUse,
   Login,
   Me,
@@ -17,7 +16,7 @@ import { sessions, users } from '@daybook/domain/server';
 import { z } from 'zod';
 import { redeemLogInLink } from '../auth/log-in-link.ts';
 import { logIn, renew } from '../auth/login.ts';
-import { requireCode, withPassword } from '../auth/second-factor.ts';
+import { requireProof } from '../auth/second-factor.ts';
 import { created, exampleIds, logInLinkToken, login, recoveryCode, registration } from '../examples.ts';
 import { operations, own, router } from '../trpc.ts';
 import { factorOperations } from './factors.ts';
@@ -123,11 +122,7 @@ export const auth = router({
     .input(Proof)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
-      const proven = await withPassword(ctx, input.password, async (hash) => {
-        await requireCode(ctx, ctx.principal.id, input.code);
-        return sessions.prove(ctx.scope, hash);
-      });
-      if (!proven) throw invalid('VALIDATION', ['password'], 'wrong_password');
+      await requireProof(ctx, input, (hash) => sessions.prove(ctx.scope, hash));
       return null;
     }),
 

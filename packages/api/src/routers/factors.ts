@@ -1,18 +1,25 @@
 import {
+  administrators,
   everyone,
   FactorCode,
   Id,
   NewTotp,
   OwnFactors,
+  orEmpty,
   Proof,
+  page,
   RecoveryCodes,
   Removed,
   TotpCreate,
+  text,
+  User,
+  UserSecurity,
+  UserSecurityQuery,
 } from '@daybook/domain';
-import { factors } from '@daybook/domain/server';
+import { accountSecurity, accounts, factors } from '@daybook/domain/server';
 import { z } from 'zod';
-import { addTotp, confirmTotp, newRecoveryCodes, prove } from '../auth/second-factor.ts';
-import { exampleIds, recoveryCode, registration } from '../examples.ts';
+import { addTotp, confirmTotp, newRecoveryCodes, requireProof } from '../auth/second-factor.ts';
+import { created, exampleIds, recoveryCode, registration, updated, user } from '../examples.ts';
 import type { operations } from '../trpc.ts';
 
 const recoveryCodes = Array.from({ length: 10 }, () => recoveryCode);
@@ -112,7 +119,7 @@ export const factorOperations = ({ operation }: ReturnType<typeof operations>) =
     .input(Proof)
     .output(RecoveryCodes)
     .mutation(async ({ ctx, input }) => {
-      await prove(ctx, input, { withCode: true });
+      await requireProof(ctx, input);
       const { codes, hashes } = newRecoveryCodes();
       await factors.replaceRecoveryCodes(ctx.scope, hashes);
       return { recoveryCodes: codes };
@@ -133,7 +140,57 @@ export const factorOperations = ({ operation }: ReturnType<typeof operations>) =
     .input(z.object({ factorID: Id, ...Proof.shape }))
     .output(Removed)
     .mutation(async ({ ctx, input: { factorID, ...proof } }) => {
-      await prove(ctx, proof, { withCode: true });
+      await requireProof(ctx, proof);
       return factors.remove(ctx.scope, factorID);
     }),
+});
+
+/** The operations of Administrators on the second factors of others: a part of the router `users`. */
+export const factorsOfUsers = ({ operation }: Pick<ReturnType<typeof operations>, 'operation'>) => ({
+  security: operation({
+    rest: 'GET /users/security',
+    addition: true,
+    access: administrators,
+    tokens: 'never',
+    summary: 'List who has a second factor, sessions and tokens',
+    description:
+      'By full name, as GET /users; of each account numbers alone, and when somebody last logged in to it.',
+    example: {
+      parameters: { ids: exampleIds.user },
+      data: [
+        {
+          _id: exampleIds.user,
+          factors: 0,
+          recoveryCodesLeft: 0,
+          sessions: 0,
+          tokens: 0,
+          lastLogInAt: created.createdAt,
+        },
+      ],
+    },
+  })
+    .input(UserSecurityQuery.default({}))
+    .output(page(UserSecurity))
+    .query(({ ctx, input }) => accountSecurity.list(ctx.scope, input)),
+
+  resetFactors: operation({
+    rest: 'POST /users/{userID}/reset-factors',
+    addition: true,
+    access: administrators,
+    fresh: true,
+    tokens: 'never',
+    summary: 'End the second factors of somebody who lost them',
+    description:
+      'With them the recovery codes and the sessions of the account end; its password alone opens one then. The journal has the reason.',
+    changesRecord: true,
+    errors: ['SELF_CHANGE'],
+    example: {
+      parameters: { userID: exampleIds.user },
+      body: { reason: 'The phone is lost' },
+      data: { ...user, ...updated },
+    },
+  })
+    .input(z.object({ userID: Id, reason: orEmpty(text(500)).default('') }).meta({ id: 'FactorReset' }))
+    .output(User)
+    .mutation(({ ctx, input }) => accounts.resetFactors(ctx.scope, input.userID, input.reason)),
 });

@@ -1,6 +1,5 @@
 import {
   everyone,
-  invalid,
   Login,
   NewPasskey,
   PasskeyChallenge,
@@ -10,7 +9,7 @@ import {
   PasskeyProof,
 } from '@daybook/domain';
 import { addPasskey, logInChallenge, logInWithPasskey, newPasskeyOptions } from '../auth/passkeys.ts';
-import { withPassword } from '../auth/second-factor.ts';
+import { requirePassword } from '../auth/second-factor.ts';
 import { passkeyExample as example, exampleIdOf, login, registration } from '../examples.ts';
 import type { operations } from '../trpc.ts';
 
@@ -49,8 +48,7 @@ export const passkeys = ({ operation, openOperation }: ReturnType<typeof operati
     .input(PasskeyProof)
     .output(PasskeyOptions)
     .mutation(async ({ ctx, input }) => {
-      const proven = await withPassword(ctx, input.password, async () => true);
-      if (!proven) throw invalid('VALIDATION', ['password'], 'wrong_password');
+      await requirePassword(ctx, input.password);
       return newPasskeyOptions(ctx);
     }),
 

@@ -5,10 +5,8 @@ import {
   everyone,
   Flag,
   Id,
-  invalid,
   LogInLink,
   maySetUserFields,
-  orEmpty,
   PasswordChange,
   PersonalData,
   PreferenceChanges,
@@ -17,20 +15,17 @@ import {
   RoleInput,
   selfOrStaff,
   staff,
-  text,
   tokenNotAllowed,
   User,
   UserQuery,
-  UserSecurity,
-  UserSecurityQuery,
   UserSummary,
   userSchemas,
 } from '@daybook/domain';
-import { accountSecurity, accounts, erasure, users as repo, sessions } from '@daybook/domain/server';
+import { accounts, erasure, users as repo, sessions } from '@daybook/domain/server';
 import { z } from 'zod';
 import { newLogInLink } from '../auth/log-in-link.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import { withPassword } from '../auth/second-factor.ts';
+import { requirePassword } from '../auth/second-factor.ts';
 import {
   created,
   user as example,
@@ -42,6 +37,7 @@ import {
 } from '../examples.ts';
 import { recordOperations } from '../record-operations.ts';
 import { own, router } from '../trpc.ts';
+import { factorsOfUsers } from './factors.ts';
 import { identitiesOfUsers } from './sso.ts';
 
 const parameters = { userID: exampleIds.user };
@@ -209,11 +205,11 @@ export const users = router({
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
       const { scope } = ctx;
-      const changed = await withPassword(ctx, input.current, async (stored) => {
+      const change = async (stored: string) => {
         const hash = await hashPassword(input.new, scope.actor.id);
         return sessions.changePassword(scope, stored, hash, input.endCredentials ?? false);
-      });
-      if (!changed) throw invalid('VALIDATION', ['current'], 'wrong_password');
+      };
+      await requirePassword(ctx, input.current, change, 'current');
       return null;
     }),
 
@@ -274,52 +270,7 @@ export const users = router({
     .output(LogInLink)
     .mutation(({ ctx, input }) => newLogInLink(ctx, input.userID)),
 
-  security: operation({
-    rest: 'GET /users/security',
-    addition: true,
-    access: administrators,
-    tokens: 'never',
-    summary: 'List who has a second factor, sessions and tokens',
-    description:
-      'By full name, as GET /users; of each account numbers alone, and when somebody last logged in to it.',
-    example: {
-      parameters: { ids: exampleIds.user },
-      data: [
-        {
-          _id: exampleIds.user,
-          factors: 0,
-          recoveryCodesLeft: 0,
-          sessions: 0,
-          tokens: 0,
-          lastLogInAt: created.createdAt,
-        },
-      ],
-    },
-  })
-    .input(UserSecurityQuery.default({}))
-    .output(page(UserSecurity))
-    .query(({ ctx, input }) => accountSecurity.list(ctx.scope, input)),
-
-  resetFactors: operation({
-    rest: 'POST /users/{userID}/reset-factors',
-    addition: true,
-    access: administrators,
-    fresh: true,
-    tokens: 'never',
-    summary: 'End the second factors of somebody who lost them',
-    description:
-      'With them the recovery codes and the sessions of the account end; its password alone opens one then. The journal has the reason.',
-    changesRecord: true,
-    errors: ['SELF_CHANGE'],
-    example: {
-      parameters,
-      body: { reason: 'The phone is lost' },
-      data: { ...example, ...updated },
-    },
-  })
-    .input(z.object({ userID: Id, reason: orEmpty(text(500)).default('') }).meta({ id: 'FactorReset' }))
-    .output(User)
-    .mutation(({ ctx, input }) => accounts.resetFactors(ctx.scope, input.userID, input.reason)),
+  ...factorsOfUsers(user),
   ...identitiesOfUsers,
 
   setPreferences: operation({

@@ -10,7 +10,7 @@ import { credentialRules, lockedCaller } from '../tokens/tokens.repo.ts';
 import * as users from '../users/users.repo.ts';
 import { issueAt } from '../values/issues.ts';
 import type { Factor, FactorMethod, OwnFactors } from './factors.schema.ts';
-import { counts, factors } from './factors.table.ts';
+import { factors, isUsable } from './factors.table.ts';
 
 const { placeholder } = sql;
 
@@ -23,7 +23,7 @@ export async function methods(db: Database, userId: string): Promise<readonly Fa
     sql`
     select bool_or(kind = 'totp') as totp, bool_or(kind = 'passkey') as passkey,
       exists (select from recovery_codes where user_id = ${userId}) as recovery
-    from factors where user_id = ${userId} and ${counts}`,
+    from factors where user_id = ${userId} and ${isUsable}`,
   );
   if (!row?.totp && !row?.passkey) return [];
   return (['totp', 'recovery', 'passkey'] as const).filter((method) => row[method]);
@@ -33,7 +33,7 @@ export async function methods(db: Database, userId: string): Promise<readonly Fa
 export const secrets = (db: Database, userId: string) =>
   execute<{ id: string; secret: string }>(
     db,
-    sql`select id, secret from factors where user_id = ${userId} and kind = 'totp' and ${counts}`,
+    sql`select id, secret from factors where user_id = ${userId} and kind = 'totp' and ${isUsable}`,
   );
 
 /** Uses a time step of an authenticator app, once, and none before it any more: says whether it did. */
@@ -42,7 +42,7 @@ export async function useStep(db: Database, id: string, step: number): Promise<b
     db,
     sql`
     update factors set last_step = ${step}::bigint, last_used_at = now()
-    where id = ${id} and coalesce(last_step, -1) < ${step}::bigint and ${counts} returning id`,
+    where id = ${id} and coalesce(last_step, -1) < ${step}::bigint and ${isUsable} returning id`,
   );
   return rows.length > 0;
 }
@@ -62,7 +62,7 @@ const selectOwn = statement<Factor>(columns, () =>
   build
     .select(columns)
     .from(factors)
-    .where(sql`${factors.userId} = ${placeholder('actor')} and ${counts}`)
+    .where(sql`${factors.userId} = ${placeholder('actor')} and ${isUsable}`)
     .orderBy(createdAt, _id),
 );
 
@@ -178,7 +178,7 @@ export const firstCodes = (enrolled: SQL, session: SQL, hashes: SQL) => sql`
  */
 export async function replaceRecoveryCodes({ db, actor }: Scope, hashes: readonly string[]): Promise<void> {
   const seen = sql`select recovery_codes_at::text as at from users where id = ${actor.id} and deleted_at is null
-    and exists (select from factors where user_id = users.id and ${counts})`;
+    and exists (select from factors where user_id = users.id and ${isUsable})`;
   const [row] = await execute<{ at: string | null }>(db, seen);
   if (!row) throw notFound('factor');
   const replaced = execute(
@@ -208,13 +208,13 @@ export async function remove({ db, actor }: Scope, id: string): Promise<{ _id: s
     ), last as (
       update users set recovery_codes_at = null, version = version + 1, updated_at = now(), changed_by = id
       where id in (select user_id from removed) and recovery_codes_at is not null
-        and not exists (select from factors where user_id = users.id and id <> ${id} and ${counts})
+        and not exists (select from factors where user_id = users.id and id <> ${id} and ${isUsable})
       returning id
     ), codes as (
       delete from recovery_codes using last where user_id = last.id
     ), opened as (
       update sessions set has_second_factor = false from removed where sessions.user_id = removed.user_id
-        and not exists (select from factors where user_id = removed.user_id and id <> ${id} and ${counts})
+        and not exists (select from factors where user_id = removed.user_id and id <> ${id} and ${isUsable})
     )
     select user_id from removed`,
   );

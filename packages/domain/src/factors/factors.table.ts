@@ -48,5 +48,5 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ name: 'recovery_codes_pkey', columns: [table.userId, table.hash] })],
 );
 
-/** That a factor counts: a passkey does from the beginning. */
-export const counts = sql`factors.deleted_at is null and (factors.confirmed_at is not null or factors.kind = 'passkey')`;
+/** That a factor can be used: it is confirmed, as a passkey is from the beginning, and not removed. */
+export const isUsable = sql`factors.deleted_at is null and factors.confirmed_at is not null`;

@@ -10,7 +10,7 @@ import { pages, position, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
 import { build, execute, statement } from '../db/statement.ts';
 import { notFound } from '../errors.ts';
-import { counts } from '../factors/factors.table.ts';
+import { isUsable } from '../factors/factors.table.ts';
 import { userColumns } from '../users/users.repo.ts';
 import type { User } from '../users/users.schema.ts';
 import { users } from '../users/users.table.ts';
@@ -30,7 +30,7 @@ export const isAlive = sql`sessions.user_id = users.id and sessions.epoch = user
 
 /** Of the account in `users`: its role needs a second factor, and it has none. */
 export const lacksFactor = sql`(exists (select from settings where require_second_factor ? users.access_level)
-  and not exists (select from factors where user_id = users.id and ${counts}))`;
+  and not exists (select from factors where user_id = users.id and ${isUsable}))`;
 
 const isUnseen = sql`last_seen_at < now() - interval '5 minutes'`;
 const principalColumns = {
@@ -266,8 +266,7 @@ export async function changePassword(
       returning id, session_epoch
     ), kept as (
       update sessions set epoch = session_epoch, proven_at = case when exists (
-          select from factors where user_id = changed.id and deleted_at is null
-            and (confirmed_at is not null or kind = 'passkey')
+          select from factors where user_id = changed.id and ${isUsable}
         ) then proven_at else now() end
       from changed where sessions.id = ${actor.sessionId}
     )

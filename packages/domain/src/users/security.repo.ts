@@ -4,7 +4,7 @@ import { pages, position, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
 import { build } from '../db/statement.ts';
 import type { UserSecurity, UserSecurityQuery } from '../factors/factors.schema.ts';
-import { counts } from '../factors/factors.table.ts';
+import { isUsable } from '../factors/factors.table.ts';
 import { isAlive } from '../sessions/sessions.repo.ts';
 import type { Page } from '../values/paging.ts';
 import { users } from './users.table.ts';
@@ -14,7 +14,7 @@ const { placeholder } = sql;
 const securityColumns = {
   _id: users.id,
   nameKey: users.nameKey,
-  factors: sql<number>`(select count(*)::integer from factors where user_id = users.id and ${counts})`,
+  factors: sql<number>`(select count(*)::integer from factors where user_id = users.id and ${isUsable})`,
   recoveryCodesLeft: sql<number>`(select count(*)::integer from recovery_codes where user_id = users.id)`,
   sessions: sql<number>`(select count(*)::integer from sessions where ${isAlive})`,
   tokens: sql<number>`(select count(*)::integer from tokens where user_id = users.id and tokens.deleted_at is null

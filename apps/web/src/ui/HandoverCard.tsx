@@ -1,3 +1,5 @@
+import { Button, CopyButton } from '@mantine/core';
+import { IconCheck, IconCopy, IconPrinter } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { encode } from 'uqr';
@@ -32,6 +34,37 @@ export function HandoverCard({ lines, link, children }: Props) {
       </dl>
       {children}
     </div>
+  );
+}
+
+/** Copies what the card says. */
+export function CopyCard({ value }: { readonly value: string }) {
+  const { t } = useTranslation();
+  return (
+    <CopyButton value={value}>
+      {({ copied, copy }) => (
+        <Button
+          variant="default"
+          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          onClick={copy}
+        >
+          {t(copied ? 'password.copied' : 'password.copy')}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}
+
+export function PrintCard() {
+  const { t } = useTranslation();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconPrinter size={16} aria-hidden />}
+      onClick={() => window.print()}
+    >
+      {t('print')}
+    </Button>
   );
 }
 

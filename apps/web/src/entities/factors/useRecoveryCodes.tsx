@@ -1,12 +1,12 @@
-import { Button, CopyButton, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { now } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
 import { download } from '../../ui/ExportMenu.tsx';
-import { HandoverCard } from '../../ui/HandoverCard.tsx';
+import { CopyCard, HandoverCard, PrintCard } from '../../ui/HandoverCard.tsx';
 import './recovery-codes.css';
 
 interface Codes {
@@ -39,7 +39,6 @@ export function useRecoveryCodes() {
 function Card({ username, codes, onKept }: Codes & { readonly onKept: () => void }) {
   const { t } = useTranslation('security');
   const { t: users } = useTranslation('users');
-  const { t: common } = useTranslation();
   const { instant } = useFormat();
   useUnsaved(() => true);
   const lines = [
@@ -66,27 +65,11 @@ function Card({ username, codes, onKept }: Codes & { readonly onKept: () => void
         </ol>
       </HandoverCard>
       <Group gap="xs" mt="md" className="no-print">
-        <CopyButton value={codes.join('\n')}>
-          {({ copied, copy }) => (
-            <Button
-              variant="default"
-              leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-              onClick={copy}
-            >
-              {common(copied ? 'password.copied' : 'password.copy')}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyCard value={codes.join('\n')} />
         <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={file}>
           {t('codes.download')}
         </Button>
-        <Button
-          variant="default"
-          leftSection={<IconPrinter size={16} aria-hidden />}
-          onClick={() => window.print()}
-        >
-          {common('print')}
-        </Button>
+        <PrintCard />
       </Group>
       <Group justify="flex-end" mt="md" className="no-print">
         <Button onClick={onKept}>{t('codes.kept')}</Button>

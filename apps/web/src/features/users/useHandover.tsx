@@ -1,11 +1,10 @@
 import type { Outputs } from '@daybook/client';
-import { Button, CopyButton, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconCheck, IconCopy, IconPrinter } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
 import { isGenerated } from '../../lib/passwords.ts';
-import { HandoverCard, type HandoverLines } from '../../ui/HandoverCard.tsx';
+import { CopyCard, HandoverCard, type HandoverLines, PrintCard } from '../../ui/HandoverCard.tsx';
 
 interface Handover {
   readonly name: string;
@@ -35,7 +34,6 @@ export function useHandover() {
 
 function Card({ name, username, by, onDone }: Handover & { readonly onDone: () => void }) {
   const { t } = useTranslation('users');
-  const { t: common } = useTranslation();
   const { instant } = useFormat();
   const isLink = 'url' in by;
   const lines: HandoverLines = [
@@ -58,24 +56,8 @@ function Card({ name, username, by, onDone }: Handover & { readonly onDone: () =
       </Text>
       <HandoverCard lines={lines} link={isLink ? by.url : undefined} />
       <Group justify="flex-end" gap="xs" mt="md" className="no-print">
-        <CopyButton value={isLink ? by.url : by.password}>
-          {({ copied, copy }) => (
-            <Button
-              variant="default"
-              leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-              onClick={copy}
-            >
-              {common(copied ? 'password.copied' : 'password.copy')}
-            </Button>
-          )}
-        </CopyButton>
-        <Button
-          variant="default"
-          leftSection={<IconPrinter size={16} aria-hidden />}
-          onClick={() => window.print()}
-        >
-          {common('print')}
-        </Button>
+        <CopyCard value={isLink ? by.url : by.password} />
+        <PrintCard />
         <Button data-autofocus onClick={onDone}>
           {t('handover.done')}
         </Button>

@@ -212,7 +212,7 @@ export async function size(db: Database): Promise<Size> {
   const [row] = await execute<{ last: string; bytes: string; oldest: string }>(
     db,
     sql`select (select coalesce(max(id), 0) from journal) as last, pg_total_relation_size('journal') as bytes,
-      (select extract(epoch from coalesce(now() - min(xact_start), '0')) from pg_stat_activity
+      (select extract(epoch from greatest(now() - min(xact_start), '0')) from pg_stat_activity
         where backend_xid is not null) as oldest`,
   );
   return { lastEntry: Number(row?.last), bytes: Number(row?.bytes), oldestTransaction: Number(row?.oldest) };

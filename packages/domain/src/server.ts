@@ -1,4 +1,5 @@
 /** What only the server may use: the database. */
+export * as billSeries from './bills/series.repo.ts';
 export * as chequeEvents from './cheques/events.repo.ts';
 export * as chequeSeries from './cheques/series.repo.ts';
 export * as closingChecks from './closings/check.repo.ts';

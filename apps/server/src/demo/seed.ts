@@ -1,8 +1,9 @@
 import { hashPassword } from '@daybook/api';
-import { accounts, bills, type Database, logs, payees, type Scope, users } from '@daybook/domain/server';
+import { accounts, type Database, logs, payees, type Scope, users } from '@daybook/domain/server';
 import { randomPassword } from '../first-administrator.ts';
 import { seedAccounts, seedReadings } from './accounts.ts';
 import { dateOf, dayMs, runInBatches } from './batches.ts';
+import { seedBills } from './bills.ts';
 import { seedCheques } from './cheques.ts';
 import * as names from './names.ts';
 import { seedPay } from './pay.ts';
@@ -24,7 +25,7 @@ export interface SeedResult {
 }
 
 /**
- * A year of a small business up to today: 12 workers, 3 000 logs, 60 payees, three bank accounts, 400 cheques and 900 bills, with rates and
+ * A year of a small business up to today: 12 workers, 3 000 logs, 60 payees, three bank accounts, 400 cheques and 918 bills, with rates and
  * settlements, overnight shifts, breaks, absences, cancelled cheques, refunds, and texts in three scripts. All accounts share one random password.
  * @param actor the Administrator in whose name it is written
  */
@@ -98,20 +99,7 @@ export async function seed(db: Database, actor: string, now = Date.now()): Promi
   await seedReadings(scope, bankAccounts, now);
   await seedPay(scope, { now, workers: workers.map(({ _id }) => _id) });
 
-  const billOf = (index: number) => {
-    const refund = random() < 0.08;
-    const value = refund ? `-${money(5, 300)}` : money(10, 1500);
-    const description = pick(refund ? names.refundTexts : names.billTexts);
-    return {
-      date: dateOf(now - Math.floor((index / 900) * 365) * dayMs),
-      value,
-      description,
-      extraNotes: '',
-    };
-  };
-  await runInBatches(
-    Array.from({ length: 900 }, (_, index) => billOf(index)).map((bill) => () => bills.create(scope, bill)),
-  );
+  await seedBills(scope, { now, random, pick, money, payees: payeeIds, accounts: bankAccounts });
 
   // Something in the trash, and something that came back from it.
   const mistyped = await payees.create(scope, {
@@ -120,14 +108,12 @@ export async function seed(db: Database, actor: string, now = Date.now()): Promi
     phoneNumber: '',
     extraNotes: '',
   });
-  const twice = await bills.create(scope, billOf(0));
-  for (const [{ remove }, { _id }] of [[payees, mistyped] as const, [bills, twice] as const])
-    await remove(scope, _id);
+  await payees.remove(scope, mistyped._id);
   const [kept] = createdPayees;
   if (kept) {
     await payees.remove(scope, kept._id);
     await payees.restore(scope, kept._id);
   }
 
-  return { password, counts: '12 workers, 2 supervisors, 3000 logs, 60 payees, 400 cheques, 900 bills' };
+  return { password, counts: '12 workers, 2 supervisors, 3000 logs, 60 payees, 400 cheques, 918 bills' };
 }

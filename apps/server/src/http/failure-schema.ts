@@ -102,7 +102,7 @@ export const issueMeanings: Readonly<Record<IssueCode, string>> = {
   not_with_updated_since: 'sent together with updatedSince, which leaves no choice of it',
   invalid_count: 'a list of fewer than `min` or more than `max` items',
   day_out_of_range: 'no day from `from` to `to`',
-  reversed_days: 'a last day before the first one',
+  reversed_days: 'a last day before the one in `first`',
   in_future: 'a day after `today`',
   before_last_event: 'a day before `date`, that of the last event',
   bounce_only: 'a charge without a bounce',

@@ -22,12 +22,25 @@ let app: FastifyInstance;
 let read: number;
 afterEach(() => app.close());
 
+const noPayment = {
+  payee: null,
+  payeeName: '',
+  dueDate: null,
+  paidOn: null,
+  account: null,
+  accountName: '',
+  cheque: null,
+  chequeSerial: '',
+  status: null,
+  isOverdue: false,
+};
 const bill = (index: number): z.output<typeof Bill> => ({
   _id: `bill-${index}`,
   date: '2024-03-01',
   value: '12.50',
   description: 'x'.repeat(300),
   extraNotes: '',
+  ...noPayment,
   createdAt: '2024-03-01T08:00:00.000Z',
   updatedAt: '2024-03-01T08:00:00.000Z',
   version: 1,

@@ -168,6 +168,14 @@ describe('a page', () => {
   });
 });
 
+/** What is due, of bills that are due long ago. */
+const dueOf = (rows: readonly Row[]) => {
+  const due = rows.filter(({ status }) => status === 'due');
+  const all = { count: due.length, total: totalOf(due, 'value') };
+  const none = { count: 0, total: '0' };
+  return { open: all, overdue: all, dueIn7: none, dueIn30: none };
+};
+
 describe('bills.summary', () => {
   it('is the sum of the range, of all time, and by month', async ({ service, supervisor, make }) => {
     const { bills } = service.client(supervisor.token);
@@ -190,6 +198,8 @@ describe('bills.summary', () => {
       const rows: Row[] = await ask('GET', query('/bills', filter));
       const months = [...new Set(rows.map(({ date }) => date.slice(0, 7)))].toSorted();
       expect(await bills.summary.query(filter), JSON.stringify(filter)).toEqual({
+        today: new Date().toISOString().slice(0, 10),
+        ...dueOf(rows),
         count: rows.length,
         rangeTotal: totalOf(rows, 'value'),
         allTimeTotal: totalOf(whole, 'value'),

@@ -79,7 +79,9 @@ describe('a forecast', () => {
       from: today,
       to: plus(today, 60),
       opening: '0',
-      days: Array.from({ length: 61 }, (_, n) => ({ date: plus(today, n), out: '0', in: '0', balance: '0' })),
+      days: Array.from({ length: 61 }, (_, n) => ({
+        ...{ date: plus(today, n), out: '0', in: '0', cheques: 0, bills: 0, balance: '0' },
+      })),
       shortfall: null,
     });
     expect((await forecast(account, today)).days).toHaveLength(1);
@@ -202,9 +204,9 @@ describe('a weekend', () => {
     );
     const answer = await forecast(account);
     expect(answer.days.slice(0, 3)).toEqual([
-      { date: today, out: '0', in: '0', balance: '10' },
-      { date: plus(today, 1), out: '0', in: '0', balance: '10' },
-      { date: plus(today, 2), out: '7', in: '0', balance: '3' },
+      { date: today, out: '0', in: '0', cheques: 0, bills: 0, balance: '10' },
+      { date: plus(today, 1), out: '0', in: '0', cheques: 0, bills: 0, balance: '10' },
+      { date: plus(today, 2), out: '7', in: '0', cheques: 3, bills: 0, balance: '3' },
     ]);
     expect((await forecast(account, today)).days).toHaveLength(1);
   });

@@ -51,8 +51,8 @@ describe('left as it is', () => {
   });
 
   it('is a record, whose tag names its bytes', async ({ service, admin, make }) => {
-    const { _id } = await make('bills', { extraNotes: 'note '.repeat(1900) });
-    const { headers, bytes } = await ask(`${service.url}/bills/${_id}`, admin.token, 'br');
+    const { _id } = await make('payees', { extraNotes: 'note '.repeat(1900) });
+    const { headers, bytes } = await ask(`${service.url}/payees/${_id}`, admin.token, 'br');
     expect(bytes.length).toBeGreaterThan(4096);
     expect([headers.etag, headers['content-encoding']]).toEqual(['"1"', undefined]);
   });

@@ -199,6 +199,19 @@ const kept: Readonly<Partial<Record<Resource, readonly string[]>>> = {
 /** What has come since. */
 const since: Readonly<Partial<Record<Resource, readonly string[]>>> = {
   logs: ['breakMinutes', 'workedMinutes'],
+  bills: [
+    'payee',
+    'payeeName',
+    'dueDate',
+    'paidOn',
+    'account',
+    'accountName',
+    'cheque',
+    'chequeSerial',
+    'status',
+    'isOverdue',
+    'warnings',
+  ],
 };
 
 // While an older version still runs beside this one, and for a day after, each is asked for what the other has kept.
@@ -210,7 +223,8 @@ describe.each(Object.entries(kept) as [Resource, string[]][])('an answer of %s',
     references,
   }) => {
     const key = unique('key-');
-    const body = bodyOf(resource, await references(resource));
+    const named = Object.entries(await references(resource)).filter(([field]) => fields.includes(field));
+    const body = bodyOf(resource, Object.fromEntries(named));
     const first = await post(pathOf(resource), body, key);
     expect(first.status, JSON.stringify(first.body)).toBe(200);
     const places = fields.map((_, place) => `c${place}`);

@@ -1,8 +1,32 @@
-import { BillFilter, BillSummary, billSchemas, LedgerEntry, LedgerQuery, page, staff } from '@daybook/domain';
-import { bills as repo } from '@daybook/domain/server';
+import {
+  BillFilter,
+  BillSeries,
+  BillSummary,
+  billSchemas,
+  LedgerEntry,
+  LedgerQuery,
+  page,
+  SeriesBill,
+  staff,
+} from '@daybook/domain';
+import { billSeries, bills as repo } from '@daybook/domain/server';
+import { z } from 'zod';
 import { created, december, exampleIds } from '../examples.ts';
 import { bulkRecordProcedures } from '../record-operations.ts';
 import { router } from '../trpc.ts';
+
+const empty = {
+  payee: null,
+  payeeName: '',
+  dueDate: null,
+  paidOn: null,
+  account: null,
+  accountName: '',
+  cheque: null,
+  chequeSerial: '',
+  status: null,
+  isOverdue: false,
+};
 
 const record = {
   _id: exampleIds.bill,
@@ -10,6 +34,7 @@ const record = {
   value: '-150',
   description: 'Refund',
   extraNotes: '',
+  ...empty,
   ...created,
 };
 
@@ -26,6 +51,9 @@ const bill = bulkRecordProcedures(repo, {
     update: { body: { extraNotes: 'by hand' }, data: { extraNotes: 'by hand' } },
   },
 });
+
+const rent = { ...record, value: '700', description: 'Rent', status: 'due' as const, isOverdue: true };
+const none = { count: 0, total: '0' };
 
 export const bills = router({
   ...bill.procedures,
@@ -50,13 +78,19 @@ export const bills = router({
       addition: true,
       access: staff,
       summary: 'Totals of bills',
-      description: 'Of the bills that the filters let through, by month too; `allTimeTotal` is of all bills.',
+      description:
+        'Of the bills that the filters let through, by month too; `allTimeTotal` is of all bills. What is due is counted from `today`.',
       example: {
         parameters: december,
         data: {
+          today: '2023-12-08',
           count: 1,
           rangeTotal: '-150',
           allTimeTotal: '-150',
+          open: none,
+          overdue: none,
+          dueIn7: none,
+          dueIn30: none,
           months: [{ month: '2023-12', count: 1, total: '-150' }],
         },
       },
@@ -64,4 +98,26 @@ export const bills = router({
     .input(BillFilter)
     .output(BillSummary)
     .query(({ ctx, input }) => repo.summary(ctx.scope, input)),
+
+  addSeries: bill
+    .operation({
+      rest: 'POST /bills/series',
+      addition: true,
+      access: staff,
+      summary: 'Make a bill for each month',
+      description:
+        'All of them or none, in the order of their days. With `dryRun` nothing is made: the answer is what would be, without identifiers.',
+      creates: true,
+      errors: ['UNKNOWN_REFERENCE', 'PERIOD_CLOSED'],
+      example: {
+        body: { firstDate: '2024-1-31', months: 2, value: '700', description: 'Rent', dueAfterDays: 10 },
+        data: [
+          { ...rent, date: '2024-01-31', dueDate: '2024-02-10' },
+          { ...rent, date: '2024-02-29', dueDate: '2024-03-10' },
+        ],
+      },
+    })
+    .input(BillSeries)
+    .output(z.array(SeriesBill))
+    .mutation(({ ctx, input }) => billSeries.addSeries(ctx.scope, input)),
 });

@@ -16,7 +16,7 @@ export const forecast = router({
     access: staff,
     summary: 'How much is in a bank account on each day to come',
     description:
-      'If every open cheque of the account is paid when it falls due; where that is a weekend, on the next business day; where it is past, today or on the next business day.',
+      'If every open cheque of the account, and every due bill that no open cheque pays, is paid when it falls due; where that is a weekend, on the next business day; where it is past, today or on the next business day.',
     errors: ['NOT_FOUND'],
     example: {
       parameters: { account: exampleIds.bankAccount },
@@ -25,7 +25,7 @@ export const forecast = router({
         from: '2023-12-08',
         to: '2024-02-06',
         opening: '10450.75',
-        days: [{ date: '2023-12-08', out: '0', in: '0', balance: '10450.75' }],
+        days: [{ date: '2023-12-08', out: '0', in: '0', cheques: 0, bills: 0, balance: '10450.75' }],
         shortfall: null,
       },
     },

@@ -61,7 +61,9 @@ BEGIN
         AND NOT EXISTS (SELECT FROM journal AS later WHERE later.record_id = r.id AND later.batch IS DISTINCT FROM $1)
         %s ORDER BY id FOR UPDATE) AS untouched',
       '{}', of_kind, 'create', of_kind, CASE of_kind
-        WHEN 'payees' THEN 'AND NOT EXISTS (SELECT FROM cheques WHERE payee_id = r.id AND deleted_at IS NULL)'
+        WHEN 'payees' THEN 'AND NOT EXISTS (SELECT FROM cheques WHERE payee_id = r.id AND deleted_at IS NULL)
+          AND NOT EXISTS (SELECT FROM bills WHERE payee_id = r.id AND deleted_at IS NULL)'
+        WHEN 'cheques' THEN 'AND NOT EXISTS (SELECT FROM bills WHERE cheque_id = r.id AND deleted_at IS NULL)'
         WHEN 'users' THEN 'AND NOT EXISTS (SELECT FROM logs WHERE worker_id = r.id AND deleted_at IS NULL)
           AND NOT EXISTS (SELECT FROM "payEntries" WHERE worker_id = r.id AND deleted_at IS NULL)
           AND NOT EXISTS (SELECT FROM rates WHERE worker_id = r.id AND deleted_at IS NULL)'

@@ -1,9 +1,9 @@
-import type { SQL } from 'drizzle-orm';
 import { bankAccounts } from '../bank-accounts/bank-accounts.table.ts';
 import type { Database } from '../db/client.ts';
 import { typed } from '../db/columns.ts';
 import { and, asc, isNull, or, sql } from '../db/drizzle.ts';
 import {
+  amountsBetween,
   between,
   containsWords,
   equals,
@@ -18,6 +18,7 @@ import {
 import { repository } from '../db/repository.ts';
 import type { Scope } from '../db/scope.ts';
 import { build, statement, type Values } from '../db/statement.ts';
+import { dueIn, sumsWhere } from '../db/sums.ts';
 import { payees } from '../payees/payees.table.ts';
 import type { Page } from '../values/paging.ts';
 import { today } from '../values/zones.ts';
@@ -90,6 +91,7 @@ const repo = repository({
     serial: sql`${cheques.serial} collate "C" = ${placeholder('serial')}`,
     serials: sql`${cheques.serial} collate "C" = any(string_to_array(${placeholder('serials')}, ','))`,
     value: oneOfAmounts(cheques.value, 'value'),
+    ...amountsBetween(cheques.value),
     isCancelled: equals(cheques.isCancelled, 'isCancelled'),
     status: sql`${cheques.status} = any(string_to_array(${placeholder('status')}, ','))`,
     search: containsWords(
@@ -144,25 +146,11 @@ const sumAll = totalsStatement(repo.filters, sumColumns, (where) =>
     .where(and(isNull(cheques.deletedAt), sql`not ${cheques.isCancelled}`, ...where)),
 );
 
-/** Count and total of those that meet the condition. */
-const sumOf = (condition: SQL) => ({
-  count: sql<number>`(count(*) filter (where ${condition}))::integer`,
-  total: sql<string>`coalesce(sum(${cheques.value}) filter (where ${condition}), 0)::text`,
-});
-const overdue = sumOf(sql`${cheques.dueDate} < ${day}`);
-const in7 = sumOf(sql`${cheques.dueDate} between ${day} and ${day} + 7`);
-const in30 = sumOf(sql`${cheques.dueDate} >= ${day}`);
-const dueColumns = {
-  overdueCount: overdue.count,
-  overdueTotal: overdue.total,
-  in7Count: in7.count,
-  in7Total: in7.total,
-  in30Count: in30.count,
-  in30Total: in30.total,
-};
-const sumDue = totalsStatement(repo.filters, dueColumns, (where) =>
+const { overdue, within } = dueIn(cheques.dueDate);
+const due = sumsWhere(cheques.value, { overdue, dueIn7Days: within(7), dueIn30Days: within(30) });
+const sumDue = totalsStatement(repo.filters, due.columns, (where) =>
   build
-    .select(dueColumns)
+    .select(due.columns)
     .from(cheques)
     .where(and(isNull(cheques.deletedAt), isOpen, sql`${cheques.dueDate} <= ${day} + 30`, ...where)),
 );
@@ -176,9 +164,7 @@ export async function summary({ db, timeZone }: Scope, filter: ChequeFilter): Pr
     today: on,
     count: all?.count ?? 0,
     total: all?.total ?? '0',
-    overdue: { count: open?.overdueCount ?? 0, total: open?.overdueTotal ?? '0' },
-    dueIn7Days: { count: open?.in7Count ?? 0, total: open?.in7Total ?? '0' },
-    dueIn30Days: { count: open?.in30Count ?? 0, total: open?.in30Total ?? '0' },
+    ...due.read(open),
   };
 }
 

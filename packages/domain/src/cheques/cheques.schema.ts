@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listQuery } from '../values/listing.ts';
-import { dayRange, inOrder, searchOf } from '../values/query.ts';
+import { amountRange, dayRange, inOrder, searchOf } from '../values/query.ts';
 import { bodies, RecordId, serviceFields } from '../values/record.ts';
 import {
   Amount,
@@ -12,6 +12,7 @@ import {
   Id,
   IdList,
   Money,
+  Sum,
   Total,
 } from '../values/scalars.ts';
 import { optionalText, requiredText, text } from '../values/text.ts';
@@ -75,6 +76,7 @@ export const ChequeFilter = inOrder(
     serial: text(64).optional().meta({ description: 'Exactly this serial number' }),
     serials: SerialList.optional(),
     value: AmountList.optional(),
+    ...amountRange,
     isCancelled: Flag.optional().meta({ description: 'Only cancelled cheques, or only the others' }),
     status: choiceList(chequeStatuses)
       .optional()
@@ -94,8 +96,6 @@ export const chequeSchemas = {
   changes: ChequeChanges,
   query: ChequeQuery,
 };
-
-const Sum = z.object({ count: z.int(), total: Total });
 
 /** Without cancelled cheques; what is overdue or falls due is of open ones alone. Days are counted from `today`. */
 export const ChequeSummary = z.object({

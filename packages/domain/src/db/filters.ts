@@ -101,6 +101,12 @@ export const equals = (column: PgColumn, filter: string) => sql`${column} = ${pl
 export const oneOf = (column: PgColumn, filter: string) =>
   sql`${column} = any(string_to_array(${placeholder(filter)}, ',')::uuid[])`;
 
+/** From an amount to another, inclusive. */
+export const amountsBetween = (amount: PgColumn) => ({
+  minValue: sql`${amount} >= ${placeholder('minValue')}::numeric`,
+  maxValue: sql`${amount} <= ${placeholder('maxValue')}::numeric`,
+});
+
 /** One of a list of amounts. */
 export const oneOfAmounts = (column: PgColumn, filter: string) =>
   sql`${column} = any(string_to_array(${placeholder(filter)}, ',')::numeric[])`;

@@ -8,7 +8,7 @@ import { toDay } from '../values/scalars.ts';
 import { type Change, changesSince, until } from './changes.ts';
 import type { Database } from './client.ts';
 import type { RecordTable } from './crud.ts';
-import { and, asc, desc, isNull, sql } from './drizzle.ts';
+import { and, asc, desc, isNotNull, isNull, sql } from './drizzle.ts';
 import { type Filters, filterValues } from './filters.ts';
 import { pages, position, type Rows, toPage } from './pages.ts';
 import type { Scope } from './scope.ts';
@@ -26,6 +26,8 @@ export interface ListDefinition<Row> {
   readonly column: PgColumn;
   readonly sort: string;
   readonly direction: 'asc' | 'desc';
+  /** Further columns that it may be ordered by, by what `sort` calls them; a record without a value is left out. */
+  readonly furtherOrders?: Readonly<Record<string, PgColumn>>;
   /** Where the fields do not bound a row: the column that holds the bytes of JSON that these have; see {@link pages}. */
   readonly size?: { readonly column: PgColumn; readonly of: readonly string[] } | undefined;
   readonly given: (scope: Scope) => Values;
@@ -71,7 +73,7 @@ export function lists<Row extends { readonly _id: string }, Wanted extends PageQ
   definition: ListDefinition<Row>,
 ) {
   const { table, columns, joins, filters, visibleBy, column: order, sort, direction, given } = definition;
-  const { size } = definition;
+  const { size, furtherOrders = {} } = definition;
   const bytes = size?.of;
   const selected = (answered: Readonly<Record<string, SQLWrapper>>) =>
     sql.join(
@@ -89,7 +91,7 @@ export function lists<Row extends { readonly _id: string }, Wanted extends PageQ
       { ...filters, after },
       listed,
       (where) => sql`select ${selected(listed)} from ${table}${joins}
-        where ${and(isNull(table.deletedAt), ...where)} order by ${by} limit ${placeholder('limit')}`,
+        where ${and(isNull(table.deletedAt), column.notNull ? undefined : isNotNull(column), ...where)} order by ${by} limit ${placeholder('limit')}`,
       bytes,
     );
     /** A list in this order, of other statements' rows. */
@@ -110,17 +112,26 @@ export function lists<Row extends { readonly _id: string }, Wanted extends PageQ
   const defaultSort = `sort=${direction === 'desc' ? '-' : ''}${sort}`;
   const byDefault = listInOrder(undefined, order, direction);
   const orders = new Map(
-    [sort, 'updatedAt'].flatMap((field) =>
-      (['asc', 'desc'] as const).map((way) => {
-        const column = field === sort ? order : table.updatedAt;
-        const name = `sort=${way === 'desc' ? '-' : ''}${field}`;
-        return [name, name === defaultSort ? byDefault : listInOrder(name, column, way)];
-      }),
+    Object.entries({ [sort]: order, updatedAt: table.updatedAt, ...furtherOrders }).flatMap(
+      ([field, column]) =>
+        (['asc', 'desc'] as const).map((way) => {
+          const name = `sort=${way === 'desc' ? '-' : ''}${field}`;
+          return [name, name === defaultSort ? byDefault : listInOrder(name, column, way)];
+        }),
     ),
   );
 
   /** What a page is made with, whatever is asked for. */
-  const needed = ['_id', sort, 'updatedAt', 'orderKey', 'deletedAt', 'changedAt', visibleBy?.field];
+  const needed = [
+    '_id',
+    sort,
+    ...Object.keys(furtherOrders),
+    'updatedAt',
+    'orderKey',
+    'deletedAt',
+    'changedAt',
+    visibleBy?.field,
+  ];
 
   const changed = changesSince(table, visibleBy?.column);
   const byUpdate = orderBy(table, table.updatedAt, 'asc');

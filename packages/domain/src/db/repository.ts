@@ -65,7 +65,7 @@ interface Definition<
   /** What a record is called in the journal and in the trash. */
   readonly subject: Subject;
   /** By which a list is ordered, before the identifier, and what `sort` calls that. */
-  readonly order: Pick<ListDefinition<Row>, 'column' | 'sort' | 'direction'>;
+  readonly order: Pick<ListDefinition<Row>, 'column' | 'sort' | 'direction' | 'furtherOrders'>;
   /** By the fields of the query, and more where `list` is given values for them. */
   readonly filters: Filters;
   /** The reference that names who may see a record, where `list` is given a value for the filter `visibleTo`. */

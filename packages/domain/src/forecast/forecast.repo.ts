@@ -1,5 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import { bankAccounts } from '../bank-accounts/bank-accounts.table.ts';
+import { isDue } from '../bills/bills.repo.ts';
+import { bills } from '../bills/bills.table.ts';
 import { openStatuses } from '../cheques/states.ts';
 import { sql } from '../db/drizzle.ts';
 import type { Scope } from '../db/scope.ts';
@@ -20,8 +22,8 @@ const MAX_DAYS = 400;
 const MAX_ACCOUNTS = 200;
 
 /**
- * A row for each of the accounts and each day from `from` to `to`, in the table `balances`. What falls due on a weekend is paid on
- * the next business day; what is past due, today.
+ * A row for each of the accounts and each day from `from` to `to`, in the table `balances`. Open cheques, and due bills that no open
+ * cheque pays, count when they fall due: on a weekend the next business day; what is past due, today.
  * @param which a condition on bankAccounts
  */
 const balancesOf = (which: SQL) => sql`
@@ -36,33 +38,50 @@ const balancesOf = (which: SQL) => sql`
     select id, name, coalesce(balance - coalesce((
       select sum(value) from cheques
       where account_id = accounts.id and deleted_at is null and status = 'cleared' and status_date > reading.date
+    ), 0) - coalesce((
+      select sum(value) from bills
+      where account_id = accounts.id and deleted_at is null and cheque_id is null and paid_on > reading.date
     ), 0), 0) as opening
     from accounts left join lateral (
       select date, balance from "balanceReadings"
       where account_id = accounts.id and deleted_at is null and date <= ${from} order by date desc limit 1
     ) as reading on true
   ), dues as materialized (
-    select account_id, greatest(due_date, ${from}) as day, sum(value) as total from cheques
+    select account_id, greatest(due_date, ${from}) as day, sum(value) as paid, 0 as received, count(*) as cheques, 0 as bills
+    from cheques
     where account_id in (select id from accounts) and deleted_at is null and status in (${open}) and due_date <= ${to}
     group by 1, 2
+    union all
+    select account_id, greatest(due_date, ${from}), coalesce(sum(value) filter (where value > 0), 0),
+      coalesce(-sum(value) filter (where value < 0), 0), 0, count(*)
+    from ${bills}
+    where account_id in (select id from accounts) and deleted_at is null and ${isDue} and due_date <= ${to} and not exists (
+      select from cheques where id = current_cheque_id and cheques.deleted_at is null and status in (${open}))
+    group by 1, 2
   ), payments as materialized (
-    select account_id, business_day as day, sum(total) as total from dues join calendar using (day) group by 1, 2
+    select account_id, business_day as day, sum(paid) as paid, sum(received) as received, sum(cheques) as cheques,
+      sum(bills) as bills
+    from dues join calendar using (day) group by 1, 2
   ), balances as materialized (
-    select id, name, calendar.day, coalesce(total, 0) as paid, opening,
-      opening - sum(coalesce(total, 0)) over (partition by id order by calendar.day) as balance
+    select id, name, calendar.day, opening, coalesce(paid, 0) as paid, coalesce(received, 0) as received,
+      coalesce(cheques, 0)::integer as cheques, coalesce(bills, 0)::integer as bills,
+      opening + sum(coalesce(received - paid, 0)) over (partition by id order by calendar.day) as balance
     from openings cross join calendar left join payments on account_id = id and payments.day = calendar.day
   )`;
 
 const dayColumns = {
   date: sql<string>`day::text`,
   out: sql<string>`paid::text`,
+  in: sql<string>`received::text`,
+  cheques: sql<number>`cheques`,
+  bills: sql<number>`bills`,
   balance: sql<string>`balance::text`,
   opening: sql<string>`opening::text`,
 };
 const selectDays = statement(
   dayColumns,
   () => sql`${balancesOf(sql`id = ${placeholder('account')}`)}
-    select day::text, paid::text, balance::text, opening::text from balances order by day`,
+    select day::text, paid::text, received::text, cheques, bills, balance::text, opening::text from balances order by day`,
 );
 
 const shortfallColumns = {
@@ -99,7 +118,7 @@ export async function get({ db, timeZone }: Scope, { account, to }: ForecastQuer
     from: first,
     to: last,
     opening: row.opening,
-    days: rows.map(({ date, out, balance }) => ({ date, out, in: '0', balance })),
+    days: rows.map(({ opening: _, ...one }) => one),
     shortfall: short ? { date: short.date, amount: short.balance.slice(1) } : null,
   };
 }

@@ -15,7 +15,7 @@ const shortfall = {
   amount: Total.meta({ description: 'How much is missing then; positive' }),
 };
 
-/** How much is in a bank account at the end of each day, if open cheques are paid when they fall due. */
+/** How much is in a bank account at the end of each day, if open cheques and due bills are paid when they fall due. */
 export const Forecast = z
   .object({
     account: RecordId,
@@ -23,14 +23,16 @@ export const Forecast = z
     to: Day,
     opening: Total.meta({
       description:
-        'The balance read last, at the end of its day, less the cheques that cleared after that day; 0 where none was read',
+        'The balance read last, at the end of its day, less the cheques that cleared and the bills that were paid without one after that day; 0 where none was read',
     }),
     days: z
       .array(
         z.object({
           date: Day,
-          out: Total.meta({ description: 'Open cheques that are paid on this day' }),
-          in: Total.meta({ description: '0: nothing is known of it' }),
+          out: Total.meta({ description: 'Open cheques and due bills that are paid on this day' }),
+          in: Total.meta({ description: 'Due bills of a negative value' }),
+          cheques: z.int().meta({ description: 'How many of them are paid' }),
+          bills: z.int().meta({ description: 'The same of bills that no open cheque pays' }),
           balance: Total.meta({ description: 'At the end of the day' }),
         }),
       )

@@ -93,6 +93,12 @@ const fields: Readonly<Record<ImportKind, readonly ImportField[]>> = {
     },
     { field: 'value', type: 'amount', isRequired: true, alsoCalled: amountNames, example: '12.50' },
     { field: 'description', type: 'text', alsoCalled: ['details', 'text', 'subject'], example: 'Example' },
+    { field: 'payee', type: 'text', alsoCalled: ['supplier', 'vendor', 'paid to'], example: 'Example Ltd' },
+    { field: 'payeeID', type: 'text' },
+    { field: 'dueDate', type: 'day', alsoCalled: ['due', 'due on', 'maturity'], example: '2000-02-28' },
+    { field: 'paidOn', type: 'day', alsoCalled: ['paid', 'payment date'] },
+    { field: 'account', type: 'text', alsoCalled: ['account', 'bank'] },
+    { field: 'accountID', type: 'text' },
     notes,
   ],
   cheques: [

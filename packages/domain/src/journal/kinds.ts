@@ -30,7 +30,6 @@ export const journalKinds = Object.keys(journalled) as readonly JournalKind[];
  */
 export const unjoinedRecords: ReadonlySet<unknown> = new Set([
   records.users,
-  records.bills,
   records.payees,
   records.bankAccounts,
   Settings,

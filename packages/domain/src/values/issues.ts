@@ -65,7 +65,7 @@ const messages = {
   invalid_count: ({ min, max }: Max & { readonly min: number }) => `must be a list of ${min} to ${max} items`,
   day_out_of_range: ({ from, to }: { readonly from: string; readonly to: string }) =>
     `must be a day from ${from} to ${to}`,
-  reversed_days: () => 'must not be before from',
+  reversed_days: ({ first }: { readonly first: string }) => `must not be before ${first}`,
   in_future: ({ today }: { readonly today: string }) => `must not be after today, ${today}`,
   before_last_event: ({ date }: { readonly date: string }) =>
     `must not be before ${date}, the day of the last event`,

@@ -22,13 +22,10 @@ export interface ListQuery extends PageQuery {
 }
 
 /** The order of a list, by a field of its records or, after `-`, the other way round. */
-type Sort<DefaultOrder extends string> =
-  `${'' | '-'}${(DefaultOrder extends `-${infer Key}` ? Key : DefaultOrder) | 'updatedAt'}`;
+type Sort<Order extends string> = `${'' | '-'}${(Order extends `-${infer Key}` ? Key : Order) | 'updatedAt'}`;
 
-type Listed<Filter extends z.ZodRawShape, DefaultOrder extends string> = z.ZodObject<
-  Filter &
-    typeof chosen &
-    typeof paging & { sort: z.ZodOptional<z.ZodType<Sort<DefaultOrder>, Sort<DefaultOrder>>> }
+type Listed<Filter extends z.ZodRawShape, Order extends string> = z.ZodObject<
+  Filter & typeof chosen & typeof paging & { sort: z.ZodOptional<z.ZodType<Sort<Order>, Sort<Order>>> }
 >;
 
 /** `warnings` come with what is written alone. */
@@ -40,13 +37,17 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
  * What a list of records is asked for. `fields` and `updatedSince` change what a row is, which no type of an answer can
  * say: types leave them out, and the client has functions that use them.
  * @param defaultOrder the order of the list where no other is asked for
+ * @param furtherOrders fields that a record may not have: in their order the list leaves it out
  */
-export function listQuery<Filter extends z.ZodRawShape, const DefaultOrder extends string>(
-  record: z.ZodObject,
-  defaultOrder: DefaultOrder,
-  filter: Filter,
-) {
-  const values = [defaultOrder.replace('-', ''), 'updatedAt'].flatMap((field) => [field, `-${field}`]);
+export function listQuery<
+  Filter extends z.ZodRawShape,
+  const DefaultOrder extends string,
+  const Further extends string = never,
+>(record: z.ZodObject, defaultOrder: DefaultOrder, filter: Filter, furtherOrders: readonly Further[] = []) {
+  const values = [defaultOrder.replace('-', ''), ...furtherOrders, 'updatedAt'].flatMap((field) => [
+    field,
+    `-${field}`,
+  ]);
   const query: z.ZodObject = z.object({
     ...filter,
     ...chosen,
@@ -55,7 +56,9 @@ export function listQuery<Filter extends z.ZodRawShape, const DefaultOrder exten
       .enum(values, issue('invalid_choice', { values }))
       .optional()
       .meta({
-        description: `Order, by identifier where it is equal, \`-\` for the other way round; \`${defaultOrder}\` without it`,
+        description: `Order, by identifier where it is equal, \`-\` for the other way round; \`${defaultOrder}\` without it${furtherOrders
+          .map((field) => `. By \`${field}\` only those that have one`)
+          .join('')}`,
       }),
     fields: choiceList(fieldsOf(record))
       .optional()
@@ -73,8 +76,14 @@ export function listQuery<Filter extends z.ZodRawShape, const DefaultOrder exten
         ...issue('not_with_updated_since'),
         when: ({ value }) => isObject(value),
       }),
-    'from' in filter ? inOrder(query, 'to') : query,
-  ) as Listed<Filter, DefaultOrder>;
+    [
+      ['from', 'to'],
+      ['dueFrom', 'dueTo'],
+    ].reduce(
+      (ordered, [first = '', last = '']) => (first in filter ? inOrder(ordered, last, first) : ordered),
+      query,
+    ),
+  ) as Listed<Filter, DefaultOrder | Further>;
 }
 
 /** A row of a list that is asked for some fields, or for what has changed. */

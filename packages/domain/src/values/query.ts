@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { issue } from './issues.ts';
-import { DayInput } from './scalars.ts';
+import { DayInput, SignedAmount } from './scalars.ts';
 import { text } from './text.ts';
 
 /** The ends of a range of days: `what` is the day that is compared. */
@@ -9,20 +9,27 @@ export const dayRange = (what: string) => ({
   to: DayInput.optional().meta({ description: `Last ${what}, inclusive` }),
 });
 
+/** The ends of a range of amounts. */
+export const amountRange = {
+  minValue: SignedAmount.optional().meta({ description: 'Smallest amount, inclusive' }),
+  maxValue: SignedAmount.optional().meta({ description: 'Largest amount, inclusive' }),
+};
+
 /** What is asked with a first and a last day, of which the last must not be before the first. */
 export const inOrder = <Query extends z.ZodObject>(
   query: Query,
   last: keyof Query['shape'] & string,
+  first: keyof Query['shape'] & string = 'from',
 ): Query =>
   query.refine(
     (asked) => {
-      const { from, [last]: to } = asked as Record<string, unknown>;
+      const { [first]: from, [last]: to } = asked as Record<string, unknown>;
       // Another fault of the two is told by itself: what is no day has become an empty text.
       return typeof from !== 'string' || typeof to !== 'string' || to === '' || from <= to;
     },
     {
       path: [last],
-      ...issue('reversed_days'),
+      ...issue('reversed_days', { first }),
       when: ({ value }) => typeof value === 'object' && value !== null,
     },
   );

@@ -158,6 +158,9 @@ export const Total = z.string().meta({
   examples: ['700.00'],
 });
 
+/** How many there are, and their total. */
+export const Sum = z.object({ count: z.int(), total: Total });
+
 /** `YYYY-MM-DD`, or undefined where the calendar has no such day; years 1900 to 9999. */
 export function toDay(value: string): string | undefined {
   const [, year = '', month = '', day = ''] =

@@ -9,6 +9,9 @@ const messages = {
   serial_outside_books: () => 'is in no chequebook of the account',
   serial_gap: ({ from, to }: { readonly from: string; readonly to: string; readonly count: number }) =>
     from === to ? `leaves out ${from}` : `leaves out ${from} to ${to}`,
+  other_payee: (_: { readonly payeeName: string }) => 'is made out to another payee',
+  more_than_cheque: ({ total, value }: { readonly total: string; readonly value: string }) =>
+    `pays bills of ${total} together, and has a value of ${value}`,
   cleared_early: ({ dueDate }: { readonly dueDate: string }) => `is before the due date, ${dueDate}`,
 };
 
@@ -22,6 +25,8 @@ const fields: Readonly<Record<WarningCode, string>> = {
   serial_used: 'serial',
   serial_outside_books: 'serial',
   serial_gap: 'serial',
+  other_payee: 'cheque',
+  more_than_cheque: 'cheque',
   cleared_early: 'date',
 };
 

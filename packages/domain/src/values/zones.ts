@@ -76,6 +76,13 @@ const DAY = 86_400_000;
 export const plusDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * DAY).toISOString().slice(0, 10);
 
+/** The day that many months after a day, both YYYY-MM-DD: the last one of a month that has no such day. */
+export function plusMonths(day: string, count: number): string {
+  const [year = 0, month = 0, ofMonth = 0] = day.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + count, Math.min(ofMonth, last))).toISOString().slice(0, 10);
+}
+
 /**
  * When a day begins: at its first midnight, or where the clocks leave that out, at the moment they are put forward.
  * @param day YYYY-MM-DD

@@ -13,9 +13,11 @@ const compare = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.
 /** docs/rules.md, section 7: `sort` and `fields`. */
 export function testOrders(resource: Resource, sort: string, it: ResourceTest): void {
   const path = pathOf(resource);
-  const { key, newestFirst } = samples[resource].list;
+  const { key, newestFirst, alsoSorted = [] } = samples[resource].list;
   const usual = `${newestFirst ? '-' : ''}${sort}`;
-  const sorts = [sort, 'updatedAt'].flatMap((name) => [name, `-${name}`]);
+  const bothWays = (names: readonly string[]) => names.flatMap((name) => [name, `-${name}`]);
+  const sorts = bothWays([sort, 'updatedAt']);
+  const taken = bothWays([sort, ...alsoSorted, 'updatedAt']);
   const keyOf = (name: string) => (name.endsWith('updatedAt') ? ({ updatedAt }: Row) => updatedAt : key);
   const inOrder = (rows: readonly Row[], name: string) =>
     rows.toSorted(
@@ -71,7 +73,7 @@ export function testOrders(resource: Resource, sort: string, it: ResourceTest): 
         const answer = await get(query(path, { sort: wrong }));
         expect(expectFailure(answer, 400, 'VALIDATION'), wrong).toEqual(['sort']);
         expect(answer.body.error.issues).toMatchObject([
-          { code: 'invalid_choice', params: { values: sorts } },
+          { code: 'invalid_choice', params: { values: taken } },
         ]);
       }
     });

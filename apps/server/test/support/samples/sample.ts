@@ -53,6 +53,8 @@ export interface Sample {
     readonly newestFirst: boolean;
     /** What `sort` calls its order, where it takes `sort`, `fields` and `updatedSince`. */
     readonly sort?: string;
+    /** Fields that it may be sorted by besides, which not all records have. */
+    readonly alsoSorted?: readonly string[];
     /** The field that `from` and `to` bound. */
     readonly day?: string;
     /** Values of parameters that are refused. */

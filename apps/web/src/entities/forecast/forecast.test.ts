@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { placesOf, weekendsOf } from '../../ui/charts/values.ts';
 import { dueDatesOf, lowestOf, movementsOf, paidIn } from './forecast.ts';
 
-const day = (date: string, out: string, balance: string) => ({ date, out, in: '0', balance });
+const day = (date: string, out: string, balance: string) => ({
+  ...{ date, out, in: '0', cheques: 0, bills: 0, balance },
+});
 const days = [
   day('2026-11-23', '0', '100.00'),
   day('2026-11-24', '150.10', '-50.10'),

@@ -22,6 +22,7 @@ POST /auth                         open
 POST /auth/refresh                 open
 POST /auth/log-in-link             open
 POST /auth/confirm                 401  yes  yes  yes
+POST /auth/confirm/challenge       401  yes  yes  yes
 POST /auth/passkeys/challenge      open
 POST /auth/passkeys/log-in         open
 POST /auth/passkeys/options        401  yes  yes  yes

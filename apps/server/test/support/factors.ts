@@ -1,5 +1,6 @@
 import { totp } from '@daybook/api';
 import { asker } from './asking.ts';
+import { Authenticator } from './authenticator.ts';
 import { type Person, password, type Service } from './service.ts';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -28,6 +29,15 @@ export async function enrol(service: Service, person: Person): Promise<Enrolled>
   const { recoveryCodes } = await ask('POST', `/auth/factors/totp/${factor}/confirm`, body);
   await service.sql`update factors set last_step = null where id = ${factor}`;
   return { ...person, factor, secret, recoveryCodes };
+}
+
+/** Adds a passkey to somebody's account. */
+export async function addPasskey(service: Service, { token }: Pick<Person, 'token'>) {
+  const authenticator = new Authenticator(service.url);
+  const { auth } = service.client(token);
+  const response = authenticator.create(await auth.passkeyOptions.mutate({ password }));
+  const { _id: factor, recoveryCodes = [] } = await auth.addPasskey.mutate({ response });
+  return { authenticator, factor, recoveryCodes };
 }
 
 /** A log-in with a code. */

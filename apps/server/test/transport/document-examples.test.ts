@@ -47,17 +47,17 @@ const it = test
   })
   /** What an authenticator answers, which no example can: to the challenge of now. */
   .extend('passkeyAnswer', { scope: 'file' }, ({ service, admin }) => async (id: string): Promise<object> => {
-    if (id !== 'auth.addPasskey' && id !== 'auth.passkeyLogIn') return {};
-    const adds = id === 'auth.addPasskey';
+    if (!['auth.addPasskey', 'auth.proofChallenge', 'auth.passkeyLogIn'].includes(id)) return {};
+    const adds = id !== 'auth.passkeyLogIn';
     const { auth } = service.client(adds ? admin.token : await service.logIn('grace', registration.password));
     const authenticator = new Authenticator(service.url);
     const options = await auth.passkeyOptions.mutate({ password: adds ? password : registration.password });
     const response = authenticator.create(options);
-    if (adds) return { response };
+    if (id === 'auth.addPasskey') return { response };
     await auth.addPasskey.mutate({ response });
     // Its recovery codes were a change of the account.
     await service.sql`update users set version = 1 where username = 'grace'`;
-    return { response: authenticator.get(await auth.passkeyChallenge.mutate()) };
+    return adds ? {} : { response: authenticator.get(await auth.passkeyChallenge.mutate()) };
   });
 
 it.beforeEach(({ service, admin }) => makeExampleRecords(service, admin));

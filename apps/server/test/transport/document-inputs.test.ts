@@ -64,7 +64,7 @@ function parameterValues(operation: Operation): Arbitrary<Fields> {
 
 const named = operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
 
-/** Nobody can guess a password, a cookie, what an authenticator or a provider says, or a file of a database. */
+/** Nobody can guess a password, a cookie, what an authenticator or a provider says, or a file of a database; and there is no passkey. */
 const guarded = [
   'auth.login',
   'auth.refresh',
@@ -76,6 +76,7 @@ const guarded = [
   'auth.confirm',
   'auth.passkeyOptions',
   'auth.addPasskey',
+  'auth.proofChallenge',
   'auth.passkeyLogIn',
   'auth.beginSso',
   'auth.ssoLogIn',

@@ -129,6 +129,7 @@ const others = [
   'auth.passkeyOptions',
   'auth.addPasskey',
   'auth.passkeyChallenge',
+  'auth.proofChallenge',
   'auth.passkeyLogIn',
   'auth.beginSso',
   'auth.ssoLogIn',

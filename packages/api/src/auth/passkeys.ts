@@ -4,6 +4,8 @@ import {
   DomainError,
   type Login,
   type NewPasskey,
+  notFound,
+  type OwnPasskeyChallenge,
   type PasskeyChallenge,
   type PasskeyCreate,
   type PasskeyOptions,
@@ -13,7 +15,7 @@ import type { Context } from '../context.ts';
 import { own } from '../trpc.ts';
 import { deviceOf, openSession } from './login.ts';
 import { newRecoveryCodes } from './second-factor.ts';
-import { throttledAddress } from './throttle.ts';
+import { throttledAddress, throttledCode } from './throttle.ts';
 
 type Known = Context & { readonly scope: Scope };
 
@@ -47,9 +49,10 @@ const TIME = 6;
 const BODY = ((NONCE + TIME) / 3) * 4;
 
 type Signing = Pick<Context, 'tokens'>;
-/** What a challenge is for: logging in, or a new passkey, which the session that asked for it alone makes. */
+/** What a challenge is for: logging in, or what the session that asked for it alone does. */
 const logIn = 'log in';
-const newPasskeyOf = ({ principal }: Context) => `new passkey ${principal?.sessionId}`;
+const newPasskeyOf = ({ scope }: Known) => `new passkey ${scope.actor.sessionId}`;
+const proofOf = ({ scope }: Known) => `proof ${scope.actor.sessionId}`;
 
 const signed = ({ tokens }: Signing, purpose: string, body: string) =>
   tokens.digest(`passkey challenge\0${purpose}\0${body}`);
@@ -130,7 +133,7 @@ export async function newPasskeyOptions(ctx: Known): Promise<PasskeyOptions> {
     challenge: challengeFor(ctx, newPasskeyOf(ctx)),
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
     timeout: LIFETIME,
-    excludeCredentials: credentials.map((credential) => ({ ...credential, type: 'public-key' })),
+    excludeCredentials: credentials.map(typed),
     authenticatorSelection: {
       residentKey: 'required',
       requireResidentKey: true,
@@ -139,6 +142,8 @@ export async function newPasskeyOptions(ctx: Known): Promise<PasskeyOptions> {
     attestation: 'none',
   };
 }
+
+const typed = <Named extends object>(credential: Named) => ({ ...credential, type: 'public-key' as const });
 
 const handleOf = (userId: string) => Buffer.from(userId).toString('base64url');
 
@@ -178,22 +183,37 @@ export async function addPasskey(ctx: Known, { name, response }: PasskeyCreate):
   }
 }
 
-/** For a log-in of anybody who has a passkey here. */
-export function logInChallenge(ctx: Context): PasskeyChallenge {
+function challengeOf(ctx: Context, purpose: string): PasskeyChallenge {
   const { domain } = siteOf(ctx);
-  const challenge = challengeFor(ctx, logIn);
+  const challenge = challengeFor(ctx, purpose);
   return { challenge, rpId: domain, timeout: LIFETIME, userVerification: 'required' };
 }
 
-/** Uses a passkey: answers whose it is. @throws Refusal */
-async function prove(ctx: Context, response: Assertion): Promise<sessions.Account> {
+/** For a log-in of anybody who has a passkey here. */
+export const logInChallenge = (ctx: Context): PasskeyChallenge => challengeOf(ctx, logIn);
+
+/** For the caller to show once more who they are. @throws NOT_FOUND where they have no passkey */
+export async function proofChallenge(ctx: Known): Promise<OwnPasskeyChallenge> {
+  const credentials = await passkeys.ownCredentials(ctx.scope);
+  if (credentials.length === 0) throw notFound('factor');
+  return { ...challengeOf(ctx, proofOf(ctx)), allowCredentials: credentials.map(typed) };
+}
+
+/** Uses a passkey: answers whose it is. @param owner who alone may use it @throws Refusal */
+async function prove(
+  ctx: Context,
+  response: Assertion,
+  purpose: string,
+  owner?: string,
+): Promise<sessions.Account> {
   const found = await passkeys.find(ctx.db, response.id);
   if (!found) throw new Refusal('No active account has this passkey.');
   const { factorId, publicKey, account } = found;
+  if (owner !== undefined && account._id !== owner) throw new Refusal('It is of another account.');
   ctx.identify(account._id);
   const { userHandle, authenticatorData, signature } = response.response;
   if (userHandle && userHandle !== handleOf(account._id)) throw new Refusal('It is for another account.');
-  const { sent, expected } = expectations(ctx, logIn);
+  const { sent, expected } = expectations(ctx, purpose);
   const authentication = await verified(async () => {
     const { verifyAuthenticationResponse } = await webAuthn();
     // The counter is compared where it is stored.
@@ -208,22 +228,41 @@ async function prove(ctx: Context, response: Assertion): Promise<sessions.Accoun
   return account;
 }
 
+/** Counts a refusal as a failure; the log has its cause. @throws PASSKEY_INVALID, TOO_MANY_REQUESTS */
+async function counted<T>(
+  throttle: (use: () => Promise<T | undefined>) => Promise<T | undefined>,
+  use: () => Promise<T | undefined>,
+): Promise<T> {
+  let cause: unknown;
+  const result = await throttle(() =>
+    use().catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+      cause = error;
+      return undefined;
+    }),
+  );
+  if (result === undefined) throw refused(cause);
+  return result;
+}
+
 /**
  * Password and second factor in one. Unknown and removed passkeys, and those of accounts that are not active, get the same answer.
  * @throws PASSKEY_INVALID, TOO_MANY_REQUESTS
  */
-export async function logInWithPasskey(ctx: Context, response: Assertion): Promise<Login> {
-  let cause: unknown;
-  const login = await throttledAddress(ctx, async () => {
-    try {
-      const account = await prove(ctx, response);
+export const logInWithPasskey = (ctx: Context, response: Assertion): Promise<Login> =>
+  counted(
+    (use) => throttledAddress(ctx, use),
+    async () => {
+      const account = await prove(ctx, response, logIn);
       return openSession(ctx, account, await deviceOf(ctx, account.username), { hasSecondFactor: true });
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      cause = error;
-      return undefined;
-    }
-  });
-  if (!login) throw refused(cause);
-  return login;
+    },
+  );
+
+/** Uses a passkey of the caller's; a wrong one counts as a wrong code does. @throws PASSKEY_INVALID, TOO_MANY_REQUESTS */
+export async function requireOwnPasskey(ctx: Known, response: Assertion): Promise<void> {
+  const { id, sessionId } = ctx.scope.actor;
+  await counted(
+    (use) => throttledCode(ctx, id, sessionId, use),
+    () => prove(ctx, response, proofOf(ctx), id),
+  );
 }

@@ -1,12 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import {
-  DomainError,
-  type FactorMethod,
-  fold,
-  invalid,
-  type Proof,
-  type RecoveryCodes,
-} from '@daybook/domain';
+import { DomainError, type FactorMethod, fold, invalid, type RecoveryCodes } from '@daybook/domain';
 import { factors, type Scope, sessions, users } from '@daybook/domain/server';
 import type { Context } from '../context.ts';
 import { own } from '../trpc.ts';
@@ -97,7 +90,7 @@ async function verifyCode(ctx: Checking, userId: string, code: string, device?: 
 const required = (methods: readonly FactorMethod[]) =>
   new DomainError(
     'SECOND_FACTOR_REQUIRED',
-    'Send a code of your authenticator app, or a recovery code, as `code` too.',
+    'Send a code of your authenticator app, or a recovery code, as `code` too; or use your passkey, if you have one.',
     { methods },
   );
 
@@ -150,20 +143,6 @@ export async function requirePassword(
   });
   if (!used) throw invalid('VALIDATION', [field], 'wrong_password');
 }
-
-/**
- * {@link requirePassword}, and of who has a second factor a code.
- * @throws SECOND_FACTOR_REQUIRED and SECOND_FACTOR_WRONG besides
- */
-export const requireProof = (
-  ctx: Asking,
-  { password, code }: Proof,
-  use: (hash: string) => Promise<boolean> = async () => true,
-): Promise<void> =>
-  requirePassword(ctx, password, async (hash) => {
-    await requireCode(ctx, ctx.scope.actor.id, code);
-    return use(hash);
-  });
 
 /** Begins an authenticator app: it counts once {@link confirmTotp} has a code of it. @throws VALIDATION, TOO_MANY_REQUESTS, NOT_FOUND */
 export async function addTotp(

@@ -16,7 +16,7 @@ import { sessions, users } from '@daybook/domain/server';
 import { z } from 'zod';
 import { redeemLogInLink } from '../auth/log-in-link.ts';
 import { logIn, renew } from '../auth/login.ts';
-import { requireProof } from '../auth/second-factor.ts';
+import { requireProof } from '../auth/proof.ts';
 import { created, exampleIds, logInLinkToken, login, recoveryCode, registration } from '../examples.ts';
 import { operations, own, router } from '../trpc.ts';
 import { factorOperations } from './factors.ts';
@@ -114,9 +114,9 @@ export const auth = router({
     whileEnrolling: true,
     summary: 'Show once more who I am',
     description:
-      'For the next 15 minutes this session makes and ends credentials, as after a log-in. Somebody with a second factor sends `code` too. A wrong password counts as a failed log-in.',
+      'For the next 15 minutes this session makes and ends credentials, as after a log-in. Somebody with a second factor sends `code` or `passkey` too. A wrong password counts as a failed log-in.',
     batch: false,
-    errors: ['SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_WRONG', 'TOO_MANY_REQUESTS'],
+    errors: ['SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_WRONG', 'PASSKEY_INVALID', 'TOO_MANY_REQUESTS'],
     example: { body: { password: registration.password, code: recoveryCode }, data: null },
   })
     .input(Proof)

@@ -18,7 +18,8 @@ import {
 } from '@daybook/domain';
 import { accountSecurity, accounts, factors } from '@daybook/domain/server';
 import { z } from 'zod';
-import { addTotp, confirmTotp, newRecoveryCodes, requireProof } from '../auth/second-factor.ts';
+import { requireProof } from '../auth/proof.ts';
+import { addTotp, confirmTotp, newRecoveryCodes } from '../auth/second-factor.ts';
 import { created, exampleIds, recoveryCode, registration, updated, user } from '../examples.ts';
 import type { operations } from '../trpc.ts';
 
@@ -110,6 +111,7 @@ export const factorOperations = ({ operation }: ReturnType<typeof operations>) =
     errors: [
       'SECOND_FACTOR_REQUIRED',
       'SECOND_FACTOR_WRONG',
+      'PASSKEY_INVALID',
       'NOT_FOUND',
       'PRECONDITION_FAILED',
       'TOO_MANY_REQUESTS',
@@ -132,9 +134,9 @@ export const factorOperations = ({ operation }: ReturnType<typeof operations>) =
     fresh: true,
     summary: 'Remove one of my second factors',
     description:
-      'With a code of this or another one, or a recovery code. With the last one the recovery codes go.',
+      'With a code of this or another one, a recovery code, or a passkey. With the last one the recovery codes go.',
     batch: false,
-    errors: ['SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_WRONG', 'TOO_MANY_REQUESTS'],
+    errors: ['SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_WRONG', 'PASSKEY_INVALID', 'TOO_MANY_REQUESTS'],
     example: { parameters, body: proof, data: { _id: exampleIds.factor } },
   })
     .input(z.object({ factorID: Id, ...Proof.shape }))

@@ -2,16 +2,30 @@ import {
   everyone,
   Login,
   NewPasskey,
+  OwnPasskeyChallenge,
   PasskeyChallenge,
   PasskeyCreate,
   PasskeyLogIn,
   PasskeyOptions,
   PasskeyProof,
 } from '@daybook/domain';
-import { addPasskey, logInChallenge, logInWithPasskey, newPasskeyOptions } from '../auth/passkeys.ts';
+import {
+  addPasskey,
+  logInChallenge,
+  logInWithPasskey,
+  newPasskeyOptions,
+  proofChallenge,
+} from '../auth/passkeys.ts';
 import { requirePassword } from '../auth/second-factor.ts';
 import { passkeyExample as example, exampleIdOf, login, registration } from '../examples.ts';
 import type { operations } from '../trpc.ts';
+
+const challenge = {
+  challenge: example.challenge,
+  rpId: 'daybook.example',
+  timeout: 300_000,
+  userVerification: 'required',
+};
 
 /** Of the router of log-ins. */
 export const passkeys = ({ operation, openOperation }: ReturnType<typeof operations>) => ({
@@ -92,17 +106,29 @@ export const passkeys = ({ operation, openOperation }: ReturnType<typeof operati
       'What a browser needs to use one. It is the same for everybody: the passkey says whose it is. The challenge counts once, within 5 minutes.',
     bulkhead: 'logIn',
     errors: ['PASSKEY_INVALID'],
-    example: {
-      data: {
-        challenge: example.challenge,
-        rpId: 'daybook.example',
-        timeout: 300_000,
-        userVerification: 'required',
-      },
-    },
+    example: { data: challenge },
   })
     .output(PasskeyChallenge)
     .mutation(({ ctx }) => logInChallenge(ctx)),
+
+  proofChallenge: operation({
+    rest: 'POST /auth/confirm/challenge',
+    addition: true,
+    access: everyone,
+    whileEnrolling: true,
+    summary: 'Begin to show who I am with a passkey',
+    description:
+      'What a browser needs to use one of mine, for `passkey` of POST /auth/confirm and of what removes a factor or makes recovery codes. The challenge counts once, within 5 minutes, for the session that asks. Without a passkey it is 404.',
+    errors: ['PASSKEY_INVALID', 'NOT_FOUND'],
+    example: {
+      data: {
+        ...challenge,
+        allowCredentials: [{ id: example.credential.id, type: 'public-key', transports: ['internal'] }],
+      },
+    },
+  })
+    .output(OwnPasskeyChallenge)
+    .mutation(({ ctx }) => proofChallenge(ctx)),
 
   passkeyLogIn: openOperation({
     rest: 'POST /auth/passkeys/log-in',

@@ -60,10 +60,6 @@ export const RecoveryCodes = z
   .meta({ id: 'RecoveryCodes' });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
-/** The password, and a code where the account has a second factor. */
-export const Proof = z.object({ password: TypedPassword, code: FactorCode.optional() }).meta({ id: 'Proof' });
-export type Proof = z.output<typeof Proof>;
-
 export const UserSecurity = z
   .object({
     _id: RecordId,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { issue } from '../values/issues.ts';
 import { listOf } from '../values/scalars.ts';
 import { requiredText, TypedPassword, text } from '../values/text.ts';
-import { Factor } from './factors.schema.ts';
+import { Factor, FactorCode } from './factors.schema.ts';
 
 /** Bytes as browsers write them in JSON; whether they are any is seen when they are verified. */
 const bytes = (description: string) => requiredText(16_384).meta({ description });
@@ -46,6 +46,19 @@ export const Assertion = z
   });
 export type Assertion = z.output<typeof Assertion>;
 
+/** The password, and where the account has a second factor a code or a passkey. */
+export const Proof = z
+  .object({
+    password: TypedPassword,
+    code: FactorCode.optional(),
+    passkey: Assertion.optional().meta({
+      description:
+        'In the place of a code: what the browser made of POST /auth/confirm/challenge. Where both are sent it alone counts',
+    }),
+  })
+  .meta({ id: 'Proof' });
+export type Proof = z.output<typeof Proof>;
+
 export const PasskeyProof = z.object({ password: TypedPassword }).meta({ id: 'PasskeyProof' });
 
 export const PasskeyCreate = z
@@ -62,6 +75,7 @@ export const PasskeyLogIn = z.object({ response: Assertion }).meta({ id: 'Passke
 
 const transports = z.array(z.string());
 const milliseconds = z.int().min(1).meta({ description: 'Milliseconds for which it counts' });
+const credentials = z.array(z.object({ id: z.string(), type: publicKeyType, transports }));
 const challenge = z.string().meta({ description: 'Counts once, for 5 minutes' });
 
 export const PasskeyOptions = z
@@ -71,7 +85,7 @@ export const PasskeyOptions = z
     challenge,
     pubKeyCredParams: z.array(z.object({ type: publicKeyType, alg: z.int() })),
     timeout: milliseconds,
-    excludeCredentials: z.array(z.object({ id: z.string(), type: publicKeyType, transports })),
+    excludeCredentials: credentials,
     authenticatorSelection: z.object({
       residentKey: z.literal('required'),
       requireResidentKey: z.literal(true),
@@ -97,6 +111,14 @@ export const PasskeyChallenge = z
     description: 'For `PublicKeyCredential.parseRequestOptionsFromJSON` of a browser',
   });
 export type PasskeyChallenge = z.infer<typeof PasskeyChallenge>;
+
+export const OwnPasskeyChallenge = z
+  .object({ ...PasskeyChallenge.shape, allowCredentials: credentials })
+  .meta({
+    id: 'OwnPasskeyChallenge',
+    description: 'For `PublicKeyCredential.parseRequestOptionsFromJSON` of a browser',
+  });
+export type OwnPasskeyChallenge = z.infer<typeof OwnPasskeyChallenge>;
 
 export const NewPasskey = z
   .object({

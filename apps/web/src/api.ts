@@ -27,7 +27,7 @@ export const client = createClient({
   onSignedOut: session.end,
   confirm: async () => {
     const { askProof } = await import('./data/proof.tsx');
-    return askProof((proof) => client.auth.confirm.mutate(proof));
+    return askProof(client.auth);
   },
   fetch: async (url, init) => {
     const response = await fetch(url, init);

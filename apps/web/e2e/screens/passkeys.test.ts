@@ -85,6 +85,22 @@ withBrowser('passkeys', () => {
       await add(workerPassword);
       await form.getByText(text('settings.passkey.known')).waitFor();
       await form.getByRole('button', { name: text('common.cancel') }).click();
+      await page.getByRole('button', { name: text('common.unsaved.discard') }).click();
+      await form.waitFor({ state: 'detached' });
+
+      // In the place of a code.
+      await page.getByRole('button', { name: text('security.codes.make') }).click();
+      const anew = page.getByRole('dialog', { name: text('security.codes.make') });
+      await anew.locator('input[autocomplete=current-password]').fill(workerPassword);
+      await authenticator.verifies(false);
+      const usePasskey = { name: text('common.proof.passkey'), exact: true };
+      await anew.getByRole('button', usePasskey).click();
+      await anew.getByText(text('common.proof.passkeyCancelled')).waitFor();
+      expect(await findings(page)).toEqual([]);
+      await authenticator.verifies(true);
+      await anew.getByRole('button', usePasskey).click();
+      await codes.getByRole('button', { name: text('security.codes.kept') }).click();
+      await anew.waitFor({ state: 'detached' });
 
       await authenticator.answers(false);
       const leave = async () => {
@@ -103,6 +119,34 @@ withBrowser('passkeys', () => {
       await page.goto(`${url}/app/login`);
       await page.waitForURL(`${url}/app/`);
       expectQuiet();
+
+      // A log-in that is too old is as none for what makes a credential, until the service has confirmed.
+      let isOld = true;
+      await page.route('**/trpc/auth.confirm', async (route) => {
+        const response = await route.fetch();
+        isOld = !response.ok();
+        await route.fulfill({ response });
+      });
+      await page.route('**/trpc/auth.passkeyOptions', async (route) => {
+        if (!isOld) return route.continue();
+        const data = { code: 'FRESH_LOG_IN_REQUIRED', httpStatus: 403 };
+        await route.fulfill({ status: 403, json: { error: { message: 'Old.', code: -32003, data } } });
+      });
+      await go('/settings/security');
+      await page.getByRole('button', { name: text('settings.passkey.open') }).click();
+      await add(workerPassword);
+      const proof = page.getByRole('dialog', { name: text('common.proof.title') });
+      await proof.getByLabel(text('common.proof.password'), { exact: true }).fill(workerPassword);
+      await page.keyboard.press('Enter');
+      await proof.getByRole('button', usePasskey).waitFor();
+      expect(await findings(page)).toEqual([]);
+      await proof.getByRole('button', usePasskey).click();
+      await proof.waitFor({ state: 'detached' });
+      expect(isOld).toBe(false);
+      await form.getByText(text('settings.passkey.known')).waitFor();
+      await form.getByRole('button', { name: text('common.cancel') }).click();
+      await page.getByRole('button', { name: text('common.unsaved.discard') }).click();
+      await form.waitFor({ state: 'detached' });
 
       // One that does not verify who it is.
       await authenticator.answers(false);

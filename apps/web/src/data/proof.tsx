@@ -1,4 +1,4 @@
-import { isApiError } from '@daybook/client';
+import { type Client, type FactorMethod, type Inputs, isApiError } from '@daybook/client';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import i18next from 'i18next';
@@ -7,52 +7,53 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../lib/errors.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { CodeInput, PasswordField } from '../ui/passwords.tsx';
+import { chooseOwnPasskey, PasskeyButton } from './own-passkey.tsx';
 
-const needsCode = (error: unknown) =>
+/** How the second factor is proven, where that is missing or was wrong. */
+const methodsAsked = (error: unknown): readonly FactorMethod[] | undefined =>
   isApiError(error) &&
-  (error.data.code === 'SECOND_FACTOR_REQUIRED' || error.data.code === 'SECOND_FACTOR_WRONG');
+  (error.data.code === 'SECOND_FACTOR_REQUIRED' || error.data.code === 'SECOND_FACTOR_WRONG')
+    ? (error.data.methods ?? [])
+    : undefined;
 
-type Send = (proof: { readonly password: string; readonly code?: string }) => Promise<unknown>;
+type Proof = Inputs['auth']['confirm'];
+type Auth = Pick<Client['auth'], 'confirm' | 'proofChallenge'>;
 
 interface Props {
-  readonly send: Send;
+  readonly auth: Auth;
   readonly onDone: () => void;
   readonly onCancel: () => void;
 }
 
-/** The password, and a code of who has a second factor. */
-function ProofForm({ send, onDone, onCancel }: Props) {
+/** The password, and a code or a passkey of who has a second factor. */
+function ProofForm({ auth, onDone, onCancel }: Props) {
   const { t } = useTranslation();
   const textOf = useErrorText();
   const password = useRef<HTMLInputElement>(null);
   const code = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
-  const [asksCode, setAsksCode] = useState(false);
+  const [methods, setMethods] = useState<readonly FactorMethod[]>();
   const [failure, setFailure] = useState<unknown>();
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const confirm = async (second: () => Pick<Proof, 'code'> | Promise<Pick<Proof, 'passkey'>>) => {
     setFailure(undefined);
     setBusy(true);
     try {
-      const typed = code.current?.value.trim();
-      await send({
-        password: password.current?.value ?? '',
-        ...(typed && { code: typed }),
-      });
+      await auth.confirm.mutate({ password: password.current?.value ?? '', ...(await second()) });
       onDone();
     } catch (error) {
       setBusy(false);
-      if (!needsCode(error)) {
-        setFailure(error);
-        password.current?.select();
-        return;
-      }
+      const asked = methodsAsked(error);
       // Asked for the first time, it is no failure.
-      if (asksCode) setFailure(error);
-      setAsksCode(true);
-      code.current?.select();
+      if (methods || !asked) setFailure(error);
+      if (asked) setMethods(asked);
+      (asked ? code : password).current?.select();
     }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const typed = code.current?.value.trim();
+    void confirm(() => (typed ? { code: typed } : {}));
   };
 
   return (
@@ -68,8 +69,14 @@ function ProofForm({ send, onDone, onCancel }: Props) {
           withAsterisk={false}
           data-autofocus
         />
-        {asksCode && (
+        {methods && (
           <CodeInput ref={code} name="code" description={t('proof.codeText')} inputMode="text" autoFocus />
+        )}
+        {methods?.includes('passkey') && (
+          <PasskeyButton
+            busy={busy}
+            onClick={() => void confirm(async () => ({ passkey: await chooseOwnPasskey(auth) }))}
+          />
         )}
         {failure !== undefined && (
           <Alert color="red" role="alert">
@@ -90,7 +97,7 @@ function ProofForm({ send, onDone, onCancel }: Props) {
 }
 
 /** Asks for the password, as the log-in is too long ago for what somebody does: says whether it was given. */
-export const askProof = (send: Send) =>
+export const askProof = (auth: Auth) =>
   new Promise<boolean>((resolve) => {
     const modalId = 'proof';
     const close = () => modals.close(modalId);
@@ -105,7 +112,7 @@ export const askProof = (send: Send) =>
       onClose: () => resolve(false),
       children: (
         <ProofForm
-          send={send}
+          auth={auth}
           onDone={() => {
             resolve(true);
             close();

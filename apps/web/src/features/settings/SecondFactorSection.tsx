@@ -1,15 +1,16 @@
-import type { Outputs } from '@daybook/client';
+import type { Inputs, Outputs } from '@daybook/client';
 import { FactorCode, PasswordChange } from '@daybook/domain';
 import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDeviceMobileCode, IconFingerprint } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { api, client } from '../../api.ts';
 import { useRecordForm } from '../../data/form.ts';
 import { useMe } from '../../data/me.ts';
+import { chooseOwnPasskey, PasskeyButton } from '../../data/own-passkey.tsx';
 import { Enrolment } from '../../entities/factors/Enrolment.tsx';
 import { useRecoveryCodes } from '../../entities/factors/useRecoveryCodes.tsx';
 import { useFormat } from '../../lib/format.ts';
@@ -42,6 +43,7 @@ export function SecondFactorSection() {
     showFirst(codes);
   };
   const isEnrolled = data !== undefined && data.factors.length > 0;
+  const hasPasskey = data?.factors.some(({ kind }) => kind === 'passkey') ?? false;
   return (
     <Section title={t('secondFactor')}>
       <Text size="sm" c="dimmed" mb="sm">
@@ -74,8 +76,8 @@ export function SecondFactorSection() {
       >
         <Enrolment username={username} onConfirmed={added} onCancel={close} cancelText={common('cancel')} />
       </Modal>
-      {open === 'codes' && <NewCodesForm onClose={close} />}
-      {typeof open === 'object' && <RemoveForm factor={open} onClose={close} />}
+      {open === 'codes' && <NewCodesForm hasPasskey={hasPasskey} onClose={close} />}
+      {typeof open === 'object' && <RemoveForm factor={open} hasPasskey={hasPasskey} onClose={close} />}
     </Section>
   );
 }
@@ -141,31 +143,51 @@ function CodesLeft({ count, onMake }: { readonly count: number; readonly onMake:
   );
 }
 
-const Proof = z.object({ password: PasswordChange.shape.current, code: FactorCode.min(1) });
-type Proof = z.output<typeof Proof>;
+type Proof = Inputs['auth']['makeRecoveryCodes'];
 
-interface ProofFormProps {
+const password = PasswordChange.shape.current;
+const Typed = z.discriminatedUnion('usesPasskey', [
+  z.object({ usesPasskey: z.literal(true), password, code: z.string() }),
+  z.object({ usesPasskey: z.literal(false), password, code: FactorCode.min(1) }),
+]);
+type Typed = z.output<typeof Typed>;
+
+interface AskingProps {
+  readonly hasPasskey: boolean;
+  readonly onClose: () => void;
+}
+
+interface ProofFormProps extends AskingProps {
   readonly title: string;
   readonly text: string;
   readonly submitText: string;
   readonly run: (proof: Proof) => Promise<unknown>;
   readonly onDone: () => void;
-  readonly onClose: () => void;
 }
 
-/** Asks for the password and a code. */
-function ProofForm({ title, text, submitText, run, onDone, onClose }: ProofFormProps) {
+/** Asks for the password, and a code or a passkey. */
+function ProofForm({ title, text, submitText, run, onDone, hasPasskey, onClose }: ProofFormProps) {
   const { t } = useTranslation('login');
   const { username } = useMe();
-  const record = useRecordForm<Proof>({
+  const { submit, ...record } = useRecordForm<Typed>({
     resource: 'factors',
-    schema: Proof,
-    initial: { password: '', code: '' },
-    create: run,
+    schema: Typed,
+    initial: { password: '', code: '', usesPasskey: false },
+    create: async ({ password, code, usesPasskey }) =>
+      run({ password, ...(usesPasskey ? { passkey: await chooseOwnPasskey(client.auth) } : { code }) }),
     onDone,
   });
+  const submitWith = (usesPasskey: boolean, event?: FormEvent<HTMLFormElement>) => {
+    record.form.setFieldValue('usesPasskey', usesPasskey);
+    submit(event);
+  };
   return (
-    <RecordDrawer title={title} record={record} onClose={onClose} submitText={submitText}>
+    <RecordDrawer
+      title={title}
+      record={{ ...record, submit: (event) => submitWith(false, event) }}
+      onClose={onClose}
+      submitText={submitText}
+    >
       <Text size="sm">{text}</Text>
       <input hidden readOnly name="username" autoComplete="username" value={username} />
       <PasswordField
@@ -176,11 +198,12 @@ function ProofForm({ title, text, submitText, run, onDone, onClose }: ProofFormP
         {...record.form.getInputProps('password')}
       />
       <CodeInput description={t('code.hint')} inputMode="text" {...record.form.getInputProps('code')} />
+      {hasPasskey && <PasskeyButton busy={record.busy} onClick={() => submitWith(true)} />}
     </RecordDrawer>
   );
 }
 
-function NewCodesForm({ onClose }: { readonly onClose: () => void }) {
+function NewCodesForm(asking: AskingProps) {
   const { t } = useTranslation('security');
   const { username } = useMe();
   const showCodes = useRecoveryCodes();
@@ -193,13 +216,13 @@ function NewCodesForm({ onClose }: { readonly onClose: () => void }) {
         const { recoveryCodes } = await client.auth.makeRecoveryCodes.mutate(proof);
         showCodes({ username, codes: recoveryCodes });
       }}
-      onDone={onClose}
-      onClose={onClose}
+      onDone={asking.onClose}
+      {...asking}
     />
   );
 }
 
-function RemoveForm({ factor: { _id, name }, onClose }: { factor: Factor; onClose: () => void }) {
+function RemoveForm({ factor: { _id, name }, ...asking }: AskingProps & { readonly factor: Factor }) {
   const { t } = useTranslation('security');
   return (
     <ProofForm
@@ -208,10 +231,10 @@ function RemoveForm({ factor: { _id, name }, onClose }: { factor: Factor; onClos
       submitText={t('remove.open')}
       run={(proof) => client.auth.removeFactor.mutate({ factorID: _id, ...proof })}
       onDone={() => {
-        onClose();
+        asking.onClose();
         notifications.show({ message: t('remove.done') });
       }}
-      onClose={onClose}
+      {...asking}
     />
   );
 }

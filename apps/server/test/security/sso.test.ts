@@ -67,9 +67,9 @@ const it = test
   );
 
 describe('single sign-on', () => {
-  it('logs in whose account is linked by its sub', async ({ service, ask, linked, enter }) => {
+  it('logs in whose account is linked by its sub', async ({ service, ask, linked, enter, provider }) => {
     const { body } = await service.call('GET', '/auth/methods');
-    expect(body.data).toEqual({ sso: { name: 'Company' } });
+    expect(body.data).toEqual({ sso: { name: 'Company', issuer: provider.issuer } });
     const person = await linked('User');
     const answer = await enter(person);
     expect(answer).toMatchObject({ status: 200, body: { data: { user: { _id: person.id } } } });

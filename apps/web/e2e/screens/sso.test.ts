@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startProvider, type TestProvider } from '../../../server/test/support/provider.ts';
 import { findings } from '../support/axe.ts';
-import { known, moveTo, twoVariants, visit, withBrowser } from '../support/browser.ts';
+import { known, moveTo, newWorker, twoVariants, visit, visitAs, withBrowser } from '../support/browser.ts';
 import { startEmpty } from '../support/server.ts';
 import { textsOf } from '../support/texts.ts';
 
@@ -63,5 +63,41 @@ withBrowser('single sign-on', () => {
       .click();
     await button(text('identities.make', { name: 'Company' })).waitFor();
     await close();
+  });
+
+  it.each(twoVariants())('an Administrator links somebody by `sub`, and ends it, $name', async (variant) => {
+    const text = textsOf(variant.language);
+    const { _id: userID, fullName } = await newWorker();
+    const admin = await visitAs('admin', variant);
+    await admin.go('/users/security');
+    const open = admin.page.getByRole('button', { name: `${text('identities.linkOpen')}: ${fullName}` });
+    await open.click();
+    const drawer = admin.page.getByRole('dialog', { name: text('identities.linkTitle', { name: fullName }) });
+    expect(await drawer.getByLabel(text('identities.fields.issuer')).inputValue()).toBe(provider.issuer);
+    const submit = drawer.getByRole('button', { name: text('identities.link'), exact: true });
+    await submit.click();
+    await drawer.locator('[aria-invalid=true]').waitFor();
+    await drawer.getByLabel(text('identities.fields.subject')).fill(`sub of ${userID}`);
+    expect(await findings(admin.page)).toEqual([]);
+    await submit.click();
+    await admin.page.getByText(text('identities.linked', { name: fullName })).waitFor();
+    await drawer.waitFor({ state: 'detached' });
+
+    const { page, close, go } = await visit(variant);
+    provider.person = { sub: `sub of ${userID}` };
+    await go('/');
+    await page.getByRole('button', { name: text('login.sso', { name: 'Company' }), exact: true }).click();
+    await page.getByRole('button', { name: text('common.accountMenu', { name: '' }) }).waitFor();
+    await close();
+
+    await open.click();
+    const end = { name: text('identities.end'), exact: true };
+    await drawer.getByRole('button', end).click();
+    const asking = admin.page.getByRole('dialog', { name: text('identities.endTitle') });
+    expect(await findings(admin.page)).toEqual([]);
+    await asking.getByRole('button', end).click();
+    await drawer.getByRole('button', end).waitFor({ state: 'detached' });
+    admin.expectQuiet();
+    await admin.close();
   });
 });

@@ -24,7 +24,10 @@ const affected: Partial<Record<Resource, readonly (readonly string[])[]>> = {
     ['users', 'security'],
   ],
   sessions: [['auth', 'sessions'], ['tokens'], ['calendars']],
-  identities: [['auth', 'identities']],
+  identities: [
+    ['auth', 'identities'],
+    ['users', 'identities'],
+  ],
   // Their next serials.
   cheques: [['chequebooks']],
   chequebooks: [['cheques', 'suggestedSerial']],

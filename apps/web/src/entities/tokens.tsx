@@ -8,6 +8,7 @@ import { api, client } from '../api.ts';
 import { useChange } from '../data/change.tsx';
 import { useFormat } from '../lib/format.ts';
 import { useConfirm } from '../ui/confirm.tsx';
+import { LastUsed } from '../ui/LastUsed.tsx';
 import { ErrorState } from '../ui/states.tsx';
 
 type Verb = 'read' | 'write';
@@ -121,15 +122,7 @@ function TokenItem({ token: { name, scopes, lastUsedAt, expiresAt }, onEnd }: It
         <Text size="sm" c="dimmed">
           {t('fields.expiresAt')} <bdi>{instant(expiresAt)}</bdi>
         </Text>
-        <Text size="sm" c="dimmed">
-          {lastUsedAt === null ? (
-            t('neverUsed')
-          ) : (
-            <>
-              {t('lastUsed')} <bdi>{instant(lastUsedAt)}</bdi>
-            </>
-          )}
-        </Text>
+        <LastUsed at={lastUsedAt} />
       </Stack>
       <Button size="compact-sm" variant="default" onClick={onEnd} aria-label={`${t('end')}: ${name}`}>
         {t('end')}

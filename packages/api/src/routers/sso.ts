@@ -39,16 +39,21 @@ export const singleSignOn = {
     access: 'open',
     summary: 'How one can log in besides with a password',
     description: '`sso` is the provider of single sign-on, or null.',
-    example: { data: { sso: { name: 'Company' } } },
+    example: { data: { sso: { name: 'Company', issuer: linked.issuer } } },
   })
     .output(
       z
         .object({
-          sso: z.object({ name: z.string().meta({ description: 'As people call the provider' }) }).nullable(),
+          sso: z
+            .object({
+              name: z.string().meta({ description: 'As people call the provider' }),
+              issuer: z.string().meta({ description: 'Address of the provider' }),
+            })
+            .nullable(),
         })
         .meta({ id: 'LogInMethods' }),
     )
-    .query(({ ctx: { sso } }) => ({ sso: sso ? { name: sso.name } : null })),
+    .query(({ ctx: { sso } }) => ({ sso: sso ? { name: sso.name, issuer: sso.issuer } : null })),
 
   beginSso: openOperation({
     rest: 'POST /auth/sso',

@@ -7,6 +7,7 @@ import { api, client } from '../../api.ts';
 import { useChange } from '../../data/change.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { LastUsed } from '../../ui/LastUsed.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 
 type Calendar = Outputs['calendars']['list']['items'][number];
@@ -72,15 +73,7 @@ function CalendarItem({ calendar: { createdAt, lastReadAt }, onRemove }: ItemPro
         <Text size="sm" fw={600}>
           {t('madeAt')} <bdi>{instant(createdAt)}</bdi>
         </Text>
-        <Text size="sm" c="dimmed">
-          {lastReadAt === null ? (
-            t('neverRead')
-          ) : (
-            <>
-              {t('lastRead')} <bdi>{instant(lastReadAt)}</bdi>
-            </>
-          )}
-        </Text>
+        <LastUsed at={lastReadAt} last={t('lastRead')} never={t('neverRead')} />
       </Stack>
       <Button
         size="compact-sm"

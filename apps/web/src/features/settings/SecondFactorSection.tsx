@@ -14,6 +14,7 @@ import { chooseOwnPasskey, PasskeyButton } from '../../data/own-passkey.tsx';
 import { Enrolment } from '../../entities/factors/Enrolment.tsx';
 import { useRecoveryCodes } from '../../entities/factors/useRecoveryCodes.tsx';
 import { useFormat } from '../../lib/format.ts';
+import { LastUsed } from '../../ui/LastUsed.tsx';
 import { CodeInput, PasswordField } from '../../ui/passwords.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -52,11 +53,13 @@ export function SecondFactorSection() {
       {error && <ErrorState error={error} reset={() => void refetch()} />}
       {!data && !error && <Skeleton h={40} />}
       {data?.factors.length === 0 && <Text size="sm">{t('noFactor')}</Text>}
-      <Stack gap="md" component="ul" m={0} p={0} className="plain-list">
-        {data?.factors.map((factor) => (
-          <FactorItem key={factor._id} factor={factor} onRemove={() => setOpen(factor)} />
-        ))}
-      </Stack>
+      {isEnrolled && (
+        <Stack gap="md" component="ul" m={0} p={0} className="plain-list">
+          {data.factors.map((factor) => (
+            <FactorItem key={factor._id} factor={factor} onRemove={() => setOpen(factor)} />
+          ))}
+        </Stack>
+      )}
       {isEnrolled && <CodesLeft count={data.recoveryCodesLeft} onMake={() => setOpen('codes')} />}
       {data && (
         <Group mt="md" gap="xs">
@@ -89,7 +92,6 @@ interface ItemProps {
 
 function FactorItem({ factor: { kind, name, createdAt, lastUsedAt }, onRemove }: ItemProps) {
   const { t } = useTranslation('security');
-  const { t: tokens } = useTranslation('tokens');
   const { instant } = useFormat();
   const Icon = kind === 'totp' ? IconDeviceMobileCode : IconFingerprint;
   return (
@@ -104,15 +106,7 @@ function FactorItem({ factor: { kind, name, createdAt, lastUsedAt }, onRemove }:
             {t(`kinds.${kind}`)}
           </Text>
         )}
-        <Text size="sm" c="dimmed">
-          {lastUsedAt === null ? (
-            tokens('neverUsed')
-          ) : (
-            <>
-              {tokens('lastUsed')} <bdi>{instant(lastUsedAt)}</bdi>
-            </>
-          )}
-        </Text>
+        <LastUsed at={lastUsedAt} />
         <Text size="sm" c="dimmed">
           {t('addedAt')} <bdi>{instant(createdAt)}</bdi>
         </Text>

@@ -11,6 +11,7 @@ import { useRecordForm } from '../../data/form.ts';
 import { useMe } from '../../data/me.ts';
 import { useFormat } from '../../lib/format.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
+import { LastUsed } from '../../ui/LastUsed.tsx';
 import { NewPasswordInput, PasswordField } from '../../ui/passwords.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { deviceOf } from './choices.ts';
@@ -85,10 +86,7 @@ function SessionItem({ session, onEnd }: { readonly session: Session; readonly o
             </Badge>
           )}
         </Group>
-        <Text size="sm" c="dimmed">
-          {t('lastSeen')} <bdi>{instant(session.lastSeenAt)}</bdi> ·{' '}
-          <span className="ltr">{session.address}</span>
-        </Text>
+        <LastUsed at={session.lastSeenAt} from={session.address} last={t('lastSeen')} />
         <Text size="sm" c="dimmed">
           {t('since')} <bdi>{instant(session.createdAt)}</bdi>
         </Text>

@@ -18,6 +18,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { UsersSecuritySearch } from '../search.ts';
 import { RoleBadge } from './Badges.tsx';
+import { LinkIdentityForm } from './LinkIdentityForm.tsx';
 import { ResetFactorsForm } from './ResetFactorsForm.tsx';
 
 type Row = Outputs['users']['security']['items'][number] & Pick<Account, 'fullName' | 'accessLevel'>;
@@ -42,11 +43,15 @@ function useRows() {
 export function UsersSecurityPage() {
   const { t } = useTranslation('security');
   const { t: users } = useTranslation('users');
+  const { t: identities } = useTranslation('identities');
   const { t: common } = useTranslation();
   const me = useMe();
   const [{ without, sort }, setFilters] = useFilters(UsersSecuritySearch);
   const { rows, error, refetch } = useRows();
+  const { data: methods } = useQuery(api.auth.methods.queryOptions());
+  const provider = methods?.sso;
   const [resetting, setResetting] = useState<Row>();
+  const [linking, setLinking] = useState<Row>();
   const columns = useColumns();
   return (
     <>
@@ -78,19 +83,35 @@ export function UsersSecurityPage() {
           onSort={(value) => setFilters({ sort: value })}
           empty={without === 'true' ? t('users.everybody') : common('nothing')}
           actions={(row) =>
-            row.factors > 0 &&
             row._id !== me._id && (
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                onClick={() => setResetting(row)}
-                aria-label={`${t('reset.open')}: ${row.fullName}`}
-              >
-                {t('reset.short')}
-              </Button>
+              <Group gap={4} wrap="nowrap" justify="flex-end">
+                {provider && (
+                  <Button
+                    variant="subtle"
+                    size="compact-sm"
+                    onClick={() => setLinking(row)}
+                    aria-label={`${identities('linkOpen')}: ${row.fullName}`}
+                  >
+                    {identities('link')}
+                  </Button>
+                )}
+                {row.factors > 0 && (
+                  <Button
+                    variant="subtle"
+                    size="compact-sm"
+                    onClick={() => setResetting(row)}
+                    aria-label={`${t('reset.open')}: ${row.fullName}`}
+                  >
+                    {t('reset.short')}
+                  </Button>
+                )}
+              </Group>
             )
           }
         />
+      )}
+      {linking && provider && (
+        <LinkIdentityForm user={linking} provider={provider} onClose={() => setLinking(undefined)} />
       )}
       {resetting && <ResetFactorsForm user={resetting} onClose={() => setResetting(undefined)} />}
     </>

@@ -27,7 +27,7 @@ const toEvent = (
 export const calendar =
   ({ pools, tokens, settings }: Dependencies): FastifyPluginAsync =>
   async (app) => {
-    async function read(token: string): Promise<string | undefined> {
+    async function read(token: string, address: string): Promise<string | undefined> {
       const found = await calendars.owner(pools.calendar, sha256(token));
       if (!found || staff[found.role] !== true) return undefined;
       // Another JWT_SECRET ends all addresses.
@@ -35,7 +35,7 @@ export const calendar =
       const { active, timeZone } = found.preferences;
       const preferred = active && timeZone !== undefined && isTimeZone(timeZone) ? timeZone : undefined;
       const cheques = await calendars.events(pools.calendar, preferred ?? settings.timeZone);
-      calendars.markRead(pools.othersWrites, found);
+      calendars.markRead(pools.othersWrites, found, address);
       return icalendar(
         found.business || 'Daybook',
         cheques.map((cheque) => toEvent(cheque, found.currency)),
@@ -46,7 +46,7 @@ export const calendar =
       '/calendar/:token.ics',
       { config: { bulkhead: 'calendar' } },
       async (request: FastifyRequest<{ Params: { token: string } }>, reply) => {
-        const text = await read(request.params.token);
+        const text = await read(request.params.token, request.ip);
         if (text === undefined) return reply.callNotFound();
         const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
         reply.header('cache-control', 'private, no-cache').header('etag', etag);

@@ -35,8 +35,8 @@ async function ofSession({ pools, tokens }: Identity, token: string) {
 }
 
 /** By the rows of the token and the account. */
-async function ofPersonalToken({ pools, tokens }: Identity, token: string) {
-  const caller = await personalTokens.principal(pools.identity, pools.othersWrites, sha256(token));
+async function ofPersonalToken({ pools, tokens }: Identity, token: string, address: string) {
+  const caller = await personalTokens.principal(pools.identity, pools.othersWrites, sha256(token), address);
   // Another JWT_SECRET ends all tokens.
   if (!caller || !tokens.underEach((from) => from.personal(caller.tokenId)).includes(token)) return undefined;
   const { tokenId: _id, tokenName: name } = caller;
@@ -50,7 +50,7 @@ export async function authenticate(
 ): Promise<Principal | undefined> {
   const token = /^bearer +([^ ]+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined) return undefined;
-  const caller = await (isPersonal(token) ? ofPersonalToken : ofSession)(identity, token);
+  const caller = await (isPersonal(token) ? ofPersonalToken : ofSession)(identity, token, request.ip);
   if (!caller) return undefined;
   const { preferences, id, sessionId, isFresh, mustEnrol, role, scopes, token: personalToken } = caller;
   request.callerId = id;

@@ -59,7 +59,7 @@ const textOf = (value: unknown): string => {
 };
 
 /** What changes with each request. */
-const passing = ['lastSeenAt', 'lastReadAt'];
+const passing = ['lastSeenAt', 'lastReadAt', 'lastReadFrom'];
 
 it.for(lists.flatMap((list) => ['all', 'filtered'].map((which) => [list.path, which, list] as const)))(
   '%s, %s: CSV and XLSX have the rows of JSON',

@@ -48,7 +48,7 @@ describe('a calendar address', () => {
     expect(second.path).not.toBe(new URL(url).pathname);
 
     const listed = await service.call('GET', '/calendars', { token });
-    const unread = { user: person.id, createdAt: expect.any(String), lastReadAt: null };
+    const unread = { user: person.id, createdAt: expect.any(String), lastReadAt: null, lastReadFrom: null };
     expect(listed.body).toEqual({
       success: true,
       data: [
@@ -61,9 +61,9 @@ describe('a calendar address', () => {
     const client = service.client(token);
     const page = await client.calendars.list.query({ limit: 1 });
     const next = await client.calendars.list.query({ cursor: page.nextCursor ?? '' });
-    expect([...page.items, ...next.items].map(({ lastReadAt }) => lastReadAt)).toEqual([
-      null,
-      expect.stringMatching(/Z$/),
+    expect([...page.items, ...next.items]).toMatchObject([
+      { lastReadAt: null, lastReadFrom: null },
+      { lastReadAt: expect.stringMatching(/Z$/), lastReadFrom: '127.0.0.1' },
     ]);
 
     const gone = await service.call('DELETE', `/calendars/${_id}`, { token });

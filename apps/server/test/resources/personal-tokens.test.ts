@@ -42,7 +42,12 @@ describe('a personal access token', () => {
     const second = await service.client(token).tokens.create.mutate({ name: 'B', scopes: ['logs:read'] });
     expect(second.token).not.toBe(first.body.data.token);
 
-    const own = { user: person.id, createdAt: expect.stringMatching(/Z$/), lastUsedAt: null };
+    const own = {
+      user: person.id,
+      createdAt: expect.stringMatching(/Z$/),
+      lastUsedAt: null,
+      lastUsedFrom: null,
+    };
     const { token: _, ...listed } = second;
     const list = await service.call('GET', '/tokens', { token });
     expect(list.body).toEqual({

@@ -178,7 +178,7 @@ describe('calendar addresses of others', () => {
     const person = await service.person('Supervisor');
     const { _id, url } = (await makeCalendar(person)).body.data;
     const path = `/calendars?user=${person.id}`;
-    const own = { _id, user: person.id, createdAt: expect.any(String), lastReadAt: null };
+    const own = { _id, user: person.id, createdAt: expect.any(String), lastReadAt: null, lastReadFrom: null };
     expect((await service.call('GET', path, { token: person.token })).body.data).toEqual([own]);
     expect(await ask('GET', path)).toEqual([own]);
     expect(await service.client(admin.token).calendars.list.query({ user: person.id })).toMatchObject({

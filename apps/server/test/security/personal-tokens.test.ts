@@ -140,7 +140,7 @@ describe('a personal access token', () => {
     await expectRefused(`Bearer ${one.token}`);
   });
 
-  it('says when it was last used, and writes it once in five minutes', async ({
+  it('says when and from where it was last used, and writes it once in five minutes', async ({
     service,
     user,
     me,
@@ -148,11 +148,14 @@ describe('a personal access token', () => {
   }) => {
     const { _id, token } = await tokenOf(user);
     const used = async () =>
-      (await service.sql`select last_used_at as at, xmin::text from tokens where id = ${_id}`)[0];
+      (
+        await service.sql`select last_used_at as at, last_used_from as from, xmin::text from tokens where id = ${_id}`
+      )[0];
     expect((await used())?.at).toBeNull();
     await atOnce(20, () => me(`Bearer ${token}`));
     await vi.waitUntil(async () => (await used())?.at, { timeout: 60_000 });
     const before = await used();
+    expect(before?.from).toBe('127.0.0.1');
     await atOnce(20, () => me(`Bearer ${token}`));
     expect(await used()).toEqual(before);
     await service.sql`update tokens set last_used_at = now() - interval '6 minutes' where id = ${_id}`;

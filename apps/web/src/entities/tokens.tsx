@@ -99,7 +99,7 @@ interface ItemProps {
   readonly onEnd: () => void;
 }
 
-function TokenItem({ token: { name, scopes, lastUsedAt, expiresAt }, onEnd }: ItemProps) {
+function TokenItem({ token: { name, scopes, lastUsedAt, lastUsedFrom, expiresAt }, onEnd }: ItemProps) {
   const { t } = useTranslation('tokens');
   const { instant } = useFormat();
   const { listOf } = useScopeTexts();
@@ -122,7 +122,7 @@ function TokenItem({ token: { name, scopes, lastUsedAt, expiresAt }, onEnd }: It
         <Text size="sm" c="dimmed">
           {t('fields.expiresAt')} <bdi>{instant(expiresAt)}</bdi>
         </Text>
-        <LastUsed at={lastUsedAt} />
+        <LastUsed at={lastUsedAt} from={lastUsedFrom} />
       </Stack>
       <Button size="compact-sm" variant="default" onClick={onEnd} aria-label={`${t('end')}: ${name}`}>
         {t('end')}

@@ -32,6 +32,7 @@ export const calendars = router({
           user: exampleIds.administrator,
           createdAt: '2023-12-08T08:30:00.000Z',
           lastReadAt: null,
+          lastReadFrom: null,
         },
       ],
     },

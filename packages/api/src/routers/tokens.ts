@@ -62,6 +62,7 @@ export const tokens = (usableBy: (role: Role) => readonly TokenScope[]) =>
             user: exampleIds.administrator,
             createdAt: '2023-12-08T08:30:00.000Z',
             lastUsedAt: null,
+            lastUsedFrom: null,
           },
         ],
       },

@@ -67,8 +67,8 @@ export async function hashOf({ db }: Scope, id: string): Promise<string | undefi
   return rows[0]?.hash;
 }
 
-const { createdAt, lastReadAt } = calendars;
-const listedColumns = { _id: calendars.id, user: calendars.userId, createdAt, lastReadAt };
+const { createdAt, lastReadAt, lastReadFrom } = calendars;
+const listedColumns = { _id: calendars.id, user: calendars.userId, createdAt, lastReadAt, lastReadFrom };
 const afterPosition = {
   after: sql`(${createdAt}, ${calendars.id}) < (${placeholder('afterKey')}::timestamptz, ${placeholder('afterId')}::uuid)`,
 };
@@ -160,12 +160,18 @@ export async function owner(db: Database, tokenHash: string) {
   return row;
 }
 
-/** Writes down that a calendar was read, once in five minutes. */
+/** Writes down when and from where a calendar was read, once in five minutes. */
 export function markRead(
   db: Database,
   { _id, unread }: { readonly _id: string; readonly unread: boolean },
+  address: string,
 ): void {
-  if (unread) mark(db, _id, sql`update calendars set last_read_at = now() where id = ${_id}`);
+  if (unread)
+    mark(
+      db,
+      _id,
+      sql`update calendars set last_read_at = now(), last_read_from = ${address} where id = ${_id}`,
+    );
 }
 
 const eventColumns = {

@@ -10,6 +10,7 @@ export const Calendar = z
     user: RecordId.meta({ description: 'Whose it is' }),
     createdAt: Instant,
     lastReadAt: Instant.nullable().meta({ description: 'Null where nobody has read it; within 5 minutes' }),
+    lastReadFrom: z.string().nullable().meta({ description: 'Network address of who read it then' }),
   })
   .meta({ id: 'Calendar' });
 export type Calendar = z.infer<typeof Calendar>;

@@ -16,6 +16,7 @@ export const calendars = pgTable(
     /** SHA-256 of the token in the address. */
     tokenHash: text('token_hash').notNull(),
     lastReadAt: instant('last_read_at'),
+    lastReadFrom: text('last_read_from'),
   },
   (table) => [
     uniqueIndex('calendars_token_hash').on(table.tokenHash),

@@ -108,8 +108,8 @@ export async function hashOf({ db }: Scope, id: string): Promise<string | undefi
   return rows[0]?.hash;
 }
 
-const { createdAt, lastUsedAt } = tokens;
-const columns = { _id, name, scopes, user: tokens.userId, createdAt, lastUsedAt, expiresAt };
+const { createdAt, lastUsedAt, lastUsedFrom } = tokens;
+const columns = { _id, name, scopes, user: tokens.userId, createdAt, lastUsedAt, lastUsedFrom, expiresAt };
 type Row = Omit<Token, 'scopes'> & { scopes: string[] };
 const toToken = (row: Row): Token => ({
   ...row,
@@ -205,14 +205,15 @@ const principalByHash = perDatabase((db) =>
  * Whose token this is, and what for, as the rows say now; undefined once it has ended or expired.
  * @param marks where it is written down, once in five minutes, that the token was used
  * @param tokenHash SHA-256 of the token, by which it is found: no comparison tells how much of a guess is right
+ * @param address from where it is used
  */
-export async function principal(db: Database, marks: Database, tokenHash: string) {
+export async function principal(db: Database, marks: Database, tokenHash: string, address: string) {
   const row = await principalByHash(db)(tokenHash);
   if (row?.unused)
     mark(
       marks,
       row.tokenId,
-      sql`update tokens set last_used_at = now() where id = ${row.tokenId} and ${isUnused}`,
+      sql`update tokens set last_used_at = now(), last_used_from = ${address} where id = ${row.tokenId} and ${isUnused}`,
     );
   return row;
 }

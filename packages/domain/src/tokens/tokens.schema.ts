@@ -26,6 +26,7 @@ export const Token = z
     user: RecordId.meta({ description: 'Whose it is' }),
     createdAt: Instant,
     lastUsedAt: Instant.nullable().meta({ description: 'Null where nobody has used it; within 5 minutes' }),
+    lastUsedFrom: z.string().nullable().meta({ description: 'Network address of that use' }),
     expiresAt: Instant,
   })
   .meta({ id: 'Token', description: 'A personal access token, without its secret' });

@@ -19,6 +19,7 @@ export const tokens = pgTable(
     tokenHash: text('token_hash').notNull(),
     expiresAt: instant('expires_at').notNull(),
     lastUsedAt: instant('last_used_at'),
+    lastUsedFrom: text('last_used_from'),
   },
   (table) => [
     uniqueIndex('tokens_token_hash').on(table.tokenHash),

@@ -62,7 +62,7 @@ interface ItemProps {
   readonly onRemove: () => void;
 }
 
-function CalendarItem({ calendar: { createdAt, lastReadAt }, onRemove }: ItemProps) {
+function CalendarItem({ calendar: { createdAt, lastReadAt, lastReadFrom }, onRemove }: ItemProps) {
   const { t } = useTranslation('calendars');
   const { t: common } = useTranslation();
   const { instant } = useFormat();
@@ -73,7 +73,7 @@ function CalendarItem({ calendar: { createdAt, lastReadAt }, onRemove }: ItemPro
         <Text size="sm" fw={600}>
           {t('madeAt')} <bdi>{instant(createdAt)}</bdi>
         </Text>
-        <LastUsed at={lastReadAt} last={t('lastRead')} never={t('neverRead')} />
+        <LastUsed at={lastReadAt} from={lastReadFrom} last={t('lastRead')} never={t('neverRead')} />
       </Stack>
       <Button
         size="compact-sm"

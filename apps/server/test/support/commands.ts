@@ -112,7 +112,8 @@ export function workplace(): Workplace {
   };
 }
 
-async function addressOf({ child, done }: Running): Promise<string> {
+/** Where it listens, once it is ready. */
+export async function addressOf({ child, done }: Running): Promise<string> {
   const found = Promise.withResolvers<string>();
   let said = '';
   child.stdout?.on('data', (text) => {

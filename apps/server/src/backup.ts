@@ -5,6 +5,7 @@ import { constants as osConstants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pack, verify } from './backup/archive.ts';
 import { copyDatabase } from './backup/copy.ts';
+import { fingerprint, formatNeeded } from './backup/fingerprint.ts';
 import { formatContents, inspect, unpackAndInspect } from './backup/inspect.ts';
 import { emptyFolder, runFileCommand } from './command.ts';
 import { sync } from './embedded/durable.ts';
@@ -25,7 +26,8 @@ await runFileCommand({
   run: backup,
 });
 
-async function backup({ dataDir }: Env, file: string, signal: AbortSignal): Promise<string> {
+async function backup(env: Env, file: string, signal: AbortSignal): Promise<string> {
+  const { dataDir } = env;
   checkPaths(dataDir, file);
   const workFolder = join(dataDir, 'backup');
   const lock = await lockWorkFolder(workFolder);
@@ -38,14 +40,15 @@ async function backup({ dataDir }: Env, file: string, signal: AbortSignal): Prom
     signal.throwIfAborted();
     const contents = await inspect(copyFolder);
     signal.throwIfAborted();
-    await pack(copyFolder, contents, madeAt, temporaryFile);
+    const secret = fingerprint(env);
+    await pack(copyFolder, { ...contents, madeAt, secret }, temporaryFile);
     signal.throwIfAborted();
     await emptyFolder(copyFolder);
     await unpackAndInspect(temporaryFile, await verify(temporaryFile), copyFolder);
     signal.throwIfAborted();
     await moveIntoPlace(temporaryFile, file);
     const details = `${(statSync(file).size / 1e6).toFixed(1)} MB, made while the service ${isRunning ? 'ran' : 'was stopped'}`;
-    return `${file} is a backup of ${dataDir} (${details}, verified)\n${formatContents(contents)}`;
+    return `${file} is a backup of ${dataDir} (${details}, verified)\n${formatContents(contents)}\n${formatNeeded(secret)}`;
   } finally {
     await rm(temporaryFile, { force: true });
     await rm(copyFolder, { recursive: true, force: true });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { verify } from './backup/archive.ts';
+import { formatMissing } from './backup/fingerprint.ts';
 import { formatContents, unpackAndInspect } from './backup/inspect.ts';
 import { emptyFolder, runFileCommand } from './command.ts';
 import { finishReplacing, replaceDatabase, setAside, syncTree } from './embedded/durable.ts';
@@ -21,11 +22,12 @@ await runFileCommand({
 });
 
 async function restore(
-  { dataDir }: Env,
+  env: Env,
   file: string,
   signal: AbortSignal,
   replaceExisting: boolean,
 ): Promise<string> {
+  const { dataDir } = env;
   const manifest = await verify(file);
   const lock = await lockDirectory(dataDirectory(dataDir));
   const restoredFolder = join(dataDir, 'restore');
@@ -49,7 +51,10 @@ async function restore(
       `${dataDir} holds the backup of ${manifest.madeAt}`,
       formatContents(manifest),
       ...replaced.filter(Boolean).map((path) => `The database that was there is now ${path}`),
-    ].join('\n');
+      formatMissing(manifest.secret, env),
+    ]
+      .filter((line) => line !== undefined)
+      .join('\n');
   } finally {
     await rm(restoredFolder, { recursive: true, force: true });
     lock.release();

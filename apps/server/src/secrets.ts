@@ -71,13 +71,24 @@ export function dataDirectory(path: string): string {
   return folder;
 }
 
+interface SecretSource {
+  readonly jwtSecret?: string | undefined;
+  readonly dataDir: string;
+}
+
+const secretFile = (dataDir: string) => join(dataDir, 'jwt-secret');
+
+/** What {@link jwtSecret} gives, if it has been made. */
+export const presentSecret = ({ jwtSecret, dataDir }: SecretSource): Uint8Array | undefined =>
+  jwtSecret === undefined ? readSecret(secretFile(resolve(dataDir))) : new TextEncoder().encode(jwtSecret);
+
 /**
  * The key of the access tokens: JWT_SECRET as it is, else 48 random bytes (as 64 characters of base64url), made
  * once and kept in `jwt-secret`, which every process on the same folder then shares.
  */
-export function jwtSecret(env: { jwtSecret?: string | undefined; dataDir: string }): Uint8Array {
+export function jwtSecret(env: SecretSource): Uint8Array {
   if (env.jwtSecret !== undefined) return new TextEncoder().encode(env.jwtSecret);
-  const file = join(dataDirectory(env.dataDir), 'jwt-secret');
+  const file = secretFile(dataDirectory(env.dataDir));
   const secret = readSecret(file) ?? createSecret(file);
   if (secret.length < MIN_SECRET_BYTES) {
     throw new DataDirectoryError(`${file} is damaged; remove it (all users then have to log in again)`);

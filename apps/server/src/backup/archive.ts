@@ -24,14 +24,20 @@ const Manifest = z.object({
   madeAt: z.iso.datetime(),
   migration: z.string(),
   rows: z.record(z.string(), z.number()),
+  /** Which JWT_SECRET it needs: `fingerprint`. Earlier versions did not say. */
+  secret: z.string().optional(),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
 const VERSION = 2;
 
 /** Packs the database in `folder` into a new file of mode 0600, synced to disk. */
-export async function pack(folder: string, contents: Contents, madeAt: Date, file: string): Promise<void> {
-  const manifest: Manifest = { version: VERSION, madeAt: madeAt.toISOString(), ...contents };
+export async function pack(
+  folder: string,
+  facts: Contents & { readonly madeAt: Date; readonly secret: string | undefined },
+  file: string,
+): Promise<void> {
+  const manifest = { version: VERSION, ...facts };
   await writeFile(join(folder, MANIFEST), JSON.stringify(manifest));
   const archive = create({ cwd: folder, gzip: true, portable: true, strict: true }, [MANIFEST, DATABASE]);
   await pipeline(archive, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));

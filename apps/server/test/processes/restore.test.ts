@@ -165,6 +165,28 @@ test('a database that does not start, or differs from the manifest, is not resto
   expect(readdirSync(file('fresh'))).toEqual(['lock']);
 });
 
+test('names the secret that the backup needs, where another one is set or none', async () => {
+  const made = readFileSync(join(dataDir, 'jwt-secret'), 'utf8').trim();
+  const other = 'a2YQx0Zt9vLr5sWm3uNc8eHb1dKf6gJp';
+  const { secret = '' } = await verify(file('good'));
+  expect(secret).toMatch(/^[\da-f]{16}$/);
+  const isNeeded = `It needs the JWT_SECRET with the fingerprint ${secret}, but here is `;
+  const known = async (name: string, settings = {}) => {
+    const { ended, stdout, stderr } = await restore(['good'], file(name), settings).done;
+    expect({ ended, stderr }).toEqual({ ended: 0, stderr: '' });
+    expect(stdout).not.toContain(made);
+    expect(stdout).not.toContain(other);
+    return stdout.split(isNeeded)[1]?.split(':')[0] ?? 'the one';
+  };
+  expect(await known('secret-none')).toBe('none yet');
+  expect(existsSync(join(file('secret-none'), 'jwt-secret'))).toBe(false);
+  expect(await known('secret-other', { JWT_SECRET: other })).toMatch(/^[\da-f]{16}$/);
+  expect(await known('secret-previous', { JWT_SECRET: other, JWT_SECRET_PREVIOUS: made })).toBe('the one');
+  mkdirSync(file('secret-copied'));
+  writeFileSync(join(file('secret-copied'), 'jwt-secret'), `${made}\n`);
+  expect(await known('secret-copied')).toBe('the one');
+});
+
 test.each([
   ['no file', [], {}, /^Name one backup: npm run restore -- \S+ \[--replace\]\n$/],
   ['two files', ['good', 'good'], {}, /^Name one backup/],

@@ -85,11 +85,13 @@ export function TokenList({ userID, onEnded }: Props) {
           {t('none')}
         </Text>
       )}
-      <Stack gap="md" component="ul" m={0} p={0} className="plain-list">
-        {data?.items.map((token) => (
-          <TokenItem key={token._id} token={token} onEnd={() => end(token)} />
-        ))}
-      </Stack>
+      {data && data.items.length > 0 && (
+        <Stack gap="md" component="ul" m={0} p={0} className="plain-list">
+          {data.items.map((token) => (
+            <TokenItem key={token._id} token={token} onEnd={() => end(token)} />
+          ))}
+        </Stack>
+      )}
     </>
   );
 }

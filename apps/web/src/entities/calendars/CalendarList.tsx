@@ -48,11 +48,13 @@ export function CalendarList({ userID, onEnded }: Props) {
           {t('none')}
         </Text>
       )}
-      <Stack gap="md" component="ul" m={0} p={0} className="plain-list">
-        {data?.items.map((calendar) => (
-          <CalendarItem key={calendar._id} calendar={calendar} onRemove={() => remove(calendar)} />
-        ))}
-      </Stack>
+      {data && data.items.length > 0 && (
+        <Stack gap="md" component="ul" m={0} p={0} className="plain-list">
+          {data.items.map((calendar) => (
+            <CalendarItem key={calendar._id} calendar={calendar} onRemove={() => remove(calendar)} />
+          ))}
+        </Stack>
+      )}
     </>
   );
 }

@@ -12,8 +12,7 @@ import { expectFailure } from '../support/wire.ts';
 const only = ['Supervisor', 'Administrator'] as const;
 
 /** A browser with cookies of its own. */
-function browserOf(service: Service, token?: string) {
-  const jar = new Map<string, string>();
+function browserOf(service: Service, token?: string, jar = new Map<string, string>()) {
   return async (path: string, body: object = {}, headers: Record<string, string> = {}) => {
     const cookie = [...jar].map((pair) => pair.join('=')).join('; ');
     const answer = await service.call('POST', path, { token, body, headers: { cookie, ...headers } });
@@ -300,6 +299,27 @@ describe('single sign-on', () => {
       await service.sql`select has_second_factor from sessions where user_id = ${person.id} order by id`;
     expect(sessions.map((row) => row.has_second_factor)).toEqual([false, true, true]);
     expect(body.data.user._id).toBe(person.id);
+  });
+
+  it('counts once, also for who has copied the cookie and has another code', async ({
+    service,
+    linked,
+    visit,
+  }) => {
+    const person = await linked('User');
+    await service.sql`insert into factors (id, user_id, kind, name, confirmed_at, secret)
+      values (gen_random_uuid(), ${person.id}, 'totp', 'phone', now(), 'x')`;
+    const codes = ['A', 'B', 'C', 'D', 'E'].map((letter) => letter.repeat(26));
+    for (const code of codes)
+      await service.sql`insert into recovery_codes (user_id, hash) values (${person.id}, ${sha256(code)})`;
+    const jar = new Map<string, string>();
+    const browser = browserOf(service, undefined, jar);
+    const answer = await visit(await browser('/auth/sso'), { ...person, amr: ['pwd'] });
+    expectFailure(await browser('/auth/sso/log-in', answer), 401, 'SECOND_FACTOR_REQUIRED');
+    const answers = await atOnce(codes.length, (n) =>
+      browserOf(service, undefined, new Map(jar))('/auth/sso/log-in', { ...answer, secondFactor: codes[n] }),
+    );
+    expect(tally(answers)).toEqual({ 200: 1, 401: 4 });
   });
 
   it.for([

@@ -9,6 +9,7 @@ import { identities, type Scope } from '@daybook/domain/server';
 import { z } from 'zod';
 import type { Context, SingleSignOn } from '../context.ts';
 import { deviceOf, openSession } from './login.ts';
+import { isFirstUse } from './once.ts';
 import { requireCode } from './second-factor.ts';
 import { throttled } from './throttle.ts';
 
@@ -106,6 +107,8 @@ export async function logInWithProvider(
   const hasSecondFactor =
     proof.hasSeveralFactors ||
     (await requireCode(ctx, account._id, secondFactor, device.isKnown ? device.hash : undefined));
+  // Whoever has a copy of the cookie begins again.
+  if (!(await isFirstUse(ctx, `sso:${flow.state}`, 2 * lifetime))) throw failed(provider);
   if (!(await identities.use(ctx.db, identity))) throw unknown();
   const login = await openSession(ctx, account, device, { hasSecondFactor });
   ctx.cookies.clearProviderFlow();

@@ -176,6 +176,7 @@ describe('what is done with a personal access token', () => {
     await by('cheques.addEvents', { cheques: [two._id], kind: 'bounce', reason: 'none left' });
     await by('cheques.replace', { chequeID: two._id, cheques: [{ ...cheque, serial: '901' }] });
     const { payee: _, ...series } = { ...cheque, firstSerial: '950', firstDueDate: '2030-01-01', months: 2 };
+    await by('bills.addSeries', { firstDate: '2024-01-31', months: 2, value: '1' });
     await by('cheques.addSeries', { ...series, payee: payee._id });
     const settled = { worker: user._id, to: '2023-01-31', payout: '5' };
     const { _id: settlementID } = await by('settlements.create', settled);

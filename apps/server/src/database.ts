@@ -73,6 +73,9 @@ const bulkheads: Readonly<Record<keyof Pools, Limits>> = {
   search: { pool: 'search', statements: 60 },
   readiness: { pool: 'readiness', statements: 1 },
   imports: { pool: 'imports', statements: 20 },
+  // Pieces of files, each on its way for itself.
+  attachments: { pool: 'reads', max: 2, statements: 100 },
+  attachmentsWrites: { pool: 'writes', max: 2, statements: 100 },
 };
 
 interface ConnectOptions {

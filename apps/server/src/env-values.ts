@@ -209,6 +209,16 @@ export function retention(value: string): number {
   throw new ValueError('is not a time from 30 days to 36500 days; give seconds or a unit: 365d, 3650d');
 }
 
+export const GIBIBYTE = 1024 ** 3;
+
+/** A size such as 500M or 2G. */
+export function bytes(value: string): number {
+  const [, digits, unit = ''] = /^(\d{1,9})([MGT])$/.exec(value) ?? [];
+  const size = Number(digits) * (GIBIBYTE / 1024) * 1024 ** 'MGT'.indexOf(unit);
+  if (size >= 0 && size <= 100 * 1024 * GIBIBYTE) return size;
+  throw new ValueError('is not a size from 0M to 100T; give a number and a unit: 500M, 2G');
+}
+
 export function onOrOff(value: string): boolean {
   return choice(value, ['on', 'off']) === 'on';
 }

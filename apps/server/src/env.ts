@@ -5,6 +5,7 @@ import { z } from 'zod';
 import {
   accountField,
   basePath,
+  bytes,
   choice,
   connections,
   DAY,
@@ -12,6 +13,7 @@ import {
   databaseUrl,
   defaultDatabaseConnections,
   duration,
+  GIBIBYTE,
   host,
   httpAddress,
   issuer,
@@ -60,6 +62,8 @@ export type Env = Readonly<{
   secureCookies: boolean;
   maxConnections: number;
   maxStreams: number;
+  /** Bytes of all attachments together. */
+  attachmentsMax: number;
   /** Processes that serve; more than one on PostgreSQL only. */
   workers: number;
   /** Seconds; without them nothing is removed because of its age. */
@@ -138,6 +142,7 @@ const variables = z.object({
   SECURE_COOKIES: parsedBy(onOrOff).optional(),
   MAX_CONNECTIONS: parsedBy(connections).default(1000),
   MAX_EVENT_STREAMS: parsedBy(connections).default(500),
+  ATTACHMENTS_MAX: parsedBy(bytes).default(2 * GIBIBYTE),
   WORKERS: parsedBy(workers).default(1),
   RETAIN_JOURNAL: parsedBy(retention).optional(),
   RETAIN_DELETED: parsedBy(retention).optional(),
@@ -214,6 +219,7 @@ export function parseEnv(source: Record<string, string | undefined>, cwd: string
     secureCookies: data.SECURE_COOKIES ?? !isLocalHttp(data),
     maxConnections: data.MAX_CONNECTIONS,
     maxStreams: data.MAX_EVENT_STREAMS,
+    attachmentsMax: data.ATTACHMENTS_MAX,
     workers: data.WORKERS,
     retention: { journal: data.RETAIN_JOURNAL, deleted: data.RETAIN_DELETED },
     migrationTimeoutSeconds: data.MIGRATION_TIMEOUT,
@@ -287,7 +293,7 @@ function combinationProblems(values: Record<string, string>): string[] {
 
 /** What an unknown variable of one of these groups was probably meant to be. */
 const prefixes =
-  /^(ACCESS_TOKEN|ADMIN|CORS|JWT|METRICS|MIGRATION|OIDC|PREPARED|RETAIN|SECURE_COOKIE|SSO|TRUST_PROX)/;
+  /^(ACCESS_TOKEN|ADMIN|ATTACHMENTS|CORS|JWT|METRICS|MIGRATION|OIDC|PREPARED|RETAIN|SECURE_COOKIE|SSO|TRUST_PROX)/;
 
 interface UnknownVariable {
   readonly name: string;

@@ -81,6 +81,7 @@ export async function serve(
       secureCookies,
       maxConnections: Math.max(1, Math.floor(env.maxConnections / processes)),
       maxStreams: Math.max(1, Math.floor(env.maxStreams / processes)),
+      attachmentsMax: env.attachmentsMax,
       limitLogins: rateLimit,
       webhooksAllowPrivate,
     };

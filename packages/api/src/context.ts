@@ -168,6 +168,8 @@ export interface Limit {
 export interface Settings {
   /** IANA name of the zone in which "today" is meant, where a caller prefers none. */
   readonly timeZone: string;
+  /** Bytes of all attachments together. */
+  readonly attachmentsMax: number;
   /** Whether log-in failures are counted (off for load tests only). */
   readonly limitLogins: boolean;
 }

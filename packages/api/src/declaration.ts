@@ -11,7 +11,7 @@ import type { RestMeta, RestMethod } from '@daybook/facade/meta';
 /**
  * Kinds of work that have a bulkhead each: database connections and places of their own, so that one which stands still
  * leaves the others alone. `search`: patterns that people type. `calendar`: the calendar feed, which programs read. `balances`: of workers, from all that they ever
- * earned, in answers of up to 8 MiB. `files`: lists as CSV and XLSX. `imports`: files that are read, whose statements may take a minute. `others`: what is none of these, and mixed batches.
+ * earned, in answers of up to 8 MiB. `files`: lists as CSV and XLSX. `imports`: files that are read, whose statements may take a minute. `attachments`: bytes of files. `others`: what is none of these, and mixed batches.
  */
 export type Bulkhead =
   | ResourceBulkhead
@@ -21,12 +21,21 @@ export type Bulkhead =
   | 'balances'
   | 'files'
   | 'imports'
+  | 'attachments'
   | 'others';
 
 /** One request as it is documented, and the `data` of its answer. A test sends every one of them. */
 export interface Example {
-  /** What happened before: the record that it is about was deleted, the cheque presented, or the worker settled; the worker was deleted and paid; the import was committed; nobody has a link to a provider. */
-  readonly given?: 'unlinked' | 'deleted' | 'presented' | 'settled' | 'paid off' | 'imported';
+  /** What happened before: the record that it is about was deleted, the cheque presented, or the worker settled; the worker was deleted and paid; the import was committed; the bill has an attachment, or had one that was deleted; nobody has a link to a provider. */
+  readonly given?:
+    | 'unlinked'
+    | 'deleted'
+    | 'presented'
+    | 'settled'
+    | 'paid off'
+    | 'imported'
+    | 'attached'
+    | 'unattached';
   /** Path and query parameters. */
   readonly parameters?: Readonly<Record<string, string | number>>;
   readonly body?: object;
@@ -40,8 +49,8 @@ export interface Group {
   /** The tag of the OpenAPI document, and its description. */
   readonly tag: { readonly name: string; readonly description: string };
   readonly bulkhead: Bulkhead;
-  /** Which scope a personal access token needs: that of the area, to read or to write; `never`: these are not for tokens. */
-  readonly tokens: ScopeArea | 'never';
+  /** Which scope a personal access token needs: that of the area, to read or to write; several: one of these, and the operation looks at which one the record needs; `never`: these are not for tokens. */
+  readonly tokens: ScopeArea | readonly ScopeArea[] | 'never';
 }
 
 /** What is said of every operation. */
@@ -90,6 +99,10 @@ export interface RestDeclaration extends Common {
   readonly eventStream?: true;
   /** Its body is a file, with the field of the input that it is. */
   readonly upload?: string;
+  /** Media types of that file, besides a form. Default: those of tables. */
+  readonly uploadTypes?: readonly string[];
+  /** Over REST it answers bytes, of one of these media types. */
+  readonly download?: readonly string[];
   /** It makes a record, and an Idempotency-Key makes that happen once. */
   readonly creates?: true;
   /** The condition under which `If-None-Match: *` lets it make a record, as the document words it. */
@@ -113,28 +126,48 @@ export type Meta = RestMeta &
   Partial<Omit<RestDeclaration, keyof Common>> & {
     /** What a personal access token needs; undefined: the operation is not for tokens. */
     readonly scope: TokenScope | undefined;
+    /** The same where it depends on the record: one of these. */
+    readonly scopes?: readonly TokenScope[];
   };
 
 /** Over REST it is the method that tells reading from writing; what tRPC alone has only reads. A test compares the procedures. */
-function scopeOf(tokens: Group['tokens'], rest: string | undefined): TokenScope | undefined {
-  if (tokens === 'never') return undefined;
-  return scopeOfArea(tokens, rest === undefined || rest.startsWith('GET ') ? 'read' : 'write');
+function scopesOf(tokens: Group['tokens'], rest: string | undefined): readonly TokenScope[] {
+  const areas = tokens === 'never' ? [] : [tokens].flat();
+  return areas.map((area) =>
+    scopeOfArea(area, rest === undefined || rest.startsWith('GET ') ? 'read' : 'write'),
+  );
 }
 
+/** Whether a token with these scopes may call it. */
+export const allowsToken = ({ scope, scopes }: Pick<Meta, 'scope' | 'scopes'>, held: ReadonlySet<string>) =>
+  scopes ? scopes.some((one) => held.has(one)) : scope !== undefined && held.has(scope);
+
 /** What a file is sent as: as the part of a form, or alone. */
-const uploadTypes = [
-  'multipart/form-data',
+const formType = 'multipart/form-data';
+const tableTypes = [
   'text/csv',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'application/octet-stream',
 ];
 
+/** The host sends them. */
+const bytes = {
+  schema: { type: 'string', format: 'binary' },
+  write(): never {
+    throw new Error('Nothing sends the bytes.');
+  },
+};
+
 /** A declaration as tRPC's metadata. */
 export function metaOf(declaration: Declaration, group: Group): Meta {
   const given = { ...group, ...declaration };
   // Whoever calls what is open shows nothing that has scopes.
-  const scope = given.access === 'open' ? undefined : scopeOf(given.tokens, given.rest);
-  const meta: Meta = { ...given, scope };
+  const scopes = given.access === 'open' ? [] : scopesOf(given.tokens, given.rest);
+  const meta: Meta = {
+    ...given,
+    scope: undefined,
+    ...(scopes.length > 1 ? { scopes } : { scope: scopes[0] }),
+  };
   const { rest, summary, description, deprecated, access } = meta;
   if (rest === undefined) return meta;
   const space = rest.indexOf(' ');
@@ -147,7 +180,11 @@ export function metaOf(declaration: Declaration, group: Group): Meta {
       tags: [group.tag.name],
       protect: access !== 'open',
       ...(description && { description }),
-      ...(meta.upload && { body: meta.upload, bodyTypes: uploadTypes }),
+      ...(meta.upload && { body: meta.upload, bodyTypes: [formType, ...(meta.uploadTypes ?? tableTypes)] }),
+      ...(meta.download && {
+        json: false,
+        representations: Object.fromEntries(meta.download.map((type) => [type, bytes])),
+      }),
       ...(deprecated && { deprecated: true }),
     },
   };

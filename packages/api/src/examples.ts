@@ -15,6 +15,7 @@ export const exampleIds = {
   balanceReading: '0193a6a0-f163-7fda-b586-e194a3b32506',
   rate: '0193a6a1-0163-7feb-8697-f2a5b4c43607',
   payEntry: '0193a6a1-1163-7ffc-97a8-03b6c5d54708',
+  attachment: '0193a6a1-9163-7034-8f10-8b2e4d5f6a5f',
   settlement: '0193a6a1-2163-700d-a8b9-14c7d6e65809',
   calendar: '0193a6a0-d274-70b8-9364-cf7281901314',
   token: '0193a6a1-3163-701e-b9ca-25d8e7f6690a',

@@ -9,7 +9,8 @@ import {
 } from '@daybook/domain';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { z } from 'zod';
-import type { Meta } from './declaration.ts';
+import { allowsToken, type Meta } from './declaration.ts';
+import { attachments } from './routers/attachments.ts';
 import { auth } from './routers/auth.ts';
 import { balanceReadings } from './routers/balance-readings.ts';
 import { bankAccounts } from './routers/bank-accounts.ts';
@@ -65,6 +66,7 @@ export const appRouter = router({
   pay,
   closings,
   settlements,
+  attachments,
   settings,
   journal,
   trash,
@@ -106,8 +108,8 @@ const grantedTo = ({ role, scopes }: Pick<Principal, 'role' | 'scopes'>): Record
   scopes
     ? Object.fromEntries(
         Object.entries(grants[role]).map(([path, grant]) => {
-          const { access, scope } = declarations.get(path) ?? {};
-          return [path, access === 'open' || (scope !== undefined && scopes.has(scope)) ? grant : false];
+          const meta = declarations.get(path);
+          return [path, meta && (meta.access === 'open' || allowsToken(meta, scopes)) ? grant : false];
         }),
       )
     : grants[role];
@@ -115,7 +117,9 @@ const grantedTo = ({ role, scopes }: Pick<Principal, 'role' | 'scopes'>): Record
 /** The scopes with which a role can do anything. */
 function usableScopesOf(role: Role): readonly TokenScope[] {
   const usable = new Set(
-    Array.from(declarations, ([path, { scope }]) => (grants[role][path] === false ? undefined : scope)),
+    Array.from(declarations, ([path, { scope, scopes = [scope] }]) =>
+      grants[role][path] === false ? [] : scopes,
+    ).flat(),
   );
   return tokenScopes.filter((scope) => usable.has(scope));
 }

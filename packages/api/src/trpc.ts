@@ -9,7 +9,7 @@ import {
 } from '@daybook/domain';
 import { initTRPC, type TRPCError } from '@trpc/server';
 import { type Context, scopeOf } from './context.ts';
-import { type Declaration, type Group, type Meta, metaOf } from './declaration.ts';
+import { allowsToken, type Declaration, type Group, type Meta, metaOf } from './declaration.ts';
 import { failureOf } from './failure.ts';
 import { withoutSecrets } from './secret-shapes.ts';
 
@@ -62,20 +62,21 @@ const loggedOut = (sendsPersonalToken = false) =>
  * @throws UNAUTHENTICATED, TOKEN_NOT_ALLOWED, ENROLMENT_REQUIRED, FORBIDDEN, INSUFFICIENT_SCOPE
  */
 export function admit(
-  meta: Pick<Meta, 'access' | 'scope' | 'whileEnrolling'> | undefined,
+  meta: Pick<Meta, 'access' | 'scope' | 'scopes' | 'whileEnrolling'> | undefined,
   principal: Principal | undefined,
   userID: unknown,
   sendsPersonalToken = false,
 ): void {
   if (meta?.access === 'open') return;
   const scopes = principal?.scopes;
-  if (scopes && !meta?.scope) throw tokenNotAllowed();
+  const needed = meta?.scopes?.[0] ?? meta?.scope;
+  if (scopes && !needed) throw tokenNotAllowed();
   if (principal?.mustEnrol && !meta?.whileEnrolling)
     throw new DomainError('ENROLMENT_REQUIRED', 'Your role needs a second factor: add one first.');
   const decision = meta?.access === undefined ? 'forbidden' : decide(meta.access, principal, userID);
   if (decision === 'unauthenticated') throw loggedOut(sendsPersonalToken);
   if (decision === 'forbidden') throw new DomainError('FORBIDDEN', 'Your role does not allow this.');
-  if (scopes && meta?.scope && !scopes.has(meta.scope)) throw insufficientScope(meta.scope);
+  if (scopes && meta && needed && !allowsToken(meta, scopes)) throw insufficientScope(needed);
 }
 
 /**

@@ -146,6 +146,8 @@ function advice({ data }: ApiError): string {
     case 'TOKEN_NOT_ALLOWED':
     case 'NOT_FOUND':
     case 'LAST_ADMINISTRATOR':
+    case 'STORAGE_FULL':
+    case 'RANGE_NOT_SATISFIABLE':
     case 'SELF_CHANGE':
     case 'ACCOUNT_INACTIVE':
     case 'IDENTITY_TAKEN':

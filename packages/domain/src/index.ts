@@ -1,5 +1,6 @@
 /** What a browser may use too: values, schemas, roles, errors. */
 export * from './access.ts';
+export * from './attachments/attachments.schema.ts';
 export * from './calendars/calendars.schema.ts';
 export * from './closings/check.schema.ts';
 export * from './closings/closings.schema.ts';

@@ -1,4 +1,5 @@
 /** What is done with the records of each kind that the journal tells of, and nothing else: journal/subjects.ts reads all of it. */
+export * as attachments from './attachments/attachments.repo.ts';
 export * as balanceReadings from './balance-readings/balance-readings.repo.ts';
 export * as bankAccounts from './bank-accounts/bank-accounts.repo.ts';
 export * as bills from './bills/bills.repo.ts';

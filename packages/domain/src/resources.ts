@@ -113,16 +113,16 @@ const isBulkhead = (name: string): name is ResourceBulkhead =>
 export const bulkheadOf = (name: Resource) => (definitionOf(name).bulkhead ?? name) as ResourceBulkhead;
 
 /** The bulkhead of what changes something, so that reads go on while commits wait for a standby. */
-export type WriteBulkhead = `${ResourceBulkhead | 'others'}Writes`;
+export type WriteBulkhead = `${ResourceBulkhead | 'attachments' | 'others'}Writes`;
 
 /** @param bulkhead of the same operation if it only read */
 export const writesOf = (bulkhead: string): WriteBulkhead =>
-  `${isBulkhead(bulkhead) ? bulkhead : 'others'}Writes`;
+  `${isBulkhead(bulkhead) || bulkhead === 'attachments' ? bulkhead : 'others'}Writes`;
 
 export const forEachWriteBulkhead = <T>(value: T) =>
-  Object.fromEntries([...resources, 'others'].map((name) => [writesOf(name), value])) as Readonly<
-    Record<WriteBulkhead, T>
-  >;
+  Object.fromEntries(
+    [...resources, 'attachments', 'others'].map((name) => [writesOf(name), value]),
+  ) as Readonly<Record<WriteBulkhead, T>>;
 
 /** The same value for each bulkhead of a resource. */
 export const forEachBulkhead = <T>(value: T) =>

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyOfType } from './answer-forms.ts';
 import { isForm, isJson, JSON_BODY } from './bodies.ts';
@@ -9,6 +10,9 @@ import type { BodyRules } from './operations.ts';
 // `fatal`: bytes that are not UTF-8 are refused instead of replaced (RFC 8259 §8.1). A byte order mark is skipped.
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
+/** Reads a body that is a file while it arrives. What it gives is the body; it leaves the rest of one that it refuses. */
+export type FileReader = (request: FastifyRequest, body: Readable) => Promise<unknown>;
+
 /**
  * In this scope a body has one of these media types, or is nothing (`request.body` is then undefined).
  * Anything else is an `HttpError` INVALID_JSON, INVALID_BODY or UNSUPPORTED_MEDIA_TYPE.
@@ -17,12 +21,18 @@ export function acceptBodies(
   scope: FastifyInstance,
   { types, anyJson, textIsFile }: BodyRules,
   limits?: JsonLimits,
+  readFile?: FileReader,
 ): void {
   const parseJson = scope.getDefaultJsonParser('remove', 'remove');
   scope.removeAllContentTypeParsers();
   for (const type of types) {
     if (isJson(type)) addJsonParser(scope, type, parseJson, anyJson, limits);
-    else {
+    else if (readFile && !isForm(type)) {
+      scope.addContentTypeParser(type, async (request: FastifyRequest, payload: Readable) => {
+        rejectEncodings(request, type);
+        return readFile(request, payload);
+      });
+    } else {
       scope.addContentTypeParser<Buffer>(
         type,
         { parseAs: 'buffer' },

@@ -1,5 +1,5 @@
 export { type AnswerForm, askedForm, type FormCall, varies } from './answer-forms.ts';
-export { jsonText } from './body.ts';
+export { type FileReader, jsonText } from './body.ts';
 export {
   defaultFailure,
   type FailureAnswer,

@@ -8,7 +8,7 @@ import type {
 } from 'fastify';
 import { type AnswerForm, askedForm, varies } from './answer-forms.ts';
 import { bigintAsText, createAnswerer } from './answers.ts';
-import { acceptBodies, ignoreBodies } from './body.ts';
+import { acceptBodies, type FileReader, ignoreBodies } from './body.ts';
 import { deadlines, type Pending } from './deadlines.ts';
 import { defaultFailure, HttpError } from './errors.ts';
 import { eventsOf, eventTexts, trackedText } from './events.ts';
@@ -47,6 +47,12 @@ export interface RestHooks<Context, Meta extends RestMeta = RestMeta> {
   timeoutMs?: number | ((operation: Operation<Meta>) => number);
   /** Other forms of the answer to one operation, of GET alone. JSON is that of who does not ask for another. */
   forms?(operation: Operation<Meta>): readonly AnswerForm<Context, Meta>[];
+  /** Sends the answer to a success itself, instead of JSON. No time limit holds from here on. */
+  send?(
+    operation: Operation<Meta>,
+  ): ((data: unknown, call: RestCall<Meta>) => Promise<FastifyReply>) | undefined;
+  /** Reads bodies of the operation that are files as they arrive; without it a file is a `File` in memory. */
+  readFile?(operation: Operation<Meta>): FileReader | undefined;
   /** More Fastify route options for one operation. */
   route?(operation: Operation<Meta>): RestRouteOptions;
 }
@@ -114,15 +120,21 @@ export function restPlugin<Context, Router extends AnyTRPCRouter>(
     app.setErrorHandler((error, _request, reply) => sendFailure(reply, error, failure));
 
     // Body parsers belong to a scope: one for all operations that take the same bodies.
-    const scopes = new Map<string, Served[]>();
+    const readers = new Map<FileReader | undefined, Map<string, Served[]>>();
     for (const served of operations) {
+      const reader = hooks.readFile?.(served.operation);
+      const scopes = readers.get(reader) ?? new Map<string, Served[]>();
+      readers.set(reader, scopes);
       const rules = JSON.stringify(bodyRulesOf(served.operation));
       scopes.set(rules, [...(scopes.get(rules) ?? []), served]);
     }
-    for (const members of scopes.values()) {
+    const groups = [...readers].flatMap(([reader, scopes]) =>
+      Array.from(scopes.values(), (members) => ({ reader, members })),
+    );
+    for (const { reader, members } of groups) {
       await app.register(async (scope) => {
         const [first] = members;
-        if (first?.operation.readsBody) acceptBodies(scope, bodyRulesOf(first.operation), limits);
+        if (first?.operation.readsBody) acceptBodies(scope, bodyRulesOf(first.operation), limits, reader);
         else ignoreBodies(scope);
         for (const { operation, procedure } of members)
           addRoute(scope, operation, procedure, hooks, failure, timeoutsOf(operation));
@@ -199,6 +211,15 @@ function addRoute<Context, Meta extends RestMeta>(
   }
 
   const inJson = isUsual ? usual : special;
+  const send = hooks.send?.(operation);
+
+  /** By the host. */
+  async function sent(request: RestRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const signal = hasSignal ? request.signal : undefined;
+    const data = await invoke({ ctx: request[CONTEXT], rawInput: readInput(request), signal });
+    if (request[PENDING]) timeouts?.end(request[PENDING]);
+    return reply.sent || !send ? reply : send(data, { request, reply, operation });
+  }
 
   /** In the form that the request asks for. */
   async function inForm(request: RestRequest, reply: FastifyReply): Promise<unknown> {
@@ -241,6 +262,6 @@ function addRoute<Context, Meta extends RestMeta>(
       if (isThenable(context)) context.then(go, fail);
       else go(context);
     },
-    handler: forms.length > 0 ? inForm : inJson,
+    handler: send ? sent : forms.length > 0 ? inForm : inJson,
   });
 }

@@ -22,6 +22,7 @@ const dependencies: Dependencies = {
     secureCookies: false,
     maxConnections: 1000,
     maxStreams: 500,
+    attachmentsMax: 2 ** 31,
     webhooksAllowPrivate: false,
   },
 };

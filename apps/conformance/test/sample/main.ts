@@ -74,6 +74,8 @@ function codeOf(error: unknown): string {
     case 'TOKEN_NOT_ALLOWED':
     case 'NOT_FOUND':
     case 'LAST_ADMINISTRATOR':
+    case 'STORAGE_FULL':
+    case 'RANGE_NOT_SATISFIABLE':
     case 'SELF_CHANGE':
     case 'ACCOUNT_INACTIVE':
     case 'IDENTITY_TAKEN':

@@ -98,8 +98,10 @@ export async function buildApp(
       credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       exposedHeaders: [
+        'accept-ranges',
         'content-disposition',
         'content-language',
+        'content-range',
         'deprecation',
         'etag',
         'idempotent-replayed',

@@ -14,6 +14,8 @@ declare module 'fastify' {
     procedure?: string;
     /** In which its answer is a file, besides JSON. */
     mediaTypes?: readonly string[];
+    /** Of a file that is written down while it arrives. */
+    streamedTypes?: readonly string[];
     /** Of a route that calls none. */
     bulkhead?: Bulkhead;
   }
@@ -106,6 +108,8 @@ export const bulkheadLimits: Readonly<Record<Bulkhead | WriteBulkhead | 'logInOf
   files: { concurrency: 4, queueLimit: 20, maxWaitMs: 2000, burstWaitMs: 3000 },
   // Each keeps a thread, or the connection, for seconds.
   imports: { concurrency: 4, queueLimit: 20, maxWaitMs: 20_000, burstWaitMs: 20_000 },
+  // Each has its place until its client has read it; of one client half of them at the most.
+  attachments: { isFair: true, concurrency: 32, queueLimit: 100, maxWaitMs: 10_000, burstWaitMs: 10_000 },
   others: defaultLimits,
   ...forEachBulkhead(defaultLimits),
   ...forEachWriteBulkhead(writeLimits),

@@ -10,12 +10,15 @@ import { failureSchema } from './failure-schema.ts';
 import { columnsOf, type Row } from './files/columns.ts';
 import { csvType, mediaTypesOf, xlsxType } from './files/forms.ts';
 import {
+  contentRange,
   deprecation,
   etagOfAnswer,
+  etagOfFile,
   etagOfRecord,
   etagOfSame,
   etagOfVersion,
   link,
+  ofBytes,
   ofFile,
   rateLimit,
   recordTagsPattern,
@@ -116,6 +119,10 @@ function describeSuccess({ responses }: OperationObject, operation: Operation, d
     ...(isCounted(meta) && rateLimit),
     ...(meta.deprecated && deprecation(meta.deprecated)),
   };
+  if (meta.download) {
+    describeFile(responses ?? {});
+    return;
+  }
   const more = isList && meta.nextPage !== 'header' ? { nextCursor: null } : {};
   success.content['application/json'].example = { success: true, data, ...more };
   if (meta.eventStream)
@@ -124,6 +131,20 @@ function describeSuccess({ responses }: OperationObject, operation: Operation, d
       'x-other-content': { [eventStream.mediaType]: { schema: eventTexts } },
     });
   if (isFile) Object.assign(success, { 'x-other-content': filesOf(operation, data as readonly Row[]) });
+}
+
+/** Of the bytes of a file. */
+function describeFile(responses: NonNullable<OperationObject['responses']>): void {
+  const { '200': success } = responses;
+  success.description = 'The bytes of the file';
+  success.headers = { ...requestId(), ...etagOfFile, ...ofBytes };
+  Object.assign(responses, {
+    206: {
+      ...success,
+      description: 'The bytes of the range',
+      headers: { ...success.headers, ...contentRange(true) },
+    },
+  });
 }
 
 /**
@@ -184,15 +205,35 @@ const ifNoneMatch = (condition: string) =>
     recordTagsPattern,
   );
 
+const forTokens = (scopes: readonly string[]) => {
+  if (scopes.length === 0) return 'Not for personal access tokens.';
+  const named = scopes.map((scope) => `\`${scope}\``);
+  return scopes.length === 1
+    ? `Personal access tokens need the scope ${named}.`
+    : `Personal access tokens need the scope of the record: ${named.slice(0, -1).join(', ')} or ${named.at(-1)}.`;
+};
+
 /** The example, the headers of the success, and what else only this service knows. */
 function finish(operationObject: OperationObject, operation: Operation): void {
-  const { addition, access, scope, fresh, credentials, example, creates, ifNone, changesRecord, upload } =
-    operation.meta;
+  const {
+    addition,
+    access,
+    scope,
+    scopes,
+    fresh,
+    credentials,
+    example,
+    creates,
+    ifNone,
+    changesRecord,
+    upload,
+  } = operation.meta;
   if (addition) Object.assign(operationObject, { 'x-addition': true });
   if (scope) Object.assign(operationObject, { 'x-required-scope': scope });
+  if (scopes) Object.assign(operationObject, { 'x-required-scopes': scopes });
   if (fresh) Object.assign(operationObject, { 'x-requires-fresh-log-in': fresh });
   if (access !== 'open')
-    operationObject.description = `${operationObject.description} ${scope ? `Personal access tokens need the scope \`${scope}\`.` : 'Not for personal access tokens.'}`;
+    operationObject.description = `${operationObject.description} ${forTokens(scope ? [scope] : (scopes ?? []))}`;
   if (credentials === 'refreshCookie') operationObject.security = [{ refresh: [] }, { secureRefresh: [] }];
 
   if (!example) throw new Error(`${operation.id} has no example`);
@@ -212,7 +253,8 @@ function finish(operationObject: OperationObject, operation: Operation): void {
   const content = requestBody && 'content' in requestBody && requestBody.content['application/json'];
   if (content) content.example = example.body;
   const files = requestBody && 'content' in requestBody ? requestBody.content : {};
-  if (files['text/csv']) files['text/csv'].example = example.file;
+  const [, first] = Object.values(files);
+  if (first && example.file !== undefined) first.example = example.file;
   // The description tells of the form: some generators make no client of what has both.
   if (upload) delete files['multipart/form-data'];
   describeSuccess(operationObject, operation, example.data);

@@ -52,6 +52,8 @@ export const meanings: Readonly<Record<ErrorCode, string>> = {
     'the answers of a tRPC batch are over 16 MiB, or those of a bulk operation over 8 MiB: send fewer at once',
   URI_TOO_LONG: 'the address is too long',
   UNSUPPORTED_MEDIA_TYPE: 'the body is not JSON in UTF-8, or is compressed',
+  RANGE_NOT_SATISFIABLE: 'the file has no bytes of this range',
+  STORAGE_FULL: 'there is no room for more files',
   HEADERS_TOO_LARGE: 'the headers are too large',
   TOO_MANY_REQUESTS: 'too many failed attempts, or more than is made or changed in 24 hours',
   UNAVAILABLE:
@@ -169,6 +171,7 @@ export const issueMeanings: Readonly<Record<IssueCode, string>> = {
   several_named: 'the name of several records',
   duplicate: 'there is the same record, `record`, since the file was read',
   nothing_to_import: 'no row is left to be created',
+  attachment_type: 'a file that is none of `types`, judged by its content',
   file_empty: 'a file without rows',
   file_format: 'a file that is neither CSV nor XLSX nor JSON',
   no_dump: 'a file that is none of mongodump or mongoexport, or has several of one collection',

@@ -1,5 +1,6 @@
 import { HttpError } from '@daybook/facade';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { uploadMemory } from './attachments.ts';
 
 const kibibyte = 1024;
 /** A body or an answer up to this size is not counted: every connection may have as much. */
@@ -64,6 +65,12 @@ class Budget {
 const bodyBytes = ({ headers }: FastifyRequest): number =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
 
+/** The most that a body takes. */
+function limitOf({ headers, routeOptions: { bodyLimit, config } }: FastifyRequest): number {
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return config.streamedTypes?.includes(type) ? uploadMemory : bodyLimit;
+}
+
 /**
  * Limits the memory of all requests together: of bodies from their first byte, of answers until they are read. To make
  * room, connections whose body is still arriving or whose answer is still being read are closed, the oldest first; a
@@ -75,8 +82,7 @@ export function limitMemory(app: FastifyInstance): () => MemoryUsage {
 
   app.addHook('preParsing', (request, reply, payload, done) => {
     const bytes = bodyBytes(request);
-    const fits =
-      bytes <= exemptBytes || bodies.reserve(reply, Math.min(bytes, request.routeOptions.bodyLimit));
+    const fits = bytes <= exemptBytes || bodies.reserve(reply, Math.min(bytes, limitOf(request)));
     done(fits ? null : new HttpError('UNAVAILABLE', 'Too many large bodies at once: try again.'), payload);
   });
   app.addHook('onSend', (_request, reply, payload, done) => {

@@ -12,7 +12,15 @@ import {
 } from '@daybook/domain';
 import type { FailureResponse } from '@daybook/facade/document';
 import { meanings } from './failure-schema.ts';
-import { challenge, requestId, retry, scopeChallenge, setCookie, unknownNames } from './response-headers.ts';
+import {
+  challenge,
+  contentRange,
+  requestId,
+  retry,
+  scopeChallenge,
+  setCookie,
+  unknownNames,
+} from './response-headers.ts';
 
 /** A failure with each code, as the service says it; the compiler holds the list complete. */
 const examples: Readonly<Record<ErrorCode, DomainError | string>> = {
@@ -65,6 +73,8 @@ const examples: Readonly<Record<ErrorCode, DomainError | string>> = {
   BATCH_TOO_LARGE: 'The answers of a batch have at most 16 MiB: send this call alone.',
   URI_TOO_LONG: 'The address is too long',
   UNSUPPORTED_MEDIA_TYPE: 'Send the body as application/json',
+  RANGE_NOT_SATISFIABLE: 'Ask for bytes of 0-1023: the file has no others.',
+  STORAGE_FULL: 'There is no room for more files: delete some, or ask the operator for more room.',
   TOO_MANY_REQUESTS: 'Too many failed attempts: try again in 30 seconds.',
   HEADERS_TOO_LARGE: 'The request headers are too large',
   INTERNAL: 'Something went wrong on our side.',
@@ -88,6 +98,7 @@ const headersOf: Partial<Record<ErrorCode, FailureResponse['headers']>> = {
   SSO_UNKNOWN: challenge,
   INSUFFICIENT_SCOPE: scopeChallenge,
   TOO_MANY_REQUESTS: retry,
+  RANGE_NOT_SATISFIABLE: contentRange(false),
   UNAVAILABLE: retry,
 };
 

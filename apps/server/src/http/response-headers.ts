@@ -42,6 +42,13 @@ export const ofFile = {
   'Content-Disposition': header('`attachment`, with a name for the file; of CSV and XLSX', false),
   'Content-Language': header('In which language the columns have their titles; of CSV and XLSX', false),
 };
+export const ofBytes = {
+  'Accept-Ranges': header('`bytes`: a part of the file can be asked for with Range (RFC 9110, section 14)'),
+  'Content-Disposition': header('`inline`, with the name of the file'),
+};
+export const contentRange = (required: boolean) => ({
+  'Content-Range': header('Which bytes these are; with 416 how many there are', required),
+});
 export const rateLimit = {
   'RateLimit-Policy': header(
     'The limits of failed log-ins that the request counted for: `"address";q=100;w=300`, 100 in 300 seconds (draft-ietf-httpapi-ratelimit-headers-11); absent where RATE_LIMIT is off, or nothing was counted',
@@ -78,6 +85,7 @@ export const etagOfAnswer = (required: boolean) =>
     `^W/"${digestPattern}(-more)?"$`,
     required,
   );
+export const etagOfFile = tag('The SHA-256 of the file, for If-None-Match and If-Range', '^"[0-9a-f]{64}"$');
 export const etagOfSame = tag('That of the answer which the client has', `^(W/)?"[A-Za-z0-9_-]+"$`);
 const anyTag = '(W/)?"[!#-~]*"';
 /** Of If-Match: tags that are no record's match nothing. */

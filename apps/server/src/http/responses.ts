@@ -14,6 +14,7 @@ function codesOf({ method, params, readsBody, meta }: Operation<Meta>): readonly
   const {
     access,
     scope,
+    scopes,
     fresh,
     whileEnrolling,
     credentials,
@@ -29,7 +30,7 @@ function codesOf({ method, params, readsBody, meta }: Operation<Meta>): readonly
     ...also(readsBody, 'INVALID_JSON', 'UNSUPPORTED_MEDIA_TYPE'),
     credentials === 'password' ? 'INVALID_CREDENTIALS' : 'UNAUTHENTICATED',
     ...also(restricted, 'FORBIDDEN'),
-    ...also(access !== 'open', scope ? 'INSUFFICIENT_SCOPE' : 'TOKEN_NOT_ALLOWED'),
+    ...also(access !== 'open', (scope ?? scopes) ? 'INSUFFICIENT_SCOPE' : 'TOKEN_NOT_ALLOWED'),
     ...also(access !== 'open' && !whileEnrolling, 'ENROLMENT_REQUIRED'),
     ...also(fresh, 'FRESH_LOG_IN_REQUIRED'),
     ...also(params.length > 0, 'NOT_FOUND'),

@@ -3,6 +3,7 @@ import { MAX_IMPORT_BYTES, unjoinedRecords } from '@daybook/domain';
 import { type Operation, type RestCall, type RestHooks, restPlugin } from '@daybook/facade';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { readFile, sendFile } from './attachments.ts';
 import { authenticate, contextOf, sendsPersonalToken } from './context.ts';
 import type { Dependencies } from './dependencies.ts';
 import { deprecationHeaders } from './deprecation.ts';
@@ -48,20 +49,22 @@ function success(data: unknown, { request, reply, operation }: RestCall<Meta>) {
     : { success: true, data: items, nextCursor, ...(until !== undefined && { until }) };
 }
 
-/** What is imported, and the form around it. */
+/** What is imported or attached, and the form around it. */
 export const uploadLimit = MAX_IMPORT_BYTES + 1024 * 1024;
 
 /** Milliseconds until a request is answered 503; files and their statements may take longer. */
-export const timeoutOf = (meta: Pick<Meta, 'bulkhead'>): number =>
-  meta.bulkhead === 'imports' ? 60_000 : 6000;
+export const timeoutOf = (meta: Pick<Meta, 'bulkhead' | 'upload'>): number => (hasTime(meta) ? 60_000 : 6000);
+const hasTime = ({ bulkhead, upload }: Pick<Meta, 'bulkhead' | 'upload'>) =>
+  bulkhead === 'imports' || upload !== undefined;
 
 /** Nothing is sent while it is worked on: the connection lasts as long, until its next request. */
-export function keepConnection({ raw }: FastifyRequest, meta: Pick<Meta, 'bulkhead'>): void {
-  if (meta.bulkhead === 'imports') raw.setTimeout(timeoutOf(meta));
+export function keepConnection({ raw }: FastifyRequest, meta: Pick<Meta, 'bulkhead' | 'upload'>): void {
+  if (hasTime(meta)) raw.setTimeout(timeoutOf(meta));
 }
 
 /** The 25 operations of the interface and the additions, as routes. */
 export function rest(dependencies: Dependencies, router: AnyTRPCRouter = appRouter): FastifyPluginAsync {
+  const [file, reader] = [sendFile(dependencies), readFile(dependencies)];
   const hooks: RestHooks<Context, Meta> = {
     async context({ request, reply, operation }) {
       const { meta } = operation;
@@ -75,12 +78,18 @@ export function rest(dependencies: Dependencies, router: AnyTRPCRouter = appRout
     success,
     failure: restFailure,
     timeoutMs: ({ meta }) => timeoutOf(meta),
+    send: ({ meta }) => (meta.download ? file : undefined),
+    readFile: ({ meta }) => (meta.uploadTypes ? reader : undefined),
     forms: (operation) => (operation.meta.eventStream ? [eventStream] : formsOf(operation)),
     route(operation) {
       // Days that are none are refused at the start.
       deprecationHeaders([operation.meta]);
       return {
-        config: { procedure: operation.id, mediaTypes: mediaTypesOf(operation) },
+        config: {
+          procedure: operation.id,
+          mediaTypes: mediaTypesOf(operation),
+          ...(operation.meta.uploadTypes && { streamedTypes: operation.meta.uploadTypes }),
+        },
         preHandler: tellUnknownNames(operation),
         ...(operation.meta.upload && { bodyLimit: uploadLimit }),
         onSend: tagsOf(unjoinedRecords.has(operation.output)),

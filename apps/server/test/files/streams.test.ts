@@ -41,6 +41,7 @@ const bill = (index: number): z.output<typeof Bill> => ({
   description: 'x'.repeat(300),
   extraNotes: '',
   ...noPayment,
+  attachments: 0,
   createdAt: '2024-03-01T08:00:00.000Z',
   updatedAt: '2024-03-01T08:00:00.000Z',
   version: 1,

@@ -13,6 +13,7 @@ const tables = {
   sessions: 'sessions',
   devices: 'devices',
   imports: 'imports',
+  'pieces of files': 'attachment_pieces',
   'webhook deliveries': 'webhook_deliveries',
 };
 
@@ -41,10 +42,14 @@ const it = test
     await sql`delete from devices where length(hash) < 43`;
     await sql`delete from sessions where user_agent = 'filler'`;
     await sql`delete from imports`;
+    await sql`delete from attachment_pieces`;
     await sql`delete from webhook_deliveries`;
     await sql`insert into webhooks (id, name, url, kinds, active, position)
       values (${webhook}, 'filler', '', '[]', false, 0) on conflict do nothing`;
     const before = await count();
+    await sql`insert into attachment_pieces (attachment_id, number, bytes, expires_at)
+      select gen_random_uuid(), 0, '', now() + case when n % 2 = 0 then interval '1 hour' else - interval '1 second' end
+      from generate_series(1, 2 * ${rows}::integer) n`;
     await sql`alter table sessions disable trigger sessions_bounded`;
     await sql`alter table devices disable trigger devices_bounded`;
     await sql`insert into attempts
@@ -139,6 +144,7 @@ it('a kind whose table is locked does not stop the others; it ends when it is to
     'removed idempotency keys',
     'removed sessions',
     'removed imports',
+    'removed pieces of files',
     'removed webhook deliveries',
     'removed devices',
   ]);

@@ -27,6 +27,9 @@ beforeAll(async () => {
   await accounts.makeAdministrator(pools.users, 'ada.admin', await hashPassword('correct horse battery'));
   await seed(pools.users, String(await accounts.anyAdministrator(pools.users)));
   await close();
+  // More than are on their way at a time.
+  await source.sql`insert into attachment_pieces (attachment_id, number, bytes, expires_at)
+    select gen_random_uuid(), 0, sha256(n::text::bytea), null from generate_series(1, 40) as n`;
 });
 afterEach(async () => {
   for (const one of others.splice(0)) await one.drop();

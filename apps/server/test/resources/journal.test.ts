@@ -228,11 +228,10 @@ describe('the table', () => {
       'log_in_link_epoch',
     ],
     // Triggers set them.
-    // What follows from cheques is no change of a bill.
-    bills: ['search_key', 'current_cheque_id', 'paid_by_cheque'],
-    payees: ['search_key'],
+    bills: ['search_key', 'current_cheque_id', 'paid_by_cheque', 'attachments'],
+    payees: ['search_key', 'attachments'],
     // They come with events, which are kept.
-    cheques: ['status_date', 'attempts'],
+    cheques: ['status_date', 'attempts', 'attachments'],
     // Settlements set them, and have entries of their own.
     payEntries: ['settlement_id', 'kept_from_id'],
   };

@@ -121,6 +121,7 @@ describe('a settlement', () => {
       status: 'issued',
       reason: '',
       acknowledgedAt: null,
+      attachments: 0,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
       version: 1,

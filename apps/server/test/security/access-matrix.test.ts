@@ -76,6 +76,11 @@ GET /settlements/preview           401  no   yes  yes
 POST /settlements                  401  no   yes  yes
 POST /settlements/{settlementID}/acknowledge  401  yes  yes  yes
 POST /settlements/{settlementID}/void         401  no   no   yes
+GET /settlements/{settlementID}/attachments   401  yes  yes  yes
+POST /settlements/{settlementID}/attachments  401  no   yes  yes
+GET /attachments/{attachmentID}    401  yes  yes  yes
+DELETE /attachments/{attachmentID}  401  no   yes  yes
+POST /attachments/{attachmentID}/restore  401  no   yes  yes
 GET /settings                      401  yes  yes  yes
 PUT /settings                      401  no   no   yes
 GET /journal                       401  no   yes  yes

@@ -83,7 +83,7 @@ export function callRest(
   const others = Object.fromEntries(Object.entries(input).filter(([name]) => !rest.params.includes(name)));
   if (meta.upload !== undefined) {
     const { [meta.upload]: file = meta.example?.file, ...parameters } = others;
-    const headers = { 'content-type': 'text/csv', ...options.headers };
+    const headers = { 'content-type': rest.bodyTypes[1] ?? '', ...options.headers };
     return service.call(rest.method, address + queryOf(parameters), {
       ...options,
       headers,

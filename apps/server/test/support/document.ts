@@ -86,7 +86,8 @@ export function driftOf(operation: DocumentedOperation, { status, headers, body 
   const reference = operation.responses[status];
   const response = reference?.$ref ? document.components.responses[lastName(reference.$ref)] : reference;
   const schema = response?.content?.['application/json']?.schema;
-  if (!response || (!schema && status !== 304)) return [`status ${status} is not documented`];
+  const isFile = schema === undefined && (headers.get('content-type') ?? '') in (response?.content ?? {});
+  if (!response || (!schema && !isFile && status !== 304)) return [`status ${status} is not documented`];
   const codes = response['x-error-codes'];
   const missing = Object.entries(response.headers ?? {}).filter(
     ([name, { required }]) => required && headers.get(name) === null,

@@ -184,9 +184,10 @@ async function makeRecords(service: Service, { id, token }: Person): Promise<voi
 /** Does what an operation's example says happened before, by the example of the operation that does it. */
 export async function prepareGiven(
   service: Service,
-  { token }: Person,
+  person: Person,
   { id, meta }: Operation<Meta>,
 ): Promise<void> {
+  const { token } = person;
   const given = meta.example?.given;
   if (!given) return;
   if (given === 'unlinked') return void (await service.sql`update identities set deleted_at = now()`);
@@ -194,11 +195,34 @@ export async function prepareGiven(
   if (given === 'paid off') return payOff(service, token);
   if (given === 'imported')
     return void (await service.call('POST', `/imports/${ids.import}/commit`, { token, body: {} }));
+  if (given === 'attached' || given === 'unattached')
+    return attach(service, person, id, given === 'unattached');
   const resource = resources.find((name) => id.startsWith(`${name}.`)) ?? 'bills';
   const before = procedure(given === 'deleted' ? `${resource}.remove` : 'cheques.addEvent');
   const { parameters, body } = before.meta.example ?? {};
   const answer = await callRest(service, before, { token, input: { ...parameters, ...body } });
   if (answer.status !== 200) throw new Error(`${id}: ${JSON.stringify(answer.body)}`);
+}
+
+/** The attachment of the examples, under its documented identifier: of the record whose list is asked for, else of the bill. */
+async function attach(service: Service, person: Person, id: string, isDeleted: boolean): Promise<void> {
+  const { sql } = service;
+  const { token } = person;
+  await sql`set session_replication_role = replica`;
+  await sql`delete from attachments`;
+  await sql`delete from attachment_pieces`;
+  await sql`update bills set attachments = 0`;
+  await sql`set session_replication_role = origin`;
+  const path = id.replace('listOf', 'addTo');
+  const add = procedure(path === id ? 'attachments.addToBill' : path);
+  if (add.rest) await prepareGiven(service, person, add.rest);
+  const { status, body } = await callRest(service, add, { token, input: add.meta.example?.parameters ?? {} });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  await sql`set session_replication_role = replica`;
+  await sql`update attachments set id = ${ids.attachment} where id = ${body.data._id}`;
+  await sql`update attachment_pieces set attachment_id = ${ids.attachment}`;
+  await sql`set session_replication_role = origin`;
+  if (isDeleted) await service.call('DELETE', `/attachments/${ids.attachment}`, { token });
 }
 
 /** Deletes the user of the examples, and pays what is owed. */

@@ -93,6 +93,7 @@ export async function startService(
       secureCookies: false,
       maxConnections: 1000,
       maxStreams: 500,
+      attachmentsMax: 2 ** 31,
       webhooksAllowPrivate: false,
       ...settings,
     },

@@ -54,7 +54,7 @@ describe('left as it is', () => {
     const { _id } = await make('payees', { extraNotes: 'note '.repeat(1900) });
     const { headers, bytes } = await ask(`${service.url}/payees/${_id}`, admin.token, 'br');
     expect(bytes.length).toBeGreaterThan(4096);
-    expect([headers.etag, headers['content-encoding']]).toEqual(['"1"', undefined]);
+    expect([headers.etag, headers['content-encoding']]).toEqual([expect.stringMatching(/^"1-/), undefined]);
   });
 
   it('is what a log-in or a creation answers, however long', async ({ service, admin: { token } }) => {

@@ -158,6 +158,8 @@ it.for(sorted.map((operation) => [`${operation.method} ${operation.path}`, opera
     });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     expect(driftOf(documented(operation), answer)).toEqual([]);
+    // Its bytes: resources/attachments.test.ts.
+    if (operation.meta.download) return;
     expect(foreseeable(answer.body)).toEqual(
       foreseeable(responses['200']?.content?.['application/json']?.example),
     );

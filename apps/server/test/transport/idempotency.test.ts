@@ -211,7 +211,10 @@ const since: Readonly<Partial<Record<Resource, readonly string[]>>> = {
     'status',
     'isOverdue',
     'warnings',
+    'attachments',
   ],
+  payees: ['attachments'],
+  cheques: ['attachments'],
 };
 
 // While an older version still runs beside this one, and for a day after, each is asked for what the other has kept.

@@ -60,6 +60,7 @@ async function callersOf(service: Service, transport: Transport): Promise<Record
 /** What they name is no resource; `unknown` is the state of all of it here. */
 const withoutRecords = [
   'settlementID',
+  'attachmentID',
   'tokenID',
   'calendarID',
   'webhookID',

@@ -86,6 +86,7 @@ describe('whatever is sent, what is wrong with it has a code', () => {
     const byRepositories: IssueCode[] = [
       'unknown_reference',
       'named_twice',
+      'attachment_type',
       'refused',
       'other_order',
       'username_taken',

@@ -28,6 +28,8 @@ const affected: Partial<Record<Resource, readonly (readonly string[])[]>> = {
     ['auth', 'identities'],
     ['users', 'identities'],
   ],
+  // Their number.
+  attachments: [['bills'], ['cheques'], ['payees'], ['settlements']],
   // Their next serials.
   cheques: [['chequebooks']],
   chequebooks: [['cheques', 'suggestedSerial']],

@@ -1,4 +1,4 @@
-import { importKinds, journalActions, journalKinds, resources, roles } from '@daybook/domain';
+import { importKinds, journalActions, journalKinds, roles, trashKinds } from '@daybook/domain';
 import { z } from 'zod';
 import { statusParameter } from '../entities/cheques/cheque.ts';
 import { LengthSearch } from '../entities/forecast/forecast.ts';
@@ -93,7 +93,7 @@ export const JournalSearch = z.object({
 
 /** What stands in the address of the trash. */
 export const TrashSearch = z.object({
-  kind: z.enum(resources).optional().catch(undefined),
+  kind: z.enum(trashKinds).optional().catch(undefined),
   sort: sortParameter,
 });
 

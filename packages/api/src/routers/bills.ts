@@ -35,6 +35,7 @@ const record = {
   description: 'Refund',
   extraNotes: '',
   ...empty,
+  attachments: 0,
   ...created,
 };
 

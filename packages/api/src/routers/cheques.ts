@@ -38,6 +38,7 @@ const record = {
   replaces: null,
   replacedBy: [],
   isStale: false,
+  attachments: 0,
   ...created,
 };
 const parameters = { chequeID: record._id };

@@ -18,6 +18,7 @@ const payee = bulkRecordProcedures(repo, {
       email: '',
       phoneNumber: '+972512345678',
       extraNotes: 'ورق',
+      attachments: 0,
       ...created,
     },
     query: { search: 'paper' },

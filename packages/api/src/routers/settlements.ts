@@ -74,6 +74,7 @@ const example: Settlement = {
   status: 'issued',
   reason: '',
   acknowledgedAt: null,
+  attachments: 0,
   ...created,
 };
 const parameters = { settlementID: example._id };

@@ -27,7 +27,7 @@ END $$;
 -- Its figures never change; texts about a person may be erased.
 CREATE OR REPLACE FUNCTION keep_settlement() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
-  changing text[] := '{status,reason,acknowledged_at,voided_after,version,updated_at,changed_by,size}';
+  changing text[] := '{status,reason,acknowledged_at,voided_after,version,updated_at,changed_by,size,attachments}';
 BEGIN
   IF may_remove() THEN
     changing := changing || '{lines,full_lines,worker_name}';

@@ -67,6 +67,7 @@ const repo = repository({
     isOverdue: typed('boolean', sql`(${isDue} and ${bills.dueDate} < ${day})`),
   },
   added: {
+    attachments: () => 0,
     payee: () => null,
     payeeName: () => '',
     dueDate: () => null,

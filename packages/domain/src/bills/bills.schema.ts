@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attachmentCount } from '../attachments/attachments.schema.ts';
 import { issue } from '../values/issues.ts';
 import { chosen, listQuery } from '../values/listing.ts';
 import { paging } from '../values/paging.ts';
@@ -64,6 +65,7 @@ export const Bill = z
         'null without `dueDate`; else `paid` with `paidOn`, or once its cheque, or every one in its place, is cleared',
     }),
     isOverdue: z.boolean().meta({ description: 'Whether it is due, and `dueDate` is before today' }),
+    ...attachmentCount,
     ...serviceFields,
     warnings: z
       .array(Warning)

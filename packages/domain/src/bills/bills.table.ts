@@ -1,6 +1,6 @@
 import { bankAccounts } from '../bank-accounts/bank-accounts.table.ts';
 import { cheques } from '../cheques/cheques.table.ts';
-import { recordColumns } from '../db/columns.ts';
+import { attachmentsColumn, recordColumns } from '../db/columns.ts';
 import { boolean, check, date, index, numeric, pgTable, sql, text, uuid } from '../db/drizzle.ts';
 import { payees } from '../payees/payees.table.ts';
 
@@ -8,6 +8,7 @@ export const bills = pgTable(
   'bills',
   {
     ...recordColumns(),
+    ...attachmentsColumn(),
     date: date('date', { mode: 'string' }).notNull(),
     value: numeric('value').notNull(),
     description: text('description').notNull(),

@@ -49,11 +49,15 @@ const words = Array.from({ length: indexedWords }, (_, index) => index + 1);
 /** The placeholder for the payees whose names have one of the words of a search. */
 const foundBy = (n: number) => `payeesFound${n}`;
 
+/** Since a released version. */
+export const addedToCheques = { attachments: () => 0 };
+
 /** Latest due date first. A payee that does not exist, or is deleted at the same moment, is UNKNOWN_REFERENCE. */
 const repo = repository({
   name: 'cheque',
   table: cheques,
   schemas: chequeSchemas,
+  added: addedToCheques,
   references: {
     payee: { table: payees, name: payees.name },
     account: { table: bankAccounts, name: bankAccounts.name },

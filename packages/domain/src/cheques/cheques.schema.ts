@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attachmentCount } from '../attachments/attachments.schema.ts';
 import { listQuery } from '../values/listing.ts';
 import { amountRange, dayRange, inOrder, searchOf } from '../values/query.ts';
 import { bodies, RecordId, serviceFields } from '../values/record.ts';
@@ -54,6 +55,7 @@ export const Cheque = z
     isStale: z.boolean().meta({
       description: 'Whether it is open and no bank takes it any more, by `staleAfterMonths` of the settings',
     }),
+    ...attachmentCount,
     ...serviceFields,
     warnings: z
       .array(Warning)

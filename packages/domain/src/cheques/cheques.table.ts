@@ -1,5 +1,5 @@
 import { bankAccounts } from '../bank-accounts/bank-accounts.table.ts';
-import { foldedText, instant, recordColumns } from '../db/columns.ts';
+import { attachmentsColumn, foldedText, instant, recordColumns } from '../db/columns.ts';
 import {
   type AnyPgColumn,
   bigint,
@@ -22,6 +22,7 @@ export const cheques = pgTable(
   'cheques',
   {
     ...recordColumns(),
+    ...attachmentsColumn(),
     serial: text('serial').notNull(),
     dueDate: date('due_date', { mode: 'string' }).notNull(),
     value: numeric('value').notNull(),

@@ -13,7 +13,7 @@ import { issueAt } from '../values/issues.ts';
 import type { Page } from '../values/paging.ts';
 import { withWarnings } from '../values/warnings.ts';
 import { today } from '../values/zones.ts';
-import { columns, get, serialWarnings } from './cheques.repo.ts';
+import { addedToCheques, columns, get, serialWarnings } from './cheques.repo.ts';
 import type { Cheque } from './cheques.schema.ts';
 import { chequeEvents, cheques } from './cheques.table.ts';
 import type {
@@ -100,6 +100,7 @@ function changing(operation: string, found: SQL, call: SQL) {
     operation,
     written,
     () => sql`with changed as (select * from ${call}) select ${answered} from changed as cheques`,
+    addedToCheques,
   );
   return async (...given: Parameters<typeof changed>) => (await changed(...given)).map(withWarnings);
 }

@@ -9,7 +9,7 @@ import { type Columns, statement } from '../db/statement.ts';
 import { invalid } from '../errors.ts';
 import { withWarnings } from '../values/warnings.ts';
 import { today } from '../values/zones.ts';
-import { columns } from './cheques.repo.ts';
+import { addedToCheques, columns } from './cheques.repo.ts';
 import type { Cheque } from './cheques.schema.ts';
 import type { ChequeSeries, PlannedCheque } from './series.schema.ts';
 
@@ -35,8 +35,11 @@ const seriesOf = (answered: Readonly<Record<string, SQLWrapper>>, ids: SQL) => s
     sql`, `,
   )} from series as cheques`;
 
-const insertSeries = idempotentInserts('cheque_series', insertedColumns, () =>
-  seriesOf(insertedColumns, sql`string_to_array(${placeholder('ids')}, ',')::uuid[]`),
+const insertSeries = idempotentInserts(
+  'cheque_series',
+  insertedColumns,
+  () => seriesOf(insertedColumns, sql`string_to_array(${placeholder('ids')}, ',')::uuid[]`),
+  addedToCheques,
 );
 const selectPlanned = statement(plannedColumns, () => seriesOf(plannedColumns, sql`null`));
 

@@ -24,6 +24,8 @@ export const instant = customType<{ data: string; driverData: string }>({
 /** The number of a transaction. */
 export const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' });
 
+export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
+
 /** JSON, read by the driver. It is written as text: a placeholder needs a cast. */
 export const json = <Value>(name: string) =>
   customType<{ data: Value }>({ dataType: () => 'jsonb', toDriver: (value) => JSON.stringify(value) })(name);
@@ -37,6 +39,9 @@ export const recordColumns = () => ({
   changedBy: uuid('changed_by'),
   deletedAt: timestamp('deleted_at', { withTimezone: true, mode: 'string' }),
 });
+
+/** How many attachments a record has; a trigger of theirs counts them (functions/attachments.sql). */
+export const attachmentsColumn = () => ({ attachments: integer('attachments').notNull().default(0) });
 
 /** Several texts as one, in lower case without diacritics, kept by the database for searching and sorting. */
 export const foldedText = (name: string, source: string) =>

@@ -19,14 +19,16 @@ interface MoveOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Rows that are on their way at a time. */
+/** Rows that are on their way at a time; of those with bytes fewer, since JSON doubles them. */
 const batchSize = 500;
+const batchSizeOfBytes = 16;
 
 interface Table {
   readonly name: string;
   /** Those that are stored, not generated. */
   readonly columns: readonly string[];
   readonly identity: string | null;
+  readonly hasBytes: boolean;
 }
 
 /**
@@ -140,7 +142,8 @@ async function tablesOf(sql: ISql): Promise<Table[]> {
   return await sql<Table[]>`
     select relname as name,
       json_agg(attname::text order by attnum) filter (where attgenerated = '') as columns,
-      max(attname::text) filter (where attidentity <> '') as identity
+      max(attname::text) filter (where attidentity <> '') as identity,
+      bool_or(atttypid = 'bytea'::regtype) as "hasBytes"
     from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
     where relnamespace = 'public'::regnamespace and relkind = 'r'
     group by relname order by relname`;
@@ -157,14 +160,15 @@ async function deferConstraints(sql: TransactionSql, isDeferred: boolean): Promi
 }
 
 async function copyTable(
-  { name, columns }: Table,
+  { name, columns, hasBytes }: Table,
   reading: TransactionSql,
   writing: TransactionSql,
 ): Promise<void> {
   if (madeByMigrations.has(name)) await writing`delete from ${writing(name)}`;
   await reading`declare moved no scroll cursor for select to_jsonb(one)::text as row from ${reading(name)} one`;
+  const size = reading.unsafe(String(hasBytes ? batchSizeOfBytes : batchSize));
   for (;;) {
-    const rows = await reading`fetch ${reading.unsafe(String(batchSize))} from moved`;
+    const rows = await reading`fetch ${size} from moved`;
     if (rows.length === 0) break;
     const batch = `[${rows.map(({ row }) => row).join(',')}]`;
     await writing`insert into ${writing(name)} (${writing([...columns])}) overriding system value

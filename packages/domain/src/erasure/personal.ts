@@ -48,6 +48,9 @@ export const personal: Readonly<Record<string, Personal>> = {
     without: ['size'],
     exact: ['opening', 'earned', 'paid', 'payout', 'balance'],
   },
+  attachments: {
+    person: (person) => sql`settlement_id in (select id from settlements where worker_id = ${person})`,
+  },
   settlement_values: {
     person: (person) => sql`settlement_id in (select id from settlements where worker_id = ${person})`,
     exact: ['amount'],

@@ -5,7 +5,6 @@ import { pages, position, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
 import { build, execute } from '../db/statement.ts';
 import { DomainError, insufficientScope, tokenNotAllowed } from '../errors.ts';
-import type { Resource } from '../resources.ts';
 import { users } from '../users/users.table.ts';
 import type { Page } from '../values/paging.ts';
 import { startOfDay } from '../values/zones.ts';
@@ -147,7 +146,7 @@ const isDeleted = sql`${journal.action} = 'delete' and ${journal.kind} not in ('
 
 const trashColumns = {
   // Of what is no resource only tokens, calendar addresses, factors, identities and webhooks are deleted, and they never come back.
-  kind: sql<Resource>`${journal.kind}`,
+  kind: sql<TrashEntry['kind']>`${journal.kind}`,
   _id: journal.recordId,
   deletedAt: journal.at,
   deletedBy: journal.actorId,

@@ -7,6 +7,9 @@ import { RecordId, Removed } from '../values/record.ts';
 import { Day, DayInput, Id, Instant, Money, Total } from '../values/scalars.ts';
 import { journalKinds, undoable } from './kinds.ts';
 
+/** What is in the trash. */
+export const trashKinds = [...resources, 'attachments'] as const;
+
 export const journalActions = ['create', 'update', 'delete', 'restore', 'erase'] as const;
 
 const Fields = z.record(z.string(), z.unknown());
@@ -63,7 +66,7 @@ export type JournalQuery = z.output<typeof JournalQuery>;
 
 export const TrashEntry = z
   .object({
-    kind: z.enum(resources),
+    kind: z.enum(trashKinds),
     _id: RecordId,
     title: z.string().meta({ description: 'What the record is called' }),
     date: Day.nullable(),
@@ -78,7 +81,7 @@ export type TrashEntry = z.infer<typeof TrashEntry>;
 
 export const TrashQuery = z.object({
   kind: z
-    .enum(resources, issue('invalid_choice', { values: resources }))
+    .enum(trashKinds, issue('invalid_choice', { values: trashKinds }))
     .optional()
     .meta({ description: 'Only records of this kind' }),
   ...paging,

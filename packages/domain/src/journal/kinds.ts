@@ -1,3 +1,4 @@
+import { Attachment } from '../attachments/attachments.schema.ts';
 import { Calendar } from '../calendars/calendars.schema.ts';
 import { Closings } from '../closings/closings.schema.ts';
 import { Factor } from '../factors/factors.schema.ts';
@@ -10,7 +11,7 @@ import { Token } from '../tokens/tokens.schema.ts';
 import { Webhook } from '../webhooks/webhook.schema.ts';
 
 /** What an undo may answer. */
-export const undoable = { ...records, settlements: Settlement, settings: Settings };
+export const undoable = { ...records, settlements: Settlement, attachments: Attachment, settings: Settings };
 /** What the journal tells of: the resources, and what is journalled likewise and is no resource. */
 export const journalled = {
   ...undoable,
@@ -28,17 +29,13 @@ export const journalKinds = Object.keys(journalled) as readonly JournalKind[];
  * Records that show nothing of another one, of who asks or of when: with the same version they are the same. Of what is missing
  * here the tag of an answer has a digest.
  */
-export const unjoinedRecords: ReadonlySet<unknown> = new Set([
-  records.users,
-  records.payees,
-  records.bankAccounts,
-  Settings,
-]);
+export const unjoinedRecords: ReadonlySet<unknown> = new Set([records.users, records.bankAccounts, Settings]);
 
-/** The area of the operations on the records of each kind; `never`: these are not for tokens. */
+/** The area of the operations on the records of each kind; `never`: these are not for tokens. An attachment has that of its record, which its kind does not tell. */
 export const scopeAreas = {
   ...areas,
   settlements: 'pay',
+  attachments: 'never',
   settings: 'settings',
   calendars: 'never',
   factors: 'never',

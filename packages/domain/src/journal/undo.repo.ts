@@ -1,3 +1,4 @@
+import { rules as attachmentRules } from '../attachments/attachments.repo.ts';
 import { chequeRefused } from '../cheques/state-errors.ts';
 import { sql } from '../db/drizzle.ts';
 import { commonRules, databaseFailure, type Rules } from '../db/failures.ts';
@@ -75,7 +76,12 @@ const conflict = (message: string, issues: ReturnType<typeof issueAt>[]) =>
   new DomainError('UNDO_CONFLICT', message, { issues });
 
 /** What is wrong when a constraint refuses, whatever the kind of record. */
-const rules: Rules = Object.assign({}, commonRules, ...resources.map((name) => repositories[name].rules));
+const rules: Rules = Object.assign(
+  {},
+  commonRules,
+  ...resources.map((name) => repositories[name].rules),
+  attachmentRules,
+);
 
 /** The errors of `undo_changes` (migrations/functions/undo_changes.sql), and those of the records. */
 export function undoRefused(error: unknown): unknown {

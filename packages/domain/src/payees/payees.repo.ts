@@ -13,6 +13,7 @@ export const { list, get, create, update, remove, restore, bulk, creation, subje
   name: 'payee',
   table: payees,
   schemas: payeeSchemas,
+  added: { attachments: () => 0 },
   // None of those that begin with 0 becomes a payee's now; one that is stored stays. Null is refused, by
   // that column or, where the name changes too, by the one that is made of both.
   alsoUpdated: {

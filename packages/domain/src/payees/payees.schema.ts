@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attachmentCount } from '../attachments/attachments.schema.ts';
 import { listQuery } from '../values/listing.ts';
 import { searchOf } from '../values/query.ts';
 import { bodies, RecordId, serviceFields } from '../values/record.ts';
@@ -22,6 +23,7 @@ export const Payee = z
     email: z.string(),
     phoneNumber: z.string(),
     extraNotes: z.string(),
+    ...attachmentCount,
     ...serviceFields,
   })
   .meta({ id: 'Payee' });

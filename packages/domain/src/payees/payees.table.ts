@@ -1,10 +1,11 @@
-import { foldedText, recordColumns } from '../db/columns.ts';
+import { attachmentsColumn, foldedText, recordColumns } from '../db/columns.ts';
 import { index, pgTable, sql, text } from '../db/drizzle.ts';
 
 export const payees = pgTable(
   'payees',
   {
     ...recordColumns(),
+    ...attachmentsColumn(),
     name: text('name').notNull(),
     nameKey: foldedText('name_key', 'name'),
     /** A trigger sets it (functions/search_keys.sql). */

@@ -53,6 +53,7 @@ export const kinds = {
   'idempotency keys': olderThan(sql`idempotency_keys`, sql`created_at`, sql`now() - interval '1 day'`),
   sessions: expiredSessions,
   imports: olderThan(sql`imports`, sql`expires_at`, sql`now()`),
+  'pieces of files': olderThan(sql`attachment_pieces`, sql`expires_at`, sql`now()`),
   'webhook deliveries': olderThan(sql`webhook_deliveries`, sql`created_at`, sql`now() - interval '30 days'`),
   devices: olderThan(sql`devices`, sql`last_seen_at`, sql`now() - interval '1 year'`),
 } as const satisfies Readonly<Record<string, Batch>>;

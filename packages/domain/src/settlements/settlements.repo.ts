@@ -53,6 +53,7 @@ const columns: Columns<Settlement> = {
   status: settlements.status,
   reason: settlements.reason,
   acknowledgedAt: settlements.acknowledgedAt,
+  attachments: settlements.attachments,
   createdAt: settlements.createdAt,
   updatedAt: settlements.updatedAt,
   version: settlements.version,
@@ -182,7 +183,10 @@ const issueSettlement = idempotentInsert(
     selectChanged(sql`issue_settlement(${placeholder('id')}::uuid, ${worker}, ${to}, ${placeholder('payout')}::numeric,
       ${placeholder('payoutDate')}::date, ${placeholder('entry')}::uuid, ${acting})`),
   // Kept by the version before this one.
-  { business: () => ({ name: '', address: '', phoneNumber: '', currency: null }) },
+  {
+    business: () => ({ name: '', address: '', phoneNumber: '', currency: null }),
+    attachments: () => 0,
+  },
 );
 
 /**

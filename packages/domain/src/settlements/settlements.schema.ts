@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attachmentCount } from '../attachments/attachments.schema.ts';
 import { PayLine, PayTotals } from '../pay/pay.schema.ts';
 import { listQuery } from '../values/listing.ts';
 import { dayRange } from '../values/query.ts';
@@ -76,6 +77,7 @@ export const Settlement = z
     status: z.enum(settlementStatuses),
     reason: z.string().meta({ description: 'Why it is void' }),
     acknowledgedAt: Instant.nullable(),
+    ...attachmentCount,
     ...serviceFields,
   })
   .meta({ id: 'Settlement', description: 'A statement that is frozen, paid and signed' });

@@ -1,4 +1,4 @@
-import { instant, json, recordColumns } from '../db/columns.ts';
+import { attachmentsColumn, instant, json, recordColumns } from '../db/columns.ts';
 import {
   type AnyPgColumn,
   check,
@@ -21,6 +21,7 @@ export const settlements = pgTable(
   'settlements',
   {
     ...recordColumns(),
+    ...attachmentsColumn(),
     workerId: uuid('worker_id')
       .notNull()
       .references(() => users.id),

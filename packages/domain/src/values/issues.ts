@@ -165,6 +165,8 @@ const messages = {
   duplicate: (_: { readonly record: string }) =>
     'is there already since the file was read: skip the row, or include it',
   nothing_to_import: () => 'must leave a row to create',
+  attachment_type: ({ types }: { readonly types: readonly string[] }) =>
+    `must be a file of one of the types ${types.join(', ')}`,
   file_empty: () => 'must have a row of headings and a row for each record',
   file_format: () => 'must be CSV, an Excel workbook (.xlsx) or JSON',
   no_dump: () =>

@@ -1,5 +1,5 @@
 import type { Outputs } from '@daybook/client';
-import { resources } from '@daybook/domain';
+import { trashKinds } from '@daybook/domain';
 import { Button, Flex, Select, Text } from '@mantine/core';
 import { IconArrowBackUp, IconEraser } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -33,7 +33,7 @@ export function TrashPage() {
   const [filters, setFilters] = useFilters(TrashSearch);
   const { kind } = filters;
   const query = useInfiniteQuery(api.trash.list.infiniteQueryOptions({ kind, limit: pageSize }, nextPage));
-  const kinds = resources.filter((one) => may(`${one}.restore`));
+  const kinds = trashKinds.filter((one) => may(`${one}.restore`));
   return (
     <ResourceList
       resource="trash"
@@ -121,6 +121,9 @@ function useColumns(): Column<TrashEntry>[] {
 /** The day that counts, wherever the record has it. */
 const dated = ({ date }: TrashEntry) => ({ date, dueDate: date });
 
+const restored = (kind: TrashEntry['kind'], id: string): Promise<unknown> =>
+  kind === 'attachments' ? client.attachments.restore.mutate({ attachmentID: id }) : restoreRecord(kind, id);
+
 interface RestorationProps {
   readonly entry: TrashEntry;
   /** The day up to which its kind is closed, if its own is among those. */
@@ -138,7 +141,7 @@ function Restoration({ entry: { kind, _id, title }, closedThrough }: Restoration
       size="compact-sm"
       leftSection={<IconArrowBackUp size={16} className="mirrored" aria-hidden />}
       aria-label={`${t('restore')}: ${textOf(kind, 'singular')} ${title}`}
-      onClick={() => void change({ done: t('restored'), run: () => restoreRecord(kind, _id) })}
+      onClick={() => void change({ done: t('restored'), run: () => restored(kind, _id) })}
     >
       {t('restore')}
     </Button>

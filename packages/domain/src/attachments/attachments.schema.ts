@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { RecordId } from '../values/record.ts';
+import { Instant } from '../values/scalars.ts';
+
+/** The most bytes of a file, and the most files of a record. */
+export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
+export const MAX_ATTACHMENTS = 20;
+
+export const attachmentTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
+export type AttachmentType = (typeof attachmentTypes)[number];
+
+/** What has attachments. */
+export const attachableKinds = ['bills', 'cheques', 'payees', 'settlements'] as const;
+export type AttachableKind = (typeof attachableKinds)[number];
+
+export const Attachment = z
+  .object({
+    _id: RecordId,
+    name: z.string().meta({ description: 'Of the file, without a path; at most 200 characters' }),
+    type: z.enum(attachmentTypes).meta({ description: 'What the file is, judged by its content' }),
+    size: z.int().min(1).meta({ description: 'Bytes' }),
+    sha256: z.string().meta({ description: 'Of the bytes, in hexadecimal' }),
+    createdAt: Instant,
+    version: z.int().min(1).meta({ description: '1 at first, one more at each change' }),
+  })
+  .meta({ id: 'Attachment', description: 'A file of a bill, a cheque, a payee or a settlement' });
+export type Attachment = z.infer<typeof Attachment>;
+
+/** What a record with attachments answers of them. */
+export const attachmentCount = {
+  attachments: z.int().min(0).meta({ description: 'How many attachments it has' }),
+};

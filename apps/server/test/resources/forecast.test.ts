@@ -1,6 +1,7 @@
 import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
+import { eventSender } from '../support/cheque-model.ts';
 import { type Books, exact, forecastOf, plus } from '../support/forecasts.ts';
 import { unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';
@@ -40,6 +41,7 @@ const it = test
         return _id as string;
       },
   )
+  .extend('record', { scope: 'file' }, ({ service, admin }) => eventSender(service, admin))
   .extend(
     'weekend',
     { scope: 'file' },
@@ -209,6 +211,48 @@ describe('a weekend', () => {
       { date: plus(today, 2), out: '7', in: '0', cheques: 3, bills: 0, balance: '3' },
     ]);
     expect((await forecast(account, today)).days).toHaveLength(1);
+  });
+});
+
+describe('bills', () => {
+  it('that are due go out and come in, unless an open cheque pays them', async ({
+    make,
+    weekend,
+    record,
+    payee,
+    open,
+    forecast,
+  }) => {
+    await weekend([]);
+    const reading = plus(today, -3);
+    const account = await open([{ date: reading, balance: '100' }], []);
+    const bill = (value: string, dueDate: string | null, more = {}) =>
+      make('bills', { account, value, dueDate, ...more });
+    const cheque = await make('cheques', { payee, account, value: '30', dueDate: plus(today, 4) });
+    const cancelled = await make('cheques', { payee, value: '1', isCancelled: true });
+    await bill('8', plus(today, -1));
+    await bill('-5', plus(today, 2));
+    await bill('20', plus(today, 4), { cheque: cheque._id });
+    await bill('2', plus(today, 4), { cheque: cancelled._id });
+    await bill('7', plus(today, -9), { paidOn: plus(today, -1) });
+    await bill('11', plus(today, -9), { paidOn: reading });
+    await bill('50', null);
+    const days = async () => {
+      const { opening, days } = await forecast(account);
+      return [
+        opening,
+        ...days.filter((one: { cheques: number; bills: number }) => one.cheques + one.bills > 0),
+      ];
+    };
+    expect(await days()).toEqual([
+      '93',
+      { date: today, out: '8', in: '0', cheques: 0, bills: 1, balance: '85' },
+      { date: plus(today, 2), out: '0', in: '5', cheques: 0, bills: 1, balance: '90' },
+      { date: plus(today, 4), out: '32', in: '0', cheques: 1, bills: 1, balance: '58' },
+    ]);
+    await record(cheque._id, 'clear');
+    const [opening, , , last] = await days();
+    expect([opening, last]).toMatchObject(['63', { out: '2', cheques: 0, bills: 1 }]);
   });
 });
 

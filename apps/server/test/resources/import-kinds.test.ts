@@ -33,6 +33,29 @@ it('finds workers, payees and accounts by their names, and never creates a worke
   expect(unknown.newPayees).toEqual(['Not There']);
 });
 
+it('reads whom a bill is owed to, until when, and when it was paid', async ({ read, make, commit, ask }) => {
+  const { _id: account, name } = await make('bankAccounts', { name: 'Import account' });
+  const { data } = (
+    await read('kind=bills&newPayees=true', [
+      'Date,Amount,Supplier,Due,Paid on,Bank account',
+      `2004-03-01,12.50,Import Power,2004-03-31,2004-03-30,${name}`,
+      '2004-03-02,7,Import Power,2004-04-01,,',
+      '2004-03-03,1,,,,',
+    ])
+  ).body;
+  expect(codes(data.rows)).toEqual([]);
+  expect(data.newPayees).toEqual(['Import Power']);
+  expect((await commit(data._id)).status).toBe(200);
+  const payeeName = 'Import Power';
+  expect(await ask('GET', '/bills?from=2004-03-01&to=2004-03-03&sort=date')).toMatchObject([
+    { payeeName, dueDate: '2004-03-31', paidOn: '2004-03-30', account, status: 'paid' },
+    { payeeName, dueDate: '2004-04-01', paidOn: null, account: null, status: 'due' },
+    { payee: null, status: null },
+  ]);
+  await ask('DELETE', `/imports/${data._id}`);
+  expect(await ask('GET', '/payees?search=Import+Power')).toEqual([]);
+});
+
 it('reads marks of presence in a grid of days as each worker’s usual times', async ({
   read,
   make,

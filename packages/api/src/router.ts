@@ -114,12 +114,10 @@ const grantedTo = ({ role, scopes }: Pick<Principal, 'role' | 'scopes'>): Record
       )
     : grants[role];
 
-/** The scopes with which a role can do anything. */
+/** The scopes with which a role can do anything; what takes one of several has its records' own operations. */
 function usableScopesOf(role: Role): readonly TokenScope[] {
   const usable = new Set(
-    Array.from(declarations, ([path, { scope, scopes = [scope] }]) =>
-      grants[role][path] === false ? [] : scopes,
-    ).flat(),
+    Array.from(declarations, ([path, { scope }]) => (grants[role][path] === false ? undefined : scope)),
   );
   return tokenScopes.filter((scope) => usable.has(scope));
 }

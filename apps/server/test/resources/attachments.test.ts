@@ -236,7 +236,8 @@ it('is of cheques and payees likewise; an unknown record has none', async ({
     expect(await ask('GET', `${path}/attachments`)).toEqual([data]);
   }
   for (const resource of ['bills', 'payees', 'cheques', 'settlements']) {
-    expectFailure(await attach(`/${resource}/${unknownId}`), 404, 'NOT_FOUND');
+    const headers = { 'idempotency-key': `of-${resource}` };
+    expectFailure(await attach(`/${resource}/${unknownId}`, pdf, { headers }), 404, 'NOT_FOUND');
     expectFailure(
       await service.call('GET', `/${resource}/${unknownId}/attachments`, { token }),
       404,

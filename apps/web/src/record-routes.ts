@@ -3,15 +3,17 @@ import {
   IconCalendarTime,
   IconCoins,
   IconHome,
+  IconReceipt,
   IconUserDollar,
   IconUsers,
   IconWritingSign,
 } from '@tabler/icons-react';
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { createElement } from 'react';
 import { withStatus } from './entities/cheques/cheque.ts';
 import {
   AccountSearch,
+  AllBillsSearch,
   CalendarSearch,
   ChequesSearch,
   DaySearch,
@@ -23,6 +25,7 @@ import {
   PaySearch,
   SettleSearch,
   StatementSearch,
+  ToPaySearch,
   UsersSearch,
   UsersSecuritySearch,
 } from './features/search.ts';
@@ -230,6 +233,35 @@ export const users = {
         getParentRoute: () => parent,
         path: '/users/$userID',
         component: lazyPage(() => import('./features/users/UserPage.tsx'), 'UserPage'),
+      }),
+    ] as const,
+} as const;
+
+export const bills = {
+  name: 'bills',
+  to: '/bills',
+  icon: IconReceipt,
+  needs: 'bills.list',
+  routes: (parent: StaffRoute) =>
+    [
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/bills',
+        staticData: { needs: 'bills.list' },
+        validateSearch: ToPaySearch.extend(AllBillsSearch.pick({ from: true, to: true }).shape),
+        // Links and saved views from before there were bills to pay are of all bills.
+        beforeLoad: ({ search: { from, to, search, sort } }) => {
+          if (from || to)
+            throw redirect({ to: '/bills/all', search: { from, to, search, sort }, replace: true });
+        },
+        component: lazyPage(() => import('./features/bills/ToPayPage.tsx'), 'ToPayPage'),
+      }),
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/bills/all',
+        staticData: { needs: 'bills.list' },
+        validateSearch: AllBillsSearch,
+        component: lazyPage(() => import('./features/bills/BillsPage.tsx'), 'BillsPage'),
       }),
     ] as const,
 } as const;

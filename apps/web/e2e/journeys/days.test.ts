@@ -133,7 +133,7 @@ async function enterRefund({ page, go }: Visit, text: Text) {
   await expect
     .poll(() => samira.bills.summary.query({ search: description }))
     .toMatchObject({ rangeTotal: '-150.25' });
-  await go(`/bills?search=${encodeURIComponent(description)}`);
+  await go(`/bills/all?search=${encodeURIComponent(description)}`);
   await rowOf(page, description)
     .getByText(/150|١٥٠/)
     .first()

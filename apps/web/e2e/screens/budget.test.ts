@@ -111,7 +111,7 @@ withBrowser('the way to another page', () => {
         document.documentElement.setAttribute('data-restyled', '');
       new MutationObserver((records) => records.forEach(note)).observe(document.head, { childList: true });
     });
-    await follow('/bills');
+    await follow('/bills/all');
     await follow('/cheques');
     expect(await page.locator('html[data-restyled]').count()).toBe(0);
     const rows = page.locator('main table');

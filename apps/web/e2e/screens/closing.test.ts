@@ -149,7 +149,7 @@ withBrowser('closing a period', () => {
       expect(await rowOf(page, binned).getByRole('button').count()).toBe(0);
       await expectSound(page);
       // A new record of such a day is refused at the field of the day.
-      await follow('/bills');
+      await follow('/bills/all');
       await button(text('bills.new')).first().click();
       const bill = page.getByRole('dialog', { name: text('bills.new') });
       await bill.getByLabel(text('bills.fields.value')).fill('11');
@@ -195,7 +195,7 @@ withBrowser('closing a period', () => {
       await expect.poll(() => upTo(earlier).count()).toBe(closingKinds.length);
       await found.waitFor();
       await expectSound(page);
-      await follow('/bills');
+      await follow('/bills/all');
       await notice.getByText(day(addDays(earlier, 1))).waitFor();
       await notice.getByText('First Administrator').waitFor();
       expectQuiet();
@@ -250,7 +250,7 @@ withBrowser('closing a period', () => {
 
     const { page, go, close } = await visitAs('admin', variant);
     const notice = page.getByRole('note', { name: text('closing.notice.title') });
-    await go('/bills');
+    await go('/bills/all');
     await notice.getByText('All of it').waitFor();
     await page.route('**/trpc/*closings.get*', (route) => route.abort());
     await page.goto(`${known().url}/app/payees`);
@@ -296,7 +296,7 @@ withBrowser('closing a period', () => {
     const opened = await visitAs('admin', wide);
     await withoutStream(opened);
     const follower = await visitAs('admin', wide);
-    for (const { go } of [opened, follower]) await go(`/bills?from=${date}&to=${date}`);
+    for (const { go } of [opened, follower]) await go(`/bills/all?from=${date}&to=${date}`);
     const menuOf = ({ page }: Visit) =>
       rowOf(page, 'Closed meanwhile').getByRole('button', { name: text('common.actions') });
     await menuOf(opened).waitFor();

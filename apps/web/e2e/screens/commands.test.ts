@@ -48,7 +48,7 @@ withBrowser('the palette', () => {
     await page.keyboard.press('Control+k');
     await field.fill('4711.07');
     await option(description).click();
-    await page.waitForURL('**/bills?*');
+    await page.waitForURL('**/bills/all?*');
     await page.locator('tbody tr', { hasText: description }).waitFor();
 
     // A page by another word for it.

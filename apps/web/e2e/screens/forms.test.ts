@@ -10,7 +10,7 @@ let made = 0;
 const fresh = (stem: string) => `${stem} ${process.pid}${made++}`;
 
 async function newBill({ page, go }: Visit, text: ReturnType<typeof textsOf>, description: string) {
-  await go('/bills');
+  await go('/bills/all');
   await page.getByRole('button', { name: text('bills.new'), exact: true }).click();
   const form = page.getByRole('dialog', { name: text('bills.new') });
   await form.getByLabel(text('bills.fields.value')).fill('12');
@@ -70,7 +70,7 @@ withBrowser('a form', () => {
     const text = textsOf('en');
     const opened = await visitAs('samira', wide);
     const { page, go } = opened;
-    await go('/bills?from=2026-01-01');
+    await go('/bills/all?from=2026-01-01');
     const from = page.getByRole('textbox', { name: text('common.from') });
     await from.fill('2026-02-30');
     await page.keyboard.press('Tab');
@@ -110,7 +110,7 @@ withBrowser('a form', () => {
     await removeByKeys(page, text, `${stem} a`);
     await expect.poll(focused).toBe(`${text('common.actions')}: ${stem} b`);
     // Of a longer list the next page fills up: as many rows as before.
-    await follow('/bills');
+    await follow('/bills/all');
     const row = page.locator('tr', { hasText: stem });
     await row.waitFor();
     await removeByKeys(page, text, `5 Jan 2039, ${stem}, ₪1.00`);

@@ -27,7 +27,7 @@ withBrowser('a list as a file', () => {
         });
       const opened = await visitAs('samira', variant);
       const { page, go } = opened;
-      await go(`/bills?search=${word}`);
+      await go(`/bills/all?search=${word}`);
       const menu = menuOf(page, variant);
       const choose = async (key: string) => {
         await menu.click();
@@ -89,7 +89,7 @@ withBrowser('a list as a file', () => {
     page.on('download', () => {
       downloads += 1;
     });
-    await go('/bills');
+    await go('/bills/all');
     const menu = menuOf(page, variant);
     const begin = async () => {
       await menu.click();

@@ -6,7 +6,7 @@ import { textsOf } from '../support/texts.ts';
 const wide: Variant = { name: 'wide', language: 'en', width: 1440, height: 900, colorScheme: 'light' };
 const phone: Variant = { ...wide, name: 'phone', width: 390, height: 844 };
 const text = textsOf('en');
-const lists = ['/logs', '/cheques', '/payees', '/bills', '/users'];
+const lists = ['/logs', '/cheques', '/payees', '/bills/all', '/users'];
 
 const firstRow = async (page: Page) => {
   const row = page.locator('main [data-index="0"]').first();
@@ -62,7 +62,7 @@ withBrowser('a list', () => {
 
   it('on a phone is sorted by a menu, and tells how many filters are set', async () => {
     const { page, go, close } = await visitAs('samira', phone);
-    await go('/bills?from=2026-01-01');
+    await go('/bills/all?from=2026-01-01');
     await page.getByRole('button', { name: text('common.filtersSet', { number: '1' }) }).waitFor();
     await page.getByRole('button', { name: text('common.order'), exact: true }).click();
     await page
@@ -76,7 +76,7 @@ withBrowser('a list', () => {
 
   it.each([wide, phone])('opens a record by its row, $name', async (variant) => {
     const { page, follow, close } = await visitAs('samira', variant);
-    await follow('/bills');
+    await follow('/bills/all');
     const row = await firstRow(page);
     const { width = 0, height = 0 } = (await row.boundingBox()) ?? {};
     await row.click({ position: { x: width / 2, y: height / 2 } });
@@ -162,7 +162,7 @@ withBrowser('a list', () => {
 
   it.each(['en', 'ar'])('stands amounts with units under units, %s', async (language) => {
     const { page, go, close } = await visitAs('samira', { ...wide, language });
-    await go('/bills');
+    await go('/bills/all');
     await firstRow(page);
     // The first figure of each row: the second is the running balance.
     const ends = await page.locator('main tbody tr:nth-child(-n + 12)').evaluateAll((rows) =>
@@ -178,7 +178,7 @@ withBrowser('a list', () => {
 
   it('keeps the field in which one types where it is', async () => {
     const { page, go, close } = await visitAs('samira', wide);
-    await go('/bills');
+    await go('/bills/all');
     await firstRow(page);
     const search = page.getByRole('searchbox');
     const topOf = async (field: typeof search) => Math.round((await field.boundingBox())?.y ?? 0);

@@ -172,7 +172,7 @@ withBrowser('people who follow one another', () => {
     const admin = await clientOf('admin');
     const opened = await visitAs('samira', wide);
     const { page } = opened;
-    await openLive(opened, '/bills');
+    await openLive(opened, '/bills/all');
     await page.locator('tbody tr[data-index="12"]').waitFor();
     await page.evaluate(() => window.scrollTo(0, 1500));
     const read = page.locator('tbody tr[data-index]').nth(14);

@@ -30,7 +30,7 @@ withBrowser('on paper', () => {
     const { count } = await samira.bills.summary.query({ to });
     expect(count).toBeGreaterThan(200);
     const { page, go, close } = await visitAs('samira', wide);
-    await go(`/bills?to=${to}`);
+    await go(`/bills/all?to=${to}`);
     await page.getByRole('button', { name: text('common.print') }).evaluate((button) => {
       button.dataset.print = '';
     });
@@ -40,7 +40,7 @@ withBrowser('on paper', () => {
 
   it('headings are plain text, which Chromium repeats, and the total stands once at the end', async () => {
     const { page, go, close } = await visitAs('samira', wide);
-    await go('/bills');
+    await go('/bills/all');
     const table = page.getByRole('table', { name: text('bills.title'), exact: true });
     await table.waitFor();
     await page.emulateMedia({ media: 'print' });

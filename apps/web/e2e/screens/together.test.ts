@@ -172,7 +172,7 @@ withBrowser('two people', () => {
     const opened = await visitAs('samira', wide);
     const { page, go } = opened;
     await withoutStream(opened);
-    await go(`/bills?search=${description}`);
+    await go(`/bills/all?search=${description}`);
     await page.getByRole('rowheader', { name: description, exact: true }).click();
     const form = page.getByRole('dialog', { name: text('bills.edit') });
     await form.getByLabel(text('bills.fields.value')).fill('20');

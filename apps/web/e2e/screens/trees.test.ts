@@ -109,7 +109,7 @@ const screens: readonly Screen[] = [
   { name: 'cheques-calendar', path: () => '/cheques/calendar?month=2039-03' },
   { name: 'payees', path: () => `/payees?search=${name}`, begins: text('payees.new') },
   { name: 'payee', path: ({ payee }) => `/payees/${payee}` },
-  { name: 'bills', path: () => `/bills?search=${name}`, begins: text('bills.new') },
+  { name: 'bills', path: () => `/bills/all?search=${name}`, begins: text('bills.new') },
   { name: 'users', path: () => `/users?search=^${name}`, begins: text('users.new') },
   { name: 'user', path: ({ worker }) => `/users/${worker}` },
   {

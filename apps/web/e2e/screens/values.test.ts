@@ -14,7 +14,7 @@ withBrowser('a value', () => {
     const samira = await clientOf('samira');
     const opened = await visitAs('samira', { ...wide, language: 'tr' });
     const { page, go, expectQuiet, close } = opened;
-    await go('/bills');
+    await go('/bills/all');
     await page.getByRole('button', { name: turkish('bills.new'), exact: true }).click();
     const form = page.getByRole('dialog', { name: turkish('bills.new') });
     const value = form.getByLabel(turkish('bills.fields.value'));
@@ -40,7 +40,7 @@ withBrowser('a value', () => {
     const text = textsOf('en');
     const { page, context, go, expectQuiet, close } = await visitAs('samira', wide);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await go('/bills');
+    await go('/bills/all');
     await page.getByRole('button', { name: text('bills.new'), exact: true }).click();
     const form = page.getByRole('dialog', { name: text('bills.new') });
     const value = form.getByLabel(text('bills.fields.value'));
@@ -69,7 +69,7 @@ withBrowser('a value', () => {
   it('that is a day in digits is read in the order in which days are shown, and said beside the field', async () => {
     const text = textsOf('en');
     const { page, follow, expectQuiet, close } = await visitAs('samira', { ...wide, language: 'en-US' });
-    await follow('/bills');
+    await follow('/bills/all');
     await page.getByRole('button', { name: text('bills.new'), exact: true }).click();
     const form = page.getByRole('dialog', { name: text('bills.new') });
     const date = form.getByRole('textbox', { name: text('bills.fields.date') });

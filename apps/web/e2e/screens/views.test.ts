@@ -29,7 +29,7 @@ withBrowser('a saved view', () => {
       // From elsewhere, after a reload too.
       await named(text('commands.views.all')).click();
       await expect.poll(query).toBe('');
-      await go('/bills');
+      await go('/bills/all');
       await page.getByRole('button', { name: text('commands.title') }).click();
       await page.getByRole('combobox', { name: text('commands.title') }).fill('bakery');
       await page.getByRole('option', { name: 'Bakery أ' }).first().click();

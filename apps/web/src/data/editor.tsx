@@ -2,7 +2,7 @@ import type { Resource } from '@daybook/domain';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/format.ts';
-import { editAndDelete, RowActions } from '../ui/rows.tsx';
+import { editAndDelete, type RowAction, RowActions } from '../ui/rows.tsx';
 import { useLock } from './closed.tsx';
 import { useMay } from './me.ts';
 import { ResourceForm } from './ResourceForm.tsx';
@@ -27,6 +27,8 @@ export interface RecordEditor<T> {
 interface Options<T> extends Pick<RecordEditor<T>, 'nameOf'> {
   readonly resource: Resource;
   readonly remove: (row: T) => void;
+  /** What else can be done with a record, the likeliest first. */
+  readonly actionsOf?: ((row: T) => readonly RowAction[]) | undefined;
   /** @param row undefined: a new one */
   readonly form: (row: T | undefined, close: () => void) => ReactNode;
 }
@@ -36,6 +38,7 @@ export function useRecordEditor<T extends object>({
   resource,
   nameOf,
   remove,
+  actionsOf,
   form,
 }: Options<T>): RecordEditor<T> {
   const [open, setOpen] = useState<T | 'new'>();
@@ -53,22 +56,30 @@ export function useRecordEditor<T extends object>({
       const lock = isEditable && lockOf(resource, row, edit);
       const actions = lock
         ? [lock]
-        : editAndDelete(t, isEditable && edit, isRemovable && (() => remove(row)));
+        : [
+            ...(actionsOf?.(row) ?? []),
+            ...editAndDelete(t, isEditable && edit, isRemovable && (() => remove(row))),
+          ];
       return <RowActions name={nameOf(row)} actions={actions} />;
     },
     form: open && form(open === 'new' ? undefined : open, () => setOpen(undefined)),
   };
 }
 
-/** The same of a described record. @param form where it is more than its fields one under the other */
+/**
+ * The same of a described record.
+ * @param form where it is more than its fields one under the other
+ */
 export function useDescribedEditor<R extends Resource, F extends FieldsOf<R>>(
   description: RecordDescription<R, F>,
   form: Options<RecordOf<R>>['form'] = (row, close) => (
     <ResourceForm description={description} row={row} onClose={close} />
   ),
+  actionsOf?: Options<RecordOf<R>>['actionsOf'],
 ): RecordEditor<RecordOf<R>> {
   const { resource } = description;
   const format = useFormat();
   const nameOf = (row: RecordOf<R>) => description.nameOf(row, format);
-  return useRecordEditor({ resource, nameOf, remove: useRemoval<RecordOf<R>>({ resource, nameOf }), form });
+  const remove = useRemoval<RecordOf<R>>({ resource, nameOf });
+  return useRecordEditor({ resource, nameOf, remove, actionsOf, form });
 }

@@ -103,6 +103,15 @@ const day: Field<string | undefined> = {
   sortBy: ({ value }) => value ?? null,
 };
 
+/** A day that may be left out. */
+const optionalDay: Field<string | null> = {
+  ...(day as Field<string | null>),
+  initial: null,
+  input: ({ value, onChange, ...props }) => (
+    <DayInput {...props} value={value ?? undefined} onChange={(typed) => onChange(typed ?? null)} />
+  ),
+};
+
 const pastDay: typeof day = { ...day, input: (props) => <DayInput isPast {...props} /> };
 
 const flag: Field<boolean> = {
@@ -116,7 +125,7 @@ const flag: Field<boolean> = {
 };
 
 /** The kinds of field; one that refers to another record is made by `reference`. */
-export const field = { text, code, notes, phone, email, amount, day, pastDay, flag };
+export const field = { text, code, notes, phone, email, amount, day, optionalDay, pastDay, flag };
 
 interface PickerProps {
   readonly label?: ReactNode;

@@ -74,7 +74,7 @@ export const entriesOf = (fields: object) => Object.entries(fields) as [string, 
 /** What a field of a record holds. */
 export function contentOf(row: object, name: string): FieldContent<unknown> {
   const values = row as Readonly<Record<string, unknown>>;
-  const referred = values[`${name}Name`];
+  const referred = values[`${name}Name`] ?? values[`${name}Serial`];
   return { value: values[name], name: typeof referred === 'string' ? referred : undefined };
 }
 

@@ -1,4 +1,4 @@
-import { importKinds, journalActions, journalKinds, roles, trashKinds } from '@daybook/domain';
+import { billStatuses, importKinds, journalActions, journalKinds, roles, trashKinds } from '@daybook/domain';
 import { z } from 'zod';
 import { statusParameter } from '../entities/cheques/cheque.ts';
 import { LengthSearch } from '../entities/forecast/forecast.ts';
@@ -45,6 +45,27 @@ export const ChequesSearch = z.object({
   sort: sortParameter,
 });
 export type ChequesSearch = z.infer<typeof ChequesSearch>;
+
+/** What stands in the address of bills to pay. */
+export const ToPaySearch = z.object({
+  dueFrom: dayParameter,
+  dueTo: dayParameter,
+  payee: textParameter,
+  account: textParameter,
+  search: textParameter,
+  sort: sortParameter,
+});
+
+/** What stands in the address of all bills. */
+export const AllBillsSearch = z.object({
+  from: dayParameter,
+  to: dayParameter,
+  payee: textParameter,
+  account: textParameter,
+  status: z.enum(billStatuses).optional().catch(undefined),
+  search: textParameter,
+  sort: sortParameter,
+});
 
 /** What stands in the address of the calendar: without a month it is the present one. */
 export const CalendarSearch = z.object({ month: monthParameter, day: dayParameter, sort: sortParameter });

@@ -96,7 +96,8 @@ async function suggested(account: string | undefined): Promise<string | undefine
   return suggestedSerial(items);
 }
 
-const suggestion = (account: string | undefined) =>
+/** The next serial that no cheque of an account has; null: none can be guessed. */
+export const suggestion = (account: string | undefined) =>
   queryOptions({
     queryKey: [['cheques', 'suggestedSerial'], account ?? ''],
     queryFn: async () => {
@@ -108,6 +109,16 @@ const suggestion = (account: string | undefined) =>
       return null;
     },
   });
+
+/** The account on which the cheque written last is drawn. */
+export async function lastUsedAccount(): Promise<string | undefined> {
+  const { items } = await client.cheques.list.query({ limit: latest });
+  const [first, ...rest] = items.filter(({ account }) => account !== null);
+  return (
+    rest.reduce((last, one) => (last && last.createdAt > one.createdAt ? last : one), first)?.account ??
+    undefined
+  );
+}
 
 /** The next serial that no cheque has; of a bank account, that none of its cheques has. */
 export const useSuggestedSerial = (account?: string | null): string | undefined =>
@@ -132,10 +143,12 @@ interface ChequeFormProps {
   /** Undefined: a new one. */
   readonly cheque?: Cheque | undefined;
   readonly start?: ChequeStart;
+  /** Where one cheque is wanted. */
+  readonly onCreated?: (cheque: Cheque) => void;
   readonly onClose: () => void;
 }
 
-export function ChequeForm({ cheque, start = {}, onClose }: ChequeFormProps) {
+export function ChequeForm({ cheque, start = {}, onCreated, onClose }: ChequeFormProps) {
   const may = useMay();
   const [payee, setPayee] = useState(cheque ? { _id: cheque.payee, name: cheque.payeeName } : start.payee);
   const [created, setCreated] = useState<string>();
@@ -144,12 +157,15 @@ export function ChequeForm({ cheque, start = {}, onClose }: ChequeFormProps) {
     row: cheque,
     initial,
     fixed: cheque && isFixed(cheque) ? fixedFields : [],
-    next: ({ serial, payee, dueDate, account }) => ({
-      serial: nextSerial(serial) ?? '',
-      payee,
-      dueDate,
-      account,
-    }),
+    onCreated,
+    next:
+      !onCreated &&
+      (({ serial, payee, dueDate, account }) => ({
+        serial: nextSerial(serial) ?? '',
+        payee,
+        dueDate,
+        account,
+      })),
     onClose,
   });
   const { account } = form.getValues();

@@ -17,8 +17,9 @@ import { useFormat } from '../../lib/format.ts';
 import { versionCondition } from '../../lib/record-changes.ts';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { editAndDelete, RowActions } from '../../ui/rows.tsx';
+import { ChequePicker } from '../cheques/ChequePicker.tsx';
 import { UserPicker } from '../users.tsx';
-import { basis, ChequePicker, factor, kind, optionalAmount, WorkerPicker, wholeNumber } from './fields.tsx';
+import { basis, factor, kind, optionalAmount, WorkerPicker, wholeNumber } from './fields.tsx';
 import { useBalances, useMayPay, useOverpaidQuestion } from './hooks.tsx';
 import { entrySchema, isOverpaid, type PayEntry, type Worker, withoutEntry } from './pay.ts';
 

@@ -42,7 +42,7 @@ function MonthsTable({ months, search }: Props) {
       key: 'month',
       header: t('month'),
       cell: ({ month }) => (
-        <Anchor component={Link} to="/bills" search={{ ...monthRange(month), search } as never} inherit>
+        <Anchor component={Link} to="/bills/all" search={{ ...monthRange(month), search } as never} inherit>
           {format.month(month)}
         </Anchor>
       ),

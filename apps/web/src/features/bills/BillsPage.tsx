@@ -1,28 +1,26 @@
 import type { Outputs } from '@daybook/client';
-import { BillCreate } from '@daybook/domain';
-import { Button, Switch } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChartBar } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
-import { useDescribedEditor } from '../../data/editor.tsx';
-import { field } from '../../data/fields.tsx';
-import { useResourceForm } from '../../data/ResourceForm.tsx';
 import { ResourceList } from '../../data/ResourceList.tsx';
-import type { RecordOf } from '../../data/record-client.ts';
-import { describeRecord, useColumns } from '../../data/record-description.ts';
+import { useBillEditor } from '../../entities/bills/useBillEditor.tsx';
+import { useBillColumns } from '../../entities/bills/useBillTable.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { useIsNarrow } from '../../lib/narrow.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
-import { inOrder, type ListSearch, useFilters } from '../../lib/search.ts';
+import { inOrder, useFilters } from '../../lib/search.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
 import { RangeFilter, SearchInput } from '../../ui/FilterBar.tsx';
 import { Money } from '../../ui/List.tsx';
-import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
+import { AllBillsSearch } from '../search.ts';
+import { StatusFilter, WhoseFilters } from './BillFilters.tsx';
+import { BillsHeader } from './BillsHeader.tsx';
 import { BillsMonths } from './BillsMonths.tsx';
-import { isRefund, quickRanges, toRefund, totalIn } from './ranges.ts';
+import { quickRanges, totalIn } from './ranges.ts';
 
 const names = ['thisMonth', 'lastMonth', 'thisYear', 'allTime'] as const;
 
@@ -66,7 +64,7 @@ export function BillsTotals({ filters: { from, to, search }, summary }: Props) {
             label={t(name)}
             value={figure?.total}
             note={figure && t('count', { count: figure.count })}
-            to="/bills"
+            to="/bills/all"
             search={(old) => ({ ...old, ...ranges[name] })}
             isCurrent={isCurrent(ranges[name])}
           />
@@ -76,8 +74,9 @@ export function BillsTotals({ filters: { from, to, search }, summary }: Props) {
   );
 }
 
-export function BillsPage({ search }: { readonly search: ListSearch }) {
-  const [filters, setFilters] = useFilters(search);
+/** Every bill, with the balance of all of them and totals by month. */
+export function BillsPage() {
+  const [filters, setFilters] = useFilters(AllBillsSearch);
   const { sort: _, ...wanted } = inOrder(filters);
   const query = useInfiniteQuery(
     api.bills.ledger.infiniteQueryOptions({ ...wanted, limit: pageSize }, nextPage),
@@ -109,8 +108,9 @@ export function BillsPage({ search }: { readonly search: ListSearch }) {
       setFilters={setFilters}
       query={query}
       columns={useLedgerColumns(summary?.rangeTotal)}
+      header={(buttons) => <BillsHeader view="all">{buttons}</BillsHeader>}
       address={{ path: '/bills/ledger', filters: wanted }}
-      editor={useDescribedEditor(bill, (row, close) => <BillForm row={row} onClose={close} />)}
+      editor={useBillEditor()}
       figures={
         <>
           <BillsTotals filters={wanted} summary={summary} />
@@ -121,6 +121,8 @@ export function BillsPage({ search }: { readonly search: ListSearch }) {
       searchField={<SearchInput value={wanted.search} onChange={(search) => setFilters({ search })} />}
     >
       <RangeFilter value={filters} onChange={(range) => setFilters({ ...range })} />
+      <WhoseFilters filters={filters} setFilters={setFilters} />
+      <StatusFilter value={filters.status} onChange={(status) => setFilters({ status })} />
       {!isNarrow && byMonth}
     </ResourceList>
   );
@@ -129,13 +131,7 @@ export function BillsPage({ search }: { readonly search: ListSearch }) {
 /** @param total of the whole filter */
 function useLedgerColumns(total: string | undefined): Column<Outputs['bills']['ledger']['items'][number]>[] {
   const { t } = useTranslation('bills');
-  const { t: common } = useTranslation();
-  const { date, description, extraNotes, value } = useColumns(bill, {
-    date: { footer: total === undefined ? undefined : common('total') },
-    // The name that addresses have for it.
-    extraNotes: { key: 'notes', sortBy: (row) => row.extraNotes || null },
-    value: { footer: total === undefined ? undefined : <Money value={total} /> },
-  });
+  const { date, description, payee, dueDate, extraNotes, value, status } = useBillColumns(total);
   const balance: Column<{ readonly balance: string }> = {
     key: 'balance',
     header: t('balance'),
@@ -143,53 +139,5 @@ function useLedgerColumns(total: string | undefined): Column<Outputs['bills']['l
     place: 'hidden',
     cell: (entry) => <Money value={entry.balance} />,
   };
-  return [date, description, extraNotes, value, balance];
-}
-
-export const bill = describeRecord({
-  resource: 'bills',
-  schema: BillCreate,
-  fields: {
-    date: field.pastDay,
-    value: field.amount,
-    description: field.text,
-    extraNotes: field.notes,
-  },
-  focused: 'value',
-  first: 'description',
-  addressOf: ({ date }) => `/bills?from=${date}&to=${date}`,
-  nameOf: ({ date, description, value }, { day, list, money }) => list(day(date), description, money(value)),
-});
-
-interface BillFormProps {
-  /** Undefined: a new one. */
-  readonly row: RecordOf<'bills'> | undefined;
-  readonly onClose: () => void;
-}
-
-function BillForm({ row, onClose }: BillFormProps) {
-  const { t } = useTranslation('bills');
-  const { today } = useFormat();
-  const initial = { date: today() };
-  const { record, form, inputs, title, isClosed } = useResourceForm(bill, {
-    row,
-    initial,
-    next: ({ date }) => ({ date }),
-    onClose,
-  });
-  const { value } = form.values;
-  return (
-    <RecordDrawer title={title} record={record} onClose={onClose}>
-      {inputs.date}
-      {inputs.value}
-      <Switch
-        label={t('isRefund')}
-        disabled={isClosed}
-        checked={isRefund(value)}
-        onChange={({ currentTarget }) => form.setFieldValue('value', toRefund(value, currentTarget.checked))}
-      />
-      {inputs.description}
-      {inputs.extraNotes}
-    </RecordDrawer>
-  );
+  return [date, description, payee, dueDate, extraNotes, value, status, balance];
 }

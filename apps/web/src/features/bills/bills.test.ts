@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evenMonths, isRefund, quickRanges, toRefund, totalIn } from './ranges.ts';
+import { evenMonths, quickRanges, totalIn } from './ranges.ts';
 
 const months = [
   { month: '2025-12', count: 2, total: '0.10' },
@@ -43,21 +43,4 @@ describe('bars of months', () => {
     expect(evenMonths(months, 24, '1950-03-09')).toHaveLength(4);
   });
   it('are none without bills', () => expect(evenMonths([], 24, '2026-03-09')).toEqual([]));
-});
-
-describe('a refund', () => {
-  it.each([
-    ['-12.50', true],
-    ['−١٢', true],
-    [' - 5', true],
-    ['12.50', false],
-    ['', false],
-  ])('%s: %s', (typed, refund) => expect(isRefund(typed)).toBe(refund));
-
-  it('is made and unmade by its sign alone', () => {
-    expect(toRefund('12.50', true)).toBe('-12.50');
-    expect(toRefund('−12.50', true)).toBe('-12.50');
-    expect(toRefund('-12.50', false)).toBe('12.50');
-    expect(toRefund('', true)).toBe('-');
-  });
 });

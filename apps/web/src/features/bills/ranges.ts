@@ -51,12 +51,3 @@ export function evenMonths(months: readonly MonthTotal[], most: number, today: D
     even.unshift({ month, total: totals.get(month) ?? '0' });
   return even;
 }
-
-// A refund is a negative amount: as typed, in any of the signs that the field reads.
-const minus = /^\s*[-−]\s*/;
-
-export const isRefund = (typed: string): boolean => minus.test(typed);
-
-/** The same amount with or without its sign. */
-export const toRefund = (typed: string, refund: boolean): string =>
-  `${refund ? '-' : ''}${typed.replace(minus, '')}`;

@@ -10,7 +10,9 @@ import { api } from '../../api.ts';
 import { useWithPending } from '../../data/change.tsx';
 import { ClosedNotice, useClosed } from '../../data/closed.tsx';
 import { HistoryPanel } from '../../data/history/HistoryPanel.tsx';
+import { useMay } from '../../data/me.ts';
 import { recordQuery } from '../../data/record-client.ts';
+import { BillsOf } from '../../entities/bills/BillsOf.tsx';
 import { FixedNotice } from '../../entities/cheques/ChequeForm.tsx';
 import type { Cheque } from '../../entities/cheques/cheque.ts';
 import { useChequeEditor } from '../../entities/cheques/useChequeEditor.tsx';
@@ -147,6 +149,7 @@ export function ChequePage() {
 
 function Whole({ cheque }: { readonly cheque: Cheque }) {
   const { t } = useTranslation('cheques');
+  const may = useMay();
   const navigate = useNavigate();
   const { actionsOf, form } = useChequeEditor({ onRemoved: () => void navigate({ to: '/cheques' }) });
   const closedThrough = useClosed()('cheques', cheque);
@@ -161,6 +164,7 @@ function Whole({ cheque }: { readonly cheque: Cheque }) {
         <FixedNotice status={cheque.status} />
       )}
       <ChequeChain cheque={cheque} />
+      {may('bills.list') && <BillsOf filters={{ cheque: cheque._id }} />}
       <ChequeTimeline cheque={cheque} />
       <HistoryPanel record={cheque._id} />
       {form}

@@ -30,7 +30,7 @@ export function BillsCard({ today, months, error, retry }: BillsCardProps) {
     <Card
       title={bills('title')}
       aside={
-        <Anchor component={Link} to="/bills" size="sm">
+        <Anchor component={Link} to="/bills/all" size="sm">
           {t('allBills')}
         </Anchor>
       }

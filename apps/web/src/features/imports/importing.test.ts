@@ -145,7 +145,7 @@ describe('what an import will do', () => {
 it('a duplicate leads to the record that is there', () => {
   const known = { ...row(2, 'duplicate', { date: '2024-03-04' }), record: 'x' };
   expect(addressOf('cheques', known)).toBe('/cheques/x');
-  expect(addressOf('bills', known)).toBe('/bills?from=2024-03-04&to=2024-03-04');
+  expect(addressOf('bills', known)).toBe('/bills/all?from=2024-03-04&to=2024-03-04');
   expect(addressOf('rates', known)).toBe('/pay/rates');
 });
 

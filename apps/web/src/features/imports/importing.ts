@@ -210,9 +210,14 @@ const pages: Readonly<Partial<Record<ImportKind, string>>> = {
   cheques: '/cheques',
 };
 
+const lists: Readonly<Partial<Record<ImportKind, string>>> = {
+  bills: '/bills/all',
+  payEntries: '/pay',
+  rates: '/pay/rates',
+};
+
 /** Where records of a kind are listed. */
-export const listOf = (kind: ImportKind): string =>
-  kind === 'payEntries' ? '/pay' : kind === 'rates' ? '/pay/rates' : `/${kind}`;
+export const listOf = (kind: ImportKind): string => lists[kind] ?? `/${kind}`;
 
 /** Where a record that is there already can be seen: its page, or its list at its day. */
 export function addressOf(kind: ImportKind, { record, values: { date } }: ImportRow): string {

@@ -102,7 +102,7 @@ export function useRecords(typed: string): { readonly items: readonly Item[]; re
           ),
           run: () =>
             void navigate({
-              to: '/bills',
+              to: '/bills/all',
               search: { from: date, to: date, search: description || undefined } as never,
             }),
         }),

@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import { findings } from '../support/axe.ts';
+import { clientOf, twoVariants, visitAs, withBrowser } from '../support/browser.ts';
+import { act, rowOf } from '../support/rows.ts';
+import { textsOf } from '../support/texts.ts';
+
+/** A bill that is overdue, to a payee of its own, and a bank account with a chequebook. */
+async function records(word: string) {
+  const samira = await clientOf('samira');
+  const { _id: payee } = await samira.payees.create.mutate({ name: word });
+  const { _id: account } = await samira.bankAccounts.create.mutate({ name: word });
+  const book = { account, firstSerial: '004101', lastSerial: '004105' };
+  const { _id: chequebookID } = await samira.chequebooks.create.mutate(book);
+  const { _id: billID } = await samira.bills.create.mutate({
+    ...{ date: '2026-01-05', value: '71.25', description: word, payee, account, dueDate: '2026-01-20' },
+  });
+  return {
+    samira,
+    payee,
+    read: () => samira.bills.get.query({ billID }),
+    remove: async () => {
+      for (const { _id } of (await samira.bills.list.query({ payee })).items)
+        await samira.bills.remove.mutate({ billID: _id });
+      for (const { _id: chequeID } of (await samira.cheques.list.query({ payee })).items)
+        await samira.cheques.remove.mutate({ chequeID });
+      await samira.chequebooks.remove.mutate({ chequebookID });
+      await samira.bankAccounts.remove.mutate({ bankAccountID: account });
+      await samira.payees.remove.mutate({ payeeID: payee });
+    },
+  };
+}
+
+withBrowser('a bill to pay', () => {
+  it.each(twoVariants())(
+    'is paid at one tap and taken back, and paid by a cheque, $name',
+    async (variant) => {
+      const text = textsOf(variant.language);
+      const word = `Gravel ${process.pid} ${variant.name}`;
+      const { read, remove } = await records(word);
+      const { page, go, expectQuiet, close } = await visitAs('samira', variant);
+      await go(`/bills?search=${encodeURIComponent(word)}`);
+      const row = rowOf(page, word);
+      await row.getByText(text('bills.fields.isOverdue'), { exact: true }).waitFor();
+      expect(await findings(page)).toEqual([]);
+
+      await act(row, { button: text('bills.paidToday'), actions: text('common.actions') });
+      await row.waitFor({ state: 'detached' });
+      expect(await read()).toMatchObject({ status: 'paid', isOverdue: false });
+      await page.getByRole('button', { name: text('common.undo'), exact: true }).click();
+      await row.waitFor();
+      await expect.poll(read).toMatchObject({ status: 'due', paidOn: null, isOverdue: true });
+
+      const menu = row.getByRole('button', { name: text('common.actions') });
+      await menu.press('Enter');
+      await page.getByRole('menuitem', { name: text('bills.payByCheque') }).press('Enter');
+      const form = page.getByRole('dialog', { name: text('cheques.new') });
+      await expect.poll(() => form.getByLabel(text('cheques.fields.serial')).inputValue()).toBe('004101');
+      await form.getByRole('button', { name: text('common.save'), exact: true }).click();
+      await form.waitFor({ state: 'detached' });
+      const link = row.getByRole('link', { name: text('cheques.named', { serial: '004101' }) });
+      await link.click();
+      await page.waitForURL('**/cheques/*');
+      await rowOf(page, word).waitFor();
+      expect(await read()).toMatchObject({ status: 'due', chequeSerial: '004101' });
+      expectQuiet();
+      await close();
+      await remove();
+    },
+  );
+
+  it.each(twoVariants())('takes payee and account from a similar earlier one, $name', async (variant) => {
+    const text = textsOf(variant.language);
+    const word = `Cement ${process.pid} ${variant.name}`;
+    const { samira, payee, remove } = await records(word);
+    const { page, go, expectQuiet, close } = await visitAs('samira', variant);
+    await go('/bills');
+    await page.getByRole('button', { name: text('bills.new'), exact: true }).click();
+    const form = page.getByRole('dialog', { name: text('bills.new') });
+    await form.getByLabel(text('bills.fields.value')).fill('3');
+    const description = form.getByRole('combobox', { name: text('bills.fields.description') });
+    await description.fill(word.slice(0, -1));
+    await page.getByRole('option', { name: word }).waitFor();
+    await description.press('ArrowDown');
+    await description.press('Enter');
+    await expect.poll(() => description.inputValue()).toBe(word);
+    await form.getByRole('button', { name: text('common.save'), exact: true }).click();
+    await form.waitFor({ state: 'detached' });
+    const { items } = await samira.bills.list.query({ payee, value: '3' });
+    expect(items).toMatchObject([{ description: word, payeeName: word, accountName: word }]);
+    expectQuiet();
+    await close();
+    await remove();
+  });
+});

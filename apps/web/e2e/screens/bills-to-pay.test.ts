@@ -91,4 +91,38 @@ withBrowser('a bill to pay', () => {
     await close();
     await remove();
   });
+
+  it.each(twoVariants())('of each month is shown, saved and taken back, $name', async (variant) => {
+    const text = textsOf(variant.language);
+    const word = `Lease ${process.pid} ${variant.name}`;
+    const { samira, payee, remove } = await records(word);
+    const made = async () => (await samira.bills.list.query({ payee, value: '750' })).items.length;
+    const { page, go, expectQuiet, close } = await visitAs('samira', variant);
+    await go('/bills');
+    await page.getByRole('button', { name: text('bills.series.new'), exact: true }).click();
+    const form = page.getByRole('dialog', { name: text('bills.series.title') });
+    const field = (name: string) => form.getByRole('textbox', { name: text(name) });
+    await field('bills.series.value').fill('750');
+    await field('bills.series.firstDate').fill('2040-01-31');
+    await field('bills.series.months').fill('3');
+    await form.getByRole('combobox', { name: text('bills.fields.payee') }).fill(word);
+    await page.getByRole('option', { name: word }).first().click();
+    await form.getByRole('button', { name: text('bills.series.show'), exact: true }).click();
+    const list = form.getByRole('region', { name: text('bills.series.list') });
+    await list.waitFor();
+    expect(await list.locator('tbody tr').count()).toBe(3);
+    expect(await made()).toBe(0);
+    expect(await findings(page)).toEqual([]);
+    await form
+      .getByRole('button', { name: text('common.save') })
+      .last()
+      .click();
+    await page.waitForURL('**/bills/all?*');
+    await expect.poll(made).toBe(3);
+    await page.getByRole('button', { name: text('common.undo'), exact: true }).click();
+    await expect.poll(made).toBe(0);
+    expectQuiet();
+    await close();
+    await remove();
+  });
 });

@@ -153,7 +153,7 @@ withBrowser('closing a period', () => {
       await button(text('bills.new')).first().click();
       const bill = page.getByRole('dialog', { name: text('bills.new') });
       await bill.getByLabel(text('bills.fields.value')).fill('11');
-      await bill.getByRole('textbox', { name: text('bills.fields.date') }).fill(date);
+      await bill.getByRole('textbox', { name: text('bills.fields.date'), exact: true }).fill(date);
       await bill.getByRole('button', { name: text('common.save'), exact: true }).click();
       const refused = text('issues.period_closed', { through: day(through) });
       const message = bill.getByText(refused);
@@ -164,7 +164,7 @@ withBrowser('closing a period', () => {
         return document.elementFromPoint(x + width / 2, y + height / 2) === element;
       };
       await expect.poll(() => message.evaluate(isSeen)).toBe(true);
-      const field = bill.getByRole('textbox', { name: text('bills.fields.date') });
+      const field = bill.getByRole('textbox', { name: text('bills.fields.date'), exact: true });
       expect(await field.getAttribute('aria-invalid')).toBe('true');
       await field.click();
       await page.locator('table.mantine-DateInput-month').waitFor();

@@ -28,7 +28,7 @@ withBrowser('a form', () => {
       const { page } = opened;
       const description = fresh('Typed');
       const form = await newBill(opened, text, description);
-      const date = form.getByRole('textbox', { name: text('bills.fields.date') });
+      const date = form.getByRole('textbox', { name: text('bills.fields.date'), exact: true });
       await date.fill(typed);
       await page.keyboard.press('Tab');
       await form.getByText(text('common.noDay', { example: '31/1/2026' })).waitFor();
@@ -56,7 +56,7 @@ withBrowser('a form', () => {
     const opened = await visitAs('samira', arabic);
     const description = fresh('Typed');
     const form = await newBill(opened, text, description);
-    await form.getByRole('textbox', { name: text('bills.fields.date') }).fill('٥ يناير ٢٠٢٦');
+    await form.getByRole('textbox', { name: text('bills.fields.date'), exact: true }).fill('٥ يناير ٢٠٢٦');
     await form.getByRole('button', { name: text('common.save'), exact: true }).click();
     await form.waitFor({ state: 'detached' });
     expect((await samira.bills.list.query({ search: description })).items).toMatchObject([

@@ -176,7 +176,7 @@ withBrowser('two people', () => {
     await page.getByRole('rowheader', { name: description, exact: true }).click();
     const form = page.getByRole('dialog', { name: text('bills.edit') });
     await form.getByLabel(text('bills.fields.value')).fill('20');
-    await form.getByRole('textbox', { name: text('bills.fields.date') }).fill('2026-03-02');
+    await form.getByRole('textbox', { name: text('bills.fields.date'), exact: true }).fill('2026-03-02');
     await samira.bills.update.mutate({ billID, value: '1250.5', date: '2026-03-04' });
     await form.getByRole('button', { name: text('common.save'), exact: true }).click();
     for (const value of ['₪1,250.50', '4 Mar 2026'])

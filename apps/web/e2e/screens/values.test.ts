@@ -24,7 +24,7 @@ withBrowser('a value', () => {
     await value.fill('1.250');
     await page.keyboard.press('Tab');
     await expect.poll(() => value.inputValue()).toBe('1.250,00');
-    const date = form.getByRole('textbox', { name: turkish('bills.fields.date') });
+    const date = form.getByRole('textbox', { name: turkish('bills.fields.date'), exact: true });
     await date.fill('5 kas');
     await form.getByText(/5 Kas \d{4} \p{L}+$/u).waitFor();
     await form.getByLabel(turkish('bills.fields.description')).fill(`${stem} tr`);
@@ -72,7 +72,7 @@ withBrowser('a value', () => {
     await follow('/bills/all');
     await page.getByRole('button', { name: text('bills.new'), exact: true }).click();
     const form = page.getByRole('dialog', { name: text('bills.new') });
-    const date = form.getByRole('textbox', { name: text('bills.fields.date') });
+    const date = form.getByRole('textbox', { name: text('bills.fields.date'), exact: true });
     /** What a screen reader says of the field besides its name. */
     const description = () =>
       date.evaluate((field) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRefund, similarBills, toRefund } from './bill.ts';
+import { isRefund, openTotal, similarBills, toRefund } from './bill.ts';
 
 describe('a refund', () => {
   it.each([
@@ -37,4 +37,14 @@ describe('a similar earlier bill', () => {
     expect(found('di ')).toEqual([]);
     expect(found('die')).toEqual(['1']);
   });
+});
+
+it('what is open counts a bill and the open cheque that pays it once', () => {
+  const bills = [
+    { value: '10.10', cheque: 'open' },
+    { value: '20.20', cheque: 'bounced' },
+    { value: '-0.05', cheque: null },
+  ];
+  expect(openTotal(bills, [{ _id: 'open', value: '12.00' }])).toBe('32.15');
+  expect(openTotal([], [])).toBe('0');
 });

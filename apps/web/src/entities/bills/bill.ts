@@ -1,5 +1,6 @@
 import type { Outputs } from '@daybook/client';
 import { fold } from '@daybook/domain';
+import { sum } from '../../lib/amounts.ts';
 import { addDays, type DayText } from '../../lib/dates.ts';
 
 export type Bill = Outputs['bills']['get'];
@@ -11,6 +12,20 @@ export const dueFilters = (today: DayText) =>
     in7: { dueFrom: today, dueTo: addDays(today, 7) },
     in30: { dueFrom: today, dueTo: addDays(today, 30) },
   }) as const;
+
+interface Open {
+  readonly value: string;
+}
+
+/** What is open altogether: a bill that one of the open cheques pays is in its cheque. */
+export function openTotal(
+  bills: readonly (Open & Pick<Bill, 'cheque'>)[],
+  cheques: readonly (Open & { readonly _id: string })[],
+): string {
+  const paying = new Set<string | null>(cheques.map(({ _id }) => _id));
+  const others = bills.filter(({ cheque }) => !paying.has(cheque));
+  return sum([...cheques, ...others].map(({ value }) => value));
+}
 
 /** So much is typed before earlier bills are suggested. */
 export const MIN_TYPED = 3;

@@ -6,6 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
+import { useMay } from '../../data/me.ts';
 import { isWeekend, useBusiness } from '../../lib/business.ts';
 import { addDays } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
@@ -29,13 +30,17 @@ import {
   lowestOf,
   movementsOf,
   paidIn,
+  receivedIn,
 } from './forecast.ts';
 import '../../ui/figures.css';
 
-/** The days on which cheques are paid, each a way to them in the register. */
+/** The days on which cheques and bills are paid, each a way to them. */
 function Movements({ forecast }: { readonly forecast: Forecast }) {
   const { account, from, days } = forecast;
   const { t } = useTranslation('forecast');
+  const { t: ofCheques } = useTranslation('cheques');
+  const { t: ofBills } = useTranslation('bills');
+  const may = useMay();
   const { longDay } = useFormat();
   const { weekend } = useBusiness();
   const isNarrow = useIsNarrow();
@@ -44,15 +49,37 @@ function Movements({ forecast }: { readonly forecast: Forecast }) {
     to: '/cheques' as string,
     search: { ...dueDatesOf(date, from, weekend), account } as never,
   });
+  const billsOf = ({ date }: ForecastDay) => {
+    const due = dueDatesOf(date, from, weekend);
+    return { to: '/bills' as string, search: { dueFrom: due.from, dueTo: due.to, account } as never };
+  };
+  const placeOf = (row: ForecastDay) =>
+    row.cheques === 0 && may('bills.list') ? billsOf(row) : chequesOf(row);
   const columns: Column<ForecastDay>[] = [
     {
       key: 'date',
       place: 'first',
       header: t('columns.date'),
+      cell: (row) => longDay(row.date),
+    },
+    {
+      key: 'count',
+      place: 'second',
+      header: t('columns.count'),
       cell: (row) => (
-        <Anchor component={Link} {...chequesOf(row)} inherit>
-          {longDay(row.date)}
-        </Anchor>
+        <>
+          {row.cheques > 0 && (
+            <Anchor component={Link} {...chequesOf(row)} inherit>
+              {ofCheques('count', { count: row.cheques })}
+            </Anchor>
+          )}
+          {row.cheques > 0 && row.bills > 0 && ' · '}
+          {row.bills > 0 && (
+            <Anchor component={Link} {...billsOf(row)} inherit>
+              {ofBills('count', { count: row.bills })}
+            </Anchor>
+          )}
+        </>
       ),
     },
     {
@@ -64,6 +91,18 @@ function Movements({ forecast }: { readonly forecast: Forecast }) {
         <>
           {isNarrow && `${t('columns.out')} `}
           <Money value={out} />
+        </>
+      ),
+    },
+    {
+      key: 'in',
+      align: 'end',
+      place: 'second',
+      header: t('columns.in'),
+      cell: (row) => (
+        <>
+          {isNarrow && `${t('columns.in')} `}
+          <Money value={row.in} />
         </>
       ),
     },
@@ -82,7 +121,7 @@ function Movements({ forecast }: { readonly forecast: Forecast }) {
       rowKey={({ date }) => date}
       columns={columns}
       empty={t('nothing')}
-      onOpen={(row) => void navigate(chequesOf(row))}
+      onOpen={(row) => void navigate(placeOf(row))}
     />
   );
 }
@@ -191,6 +230,7 @@ function Shown({ forecast, isFolded }: { readonly forecast: Forecast; readonly i
           note={read && t('readOn', { day: day(read.date) })}
         />
         <FigureCard label={t('paid')} value={paidIn(days)} note={t('until', { day: day(to) })} />
+        <FigureCard label={t('received')} value={receivedIn(days)} note={t('until', { day: day(to) })} />
         <FigureCard label={t('lowest')} value={lowest?.balance} note={lowest && day(lowest.date)} />
       </Figures>
       <div>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { placesOf, weekendsOf } from '../../ui/charts/values.ts';
-import { dueDatesOf, lowestOf, movementsOf, paidIn } from './forecast.ts';
+import { dueDatesOf, lowestOf, movementsOf, paidIn, receivedIn } from './forecast.ts';
 
 const day = (date: string, out: string, balance: string) => ({
   ...{ date, out, in: '0', cheques: 0, bills: 0, balance },
@@ -15,6 +15,12 @@ const days = [
 it('what is paid is listed by day, and summed exactly', () => {
   expect(movementsOf(days).map(({ date }) => date)).toEqual(['2026-11-24', '2026-11-26']);
   expect(paidIn(days)).toBe('150.20');
+});
+
+it('what comes in is listed by day too, and summed exactly', () => {
+  const received = { ...day('2026-11-27', '0', '-20.10'), in: '30.10', bills: 1 };
+  expect(movementsOf([...days, received]).at(-1)).toBe(received);
+  expect(receivedIn([...days, received, { ...received, in: '0.05' }])).toBe('30.15');
 });
 
 it('the lowest balance is that of the first day that has it', () => {

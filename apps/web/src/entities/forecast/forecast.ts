@@ -12,12 +12,15 @@ export const lengths = ['30', '60', '90', '400'] as const;
 export type Length = (typeof lengths)[number];
 export const DEFAULT_LENGTH: Length = '60';
 
-/** The days on which something is paid. */
+/** The days on which something goes out or comes in. */
 export const movementsOf = (days: readonly ForecastDay[]) =>
-  days.filter(({ out }) => compareAmounts(out, '0') !== 0);
+  days.filter((day) => compareAmounts(day.out, '0') !== 0 || compareAmounts(day.in, '0') !== 0);
 
 /** All that is paid. */
 export const paidIn = (days: readonly ForecastDay[]) => sum(days.map(({ out }) => out));
+
+/** All that comes in. */
+export const receivedIn = (days: readonly ForecastDay[]) => sum(days.map((day) => day.in));
 
 /** The first of the days with the lowest balance. */
 export const lowestOf = (days: readonly ForecastDay[]): ForecastDay | undefined =>

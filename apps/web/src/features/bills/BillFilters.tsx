@@ -21,14 +21,14 @@ export function WhoseFilters({ filters: { payee, account }, setFilters }: WhoseP
   return (
     <>
       <PayeePicker
-        w={160}
+        w={130}
         placeholder={common('all')}
         value={payee}
         onChange={(chosen) => setFilters({ payee: chosen })}
       />
       {(hasAccounts || account !== undefined) && (
         <AccountPicker
-          w={160}
+          w={130}
           isOfAll
           placeholder={common('all')}
           value={account}
@@ -51,7 +51,7 @@ export function StatusFilter({ value, onChange }: StatusProps) {
   return (
     <Select
       label={t('fields.status')}
-      w={130}
+      w={110}
       allowDeselect={false}
       data={[
         { value: 'all', label: common('all') },

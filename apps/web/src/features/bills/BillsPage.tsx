@@ -118,9 +118,11 @@ export function BillsPage() {
         </>
       }
       belowFilters={isByMonth && summary && <BillsMonths months={summary.months} search={wanted.search} />}
-      searchField={<SearchInput value={wanted.search} onChange={(search) => setFilters({ search })} />}
+      searchField={
+        <SearchInput w={140} value={wanted.search} onChange={(search) => setFilters({ search })} />
+      }
     >
-      <RangeFilter value={filters} onChange={(range) => setFilters({ ...range })} />
+      <RangeFilter w={120} value={filters} onChange={(range) => setFilters({ ...range })} />
       <WhoseFilters filters={filters} setFilters={setFilters} />
       <StatusFilter value={filters.status} onChange={(status) => setFilters({ status })} />
       {!isNarrow && byMonth}
@@ -139,5 +141,7 @@ function useLedgerColumns(total: string | undefined): Column<Outputs['bills']['l
     place: 'hidden',
     cell: (entry) => <Money value={entry.balance} />,
   };
-  return [date, description, payee, dueDate, extraNotes, value, status, balance];
+  // In a narrow row the date and the status say enough.
+  const rest = [payee, dueDate].map((column) => ({ ...column, place: 'hidden' as const }));
+  return [date, description, ...rest, extraNotes, value, status, balance];
 }

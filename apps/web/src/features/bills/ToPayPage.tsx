@@ -95,7 +95,7 @@ export function ToPayPage() {
       filters={filters}
       setFilters={setFilters}
       query={query}
-      columns={[dueDate, description, payee, date, value, status]}
+      columns={[dueDate, description, payee, { ...date, place: 'hidden', footer: undefined }, value, status]}
       address={{ path: '/bills', filters: listed }}
       editor={useBillEditor()}
       figures={<DueFigures filters={wanted} />}
@@ -105,10 +105,11 @@ export function ToPayPage() {
           {t('nothingToPay')} {inAll}
         </>
       }
-      searchField={<SearchInput value={whose.search} onChange={(search) => setFilters({ search })} />}
+      searchField={<SearchInput w={140} value={whose.search} onChange={(search) => setFilters({ search })} />}
     >
       <WhoseFilters filters={filters} setFilters={setFilters} />
       <RangeFilter
+        w={130}
         labels={{ from: t('dueFrom'), to: t('dueTo') }}
         value={{ from, to }}
         onChange={(range) =>

@@ -29,7 +29,7 @@ import { MultiPicker } from '../../ui/Picker.tsx';
 import { ChequesSearch } from '../search.ts';
 import { ChequesHeader, PastDueNotice } from './ChequesHeader.tsx';
 import { useBulkEvents } from './PastDuePage.tsx';
-import { NewSeries } from './series/SeriesForm.tsx';
+import { NewChequeSeries } from './series/SeriesForm.tsx';
 
 interface Props {
   /** As in the address. */
@@ -123,7 +123,7 @@ export function ChequesPage() {
       bulkForms={useBulkEvents(editor.ask)}
       header={(buttons) => (
         <ChequesHeader view="register">
-          {may('cheques.addSeries') && <NewSeries />}
+          {may('cheques.addSeries') && <NewChequeSeries />}
           {buttons}
         </ChequesHeader>
       )}

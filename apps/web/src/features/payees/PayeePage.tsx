@@ -11,6 +11,7 @@ import { HistoryPanel } from '../../data/history/HistoryPanel.tsx';
 import { useListFiles } from '../../data/list-files.ts';
 import { useMay } from '../../data/me.ts';
 import { useRemoval } from '../../data/removal.ts';
+import { BillsOf } from '../../entities/bills/BillsOf.tsx';
 import { type Cheque, type Upcoming, upcomingOf } from '../../entities/cheques/cheque.ts';
 import { DueFigures } from '../../entities/cheques/DueFigures.tsx';
 import { useChequeEditor } from '../../entities/cheques/useChequeEditor.tsx';
@@ -26,6 +27,7 @@ import { NewButton, PageHeader } from '../../ui/PageHeader.tsx';
 import { Mail, Phone } from '../../ui/PhoneInput.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { PayeeSearch } from '../search.ts';
+import { OpenTotal } from './OpenTotal.tsx';
 import './payees.css';
 
 interface Props {
@@ -210,6 +212,8 @@ function PayeeDetails({ payee }: { readonly payee: Payee }) {
         {create && <NewButton onClick={() => create({ payee })}>{t('newCheque')}</NewButton>}
       </PageHeader>
       <PayeeContact payee={payee} />
+      {may('cheques.list') && may('bills.list') && <OpenTotal payee={payee._id} />}
+      {may('bills.list') && <BillsOf filters={{ payee: payee._id }} empty={t('noBills')} />}
       {may('cheques.list') && <PayeeCheques payeeID={payee._id} actions={actions} onOpen={open} />}
       <HistoryPanel record={payee._id} />
       {isEdited && <PayeeForm row={payee} onClose={() => setEdited(false)} />}

@@ -1,6 +1,5 @@
-import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { IconCalendarRepeat } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
@@ -10,13 +9,12 @@ import { useRecordForm } from '../../../data/form.ts';
 import { useMay } from '../../../data/me.ts';
 import { SerialInput, useSuggestedSerial } from '../../../entities/cheques/ChequeForm.tsx';
 import { PayeeForm, PayeePicker } from '../../../entities/payees/PayeePicker.tsx';
-import { useIsNarrow } from '../../../lib/narrow.ts';
-import { useBegin } from '../../../lib/shortcuts.ts';
 import { AmountInput, WholeNumberInput } from '../../../ui/AmountInput.tsx';
 import { DayInput } from '../../../ui/DayInput.tsx';
+import { NewSeries } from '../../../ui/NewSeries.tsx';
 import { Picker } from '../../../ui/Picker.tsx';
 import { RecordDrawer } from '../../../ui/RecordDrawer.tsx';
-import { SeriesPreview } from './SeriesPreview.tsx';
+import { PlannedCheques } from './PlannedCheques.tsx';
 import {
   bookOf,
   type Chequebook,
@@ -181,7 +179,7 @@ function SeriesForm({ account, onClose }: SeriesFormProps) {
         <WholeNumberInput label={t('series.months')} required {...form.getInputProps('months')} />
         <TextInput label={t('fields.description')} {...form.getInputProps('description')} />
         <SeriesNumbers form={form} books={books} chequebook={bookOf(values, books)} />
-        {shown && <SeriesPreview cheques={shown} />}
+        {shown && <PlannedCheques cheques={shown} />}
       </RecordDrawer>
       {created !== undefined && (
         <PayeeForm
@@ -198,30 +196,11 @@ function SeriesForm({ account, onClose }: SeriesFormProps) {
 }
 
 /** Begins a series of cheques; mount it where the caller may make one. */
-export function NewSeries() {
+export function NewChequeSeries() {
   const { t } = useTranslation('cheques');
-  const isNarrow = useIsNarrow();
-  const [isOpen, setOpen] = useState(false);
   const accounts = useUsedAccounts() ?? [];
-  const begin = () => setOpen(true);
-  useBegin(begin, 'series');
+  const account = accounts.length === 1 ? accounts[0]?._id : undefined;
   return (
-    <>
-      {isNarrow ? (
-        <ActionIcon aria-label={t('series.new')} title={t('series.new')} onClick={begin}>
-          <IconCalendarRepeat size={20} aria-hidden />
-        </ActionIcon>
-      ) : (
-        <Button variant="default" leftSection={<IconCalendarRepeat size={16} aria-hidden />} onClick={begin}>
-          {t('series.new')}
-        </Button>
-      )}
-      {isOpen && (
-        <SeriesForm
-          account={accounts.length === 1 ? accounts[0]?._id : undefined}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
+    <NewSeries text={t('series.new')} form={(close) => <SeriesForm account={account} onClose={close} />} />
   );
 }

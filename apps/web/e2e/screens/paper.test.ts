@@ -46,7 +46,9 @@ withBrowser('on paper', () => {
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => page.locator('.sort:visible').count()).toBe(0);
     for (const name of ['date', 'description', 'value'])
-      await table.locator('thead span', { hasText: text(`bills.fields.${name}`) }).waitFor();
+      await table
+        .locator('thead span', { hasText: new RegExp(`^${text(`bills.fields.${name}`)}$`) })
+        .waitFor();
     const display = (part: string) =>
       table.locator(part).evaluate((element) => getComputedStyle(element).display);
     expect(await display('thead')).toBe('table-header-group');

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { useMay } from '../../data/me.ts';
+import { compareAmounts } from '../../lib/amounts.ts';
 import { isWeekend, useBusiness } from '../../lib/business.ts';
 import { addDays } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
@@ -99,12 +100,13 @@ function Movements({ forecast }: { readonly forecast: Forecast }) {
       align: 'end',
       place: 'second',
       header: t('columns.in'),
-      cell: (row) => (
-        <>
-          {isNarrow && `${t('columns.in')} `}
-          <Money value={row.in} />
-        </>
-      ),
+      cell: (row) =>
+        compareAmounts(row.in, '0') !== 0 && (
+          <>
+            {isNarrow && `${t('columns.in')} `}
+            <Money value={row.in} />
+          </>
+        ),
     },
     {
       key: 'balance',

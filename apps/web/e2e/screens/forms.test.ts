@@ -115,9 +115,7 @@ withBrowser('a form', () => {
     await row.waitFor();
     await removeByKeys(page, text, `5 Jan 2039, ${stem}, ₪1.00`);
     await row.waitFor({ state: 'detached' });
-    // The first control of the row: of a bill that is due, what pays it.
-    const [actions, paid] = [text('common.actions'), text('bills.paidToday')];
-    await expect.poll(focused).toMatch(new RegExp(`^(${actions}|${paid}): `));
+    await expect.poll(focused).toContain(`${text('common.actions')}: `);
     // The last one: there is no row to go to.
     await follow(`/payees?search=${encodeURIComponent(stem)}`);
     await removeByKeys(page, text, `${stem} b`);

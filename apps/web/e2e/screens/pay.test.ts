@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { addDays } from '../../src/lib/dates.ts';
 import { findings } from '../support/axe.ts';
-import { clientOf, twoVariants, variants, visitAs, withBrowser } from '../support/browser.ts';
+import { clientOf, twoVariants, variants, visitAs, withBrowser, withoutStream } from '../support/browser.ts';
 import { sheetsOf } from '../support/pdf.ts';
 import { act, rowOf } from '../support/rows.ts';
 import { textsOf } from '../support/texts.ts';
@@ -195,7 +195,10 @@ withBrowser('settling', () => {
     // Before the first rate.
     const unpaid = { date: addDays(to, -2), startingTime: '08:00', finishingTime: '16:00' };
     await admin.logs.create.mutate({ worker: left.worker, ...unpaid });
-    const { page, go, expectQuiet, close } = await visitAs('admin', variant);
+    const opened = await visitAs('admin', variant);
+    // The page does not know that somebody else is faster.
+    await withoutStream(opened);
+    const { page, go, expectQuiet, close } = opened;
     const line = (hasText: string) => page.getByRole('listitem').filter({ hasText });
     const tick = (of: string) => page.getByRole('checkbox', { name: of, exact: true }).check();
     const payoutOf = (of: string) =>

@@ -15,11 +15,16 @@ export function useFocusReturn() {
   );
 }
 
+const opensMenu = (control: Element) => control.getAttribute('aria-haspopup') === 'menu';
+
 /** Where the row that had the focus goes away, the row that takes its place gets it; the page, where there is none. */
 export function useRowFocus(body: RefObject<HTMLElement | null>, keys: readonly string[]) {
-  const last = useRef<{ readonly key: string | undefined; readonly index: number; readonly at: number }>(
-    undefined,
-  );
+  const last = useRef<{
+    readonly key: string | undefined;
+    readonly index: number;
+    readonly at: number;
+    readonly isMenu: boolean;
+  }>(undefined);
   useLayoutEffect(() => {
     const gone = last.current;
     if (gone?.key === undefined || keys.includes(gone.key)) return;
@@ -27,7 +32,12 @@ export function useRowFocus(body: RefObject<HTMLElement | null>, keys: readonly 
     const index = Math.min(gone.index, keys.length - 1);
     onceLost(() => {
       const inRow = body.current?.querySelectorAll<HTMLElement>(`[data-index="${index}"] :is(button, a)`);
-      (inRow?.[gone.at] ?? inRow?.[0] ?? document.querySelector('main'))?.focus({ preventScroll: true });
+      const controls = [...(inRow ?? [])];
+      // Rows may have other controls before their menus.
+      const menu = gone.isMenu ? controls.find(opensMenu) : undefined;
+      (menu ?? controls[gone.at] ?? controls[0] ?? document.querySelector<HTMLElement>('main'))?.focus({
+        preventScroll: true,
+      });
     });
   }, [body, keys]);
   return ({ target }: { readonly target: EventTarget }) => {
@@ -39,6 +49,7 @@ export function useRowFocus(body: RefObject<HTMLElement | null>, keys: readonly 
       key: keys[index],
       index,
       at: [...row.querySelectorAll('button, a')].indexOf(target as Element),
+      isMenu: opensMenu(target as Element),
     };
   };
 }

@@ -32,7 +32,7 @@ export function SettleLines({ workers, to, payoutDate, isTicked }: Props) {
   const digits = useBusiness().currency?.digits;
   const { run, outcomes, progress } = useSettling();
   const isDone = (worker: string) => outcomes[worker]?.is === 'done';
-  const { lines, empty, already } = useDrafts(workers, to, isDone);
+  const { lines, empty, already } = useDrafts(workers, to, outcomes);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(
     new Set(isTicked ? workers.map(({ worker }) => worker) : []),
   );

@@ -19,17 +19,20 @@ export interface DraftOf {
 
 /**
  * The settlements of these workers as they would be issued now.
- * @param isSettled whose settlement has been issued meanwhile: nothing is asked about them
+ * @param outcomes of those that were issued, or tried to: their lines stay, and of who is settled nothing is asked
  */
-export function useDrafts(workers: readonly Balance[], to: DayText, isSettled: (worker: string) => boolean) {
-  const already = workers.filter(
-    ({ worker, settledTo }) => settledTo !== null && settledTo >= to && !isSettled(worker),
-  );
+export function useDrafts(
+  workers: readonly Balance[],
+  to: DayText,
+  outcomes: Readonly<Record<string, Outcome>>,
+) {
+  const isSettled = ({ settledTo }: Balance) => settledTo !== null && settledTo >= to;
+  const already = workers.filter((one) => isSettled(one) && !outcomes[one.worker]);
   const asked = workers.filter((one) => !already.includes(one));
   const queries = useQueries({
-    queries: asked.map(({ worker }) => ({
-      ...api.settlements.preview.queryOptions({ worker, to }),
-      enabled: !isSettled(worker),
+    queries: asked.map((one) => ({
+      ...api.settlements.preview.queryOptions({ worker: one.worker, to }),
+      enabled: !isSettled(one) && outcomes[one.worker]?.is !== 'done',
     })),
   });
   const all = asked.map(({ worker, workerName }, index): DraftOf => {
@@ -37,7 +40,7 @@ export function useDrafts(workers: readonly Balance[], to: DayText, isSettled: (
     return { worker, name: workerName, draft, error };
   });
   const isNothing = ({ worker, draft }: DraftOf) =>
-    draft !== undefined && !isSettled(worker) && isEmpty(draft);
+    draft !== undefined && !outcomes[worker] && isEmpty(draft);
   return {
     lines: all.filter((one) => !isNothing(one)),
     /** Of whom there is nothing to settle. */

@@ -1,5 +1,6 @@
 /** JSON schemas, from which Fastify compiles what reads requests and writes answers. */
 const string = { type: 'string' } as const;
+const optional = { type: 'string', nullable: true } as const;
 const instant = { type: 'string', format: 'date-time' } as const;
 const integer = { type: 'integer' } as const;
 const boolean = { type: 'boolean' } as const;
@@ -27,6 +28,17 @@ const bill = object({
   value: string,
   description: string,
   extraNotes: string,
+  payee: optional,
+  payeeName: string,
+  dueDate: optional,
+  paidOn: optional,
+  account: optional,
+  accountName: string,
+  cheque: optional,
+  chequeSerial: string,
+  status: optional,
+  isOverdue: boolean,
+  attachments: integer,
   ...stamps,
 });
 const account = {

@@ -81,12 +81,21 @@ async function staffOnly(request: FastifyRequest, reply: FastifyReply) {
 }
 const onRequest = [authenticate, staffOnly];
 
-const bill = sql`id as _id, date::text, value, description, extra_notes as "extraNotes",
-  created_at as "createdAt", updated_at as "updatedAt", version`;
+const isDue = sql`bills.due_date is not null and bills.paid_on is null and not bills.paid_by_cheque`;
+const bill = sql`bills.id as _id, bills.date::text, bills.value, bills.description, bills.extra_notes as "extraNotes",
+  bills.payee_id as payee, coalesce(payees.name, '') as "payeeName", bills.due_date::text as "dueDate",
+  bills.paid_on::text as "paidOn", bills.account_id as account, coalesce(accounts.name, '') as "accountName",
+  bills.current_cheque_id as cheque, coalesce(cheques.serial, '') as "chequeSerial",
+  case when ${isDue} then 'due' when bills.due_date is not null then 'paid' end as status,
+  (${isDue} and bills.due_date < current_date) as "isOverdue", bills.attachments,
+  bills.created_at as "createdAt", bills.updated_at as "updatedAt", bills.version`;
+const named = sql`left join payees on payees.id = bills.payee_id left join "bankAccounts" accounts on accounts.id = bills.account_id
+  left join cheques on cheques.id = bills.current_cheque_id`;
 const missing = (reply: FastifyReply) => fail(reply, 404, 'NOT_FOUND', 'There is no such record.');
 
 app.get<schema.ById>('/bills/:id', { onRequest, schema: schema.getBill }, async ({ params }, reply) => {
-  const [data] = await sql`select ${bill} from bills where id = ${params.id} and deleted_at is null`;
+  const [data] =
+    await sql`select ${bill} from bills ${named} where bills.id = ${params.id} and bills.deleted_at is null`;
   return data ? { success: true, data } : missing(reply);
 });
 
@@ -94,33 +103,33 @@ app.get<schema.Paged>('/bills', { onRequest, schema: schema.listBills }, async (
   const { limit = 1000, cursor } = query;
   const [date = '', id = ''] = cursor ? decodeCursor(cursor) : [];
   const rows = await sql<{ _id: string; date: string }[]>`
-    select ${bill} from bills
-    where deleted_at is null ${cursor ? sql`and (bills.date, id) < (${date}, ${id})` : sql``}
-    order by bills.date desc, id desc limit ${limit + 1}`;
+    select ${bill} from bills ${named}
+    where bills.deleted_at is null ${cursor ? sql`and (bills.date, bills.id) < (${date}, ${id})` : sql``}
+    order by bills.date desc, bills.id desc limit ${limit + 1}`;
   return toPage(rows, limit);
 });
 
 app.post<schema.NewBill>('/bills', { onRequest, schema: schema.createBill }, async ({ body, principal }) => {
   const { description = '', extraNotes = '' } = body;
   const [data] = await sql`
-    insert into bills (id, date, value, description, extra_notes, changed_by)
+    with bills as (insert into bills (id, date, value, description, extra_notes, changed_by)
     values (${v7()}, ${schema.day(body.date)}, ${body.value}, ${schema.text(description)}, ${schema.text(extraNotes)},
       ${principal?.id ?? null})
-    returning ${bill}`;
+    returning *) select ${bill} from bills ${named}`;
   return { success: true, data };
 });
 
 app.put<schema.BillChange>('/bills/:id', { onRequest, schema: schema.updateBill }, async (request, reply) => {
   const { date, value, description, extraNotes } = request.body;
   const [data] = await sql`
-    update bills set
+    with bills as (update bills set
       date = coalesce(${date === undefined ? null : schema.day(date)}::date, date),
       value = coalesce(${value ?? null}::numeric, value),
       description = coalesce(${description === undefined ? null : schema.text(description)}::text, description),
       extra_notes = coalesce(${extraNotes === undefined ? null : schema.text(extraNotes)}::text, extra_notes),
       version = version + 1, updated_at = now(), changed_by = ${request.principal?.id ?? null}
     where id = ${request.params.id} and deleted_at is null
-    returning ${bill}`;
+    returning *) select ${bill} from bills ${named}`;
   return data ? { success: true, data } : missing(reply);
 });
 

@@ -25,6 +25,13 @@ const bills = pgTable('bills', {
   value: numeric('value').notNull(),
   description: text('description').notNull(),
   extraNotes: text('extra_notes').notNull(),
+  payee: uuid('payee_id'),
+  dueDate: date('due_date'),
+  paidOn: date('paid_on'),
+  account: uuid('account_id'),
+  cheque: uuid('current_cheque_id'),
+  paidByCheque: boolean('paid_by_cheque').notNull().default(false),
+  attachments: integer('attachments').notNull().default(0),
 });
 const users = pgTable('users', {
   ...record,
@@ -54,12 +61,24 @@ const sessions = pgTable('sessions', {
 
 const db = drizzle(postgres(settings.databaseUrl, { max: 10 }));
 
+const isDue = sql`(${bills.dueDate} is not null and ${bills.paidOn} is null and not ${bills.paidByCheque})`;
 const billColumns = {
   _id: bills.id,
   date: bills.date,
   value: bills.value,
   description: bills.description,
   extraNotes: bills.extraNotes,
+  payee: bills.payee,
+  payeeName: sql<string>`coalesce((select name from payees where payees.id = bills.payee_id), '')`,
+  dueDate: bills.dueDate,
+  paidOn: bills.paidOn,
+  account: bills.account,
+  accountName: sql<string>`coalesce((select name from "bankAccounts" where "bankAccounts".id = bills.account_id), '')`,
+  cheque: bills.cheque,
+  chequeSerial: sql<string>`coalesce((select serial from cheques where cheques.id = bills.current_cheque_id), '')`,
+  status: sql<string | null>`case when ${isDue} then 'due' when ${bills.dueDate} is not null then 'paid' end`,
+  isOverdue: sql<boolean>`(${isDue} and ${bills.dueDate} < current_date)`,
+  attachments: bills.attachments,
   createdAt: bills.createdAt,
   updatedAt: bills.updatedAt,
   version: bills.version,

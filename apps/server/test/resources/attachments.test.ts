@@ -101,7 +101,7 @@ it('takes a form, and the name from where it is said', async ({ service, admin, 
   expect(list.map(({ name }) => name)).toEqual(['of form.pdf', 'of client.pdf', '€.pdf']);
 });
 
-it('counts without a version or an entry; a copy is told, and no tag hides it', async ({
+it('changes the count but not the version or the journal; updatedSince and ETag show it', async ({
   service,
   admin: { token },
   bill,

@@ -51,12 +51,15 @@ interface Range {
 }
 
 /**
- * The bytes that are asked for (RFC 9110, section 14): all where several ranges are, or where it is another file by now.
+ * The bytes that are asked for (RFC 9110, section 14): all where several ranges are, where one ends
+ * before it begins, or where it is another file by now.
  * @throws RANGE_NOT_SATISFIABLE
  */
 function rangeOf({ headers }: FastifyRequest, tag: string, size: number): Range | undefined {
   const { range, 'if-range': ifRange = tag } = headers;
   if (range === undefined || ifRange !== tag) return undefined;
+  if ([...range.matchAll(/(\d+)-(\d+)/g)].some(([, first, last]) => Number(last) < Number(first)))
+    return undefined;
   const found = parseRange(size, range, { combine: true });
   if (found === -1)
     throw new DomainError('RANGE_NOT_SATISFIABLE', `Ask for bytes of 0-${size - 1}: the file has no others.`);

@@ -19,6 +19,7 @@ it('keeps a file as it was sent, and answers it whole and in ranges', async ({ b
     type: 'application/pdf',
     size: 700_001,
     sha256: hashOf(bytes),
+    thumbnail: null,
     createdAt: expect.any(String),
     version: 1,
   });
@@ -55,6 +56,7 @@ it('keeps a file as it was sent, and answers it whole and in ranges', async ({ b
   for (const headers of [
     { range: 'bytes=0-1', 'if-range': '"another"' },
     { range: 'bytes=0-1,5-6' },
+    { range: 'bytes=5-2' },
     { range: 'lines=1-2' },
   ])
     expect((await read(data._id, headers)).status, JSON.stringify(headers)).toBe(200);
@@ -136,6 +138,42 @@ it('changes the count but not the version or the journal; updatedSince and ETag 
     headers: { 'if-match': tag },
   });
   expect(put.body.data).toMatchObject({ attachments: 1, version: 2 });
+});
+
+it('has the thumbnail that was made of it, until its bytes go', async ({
+  service,
+  admin: { token },
+  bill,
+  attach,
+  ask,
+}) => {
+  const { data } = (await attach(`/bills/${bill._id}`)).body;
+  const path = `/attachments/${data._id}`;
+  for (const type of ['jpeg', 'png', 'webp'] as const) {
+    const thumbnail = `data:image/${type};base64,${Buffer.from(beginnings[`image/${type}`]).toString('base64')}`;
+    expect(await ask('PUT', `${path}/thumbnail`, { thumbnail })).toEqual({ ...data, thumbnail });
+    expect(await ask('GET', `/bills/${bill._id}/attachments`)).toEqual([{ ...data, thumbnail }]);
+  }
+  expect(await ask('GET', `/journal?record=${data._id}`)).toHaveLength(1);
+  for (const thumbnail of [
+    'data:image/svg+xml;base64,PHN2Zz4=',
+    'data:text/html;base64,/9j/',
+    'data:image/png;base64,/9j/',
+    'data:image/jpeg;base64,/9j/"><script>',
+    'https://example.com/a.png',
+    `data:image/jpeg;base64,/9j/${'A'.repeat(12_000)}`,
+    '',
+  ]) {
+    const refused = await service.call('PUT', `${path}/thumbnail`, { token, body: { thumbnail } });
+    expectFailure(refused, 400, 'VALIDATION');
+  }
+  await ask('DELETE', path);
+  const late = await service.call('PUT', `${path}/thumbnail`, { token, body: { thumbnail: null } });
+  expectFailure(late, 404, 'NOT_FOUND');
+  await ask('DELETE', `${path}?purge=true`);
+  expect(await service.sql`select thumbnail from attachments where id = ${data._id}`).toEqual([
+    { thumbnail: null },
+  ]);
 });
 
 it('is deleted by a mark, found in the trash, restored and undone', async ({

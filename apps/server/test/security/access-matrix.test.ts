@@ -80,6 +80,7 @@ GET /settlements/{settlementID}/attachments   401  yes  yes  yes
 POST /settlements/{settlementID}/attachments  401  no   yes  yes
 GET /attachments/{attachmentID}    401  yes  yes  yes
 DELETE /attachments/{attachmentID}  401  no   yes  yes
+PUT /attachments/{attachmentID}/thumbnail  401  no   yes  yes
 POST /attachments/{attachmentID}/restore  401  no   yes  yes
 GET /settings                      401  yes  yes  yes
 PUT /settings                      401  no   no   yes

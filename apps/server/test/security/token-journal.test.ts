@@ -181,6 +181,7 @@ describe('what is done with a personal access token', () => {
     const settled = { worker: user._id, to: '2023-01-31', payout: '5' };
     const { _id: settlementID } = await by('settlements.create', settled);
     const attached = await by('attachments.addToSettlement', { settlementID });
+    await by('attachments.setThumbnail', { attachmentID: attached._id, thumbnail: null });
     await by('attachments.remove', { attachmentID: attached._id });
     await by('attachments.restore', { attachmentID: attached._id });
     await by('attachments.addToPayee', { payeeID: payee._id });

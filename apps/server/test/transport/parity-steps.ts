@@ -152,6 +152,7 @@ const others = [
   'attachments.addToCheque',
   'attachments.addToPayee',
   'attachments.addToSettlement',
+  'attachments.setThumbnail',
   'imports.create',
   'imports.transfer',
   'imports.get',

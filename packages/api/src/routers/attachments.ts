@@ -14,6 +14,7 @@ import {
   type ScopeArea,
   scopeAreas,
   staff,
+  Thumbnail,
 } from '@daybook/domain';
 import { attachments as repo } from '@daybook/domain/server';
 import { z } from 'zod';
@@ -36,8 +37,10 @@ const example: Attachment = {
   size: 15,
   sha256: '1e7313ace78f0fb481a486939b4885902663102818090805515553d84e0bbfd3',
   createdAt: '2023-12-08T08:30:00.000Z',
+  thumbnail: null,
   version: 1,
 };
+const thumbnail = 'data:image/webp;base64,UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==';
 const file = '%PDF-1.7\n%%EOF\n';
 
 /** As long as the longest path that a file may have had; what is kept of it is shorter. */
@@ -166,6 +169,20 @@ export const attachments = router({
     .input(byId)
     .output(Attachment)
     .query(({ ctx, input }) => repo.get(ctx.scope, input.attachmentID)),
+
+  setThumbnail: operation({
+    rest: 'PUT /attachments/{attachmentID}/thumbnail',
+    addition: true,
+    access: staff,
+    summary: 'Set the thumbnail of an attachment',
+    description:
+      'The service reads no pictures: who sends a file sends its thumbnail too, or null to remove it. It changes neither the version nor the file.',
+    errors: ['FORBIDDEN'],
+    example: { given: 'attached', parameters, body: { thumbnail }, data: { ...example, thumbnail } },
+  })
+    .input(byId.extend({ thumbnail: Thumbnail.nullable() }))
+    .output(Attachment)
+    .mutation(({ ctx, input }) => repo.setThumbnail(ctx.scope, input.attachmentID, input.thumbnail)),
 
   remove: operation({
     rest: 'DELETE /attachments/{attachmentID}',

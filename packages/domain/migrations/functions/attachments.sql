@@ -105,7 +105,7 @@ DECLARE
 BEGIN
   UPDATE journal SET before = before - 'name', after = after - 'name' WHERE kind = 'attachments' AND record_id = ANY (ids);
   DELETE FROM idempotency_keys WHERE operation = 'attachments' AND answer -> 0 ->> 'c0' = ANY (ids::text[]);
-  UPDATE attachments SET name = '', deleted_at = coalesce(deleted_at, now()), purged_at = coalesce(purged_at, now()),
+  UPDATE attachments SET name = '', thumbnail = NULL, deleted_at = coalesce(deleted_at, now()), purged_at = coalesce(purged_at, now()),
     version = version + 1, updated_at = now(), changed_by = NEW.changed_by
   WHERE id = ANY (ids);
   RETURN NULL;

@@ -57,9 +57,15 @@ const columns = {
   type: attachments.type,
   size: attachments.size,
   sha256: attachments.sha256,
+  thumbnail: sql<string | null>`${attachments.thumbnail}`,
   createdAt: attachments.createdAt,
   version: attachments.version,
 };
+
+const listed = sql.join(
+  Object.values(columns).map((column) => sql`${column}`),
+  sql`, `,
+);
 
 export const subject = subjectOf(attachments, { title: attachments.name });
 
@@ -95,12 +101,12 @@ function given({ actor }: Scope, verb: 'read' | 'write') {
 const lists = Object.fromEntries(
   attachableKinds.map((kind) => {
     const { table, column } = attachable[kind];
-    const listed = { ...columns, _id: sql<string | null>`${attachments.id}` };
+    const ofEach = { ...columns, _id: sql<string | null>`${attachments.id}` };
     return [
       kind,
-      statement(listed, () =>
+      statement(ofEach, () =>
         build
-          .select(listed)
+          .select(ofEach)
           .from(table)
           .leftJoin(attachments, sql`${column} = ${table.id} and ${attachments.deletedAt} is null`)
           .where(sql`${table.id} = ${placeholder('id')} and ${table.deletedAt} is null and ${visible(kind)}`)
@@ -179,10 +185,8 @@ const insertReturning = idempotentInsert(
   () => sql`with made as (select * from add_attachment(${placeholder('id')}::uuid, ${placeholder('kind')}, ${placeholder('record')}::uuid,
       ${placeholder('name')}, ${placeholder('type')}, ${placeholder('size')}::integer, ${placeholder('sha256')},
       ${placeholder('room')}::bigint, ${acting}))
-    select ${sql.join(
-      Object.values(columns).map((column) => sql`${column}`),
-      sql`, `,
-    )} from made as attachments`,
+    select ${listed} from made as attachments`,
+  { thumbnail: () => null },
 );
 
 /**
@@ -222,17 +226,20 @@ const markDeleted = statement(
 );
 const purge = statement(
   identifier,
-  () => sql`update attachments set deleted_at = coalesce(deleted_at, now()), purged_at = now(), ${changed}
+  () => sql`update attachments set deleted_at = coalesce(deleted_at, now()), purged_at = now(), thumbnail = null, ${changed}
     where ${attachments.id} = ${placeholder('id')}::uuid and ${attachments.purgedAt} is null returning id`,
 );
 const restoreReturning = statement(
   columns,
   () => sql`update attachments set deleted_at = null, ${changed}
     where ${changing} and ${attachments.deletedAt} is not null and ${attachments.purgedAt} is null
-    returning ${sql.join(
-      Object.values(columns).map((column) => sql`${column}`),
-      sql`, `,
-    )}`,
+    returning ${listed}`,
+);
+/** Neither a version nor an entry in the journal: the file is the same. */
+const setThumbnailReturning = statement(
+  columns,
+  () => sql`update attachments set thumbnail = ${placeholder('thumbnail')}
+    where ${changing} and ${attachments.deletedAt} is null returning ${listed}`,
 );
 
 const change = (scope: Scope, id: string) => ({
@@ -259,6 +266,14 @@ export async function restore(scope: Scope, id: string): Promise<Attachment> {
   if (row) return row;
   await refuse(scope, id);
   throw notDeleted('attachment');
+}
+
+/** @param thumbnail as a `data:` URL; null removes it @throws NOT_FOUND, FORBIDDEN */
+export async function setThumbnail(scope: Scope, id: string, thumbnail: string | null): Promise<Attachment> {
+  const [row] = await setThumbnailReturning(scope.db, { ...change(scope, id), thumbnail });
+  if (row) return row;
+  await refuse(scope, id);
+  throw notFound('attachment');
 }
 
 const selectChangeable = statement(

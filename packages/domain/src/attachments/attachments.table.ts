@@ -19,6 +19,7 @@ export const attachments = pgTable(
     type: text('type', { enum: attachmentTypes }).notNull(),
     size: integer('size').notNull(),
     sha256: text('sha256').notNull(),
+    thumbnail: text('thumbnail'),
     /** Set when its bytes are gone: it never comes back. */
     purgedAt: instant('purged_at'),
   },
@@ -27,6 +28,7 @@ export const attachments = pgTable(
       'attachments_record',
       sql`num_nonnulls(${table.billId}, ${table.chequeId}, ${table.payeeId}, ${table.settlementId}) = 1`,
     ),
+    check('attachments_thumbnail', sql`${table.purgedAt} is null or ${table.thumbnail} is null`),
     index('attachments_bill').on(table.billId).where(sql`${table.billId} is not null`),
     index('attachments_cheque').on(table.chequeId).where(sql`${table.chequeId} is not null`),
     index('attachments_payee').on(table.payeeId).where(sql`${table.payeeId} is not null`),

@@ -1,5 +1,5 @@
 import type { Meta } from '@daybook/api';
-import { Clock, Money, Total } from '@daybook/domain';
+import { Clock, Money, Thumbnail, Total } from '@daybook/domain';
 import { identifierTitle, type TitleLanguage, titleOf } from '@daybook/domain/titles';
 import type { Operation } from '@daybook/facade';
 import { z } from 'zod';
@@ -37,11 +37,12 @@ function kindOfText(schema: z.ZodType): CellKind {
 
 type Cell = Pick<Column, 'kind' | 'valueIn'>;
 
-/** Undefined for what is no single value, such as the lines of a settlement. */
+/** Undefined for what is no single value, such as the lines of a settlement, and for pictures. */
 function cellOf(field: string, schema: z.ZodType): Cell | undefined {
   const plain = (row: Row) => (row[field] ?? null) as Value;
   if (schema instanceof z.ZodNumber) return { kind: 'integer', valueIn: plain };
   if (schema instanceof z.ZodBoolean) return { kind: 'flag', valueIn: plain };
+  if (schema === Thumbnail) return undefined;
   if (schema instanceof z.ZodString) return { kind: kindOfText(schema), valueIn: plain };
   if (schema instanceof z.ZodEnum) return { kind: 'text', valueIn: plain };
   const text = (valueIn: (value: NonNullable<unknown>) => string): Cell => ({

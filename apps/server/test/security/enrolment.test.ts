@@ -186,6 +186,17 @@ describe('a role that needs a second factor', () => {
     expect((await service.call('GET', '/bills', { token })).status).toBe(200);
   });
 
+  it('holds for calendar addresses too', async ({ service, require }) => {
+    const person = await service.person('Supervisor');
+    const { url } = await asker(service, person)('POST', '/calendars');
+    const read = async () => (await service.call('GET', new URL(url).pathname)).status;
+    expect(await read()).toBe(200);
+    await require('Supervisor');
+    expect(await read()).toBe(404);
+    await enrol(service, person);
+    expect(await read()).toBe(200);
+  });
+
   it('lets in a session that more than a password opened, and log-out, without a factor', async ({
     service,
     require,

@@ -12,6 +12,7 @@ import type { Scope } from '../db/scope.ts';
 import { build, execute, statement } from '../db/statement.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { payees } from '../payees/payees.table.ts';
+import { lacksFactor } from '../sessions/sessions.repo.ts';
 import { credentialRules, lockedCaller } from '../tokens/tokens.repo.ts';
 import { users } from '../users/users.table.ts';
 import { issueAt } from '../values/issues.ts';
@@ -150,11 +151,15 @@ const selectOwner = statement(ownerColumns, () =>
         live,
         sql`${users.active}`,
         isNull(users.deletedAt),
+        sql`not ${lacksFactor}`,
       ),
     ),
 );
 
-/** Whose calendar has this token, and of which business, as the rows say now; undefined where there is none, or the account is not active. */
+/**
+ * Whose calendar has this token, and of which business, as the rows say now; undefined where there is none, and where the account is
+ * not active or lacks a second factor.
+ */
 export async function owner(db: Database, tokenHash: string) {
   const [row] = await selectOwner(db, { tokenHash });
   return row;

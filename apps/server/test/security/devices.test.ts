@@ -86,6 +86,25 @@ describe('the device cookie', () => {
     expect(await service.sql`select * from attempts order by key`).toEqual(before);
   });
 
+  it('is no more than a session is: its owner shows who it is whatever others do', async ({
+    service,
+    logIn,
+    attack,
+  }) => {
+    const [person, from] = [await service.person('Administrator'), '198.51.100.25'];
+    await logIn(person.username, { from });
+    await attack(person.username, from);
+    expect(await logIn(person.username, { from })).toMatchObject({ status: 429 });
+    const call = (method: string, path: string, body: object) =>
+      service.call(method, path, { token: person.token, body, headers: { 'x-forwarded-for': from } });
+    expect((await call('POST', '/auth/confirm', { password })).status).toBe(200);
+    expect((await call('POST', '/auth/factors/totp', { password })).status).toBe(200);
+    const change = { current: password, new: 'another long password' };
+    expect((await call('PATCH', '/users/password', change)).status).toBe(200);
+    const tries = await atOnce(30, () => call('POST', '/auth/confirm', { password: wrong }));
+    expect(tally(tries)).toEqual({ 400: 10, 429: 20 });
+  });
+
   it('gives a thief ten attempts in 5 minutes, from wherever, and for this account alone', async ({
     service,
     logIn,

@@ -124,13 +124,10 @@ it('a change of the password counts and says so, over tRPC too', async ({ servic
   const body = { current: wrong, new: 'another long password' };
   const rest = await service.call('PATCH', '/users/password', { token, body });
   expect(rest.status).toBe(400);
-  expect(limits(rest)).toEqual([
-    policy,
-    expect.stringMatching(/^"account-and-address";r=9;t=30, "address";r=\d+/),
-  ]);
+  expect(limits(rest)).toEqual(['"device";q=10;w=300', '"device";r=9;t=30']);
   const trpc = await service.call('POST', '/trpc/users.changePassword', { token, body });
   expect(trpc.status).toBe(400);
-  expect(limits(trpc)).toEqual([policy, expect.stringMatching(/^"account-and-address";r=8;t=/)]);
+  expect(limits(trpc)).toEqual(['"device";q=10;w=300', expect.stringMatching(/^"device";r=8;t=/)]);
 });
 
 it('what is not counted says nothing', async ({ service, admin: { token, username } }) => {

@@ -122,7 +122,7 @@ export async function requireCode(
 type Asking = Context & { readonly scope: Scope };
 
 /**
- * The caller's own password, counted as those of log-ins are, for what `use` does with its hash.
+ * The caller's own password, counted for their session alone, for what `use` does with its hash.
  * @param use false: the account has another password by now
  * @param field by which it was sent
  * @throws VALIDATION for a wrong password, UNAUTHENTICATED, TOO_MANY_REQUESTS, UNAVAILABLE
@@ -136,11 +136,12 @@ export async function requirePassword(
   const { scope } = ctx;
   const { id } = scope.actor;
   const { username } = await own(users.get(scope, id));
-  const used = await throttled(ctx, username, async () => {
+  const compare = async () => {
     const hash = await own(sessions.passwordHash(scope));
     const matches = await verifyPassword(hash, password, { isKnown: true, client: id });
     return matches && (await use(hash)) ? true : undefined;
-  });
+  };
+  const used = await throttled(ctx, username, compare, scope.actor.sessionId);
   if (!used) throw invalid('VALIDATION', [field], 'wrong_password');
 }
 

@@ -34,7 +34,7 @@ interface Buckets {
 
 /**
  * 10 per account and address and 100 per address in 5 minutes; 100 per account in an hour, from anywhere. A device that
- * has logged in to the account before has 10 in 5 minutes of its own, whatever others do.
+ * has logged in to the account before, and a session of it, have 10 in 5 minutes of their own, whatever others do.
  */
 function bucketsOf(username: string, address: string, device: string | undefined): Buckets {
   const account = sha256(usernameKey(username));
@@ -88,7 +88,7 @@ type Throttling = Pick<Context, 'db' | 'caller' | 'settings' | 'limited'>;
 /**
  * Runs a comparison of passwords that counts as a failure unless it succeeds. The attempt is reserved first, so
  * that parallel ones cannot slip through.
- * @param username known or not; @param device the hash of one that the account knows
+ * @param username known or not; @param device the hash of one that the account knows, or the session that asks
  * @throws TOO_MANY_REQUESTS, with the seconds to wait
  */
 export function throttled<T>(

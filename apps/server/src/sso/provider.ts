@@ -1,6 +1,6 @@
 import type { SingleSignOn } from '@daybook/api';
-import { DomainError, type Role } from '@daybook/domain';
-import type { Configuration } from 'openid-client';
+import { DomainError, IdentityCreate, type Role } from '@daybook/domain';
+import type { Configuration, CustomFetch } from 'openid-client';
 
 /** What the operator says of the provider. */
 export interface ProviderSettings {
@@ -12,6 +12,8 @@ export interface ProviderSettings {
 }
 
 const timeoutSeconds = 5;
+/** Bytes of an answer: keys of a provider are some KiB. */
+const MAX_ANSWER = 256 * 1024;
 /** Requests that wait for the provider at a time: one that stands still does not take the places of others. */
 const MAX_WAITING = 8;
 
@@ -38,6 +40,19 @@ const away = (name: string, cause?: unknown) =>
     cause,
   });
 
+const boundedFetch: CustomFetch = async (url, options) => {
+  const response = await fetch(url, { ...options, body: options.body ?? null });
+  let left = MAX_ANSWER;
+  const bound = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, answer) {
+      left -= part.byteLength;
+      if (left < 0) throw new Error(`The answer has more than ${MAX_ANSWER} bytes.`);
+      answer.enqueue(part);
+    },
+  });
+  return new Response(response.body?.pipeThrough(bound), response);
+};
+
 /** Said by the library where it is the provider that is at fault, or does not accept the service. */
 const ofProvider =
   /^OAUTH_(TIMEOUT|ABORT|RESPONSE_IS_NOT_(CONFORM|JSON)|HTTP_REQUEST_FORBIDDEN|PARSE_ERROR|MISSING_SERVER_METADATA)/;
@@ -59,6 +74,7 @@ export function createProvider({
       allowInsecureRequests,
       ClientSecretBasic,
       ClientSecretPost,
+      customFetch,
       discovery,
       enableNonRepudiationChecks,
     } = await library();
@@ -75,6 +91,7 @@ export function createProvider({
         ),
       {
         timeout: timeoutSeconds,
+        [customFetch]: boundedFetch,
         execute: [
           // Signatures are compared, though the answer comes over TLS.
           enableNonRepudiationChecks,
@@ -149,6 +166,9 @@ export function createProvider({
         });
         const claims = granted.claims();
         if (!claims) throw failed(name, new Error('There is no ID token.'));
+        // As the database keeps it, and as an Administrator types it: what differs is never the same account.
+        if (IdentityCreate.shape.subject.safeParse(claims.sub).data !== claims.sub)
+          throw failed(name, new Error('The `sub` is no text of 1 to 255 characters.'));
         return { subject: claims.sub, hasSeveralFactors: hasSeveralFactors(claims) };
       }),
   };

@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { sha256 } from '@daybook/api';
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { describe, expect } from 'vitest';
@@ -232,6 +235,45 @@ describe('single sign-on', () => {
     }
     expect((await enter(person)).status).toBe(200);
     expect((await service.call('GET', '/auth/methods')).status).toBe(200);
+  });
+
+  it('knows an account by a text of 1 to 255 characters, and by no other one that is stored alike', async ({
+    service,
+    provider,
+    visit,
+  }) => {
+    const link = async (sub: string) => {
+      const browser = browserOf(service, (await service.person('User')).token);
+      const answer = await visit(await browser('/auth/identities/begin'), { sub: 'somebody' });
+      provider.forge = (claims) => provider.sign({ ...claims, sub });
+      const linked = await browser('/auth/identities', answer).finally(() => {
+        provider.forge = undefined;
+      });
+      return [sub, linked.status, linked.body.error?.code];
+    };
+    for (const sub of ['', ' ', ' x', 'a\u0000b', 'a\ud800', 'a\ud801', 'e\u0301', 'x'.repeat(256)])
+      expect(await link(sub)).toEqual([sub, 401, 'SSO_FAILED']);
+    expect(await link('\u00e9 '.repeat(127).trim())).toMatchObject({ 1: 200 });
+  });
+
+  it('reads no answer of the provider that is too long', async ({ onTestFinished }) => {
+    const endless = createServer((_, response) => {
+      const write = () => {
+        while (response.write(' '.repeat(65_536)));
+      };
+      response.writeHead(200, { 'content-type': 'application/json' }).on('drain', write);
+      write();
+    });
+    await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      endless.close();
+    });
+    const { port } = endless.address() as AddressInfo;
+    const settings = { clientId: 'daybook', clientSecret: 'secret', name: 'Company', only };
+    const begun = createProvider({ ...settings, issuer: `http://127.0.0.1:${port}` }).begin('/', 'log-in');
+    const error = await begun.catch((refused: unknown) => refused);
+    expect(error).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(inspect(error)).toContain('more than 262144 bytes');
   });
 
   it('ends with the account, and with a password that somebody else sets', async ({ ask, linked, enter }) => {

@@ -82,6 +82,52 @@ describe('a log-in of the last 15 minutes', () => {
     expect((await put(both)).status).toBe(200);
   });
 
+  it('is needed to take back a change of who needs a second factor, and no other change', async ({
+    service,
+    age,
+  }) => {
+    const { id, token } = await service.person('Administrator');
+    const last = async () => {
+      const { body } = await service.call('GET', '/journal?kind=settings&limit=1', { token });
+      return `/journal/${body.data[0]._id}/undo`;
+    };
+    const put = (body: object) => service.call('PUT', '/settings', { token, body });
+    await put({ phoneNumber: '+97025551213' });
+    const harmless = await last();
+    await put({ requireSecondFactor: ['User'] });
+    const undo = await last();
+    await age(id);
+    expectFailure(await service.call('POST', undo, { token }), 403, 'FRESH_LOG_IN_REQUIRED');
+    expect((await service.call('POST', harmless, { token })).status).toBe(200);
+    await age(id, 14);
+    const { body } = await service.call('POST', undo, { token });
+    expect(body.data.requireSecondFactor).toEqual([]);
+  });
+
+  it('is needed for the log-in links of imported accounts, again too', async ({ service, age }) => {
+    const { id, token } = await service.person('Administrator');
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' };
+    const importOf = async (kind: string, file: string) => {
+      const sent = { method: 'POST', headers, body: file };
+      const { data } = (await (await fetch(`${service.url}/imports?kind=${kind}`, sent)).json()) as {
+        readonly data: { readonly _id: string };
+      };
+      return () => service.call('POST', `/imports/${data._id}/commit`, { token, body: {} });
+    };
+    const commit = await importOf(
+      'users',
+      'Username,First name,Last name\nimported by an old session,Ada,King\n',
+    );
+    const commitPayees = await importOf('payees', 'Name\nImported by an old session\n');
+    await age(id);
+    expectFailure(await commit(), 403, 'FRESH_LOG_IN_REQUIRED');
+    expect((await commitPayees()).status).toBe(200);
+    await age(id, 14);
+    expect((await commit()).body.data.links).toHaveLength(1);
+    await age(id);
+    expectFailure(await commit(), 403, 'FRESH_LOG_IN_REQUIRED');
+  });
+
   it('is renewed at once by the password, for this session alone', async ({ service, age, confirm }) => {
     const { id, username, token } = await service.person('User');
     const other = await service.logIn(username);

@@ -1,6 +1,7 @@
 import {
   administrators,
   DomainError,
+  freshLogInRequired,
   Id,
   Import,
   ImportCommit,
@@ -39,6 +40,11 @@ function refuseKind({ role }: Principal, kind: KeptImport['kind']): void {
 }
 
 const fieldsOf = (value: unknown) => (value instanceof FormData ? Object.fromEntries(value) : value);
+
+/** What makes accounts makes their log-in links as well. @throws FRESH_LOG_IN_REQUIRED */
+function requireFresh({ isFresh }: Principal, kind: KeptImport['kind']): void {
+  if (!isFresh && (kind === 'users' || kind === 'manager-2')) throw freshLogInRequired();
+}
 
 /** A form, as the typed client sends it, or the fields of one. */
 const ImportInput = z.preprocess(
@@ -248,8 +254,8 @@ export const imports = router({
     summary: 'Create the records of an import',
     description:
       'All rows to create but those of `skip`, and the duplicates of `include`, or none of them; one batch, which one undo takes back. ' +
-      'Sent again, it answers the same and creates nothing more. Of new accounts the answer has the log-in links, within a day of the commit.',
-    errors: ['VALIDATION', 'CHEQUE_STATE'],
+      'Sent again, it answers the same and creates nothing more. Of new accounts the answer has the log-in links, within a day of the commit; these need a log-in of the last 15 minutes.',
+    errors: ['VALIDATION', 'CHEQUE_STATE', 'FRESH_LOG_IN_REQUIRED'],
     example: {
       parameters,
       body: { skip: [] },
@@ -261,6 +267,7 @@ export const imports = router({
     .mutation(async ({ ctx, input }) => {
       const { kind } = await repo.about(ctx.scope, input.importID);
       refuseKind(ctx.principal, kind);
+      requireFresh(ctx.principal, kind);
       const token = (username: string) => linkTokenOf(ctx, input.importID, username);
       const credentialOf = async (username: string) => ({
         passwordHash: '',

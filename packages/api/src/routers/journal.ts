@@ -69,11 +69,12 @@ export const journal = router({
     summary: 'Take a change back',
     description:
       'A creation is deleted, a deletion restored, a field gets the value it had; all changes of the entry’s batch, or none. ' +
-      'Where the record has changed since, 409 names each such field with both values.',
+      'Where the record has changed since, 409 names each such field with both values. What changed `requireSecondFactor` needs a log-in of the last 15 minutes.',
     errors: [
       'UNDO_CONFLICT',
       'NOT_UNDOABLE',
       'SELF_CHANGE',
+      'FRESH_LOG_IN_REQUIRED',
       'LAST_ADMINISTRATOR',
       'USERNAME_TAKEN',
       'BOOK_OVERLAP',

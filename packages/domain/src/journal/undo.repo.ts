@@ -5,7 +5,7 @@ import { commonRules, databaseFailure, type Rules } from '../db/failures.ts';
 import { newId } from '../db/new-id.ts';
 import type { Scope } from '../db/scope.ts';
 import { execute } from '../db/statement.ts';
-import { DomainError, invalid, notFound } from '../errors.ts';
+import { DomainError, freshLogInRequired, invalid, notFound } from '../errors.ts';
 import { resources } from '../resources.ts';
 import { currencyFixed } from '../settings/settings.repo.ts';
 import { businessDay, lastAdministrator } from '../users/accounts.repo.ts';
@@ -37,7 +37,7 @@ const entriesOf = (id: string) => sql`
   where id = ${id}::bigint or batch = (select batch from journal where id = ${id}::bigint)
   order by id`;
 
-/** @throws FORBIDDEN, SELF_CHANGE, NOT_UNDOABLE */
+/** @throws FORBIDDEN, SELF_CHANGE, NOT_UNDOABLE, FRESH_LOG_IN_REQUIRED */
 function checkAllowed({ actor }: Scope, { columns, ...entry }: Entry): void {
   const decision = undoDecision(actor, { ...entry, fields: columns.map(fieldName) });
   if (decision === 'forbidden')
@@ -49,6 +49,8 @@ function checkAllowed({ actor }: Scope, { columns, ...entry }: Entry): void {
       'NOT_UNDOABLE',
       'A password cannot be put back, nor a personal access token or a calendar address; the status of a cheque is undone by an event of its own; a settlement is made void; a closing is changed by another one; what is erased is gone.',
     );
+  if (entry.kind === 'settings' && columns.includes('require_second_factor') && !actor.isFresh)
+    throw freshLogInRequired();
 }
 
 /** What the statement sets besides the fields of the entry, and what must hold for the caller to be allowed. */
@@ -127,8 +129,8 @@ export function undoRefused(error: unknown): unknown {
  * Takes a change back, and with it all changes of its batch: a creation is deleted, a deletion restored, a field gets the
  * value it had. A user comes back inactive; their pay, which the deletion ended, goes on.
  * @returns the record of the entry as it is now; of one that is deleted now, its identifier
- * @throws NOT_FOUND, FORBIDDEN, SELF_CHANGE, LAST_ADMINISTRATOR, NOT_UNDOABLE, UNDO_CONFLICT, UNKNOWN_REFERENCE, CHEQUE_STATE, PERIOD_CLOSED,
- * and what the rules of the record say
+ * @throws NOT_FOUND, FORBIDDEN, SELF_CHANGE, FRESH_LOG_IN_REQUIRED, LAST_ADMINISTRATOR, NOT_UNDOABLE, UNDO_CONFLICT, UNKNOWN_REFERENCE,
+ * CHEQUE_STATE, PERIOD_CLOSED, and what the rules of the record say
  */
 export async function undo(scope: Scope, id: string): Promise<Undone> {
   const entries = /^[0-9]{1,18}$/.test(id) ? await execute<Entry>(scope.db, entriesOf(id)) : [];

@@ -1,12 +1,14 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chownSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeExit } from '@daybook/testing/before-exit';
 import { freePort } from '@daybook/testing/machine';
 import { initdbFlags, makePostgresFolder } from '@daybook/testing/postgres-programs';
 import postgres from 'postgres';
 import { childrenOf, isAlive, postgresPrograms, postgresUser, until } from './machine.ts';
+import { NotRun, type RigContext } from './rig.ts';
+import { temporaryFolder } from './server.ts';
 
 /** The only account that PostgreSQL asks for a password; a rig creates it. */
 export const passwordUser = 'passwordUser';
@@ -141,4 +143,35 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   } catch {
     // It has ended.
   }
+}
+
+/** Paths of PEM files: a private authority, and a server's certificate for the name `localhost` alone. */
+export interface Certificates {
+  readonly authority: string;
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** They belong to the user that PostgreSQL runs as. @throws NotRun without openssl */
+export function makeCertificates(context: RigContext): Certificates {
+  const folder = temporaryFolder(context);
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout'];
+  const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '2', '-extfile', 'names'];
+  try {
+    openssl('req', '-x509', ...key, 'ca.key', '-subj', '/CN=Faults', '-days', '2', '-out', 'ca.pem');
+    openssl('req', ...key, 'server.key', '-subj', '/CN=localhost', '-out', 'server.csr');
+    writeFileSync(join(folder, 'names'), 'subjectAltName=DNS:localhost');
+    openssl('x509', '-req', '-in', 'server.csr', ...signing, '-out', 'server.pem');
+  } catch (error) {
+    throw new NotRun(`openssl makes no certificates: ${error instanceof Error ? error.message : error}`);
+  }
+  const { uid, gid } = postgresUser();
+  for (const path of [folder, ...readdirSync(folder).map((name) => join(folder, name))])
+    chownSync(path, uid, gid);
+  return {
+    authority: join(folder, 'ca.pem'),
+    certificate: join(folder, 'server.pem'),
+    key: join(folder, 'server.key'),
+  };
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { copyDataDirectory } from '../embedded.ts';
-import { between, checkAnswers, checkStored, ms, p99, slowest } from '../figures.ts';
+import { connection } from '../cluster.ts';
+import { copyDataDirectory, readStored } from '../embedded.ts';
+import { between, checkAnswers, checkRecords, checkStored, ms, p99, slowest } from '../figures.ts';
 import { startLoad } from '../load.ts';
 import type { Rig } from '../rig.ts';
 import { compileCache, startOn, temporaryFolder } from '../server.ts';
-import { readStored } from '../stored.ts';
 
 const execute = promisify(execFile);
 
@@ -71,5 +71,39 @@ export const backup: Rig = {
       restoredService !== undefined,
     );
     if (restoredService) checkStored(context, await readStored(restoredService.server), before);
+  },
+};
+
+export const dump: Rig = {
+  title: 'pg_dump under load, restored into another database',
+  quick: true,
+  async run(context) {
+    const cluster = await context.cluster();
+    const database = cluster.url(await cluster.database());
+    const { server, token } = await startOn(context, database);
+    const load = startLoad(context, server.url, { token });
+    await wait(2000);
+    const before = [...load.acknowledged];
+    const file = join(temporaryFolder(context), 'dump');
+    const begin = performance.now();
+    await execute(join(cluster.bin, 'pg_dump'), ['-Fc', '-f', file, database]);
+    const took = performance.now() - begin;
+    await load.stop();
+
+    const restored = cluster.url(await cluster.database());
+    await execute(join(cluster.bin, 'pg_restore'), ['--exit-on-error', '-d', restored, file]);
+    const sql = connection(restored);
+    const [row] = await sql`select (select count(*)::int from bills) as records,
+      (select count(*)::int from journal j where kind = 'bills'
+        and not exists (select 1 from bills b where b.id = j.record_id)) as orphans`;
+    await sql.end();
+    context.check(
+      'consistent: no journal row without its record',
+      `${row?.records} records dumped in ${ms(took)}, ${row?.orphans} orphans`,
+      row?.records >= before.length && row?.orphans === 0,
+    );
+    await checkRecords(context, restored, before);
+    const again = await startOn(context, restored).catch(() => undefined);
+    context.check('the service starts on it, and log-ins work', again ? 'yes' : 'no', again !== undefined);
   },
 };

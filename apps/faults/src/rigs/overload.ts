@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { memoryOf } from '@daybook/testing/machine';
+import { cpuOf, memoryOf } from '@daybook/testing/machine';
 import { type Reply, send } from '../client.ts';
 import { connection } from '../cluster.ts';
-import { ms, p99, percentile, statuses } from '../figures.ts';
-import { flood } from '../flood.ts';
-import type { Rig } from '../rig.ts';
-import { startOn } from '../server.ts';
+import { between, ms, p99, percentile, statuses } from '../figures.ts';
+import { type Answered, flood } from '../flood.ts';
+import { startLoad } from '../load.ts';
+import type { Rig, RigContext } from '../rig.ts';
+import { administrator, startOn } from '../server.ts';
 
 export const overload: Rig = {
   title: '800 clients at once, many more than it can serve',
@@ -82,3 +83,132 @@ export const overload: Rig = {
     );
   },
 };
+
+export const logInFlood: Rig = {
+  title: '300 log-ins at a time, of names made up; 80 right ones of one account from its device',
+  quick: true,
+  concurrency: 1,
+  async run(context) {
+    await floodLogIns(context, 'on', 'limits on');
+    await floodLogIns(context, 'off', 'limits off, as from many addresses');
+    await floodRightLogIns(context);
+  },
+};
+
+/** Log-ins that succeed are not counted. */
+async function floodRightLogIns(context: RigContext) {
+  const cluster = await context.cluster();
+  const { server, token } = await startOn(context, cluster.url(await cluster.database()));
+  const account = { username: 'busy', password: 'the password of somebody busy' };
+  const body = { ...account, firstName: 'B', lastName: 'Usy' };
+  await send(server.url, { method: 'POST', path: '/users', token, body });
+  const cookie = await deviceCookie(server.url);
+  const theirs = await deviceCookie(server.url, account);
+  const request = { method: 'POST', path: '/auth', body: account, headers: { cookie: theirs } };
+  const owner: { status: number; ms: number }[] = [];
+  let flooding = true;
+  const logIns = (async () => {
+    for (await wait(500); flooding; await wait(200)) owner.push(await logIn(server.url, { cookie }));
+  })();
+  const replies = await flood({ url: server.url, request, seconds: context.quick ? 4 : 30, clients: 80 });
+  flooding = false;
+  await logIns;
+  await server.end('SIGKILL');
+  context.check(
+    'right log-ins of another account: the owner of a known device always gets in',
+    `${statuses(owner)}, p99 ${ms(p99(owner))}; the others ${statuses(replies)}`,
+    owner.length > 0 && owner.every(({ status }) => status === 200),
+  );
+}
+
+async function floodLogIns(context: RigContext, limits: string, what: string) {
+  const cluster = await context.cluster();
+  const database = cluster.url(await cluster.database());
+  const { server, token } = await startOn(context, database, { RATE_LIMIT: limits });
+  const seconds = context.quick ? 4 : 30;
+  // Others are few, so that what is measured is the flood.
+  const others = startLoad(context, server.url, { token, workers: 4, pause: 20 });
+  const cookie = await deviceCookie(server.url);
+  await wait(1500);
+  const begin = performance.now();
+  const before = memoryOf(server.pid);
+  const cpu = cpuOf(server.pid);
+  let most = before;
+  const watching = setInterval(() => {
+    most = Math.max(most, memoryOf(server.pid));
+  }, 100);
+  const request = {
+    method: 'POST',
+    path: '/auth',
+    body: { username: 'nobody-%n', password: 'not the password of anybody' },
+  };
+  const owner: { status: number; ms: number }[] = [];
+  let flooding = true;
+  const logIns = (async () => {
+    for (; flooding; await wait(300)) owner.push(await logIn(server.url, { cookie }));
+  })();
+  const replies = await flood({ url: server.url, request, seconds, clients: 300, obeysRetryAfter: true });
+  const busy = (cpuOf(server.pid) - cpu) / ((performance.now() - begin) / 1000);
+  clearInterval(watching);
+  flooding = false;
+  await logIns;
+  const meanwhile = between(others.samples, begin);
+  const earlier = between(others.samples, 0, begin);
+  await others.stop();
+  await server.end('SIGKILL');
+
+  const refused = replies.filter(({ status }) => status !== 401);
+  context.check(
+    `${what}: 401, or 429 or 503 with Retry-After`,
+    `${statuses(replies)}; ${busy.toFixed(1)} cores busy`,
+    refused.every(({ status, retryAfter }) => (status === 429 || status === 503) && retryAfter),
+  );
+  context.checkTime(
+    `${what}: p99 of others under 250 ms`,
+    `${ms(p99(meanwhile))}, before ${ms(p99(earlier))}`,
+    p99(meanwhile) < 250,
+  );
+  context.check(
+    `${what}: others are all served`,
+    statuses(meanwhile),
+    meanwhile.every(({ status }) => status === 200),
+  );
+  context.check(
+    `${what}: memory is bounded: less than 150 MB more`,
+    `${Math.round(before)} MB, then ${Math.round(most)} MB`,
+    most - before < 150,
+  );
+  checkLatency(context, what, replies);
+  context.check(
+    `${what}: an account that has logged in from this device before always gets in`,
+    `${statuses(owner)}, p99 ${ms(p99(owner))}`,
+    owner.length > 0 && owner.every(({ status }) => status === 200),
+  );
+}
+
+async function logIn(url: string, headers: Record<string, string> = {}, account: object = administrator) {
+  const began = performance.now();
+  const answer = await fetch(`${url}/auth`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(account),
+  });
+  await answer.text();
+  return { status: answer.status, ms: performance.now() - began, cookies: answer.headers.getSetCookie() };
+}
+
+/** The cookie that a browser would keep. */
+async function deviceCookie(url: string, account?: object): Promise<string> {
+  const { cookies } = await logIn(url, {}, account);
+  const [cookie = ''] = cookies.find((line) => line.includes('daybook_device='))?.split(';') ?? [];
+  return cookie;
+}
+
+function checkLatency(context: RigContext, what: string, replies: readonly Answered[]) {
+  const hashed = replies.filter(({ status }) => status === 401);
+  context.checkTime(
+    `${what}: those not refused are answered within 5 s`,
+    `p99 ${ms(p99(hashed))}`,
+    !(p99(hashed) > 5000),
+  );
+}

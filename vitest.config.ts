@@ -32,6 +32,14 @@ const project = (
   },
 });
 
+/** A real Chromium, which all files of a worker share, on the real server with the data of npm run demo. */
+const browserProject = (name: string, folder: string) =>
+  project(name, [`apps/web/e2e/${folder}/*.test.ts`], {
+    globalSetup: ['apps/web/e2e/support/global.ts'],
+    // A browser on a busy machine: what fails twice in a row is at fault. The summary names what needed it.
+    retry: process.env.CI ? 1 : 0,
+  });
+
 const database = ['apps/server/test/support/global.ts'];
 
 export default defineConfig({
@@ -70,7 +78,9 @@ export default defineConfig({
         globalSetup: database,
         isolate: true,
       }),
-      'apps/web/e2e/*/vitest.config.ts',
+      // What people do most, from end to end, and every screen.
+      browserProject('journeys', 'journeys'),
+      browserProject('browser', 'screens'),
     ],
   },
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
-import { headersOf, type RequestSpec } from './case.ts';
+import { headersOf, type RequestSpec } from './cases.ts';
 import type { LoadSettings } from './load.ts';
 
 // A process of its own: node generator.ts TASK writes one line of JSON.

@@ -1,5 +1,4 @@
-import { requestCount } from './case.ts';
-import { CASES } from './cases.ts';
+import { CASES, requestCount } from './cases.ts';
 import type { Dataset } from './dataset.ts';
 import { load } from './load.ts';
 import type { Options } from './options.ts';

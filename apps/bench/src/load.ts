@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeExit } from '@daybook/testing/before-exit';
-import type { RequestSpec } from './case.ts';
+import type { RequestSpec } from './cases.ts';
 import type { Options } from './options.ts';
 import { pinned } from './pinning.ts';
 

@@ -1,8 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { CASES, COMMITS, type CommitCase, CRUD, type DatabaseCase, SCALING } from './cases.ts';
+import {
+  CASES,
+  COMMITS,
+  type CommitCase,
+  CRUD,
+  type DatabaseCase,
+  FACADE,
+  FACADE_CASES,
+  SCALING,
+} from './cases.ts';
 import { type Dataset, delayCommits, makeDataset } from './dataset.ts';
-import { FACADE, FACADE_CASES } from './facade/cases.ts';
 import { leak } from './leak.ts';
 import { measure, median, type Result } from './measure.ts';
 import { help, type Options, readOptions } from './options.ts';

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Case, requestCount, send } from './case.ts';
-import type { CaseName } from './cases.ts';
+import { type Case, type CaseName, requestCount, send } from './cases.ts';
 import { load } from './load.ts';
 import type { Options } from './options.ts';
 import { PEERS, type PeerName } from './peers.ts';

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { isOnPath } from '@daybook/testing/machine';
-import { type CaseName, COMMITS, type CommitCase, CRUD, SCALING } from './cases.ts';
-import { FACADE } from './facade/cases.ts';
+import { type CaseName, COMMITS, type CommitCase, CRUD, FACADE, SCALING } from './cases.ts';
 import { PEERS, type PeerName } from './peers.ts';
 
 export interface Options {

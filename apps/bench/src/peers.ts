@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { RequestSpec } from './case.ts';
-import { trpcProtocol } from './facade/cases.ts';
+import { type RequestSpec, trpcProtocol } from './cases.ts';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -20,7 +19,7 @@ export interface Peer {
   readonly protocol?: { request(rest: RequestSpec): RequestSpec; answer(answer: unknown): unknown };
 }
 
-type FacadePeer =
+export type FacadePeer =
   | 'facade'
   | 'facade-by-hand'
   | 'facade-orpc-node'
@@ -30,6 +29,8 @@ type FacadePeer =
   | 'facade-trpc-to-openapi'
   | 'facade-trpc';
 export type PeerName = 'daybook' | 'by-hand' | 'trpc-to-openapi' | 'express' | 'nest' | FacadePeer;
+
+const facadePeer = (title: string): Peer => ({ title, entry: file('facade/peers.ts'), facade: true });
 
 export const PEERS: Readonly<Record<PeerName, Peer>> = {
   daybook: { title: 'Daybook', entry: file('../../server/dist/main.js'), scales: true },
@@ -44,37 +45,15 @@ export const PEERS: Readonly<Record<PeerName, Peer>> = {
   },
   express: { title: 'Express, zod, Drizzle', entry: file('peers/express.ts') },
   nest: { title: 'NestJS on Fastify, zod, Drizzle', entry: file('../dist/peers/nest.js'), built: true },
-  facade: { title: "Daybook's façade", entry: file('facade/native.ts'), facade: true },
-  'facade-by-hand': {
-    title: 'By hand: Fastify, JSON schemas',
-    entry: file('facade/by-hand.ts'),
-    facade: true,
-  },
-  'facade-orpc-node': {
-    title: "oRPC's OpenAPIHandler on node:http",
-    entry: file('facade/orpc-node.ts'),
-    facade: true,
-  },
-  'facade-orpc-fastify': {
-    title: "oRPC's OpenAPIHandler on Fastify",
-    entry: file('facade/orpc-fastify.ts'),
-    facade: true,
-  },
-  'facade-orpc-trpc': {
-    title: 'The same router by toORPCRouter, on Fastify',
-    entry: file('facade/orpc-trpc.ts'),
-    facade: true,
-  },
-  'facade-hono': { title: 'Hono with @hono/zod-openapi', entry: file('facade/hono.ts'), facade: true },
-  'facade-trpc-to-openapi': {
-    title: "trpc-to-openapi's Fastify plugin",
-    entry: file('facade/trpc-to-openapi.ts'),
-    facade: true,
-  },
+  facade: facadePeer("Daybook's façade"),
+  'facade-by-hand': facadePeer('By hand: Fastify, JSON schemas'),
+  'facade-orpc-node': facadePeer("oRPC's OpenAPIHandler on node:http"),
+  'facade-orpc-fastify': facadePeer("oRPC's OpenAPIHandler on Fastify"),
+  'facade-orpc-trpc': facadePeer('The same router by toORPCRouter, on Fastify'),
+  'facade-hono': facadePeer('Hono with @hono/zod-openapi'),
+  'facade-trpc-to-openapi': facadePeer("trpc-to-openapi's Fastify plugin"),
   'facade-trpc': {
-    title: "tRPC's own Fastify plugin, in its own protocol",
-    entry: file('facade/trpc.ts'),
-    facade: true,
+    ...facadePeer("tRPC's own Fastify plugin, in its own protocol"),
     protocol: trpcProtocol,
   },
 };

@@ -1,7 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { serverFlags } from '@daybook/testing/machine';
-import { COMMITS, type CommitCase, CRUD, SCALING } from './cases.ts';
-import { FACADE } from './facade/cases.ts';
+import { COMMITS, type CommitCase, CRUD, FACADE, SCALING } from './cases.ts';
 import type { Result } from './measure.ts';
 import type { Options } from './options.ts';
 import { PEERS, type PeerName } from './peers.ts';

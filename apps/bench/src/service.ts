@@ -7,8 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeExit } from '@daybook/testing/before-exit';
 import { cpuOf, memoryOf, serverFlags } from '@daybook/testing/machine';
-import { send } from './case.ts';
-import { CASES } from './cases.ts';
+import { CASES, send } from './cases.ts';
 import type { Dataset } from './dataset.ts';
 import { PEERS, type PeerName } from './peers.ts';
 import { pinned } from './pinning.ts';
@@ -55,7 +54,14 @@ export async function startService(
     ...(cache && { NODE_COMPILE_CACHE: dirname(cache) }),
   };
   const settings = JSON.stringify({ databaseUrl, jwtSecret });
-  const [command, ...args] = pinned('server', process.execPath, ...serverFlags, PEERS[peer].entry, settings);
+  const [command, ...args] = pinned(
+    'server',
+    process.execPath,
+    ...serverFlags,
+    PEERS[peer].entry,
+    settings,
+    peer,
+  );
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   const cancelCleanup = beforeExit(() => {

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import postgres from 'postgres';
-import { send } from './case.ts';
+import { send } from './cases.ts';
 import { encodeCursor } from './cursor.ts';
 import { type Dataset, fill, id, idSql } from './dataset.ts';
 import { median } from './measure.ts';

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { known, withBrowser } from '../support/browser.ts';
-import { installedFor } from '../support/installed.ts';
-import { keptOf } from '../support/kept.ts';
+import { installedFor, keptOf } from '../support/installed.ts';
 import { textsOf } from '../support/texts.ts';
 
 const text = textsOf('en');

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
+import { findings } from '../support/axe.ts';
 import {
   clientOf,
   known,
   logIn,
   twoVariants,
+  type Username,
   type Variant,
   type Visit,
   visit,
@@ -72,4 +74,33 @@ withBrowser('a day', () => {
     opened.expectQuiet();
     await opened.close();
   });
+});
+
+const addresses: readonly (readonly [Username, readonly string[]])[] = [
+  ['samira', ['/history']],
+  ['ada', ['/bills', '/cheques/calendar', '/payees/1', '/users', '/nowhere']],
+];
+
+withBrowser('an address', () => {
+  it.each(twoVariants())(
+    'that leads nowhere, or where the role may not go, says so, $name',
+    async (variant) => {
+      const text = textsOf(variant.language);
+      for (const [username, paths] of addresses) {
+        const opened = await visitAs(username, variant);
+        const { page, go } = opened;
+        for (const path of paths) {
+          await go(path);
+          const title = text(path === '/nowhere' ? 'common.notFound' : 'common.notForRole');
+          await page.getByRole('heading', { level: 1, name: title }).waitFor();
+          await expect.poll(() => page.title()).toBe(`${title} · ${text('common.daybook')}`);
+          expect(await page.getByRole('button', { name: text('common.tryAgain') }).count()).toBe(0);
+          await expect.poll(() => page.locator('nav').getByText(text('settings.title')).count()).toBe(1);
+        }
+        expect(await findings(page)).toEqual([]);
+        opened.expectQuiet();
+        await opened.close();
+      }
+    },
+  );
 });

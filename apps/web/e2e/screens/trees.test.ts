@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   clientOf,
@@ -10,14 +11,102 @@ import {
   visitAs,
   withBrowser,
 } from '../support/browser.ts';
-import { paidDays, payOf } from '../support/paid.ts';
 import { loaded } from '../support/screens.ts';
 import { textsOf } from '../support/texts.ts';
-import { treeOf } from '../support/tree.ts';
+
+/** Long ago, so that sheets and lists of other tests are without them. */
+const [worked, paid, settledTo, next] = ['2019-01-07', '2019-01-14', '2019-01-31', '2019-02-04'] as const;
+
+/** The days of what `payOf` makes. */
+export const paidDays = { from: '2019-01-01', to: '2019-02-28', month: '2019-01' } as const;
+
+/** Gives a worker a rate, work, an advance, a settlement, and a change of what is settled; answers the settlement. */
+export async function payOf(admin: Awaited<ReturnType<typeof clientOf>>, worker: string) {
+  const times = { startingTime: '08:00', finishingTime: '16:00' };
+  await admin.rates.create.mutate({ worker, from: '2018-12-01', basis: 'hour', amount: '40' });
+  const log = await admin.logs.create.mutate({ worker, date: worked, ...times });
+  const entry = await admin.payEntries.create.mutate({
+    worker,
+    date: paid,
+    kind: 'advance',
+    amount: '90',
+    extraNotes: 'For shoes',
+  });
+  const settlement = await admin.settlements.create.mutate({ worker, to: settledTo, payout: '100' });
+  await admin.logs.update.mutate({ logID: log._id, finishingTime: '17:00' });
+  const second = await admin.logs.create.mutate({ worker, date: next, ...times });
+  return {
+    settlement: settlement._id,
+    // Who is owed something stays in lists, also when deleted.
+    remove: async () => {
+      await admin.settlements.void.mutate({ settlementID: settlement._id, reason: 'Over' });
+      await admin.payEntries.remove.mutate({ payEntryID: entry._id });
+      for (const logID of [log._id, second._id]) await admin.logs.remove.mutate({ logID });
+    },
+  };
+}
+
+const months = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*';
+const weekdays = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*';
+
+/** What depends on the day and on the records of other tests, and what stands for it. */
+const masks: readonly (readonly [RegExp, string])[] = [
+  // Isolates are not heard.
+  [/[\u200e\u200f\u061c\u2066-\u2069]/g, ''],
+  // A level is no number.
+  [/(?<!level=)[-−]?\d(?:[\d.,:]*\d)?/g, '0'],
+  [new RegExp(`(?:${weekdays}, )?\\b0 ${months} 0`, 'g'), 'DAY'],
+  [new RegExp(`\\b${months} 0`, 'g'), 'MONTH'],
+  [/(next serial: )[^"]+/, '$10'],
+];
+
+/** Addresses; and what comes and goes: what is loading, what is there if another device is logged in. */
+const isLeftOut = (line: string) =>
+  /^\s*- (\/(url|placeholder):|progressbar|button "Log out all others")/.test(line);
+const depthOf = (line: string) => line.length - line.trimStart().length;
+const roleOf = (line: string) => /^\s*- '?([\w/]+)/.exec(line)?.[1] ?? '';
+
+/** Of many that are alike the first is enough; the parts of a picture are not heard. */
+const alike = new Set(['row', 'listitem', 'option']);
+
+/** The lines that tell something new. With `isBare` what is in lists and under the heads of tables is left out. */
+function told(lines: readonly string[], isBare: boolean): string[] {
+  const kept: string[] = [];
+  let within = Number.POSITIVE_INFINITY;
+  for (const line of lines) {
+    const [depth, role] = [depthOf(line), roleOf(line)];
+    if (depth > within) continue;
+    const before = kept.findLast((one) => depthOf(one) <= depth);
+    const isSecond = before !== undefined && depthOf(before) === depth && roleOf(before) === role;
+    // A list for each day.
+    const isOfAnotherDay = isBare && ['heading', 'list'].includes(role) && kept.includes(line);
+    const isAgain = (isSecond && alike.has(role)) || isOfAnotherDay;
+    const isEmptied = role === 'img' || (isBare && (role === 'list' || (role === 'rowgroup' && isSecond)));
+    within = isAgain || isEmptied ? depth : Number.POSITIVE_INFINITY;
+    if (!isAgain) kept.push(line);
+  }
+  return kept;
+}
+
+interface Options {
+  readonly isBare?: boolean | undefined;
+  /** A sheet of workers: who comes first depends on the records of other tests. */
+  readonly isSheet?: boolean | undefined;
+}
+
+/** What a screen reader finds in a part of a page. */
+export async function treeOf(part: Locator, { isBare = false, isSheet }: Options = {}): Promise<string> {
+  const snapshot = await part.ariaSnapshot();
+  const masked = masks.reduce((text, [what, by]) => text.replace(what, by), snapshot);
+  const lines = masked.split('\n').filter((line) => !isLeftOut(line));
+  const text = told(lines, isBare).join('\n');
+  const [, first] = (isSheet && /rowheader "([^"]+)"/.exec(text)) || [];
+  return `${first ? text.replaceAll(first, 'NAME') : text}\n`;
+}
 
 // What a screen reader finds on each screen, read by a person before it was kept in `__snapshots__`. A change of it is
 // read as well, then kept by `npx vitest run --project browser trees -u`; with E2E=quick that would remove half of them. The records have fixed days; what else depends on the day is
-// masked (support/tree.ts).
+// masked.
 const wide: Variant = { name: 'wide', language: 'en', width: 1280, height: 800, colorScheme: 'light' };
 const narrow: Variant = { ...wide, name: 'narrow', width: 360, height: 740 };
 const text = textsOf('en');

@@ -9,11 +9,9 @@ import {
   visitAs,
   withBrowser,
 } from '../support/browser.ts';
-import { settled } from '../support/indicator.ts';
 import { type Ids, loaded, paths, someIds, withIds } from '../support/screens.ts';
-import { cutOff, setSpacing } from '../support/spacing.ts';
 import { textsOf } from '../support/texts.ts';
-import { type Options, walk } from '../support/walk.ts';
+import { cutOff, type Options, setSpacing, settled, walk } from '../support/walk.ts';
 
 // Every screen by Tab to its end and by Shift+Tab back: each stop is in view, not covered, has a name and shows that it
 // has the focus, in an order that can be followed. E2E=quick takes one width of each, E2E=full every width and

@@ -41,7 +41,7 @@ export const between = <S extends { readonly at: number }>(
   to = Infinity,
 ) => samples.filter(({ at }) => at >= from && at < to);
 
-/** When the service cuts what is still open, counted from SIGTERM (`http/closing.ts`). */
+/** When the service cuts what is still open, counted from SIGTERM (`http/connections.ts`). */
 const closeTimeoutMs = 9000;
 
 /**

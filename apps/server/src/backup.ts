@@ -3,10 +3,16 @@ import { accessSync, closeSync, constants, existsSync, openSync, renameSync, sta
 import { rm } from 'node:fs/promises';
 import { constants as osConstants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
-import { pack, verify } from './backup/archive.ts';
+import {
+  fingerprint,
+  formatContents,
+  formatNeeded,
+  inspect,
+  pack,
+  unpackAndInspect,
+  verify,
+} from './backup/archive.ts';
 import { copyDatabase } from './backup/copy.ts';
-import { fingerprint, formatNeeded } from './backup/fingerprint.ts';
-import { formatContents, inspect, unpackAndInspect } from './backup/inspect.ts';
 import { emptyFolder, runFileCommand } from './command.ts';
 import { sync } from './embedded/durable.ts';
 import { databaseFolder, EmbeddedInUseError, hasDatabase } from './embedded/embedded.ts';

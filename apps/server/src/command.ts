@@ -3,6 +3,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import { DomainError } from '@daybook/domain';
+import { type Database, erasure } from '@daybook/domain/server';
+import { openDatabase } from './database.ts';
 import { describeError } from './describe-error.ts';
 import { type Env, readEnv } from './env.ts';
 
@@ -91,4 +93,41 @@ export function runFileCommand({ usage, postgresHint, hasReplaceOption, run }: F
     if (env.databaseUrl !== undefined) throw new UsageError(postgresHint);
     return run(env, resolve(file), signal, process.argv.includes('--replace'));
   }, 'Stopped; nothing was changed.');
+}
+
+/**
+ * Runs a command about one person, who is named by identifier or username, and ends the process.
+ * @param count of the arguments
+ * @param run answers what to tell the operator
+ */
+export function personCommand(
+  usage: string,
+  count: number,
+  run: (db: Database, id: string, ...others: string[]) => Promise<string>,
+): Promise<never> {
+  return runCommand(async () => {
+    const [name, ...others] = process.argv.slice(2);
+    if (name === undefined || name.startsWith('-') || others.length !== count - 1)
+      throw new UsageError(usage);
+    const database = await openDatabase(readEnv());
+    try {
+      const db = database.pools.users;
+      return await run(db, await findPerson(db, name), ...others);
+    } finally {
+      await database.close();
+    }
+  });
+}
+
+/** A username that several deleted accounts had is not enough. @throws UsageError */
+async function findPerson(db: Database, name: string): Promise<string> {
+  const found = await erasure.find(db, name);
+  const [one, ...others] = found;
+  if (!one) throw new UsageError(`There is no user with the username or identifier ${name}.`);
+  if (others.length === 0) return one.id;
+  const lines = found.map(
+    ({ id, fullName, deletedAt }) =>
+      `  ${id}  ${fullName}${deletedAt ? `, deleted ${deletedAt.slice(0, 10)}` : ''}`,
+  );
+  throw new UsageError(`Several have or had this username: name one by identifier.\n${lines.join('\n')}`);
 }

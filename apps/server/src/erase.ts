@@ -1,5 +1,5 @@
 import { erasure } from '@daybook/domain/server';
-import { personCommand } from './person-command.ts';
+import { personCommand } from './command.ts';
 
 // npm run erase -- USER: erases the personal data of a deleted user for good.
 await personCommand('Name one deleted user: npm run erase -- ada', 1, async (db, id) => {

@@ -1,6 +1,5 @@
 import { erasure } from '@daybook/domain/server';
-import { writeNew } from './command.ts';
-import { personCommand } from './person-command.ts';
+import { personCommand, writeNew } from './command.ts';
 
 // npm run export -- USER FILE: everything that is stored about a user, as JSON in a new file.
 await personCommand(

@@ -10,7 +10,7 @@ import { openDatabase } from './database.ts';
 import { describeError } from './describe-error.ts';
 import { readEnv } from './env.ts';
 import { randomPassword } from './first-administrator.ts';
-import { readCollections } from './imports/collections.ts';
+import { readCollections } from './imports/dump.ts';
 import { isTerminal } from './notices.ts';
 
 const usage = `Name the system, and a folder that mongoexport or mongodump has written:

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { verify } from './backup/archive.ts';
-import { formatMissing } from './backup/fingerprint.ts';
-import { formatContents, unpackAndInspect } from './backup/inspect.ts';
+import { formatContents, formatMissing, unpackAndInspect, verify } from './backup/archive.ts';
 import { emptyFolder, runFileCommand } from './command.ts';
 import { finishReplacing, replaceDatabase, setAside, syncTree } from './embedded/durable.ts';
 import { databaseFolder, earlierFolder, hasDatabase } from './embedded/embedded.ts';

@@ -3,7 +3,7 @@ import { setImmediate as nextLoop } from 'node:timers/promises';
 import { factors, knownMigrations, onWarning } from '@daybook/domain/server';
 import { type ObservePool, openDatabase } from './database.ts';
 import type { Env } from './env.ts';
-import { drain } from './http/closing.ts';
+import { drain } from './http/connections.ts';
 import { listen } from './listen.ts';
 import { loggerOptions } from './logger.ts';
 import type { Notify, Ready } from './notices.ts';

@@ -2,7 +2,6 @@
 export * as billSeries from './bills/series.repo.ts';
 export * as chequeEvents from './cheques/events.repo.ts';
 export * as chequeSeries from './cheques/series.repo.ts';
-export * as closingChecks from './closings/check.repo.ts';
 export { DatabaseAddressError, parseAddress } from './db/address.ts';
 export {
   type Connection,
@@ -10,10 +9,10 @@ export {
   connectPool,
   type Database,
   type Observe,
+  onWarning,
   type Pool,
   type Server,
 } from './db/client.ts';
-export { pipelineDepthOf } from './db/commit-time.ts';
 export { databaseFailure, isUnavailable, isUntrusted } from './db/failures.ts';
 export {
   EncodingError,
@@ -25,11 +24,11 @@ export {
   StandbyError,
 } from './db/migrate.ts';
 export { type Contents, contents, type MovedTable, MoveError, move } from './db/move.ts';
-export { onWarning } from './db/notices.ts';
 export { checkPooler, PoolerError, type PreparedStatements } from './db/pooler.ts';
 export { type Unready, unreadiness } from './db/readiness.ts';
 export type { Idempotency, Scope } from './db/scope.ts';
 export type { PoolLimits } from './db/shared-pool.ts';
+export { pipelineDepthOf } from './db/shared-pool.ts';
 export * as erasure from './erasure/erasure.repo.ts';
 export * as events from './events/events.repo.ts';
 export * as passkeys from './factors/passkeys.repo.ts';

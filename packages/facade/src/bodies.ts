@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { type Field, refuseUnlessText } from './fields.ts';
-import { without } from './inputs.ts';
+import { type Field, refuseUnlessText, without } from './inputs.ts';
 import { itemOf, kindsOf, notJson } from './kinds.ts';
 import type { RestOperation } from './meta.ts';
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { bodyOfType } from './answer-forms.ts';
+import { bodyOfType } from './answers.ts';
 import { isForm, isJson, JSON_BODY } from './bodies.ts';
 import { HttpError } from './errors.ts';
 import { exactNumbers } from './exact-numbers.ts';

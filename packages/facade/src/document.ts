@@ -3,8 +3,16 @@ import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject } from 'zod-openapi';
 import { JSON_BODY } from './bodies.ts';
-import { describeBody, describeParameters, describeResponses, type Shared } from './document-descriptions.ts';
-import { asJson, generated, operationIdOf, webhookItem } from './document-operations.ts';
+import {
+  asJson,
+  describeBody,
+  describeParameters,
+  describeResponses,
+  generated,
+  operationIdOf,
+  type Shared,
+  webhookItem,
+} from './document-operations.ts';
 import { mayHold, mergeOutputSchemas } from './kinds.ts';
 import type { RestMeta } from './meta.ts';
 import { type MetaOf, type Operation, operationsOf } from './operations.ts';

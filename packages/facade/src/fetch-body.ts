@@ -1,9 +1,8 @@
-import { bodyOfType } from './answer-forms.ts';
+import { bodyOfType } from './answers.ts';
 import { isForm, isJson } from './bodies.ts';
 import { bodyError, jsonText, rejectEncodings, unsupported } from './body.ts';
 import { HttpError } from './errors.ts';
-import type { JsonLimits } from './json.ts';
-import { invalidJson } from './json.ts';
+import { invalidJson, type JsonLimits } from './json.ts';
 import type { BodyRules } from './operations.ts';
 
 /**

@@ -1,7 +1,6 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { bigintAsText, createAnswerer } from './answers.ts';
 import { defaultFailure, type FailureAnswer, HttpError, httpErrorOf } from './errors.ts';
-import { EVENT_STREAM, eventsOf, eventTexts, trackedText } from './events.ts';
 import { readBody } from './fetch-body.ts';
 import { createInvoker } from './invoke.ts';
 import { defaultLimits, type JsonLimits } from './json.ts';
@@ -10,6 +9,7 @@ import { createMatcher } from './matcher.ts';
 import type { RestMeta } from './meta.ts';
 import { bodyRulesOf, type MetaOf, type Operation, operationsOf } from './operations.ts';
 import { createInputReader } from './reader.ts';
+import { EVENT_STREAM, eventsOf, eventTexts, trackedText } from './serialize.ts';
 
 export { defaultFailure, type FailureAnswer, HttpError, type HttpErrorKind } from './errors.ts';
 export type { RestMeta, RestOperation } from './meta.ts';

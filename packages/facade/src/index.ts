@@ -1,4 +1,4 @@
-export { type AnswerForm, askedForm, type FormCall, varies } from './answer-forms.ts';
+export { type AnswerForm, askedForm, type FormCall, varies } from './answers.ts';
 export { type FileReader, jsonText } from './body.ts';
 export {
   defaultFailure,
@@ -8,8 +8,7 @@ export {
   httpErrorOf,
   httpStatuses,
 } from './errors.ts';
-export { eventTexts } from './events.ts';
-export type { Field } from './fields.ts';
+export type { Field } from './inputs.ts';
 export type { JsonLimits } from './json.ts';
 export type {
   RestChoice,
@@ -22,7 +21,7 @@ export type {
 } from './meta.ts';
 export { type MetaOf, type Operation, operationsOf } from './operations.ts';
 export { type RestCall, type RestHooks, type RestRouteOptions, restPlugin } from './routes.ts';
-export { sendEvents, untilClosed } from './serialize.ts';
+export { eventTexts, sendEvents, untilClosed } from './serialize.ts';
 export {
   type FailureFormatter,
   rawResponse,

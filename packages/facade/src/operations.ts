@@ -2,8 +2,7 @@ import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';
 import { statusesOf } from './answers.ts';
 import { bodyOf, FORM, isFile, JSON_BODY, mayBeFiles, refuseBody } from './bodies.ts';
-import { type Field, fieldsOf } from './fields.ts';
-import { isVoid, isZod, merged, objectOf, zodOf } from './inputs.ts';
+import { type Field, fieldsOf, isVoid, isZod, merged, objectOf, zodOf } from './inputs.ts';
 import type { RestMeta, RestMethod, RestOperation, RestStatus } from './meta.ts';
 
 /** One REST operation of a router whose procedures have this metadata. */

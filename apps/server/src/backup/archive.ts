@@ -1,12 +1,18 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createHmac } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { createGunzip } from 'node:zlib';
-import { type Contents, knownMigrations } from '@daybook/domain/server';
+import { type Contents, contents, databaseFailure, knownMigrations } from '@daybook/domain/server';
 import { create, extract, list, type ReadEntry } from 'tar';
 import { z } from 'zod';
+import { withEarlier } from '../embedded/earlier.ts';
+import { type EmbeddedError, earlierFolder, startEmbedded } from '../embedded/embedded.ts';
+import type { Env } from '../env.ts';
 import { BackupError } from '../errors.ts';
+import { presentSecret } from '../secrets.ts';
 
 /**
  * The file is a tar.gz of two entries: this one, which comes first, and the folder of a database that was shut down
@@ -69,7 +75,7 @@ export async function verify(file: string): Promise<Manifest> {
 }
 
 /** Writes the database of a file that passed `verify` to `folder`. */
-export async function unpack(file: string, folder: string): Promise<void> {
+async function unpack(file: string, folder: string): Promise<void> {
   await read(file, extract({ cwd: folder, strict: true, dmode: 0o700, fmode: 0o600 }));
 }
 
@@ -109,4 +115,88 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** SQLSTATE classes of internal and system errors, such as damaged pages. */
+const INTERNAL_ERROR = /^(XX|58)/;
+
+/**
+ * Starts the database in `folder`, reads all of it and shuts it down cleanly.
+ * @throws BackupError if it is damaged or not Daybook's, EmbeddedError if it does not start, NewerSchemaError
+ */
+export async function inspect(folder: string): Promise<Contents> {
+  let exitError: EmbeddedError | undefined;
+  const onExit = (error: EmbeddedError) => {
+    exitError = error;
+  };
+  const embedded = await startEmbedded({ dataDir: folder, onExit, onNotice: () => {} });
+  try {
+    const actual = await contents(embedded.connection);
+    if (!actual) throw new BackupError('The database is empty: the service has never been started on it.');
+    return actual;
+  } catch (error) {
+    const failure = databaseFailure(error);
+    if (failure && INTERNAL_ERROR.test(failure.code))
+      throw new BackupError(`The database is damaged (${(error as Error).message}).`);
+    throw exitError ?? error;
+  } finally {
+    await embedded.stop();
+  }
+}
+
+/**
+ * Writes the database of a file to `folder`, reads all of it and shuts it down cleanly. One of version 1 is then copied into
+ * the format of this version.
+ *
+ * @param manifest the result of `verify`
+ * @throws BackupError if its contents differ from the manifest, EmbeddedError if it does not start
+ */
+export async function unpackAndInspect(
+  file: string,
+  { migration, rows }: Manifest,
+  folder: string,
+): Promise<void> {
+  await unpack(file, folder);
+  const isEarlier = existsSync(earlierFolder(folder));
+  const actual = await (isEarlier ? withEarlier(earlierFolder(folder), contents) : inspect(folder));
+  if (!isDeepStrictEqual(actual, { migration, rows }))
+    throw new BackupError(`${file} differs from its manifest: use another copy.`);
+  if (isEarlier) await inspect(folder);
+}
+
+/** For the operator. */
+export function formatContents({ migration, rows }: Contents): string {
+  const counts = Object.entries(rows).map(([table, count]) => `${table} ${count}`);
+  return `schema ${migration}; rows: ${counts.join(', ')}`;
+}
+
+/** Tells one secret from another, and nothing else about it. */
+const fingerprintOf = (secret: Uint8Array) =>
+  createHmac('sha256', secret).update('daybook backup').digest('hex').slice(0, 16);
+
+/** Of the secret under which the service on this folder keeps what it encrypts; undefined where it is not known here. */
+export function fingerprint(env: Env): string | undefined {
+  const secret = presentSecret(env);
+  return secret && fingerprintOf(secret);
+}
+
+/** What the operator has to know of the secret of a backup that was made. */
+export const formatNeeded = (needed: string | undefined): string =>
+  needed === undefined
+    ? 'It does not say which JWT_SECRET it needs: set the one of the service for this command too'
+    : `It needs the JWT_SECRET with the fingerprint ${needed}, which is not in the file`;
+
+/** What is lost where a restored backup needs another secret than those that are set; undefined where nothing is. */
+export function formatMissing(needed: string | undefined, env: Env): string | undefined {
+  const previous = env.jwtSecretPrevious;
+  const known = [
+    fingerprint(env),
+    previous === undefined ? undefined : fingerprintOf(new TextEncoder().encode(previous)),
+  ].filter((one) => one !== undefined);
+  if (needed === undefined || known.includes(needed)) return undefined;
+  return [
+    `It needs the JWT_SECRET with the fingerprint ${needed}, but here is ${known.join(' and ') || 'none yet'}:`,
+    'set that one as JWT_SECRET or JWT_SECRET_PREVIOUS before you start the service. Otherwise authenticator apps stop working,',
+    'and sessions, tokens and calendar addresses end',
+  ].join(' ');
 }

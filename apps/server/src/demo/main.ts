@@ -9,7 +9,7 @@ import { ensureAdministrator } from '../first-administrator.ts';
 import { isTerminal, notify } from '../notices.ts';
 import { run } from '../run.ts';
 import { dataDirectory, jwtSecret } from '../secrets.ts';
-import { enrol } from './enrolled.ts';
+import { enrol } from './accounts.ts';
 import { seed } from './seed.ts';
 
 // npm run demo: adds a year of data, in a folder of its own or in an empty DATABASE_URL, then starts the service.

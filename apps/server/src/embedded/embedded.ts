@@ -7,8 +7,7 @@ import { createIfMissing, finishReplacing, setAside } from './durable.ts';
 import { copyEarlier } from './earlier.ts';
 import { lockDirectory } from './lock.ts';
 import { userOf } from './programs.ts';
-import { createCluster, startServer } from './server.ts';
-import { SOCKET, shortPath } from './socket.ts';
+import { createCluster, SOCKET, shortPath, startServer } from './server.ts';
 
 export { EmbeddedError } from '../errors.ts';
 export { EmbeddedInUseError } from './lock.ts';

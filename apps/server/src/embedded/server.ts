@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { connect } from 'node:net';
-import { dirname, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EmbeddedError } from '../errors.ts';
 import { fullDiskError } from './disk.ts';
 import { giveTo, preparePrograms, type User } from './programs.ts';
-import { SOCKET, shortPath } from './socket.ts';
 
 /**
  * Runs a program until standard input ends, which it does with the service, however that ends. Then it is asked to stop,
@@ -180,4 +180,30 @@ async function answers(folder: string): Promise<boolean> {
   } finally {
     socket.destroy();
   }
+}
+
+/** PostgreSQL's name for its socket, which is in the folder of its data. */
+export const SOCKET = '.s.PGSQL.5432';
+
+/** The kernel's limit for the path of a Unix socket (sun_path without its NUL). */
+const MAX_PATH_BYTES = 107;
+
+const links = new Map<string, string>();
+
+/** A path that is not too long for a socket: if it is, by way of a symbolic link that is removed when the process ends. */
+export function shortPath(socket: string): string {
+  if (Buffer.byteLength(socket) <= MAX_PATH_BYTES) return socket;
+  const folder = dirname(socket);
+  const link = links.get(folder) ?? linkTo(folder);
+  links.set(folder, link);
+  return join(link, basename(socket));
+}
+
+function linkTo(folder: string): string {
+  const base = Buffer.byteLength(tmpdir()) <= 70 ? tmpdir() : '/tmp';
+  const place = mkdtempSync(join(base, 'daybook-'));
+  process.once('exit', () => rmSync(place, { recursive: true, force: true }));
+  const link = join(place, 'data');
+  symlinkSync(folder, link);
+  return link;
 }

@@ -1,5 +1,6 @@
-import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Server as HttpServer, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { type Server, type Socket, Server as TcpServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { DomainError } from '@daybook/domain';
 import { rawResponse } from '@daybook/facade';
 import type { FastifyInstance } from 'fastify';
@@ -18,7 +19,7 @@ const closeIdleIntervalMs = 1000;
  * that the oldest of them is closed without it.
  */
 export function limitConnections(app: FastifyInstance, maxConnections: number): void {
-  const server = app.server as Server;
+  const server = app.server as HttpServer;
   const [accept] = server.listeners('connection') as ((socket: Socket) => void)[];
   if (!accept) throw new Error('The server has no listener for connections.');
   const open = new Set<Socket>();
@@ -83,3 +84,120 @@ const refusalResponse = () =>
       undefined,
     ),
   );
+
+/** Requests that wait on all connections together, of 12 kB each, before those of which more wait are cut. */
+const MAX_WAITING = 10_000;
+const SPARED_WAITING = 100;
+
+/**
+ * Works on one request of a connection at a time. A client may send more before it is answered (RFC 9112, section 9.3), and
+ * Node reads thousands of them at once: each begins when the answer before it has been sent, in another turn of the event
+ * loop, so that all connections have their turns. Nothing more is read from the connection meanwhile.
+ */
+export function limitPipelining(app: FastifyInstance, max = MAX_WAITING, spared = SPARED_WAITING): void {
+  const server = app.server as HttpServer;
+  const [handle] = server.listeners('request') as RequestListener[];
+  if (!handle) throw new Error('The server has no listener for requests.');
+  const waiting = new Map<Socket, number>();
+  let all = 0;
+
+  // Node resumes the connection after each answer.
+  function pauseAgain(this: Socket) {
+    this.pause();
+  }
+  function forget(this: Socket) {
+    all -= waiting.get(this) ?? 0;
+    waiting.delete(this);
+    this.off('resume', pauseAgain).off('close', forget);
+  }
+  const enter = (socket: Socket) => {
+    const before = waiting.get(socket) ?? 0;
+    if (before === 0) socket.on('resume', pauseAgain).on('close', forget).pause();
+    waiting.set(socket, before + 1);
+    all += 1;
+    if (all > max && before >= spared) socket.destroy();
+  };
+  const leave = (socket: Socket) => {
+    const left = (waiting.get(socket) ?? 1) - 1;
+    all -= 1;
+    waiting.set(socket, left);
+    if (left > 0) return;
+    forget.call(socket);
+    socket.resume();
+  };
+
+  server.off('request', handle).on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    // It has its socket unless another answer comes before it.
+    if (response.socket) handle(request, response);
+    else if (!socket.destroyed) {
+      enter(socket);
+      response.once('socket', () =>
+        setImmediate(() => {
+          if (socket.destroyed) return;
+          leave(socket);
+          handle(request, response);
+        }),
+      );
+    }
+  });
+}
+
+/** More than any answer may take. */
+const closeTimeoutMs = 9000;
+/** How long a client may wait with its next request while the application closes. */
+const keepAliveTimeoutMs = 1000;
+
+/**
+ * Makes `close()` end in a limited time. Node waits for every connection that had a request when it stopped listening:
+ * after its answer for the keep-alive timeout (72 s), and for ever where the rest of a body never arrives, since request
+ * timeouts are not checked any more. So answers close their connection meanwhile, and what is open after `timeoutMs` is
+ * destroyed.
+ *
+ * @param timeoutMs from the call of `close()`
+ */
+export function limitClosingTime(app: FastifyInstance, timeoutMs = closeTimeoutMs): void {
+  let isClosing = false;
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    // For answers whose headers have been sent already.
+    app.server.keepAliveTimeout = keepAliveTimeoutMs;
+    timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
+  });
+  app.addHook('onClose', async () => clearTimeout(timer));
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing) reply.header('connection', 'close');
+    done(null, payload);
+  });
+}
+
+/** How long there must be no connection. */
+const quietMs = 500;
+/** For requests on the last connections. */
+const lastRequestsMs = 500;
+const pollIntervalMs = 50;
+
+/**
+ * Gives a load balancer time to see in `/readyz` that this instance shuts down, and every kept-alive connection time to be
+ * closed by an answer: one that is closed while a request is being sent loses the request. Then stops listening.
+ * @param timeoutMs after which it stops listening even if clients are still connected
+ */
+export async function drain(server: Server, timeoutMs = 3000): Promise<void> {
+  let quietForMs = 0;
+  for (let waitedMs = 0; waitedMs < timeoutMs && quietForMs < quietMs; waitedMs += pollIntervalMs) {
+    await wait(pollIntervalMs);
+    quietForMs = (await connections(server)) === 0 ? quietForMs + pollIntervalMs : 0;
+  }
+  // Not the HTTP server's own close, which also closes connections whose first request is being sent.
+  TcpServer.prototype.close.call(server);
+  for (
+    let waitedMs = 0;
+    waitedMs < lastRequestsMs && (await connections(server)) > 0;
+    waitedMs += pollIntervalMs
+  )
+    await wait(pollIntervalMs);
+}
+
+const connections = (server: Server) =>
+  new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));

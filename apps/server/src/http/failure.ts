@@ -4,7 +4,7 @@ import { DomainError, type ErrorCode } from '@daybook/domain';
 import { type FailureAnswer, HttpError, type HttpErrorKind } from '@daybook/facade';
 import type { FastifyRequest } from 'fastify';
 import { OverloadError } from './admission.ts';
-import { securityHeaders } from './security-headers.ts';
+import { securityHeaders } from './response-headers.ts';
 
 /** The façade's kinds are codes of the same name, but that what is wrong with a request as a whole is VALIDATION. */
 export const codeOf = (kind: HttpErrorKind): ErrorCode =>

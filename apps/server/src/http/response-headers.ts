@@ -1,4 +1,4 @@
-import type { Deprecation, Limit } from '@daybook/api';
+import type { Deprecation, Limit, Meta } from '@daybook/api';
 import { digestPattern } from './tags.ts';
 
 /** The headers of answers, as the document describes them. */
@@ -109,4 +109,47 @@ export function limitHeaders(limits: readonly Limit[]): Record<string, string> {
     'ratelimit-policy': policies.join(', '),
     ...(left.length > 0 && { ratelimit: left.join(', ') }),
   };
+}
+
+/**
+ * Sent with every answer: its data is not a page and belongs to its own origin, over HTTPS only. The values are those of
+ * helmet, whose plugin computes them for every request.
+ */
+export const securityHeaders = {
+  'content-security-policy': "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-dns-prefetch-control': 'off',
+  'x-download-options': 'noopen',
+  'x-frame-options': 'DENY',
+  'x-permitted-cross-domain-policies': 'none',
+  'x-xss-protection': '0',
+} as const;
+
+/** The beginning of a day in UTC. @throws Error for what is no day */
+function startOf(day: string): Date {
+  const start = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(start.getTime()) || !start.toISOString().startsWith(day))
+    throw new Error(`${day} is no day of an operation's deprecation`);
+  return start;
+}
+
+const headersOf = ({ since, sunset }: Deprecation) => ({
+  ...(since !== undefined && { deprecation: `@${startOf(since).getTime() / 1000}` }),
+  sunset: startOf(sunset).toUTCString(),
+});
+
+/**
+ * `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of an answer; of several calls in one those of the one that goes first.
+ * @throws Error for a deprecation without a day
+ */
+export function deprecationHeaders(metas: readonly Pick<Meta, 'deprecated'>[]): Record<string, string> {
+  const [first] = metas
+    .flatMap(({ deprecated }) => deprecated ?? [])
+    .toSorted((a, b) => a.sunset.localeCompare(b.sunset));
+  return first ? headersOf(first) : {};
 }

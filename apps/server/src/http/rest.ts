@@ -6,10 +6,10 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { readFile, sendFile } from './attachments.ts';
 import { authenticate, contextOf, sendsPersonalToken } from './context.ts';
 import type { Dependencies } from './dependencies.ts';
-import { deprecationHeaders } from './deprecation.ts';
 import { eventStream } from './event-streams.ts';
 import { restFailure } from './failure.ts';
 import { formsOf, mediaTypesOf } from './files/forms.ts';
+import { deprecationHeaders } from './response-headers.ts';
 import { tagsOf, versionTag } from './tags.ts';
 import { parametersOf, tellUnknownNames } from './unknown-names.ts';
 

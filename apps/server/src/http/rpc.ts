@@ -9,8 +9,8 @@ import { resolveResponse } from '@trpc/server/http';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, contextOf, sendsPersonalToken } from './context.ts';
 import type { Dependencies } from './dependencies.ts';
-import { deprecationHeaders } from './deprecation.ts';
 import { asDomainError, failureHeaders, logFailure } from './failure.ts';
+import { deprecationHeaders } from './response-headers.ts';
 import { keepConnection, timeoutOf, uploadLimit } from './rest.ts';
 
 type Call = FastifyRequest<{ Params: { path: string } }>;

@@ -1,8 +1,7 @@
 import type { Delimiter, Encoding } from '@daybook/domain';
 import type { CellTable } from '@daybook/domain/imports';
-import { textOf } from './encoding.ts';
 import { readJson } from './json.ts';
-import { readText } from './text.ts';
+import { readText, textOf } from './text.ts';
 import { UnreadableFile, unreadable } from './unreadable.ts';
 import { readWorkbook } from './workbook.ts';
 

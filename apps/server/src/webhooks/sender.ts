@@ -2,8 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Tokens } from '@daybook/api';
 import type { Attempt } from '@daybook/domain';
 import { type Database, webhookDeliveries as deliveries } from '@daybook/domain/server';
-import { isPublic, literalHost, type Resolve, resolveByDns, resolveBySystem } from './addresses.ts';
-import { attempt } from './post.ts';
+import { attempt, isPublic, literalHost, type Resolve, resolveByDns, resolveBySystem } from './post.ts';
 
 /** Requests at a time: of the process, and to one webhook. */
 const MAX_REQUESTS = 32;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { securityHeaders } from '../../src/http/security-headers.ts';
+import { securityHeaders } from '../../src/http/response-headers.ts';
 import { test } from '../support/test.ts';
 
 const origin = 'https://staff.example.org';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect } from 'vitest';
+import { securityHeaders } from '../../src/http/response-headers.ts';
 import { uploadLimit } from '../../src/http/rest.ts';
-import { securityHeaders } from '../../src/http/security-headers.ts';
 import { test } from '../support/test.ts';
 import { expectFailure, expectFailureHeaders, listenWith, parseRaw, sendRaw } from '../support/wire.ts';
 

@@ -7,7 +7,7 @@ import { HttpError, setErrorHandlers } from '@daybook/facade';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { admission } from '../../src/http/admission.ts';
-import { drain, limitClosingTime } from '../../src/http/closing.ts';
+import { drain, limitClosingTime } from '../../src/http/connections.ts';
 
 /** Longer than the tests take. */
 const longTimeoutMs = 60_000;

@@ -1,7 +1,7 @@
 import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CalendarEvent, escapeText, foldLine, icalendar } from '../../src/http/icalendar.ts';
+import { type CalendarEvent, escapeText, foldLine, icalendar } from '../../src/http/calendar.ts';
 import { readByIcalJs, readers } from '../support/calendars.ts';
 
 const event = (more: Partial<CalendarEvent> = {}): CalendarEvent => ({

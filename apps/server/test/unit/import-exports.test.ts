@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import type { Column, Row, Value } from '../../src/http/files/columns.ts';
-import { csv } from '../../src/http/files/csv.ts';
+import { csv } from '../../src/http/files/forms.ts';
 import { xlsx } from '../../src/http/files/xlsx.ts';
 import { readTable } from '../../src/imports/read-table.ts';
 

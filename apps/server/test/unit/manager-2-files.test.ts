@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Decimal128, Long, ObjectId, serialize } from 'bson';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readCollections } from '../../src/imports/collections.ts';
+import { readCollections } from '../../src/imports/dump.ts';
 
 let folder = '';
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { limitPipelining } from '../../src/http/pipelining.ts';
+import { limitPipelining } from '../../src/http/connections.ts';
 
 let app: FastifyInstance;
 let running = 0;

@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { isPublic } from '../../src/webhooks/addresses.ts';
-import { attempt, type PostOptions } from '../../src/webhooks/post.ts';
+import { attempt, isPublic, type PostOptions } from '../../src/webhooks/post.ts';
 import { problemWith } from '../../src/webhooks/sender.ts';
 
 const secrets = ['whsec_2yQb4tC1xk0m0m5dWlqJbYy6nZb3oYx8n2b1lq0Zt5E='];

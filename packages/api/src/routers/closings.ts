@@ -1,5 +1,5 @@
 import { ClosingCheck, ClosingCheckQuery, ClosingCreate, Closings, staff } from '@daybook/domain';
-import { closingChecks, closings as repo } from '@daybook/domain/server';
+import { closings as repo } from '@daybook/domain/server';
 import { created, exampleIds } from '../examples.ts';
 import { operations, router } from '../trpc.ts';
 
@@ -64,5 +64,5 @@ export const closings = router({
   })
     .input(ClosingCheckQuery)
     .output(ClosingCheck)
-    .query(({ ctx, input }) => closingChecks.check(ctx.scope, input)),
+    .query(({ ctx, input }) => repo.check(ctx.scope, input)),
 });

@@ -1,9 +1,7 @@
-import postgres, { type Options, type PostgresType, type Sql } from 'postgres';
+import postgres, { type Notice, type Options, type PostgresType, type Sql } from 'postgres';
 import { parseAddress, rotationOf } from './address.ts';
-import { handleNotice } from './notices.ts';
 import { type PoolBulkhead, type PoolLimits, SharedPool, type SharedPoolOptions } from './shared-pool.ts';
-import { rotatingSocket, socket, watchedSocket, watchedTo } from './socket.ts';
-import { tlsOf } from './tls.ts';
+import { rotatingSocket, socket, tlsOf, watchedSocket, watchedTo } from './socket.ts';
 
 /** Connections to a database: executes one statement at a time. Repositories do it by way of `statement.ts`. */
 export interface Database {
@@ -188,4 +186,34 @@ export function perDatabase<T>(make: (db: Database) => T): (db: Database) => T {
     made.set(db, fresh);
     return fresh;
   };
+}
+
+/** Stored, and confirmed by no standby: it is gone if the server is lost now. */
+class NotReplicatedError extends Error {
+  override readonly name = 'NotReplicatedError';
+  readonly code = 'COMMIT_NOT_REPLICATED';
+}
+
+let listener: (warning: { code: string; message: string }) => void = () => {};
+
+/** Sets the listener to the database's warnings, which hears of one code once a minute at the most. */
+export function onWarning(listen: typeof listener): void {
+  listener = listen;
+}
+
+const minute = 60_000;
+const lastReported = new Map<string, number>();
+
+/**
+ * A notice of the database's, for the driver.
+ * @returns an error if the statement did not do what it is taken for. PostgreSQL ends a cancelled wait for a synchronous
+ * standby with a warning, in the language of the server; the routine that says it is always called the same.
+ */
+function handleNotice({ severity, code = '', message = '', routine }: Notice): Error | undefined {
+  if (routine === 'SyncRepWaitForLSN') return new NotReplicatedError(message);
+  const now = performance.now();
+  if (severity !== 'WARNING' || now - (lastReported.get(code) ?? -minute) < minute) return undefined;
+  lastReported.set(code, now);
+  listener({ code, message });
+  return undefined;
 }

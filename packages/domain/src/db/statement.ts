@@ -1,3 +1,9 @@
+import type { SQL, SQLWrapper } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Database } from './client.ts';
+import { Column, drizzle, is, Param, PgDialect, Placeholder } from './drizzle.ts';
+import { databaseFailure } from './failures.ts';
+
 /**
  * Drizzle builds statements; this file sends them, and nothing else does.
  *
@@ -6,11 +12,6 @@
  * encoder; and the decoder of a column (`mapFromDriverValue`). Drizzle's own prepared statements would look at each of
  * these at every execution, row and column; here that is done once for each statement.
  */
-import type { SQL, SQLWrapper } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Database } from './client.ts';
-import { Column, drizzle, is, Param, PgDialect, Placeholder } from './drizzle.ts';
-import { databaseFailure } from './failures.ts';
 
 /** Drizzle's builders. They have no connection: what they build is executed by a {@link statement}. */
 export const build = drizzle.mock();
@@ -139,4 +140,18 @@ function decoderOf(column: unknown): ((value: unknown) => unknown) | undefined {
   if (!is(column, Column) || column.mapFromDriverValue === Column.prototype.mapFromDriverValue)
     return undefined;
   return (value) => column.mapFromDriverValue(value);
+}
+
+const marking = new Set<string>();
+
+/**
+ * Writes down that something was used, beside the request: that it fails, or waits for a lock or a standby, concerns nobody.
+ * @param id of what was used: one statement at a time is sent for it
+ */
+export function mark(db: Database, id: string, statement: SQL): void {
+  if (marking.has(id)) return;
+  marking.add(id);
+  execute(db, statement)
+    .catch(() => {})
+    .finally(() => marking.delete(id));
 }

@@ -1,9 +1,8 @@
 import { identifierTitle, titleLanguages, titles } from '../titles/titles.ts';
 import { fold } from '../values/fold.ts';
-import { readAmount, readDay, shortened, shownOf } from './cells.ts';
+import { type Cell, type CellTable, readAmount, readDay, shortened, shownOf } from './cells.ts';
 import { type ImportField, importFields } from './fields.ts';
 import type { DayOrder, DecimalMark, ImportKind } from './imports.schema.ts';
-import type { Cell, CellTable } from './table-of-cells.ts';
 
 /** How the columns of such headings were read the last time. */
 export interface Mapping {

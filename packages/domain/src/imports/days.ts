@@ -1,9 +1,19 @@
 import { invalid } from '../errors.ts';
 import { fold } from '../values/fold.ts';
-import { dayOrdersOf, folded, readDay, readMonth, readNumber, readTime, shownBy, shownOf } from './cells.ts';
+import {
+  type Cell,
+  type CellTable,
+  dayOrdersOf,
+  folded,
+  readDay,
+  readMonth,
+  readNumber,
+  readTime,
+  shownBy,
+  shownOf,
+} from './cells.ts';
 import { isHeadingOf } from './columns.ts';
 import { type ImportOptions, MAX_IMPORT_ROWS } from './imports.schema.ts';
-import type { Cell, CellTable } from './table-of-cells.ts';
 
 const absent = folded(
   'a abs absent absente absence no n 0 ✗ ✘ ❌ غ غائب غائبة غياب لا נעדר נעדרת חסר חסרה לא ausente ausencia falta yok izinli gelmedi devamsız',

@@ -1,5 +1,5 @@
 import { instant, json } from '../db/columns.ts';
-import { index, pgTable, sql, text, uuid } from '../db/drizzle.ts';
+import { index, pgTable, primaryKey, sql, text, uuid } from '../db/drizzle.ts';
 import { users } from '../users/users.table.ts';
 import type { ImportResult, ImportSummary, ReadFile } from './imports.schema.ts';
 
@@ -31,5 +31,21 @@ export const imports = pgTable(
     index('imports_user').on(table.userId, table.createdAt, table.id),
     index('imports_order').on(table.createdAt, table.id),
     index('imports_expiry').on(table.expiresAt).where(sql`${table.expiresAt} is not null`),
+  ],
+);
+
+/** Of records that came from another system: what each is called there, so that none comes twice, also after it was deleted here. */
+export const externalIds = pgTable(
+  'external_ids',
+  {
+    source: text('source').notNull(),
+    kind: text('kind').notNull(),
+    externalId: text('external_id').notNull(),
+    /** Of the record. */
+    id: uuid('id').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.source, table.kind, table.externalId] }),
+    index('external_ids_record').on(table.id),
   ],
 );

@@ -1,4 +1,6 @@
 /** To read what a file would create: without a database, for a thread of its own. */
+
+export type { Cell, CellTable } from './cells.ts';
 export type { Mapping } from './columns.ts';
 export {
   type Collection,
@@ -9,4 +11,3 @@ export {
   type SourceRemark,
 } from './manager-2.ts';
 export { type Preview, type PreviewOptions, type PreviewRow, previewOf } from './preview.ts';
-export type { Cell, CellTable } from './table-of-cells.ts';

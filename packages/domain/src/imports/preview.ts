@@ -15,6 +15,8 @@ import { canonicalId, noRecord } from '../values/scalars.ts';
 import { text } from '../values/text.ts';
 import {
   ambiguous,
+  type Cell,
+  type CellTable,
   dayOrdersOf,
   decimalMarksOf,
   readAmount,
@@ -30,7 +32,6 @@ import { columnsOf, headingsOf, type Mapping } from './columns.ts';
 import { isOfDays, rowsOfDays } from './days.ts';
 import { type ImportField, importFields } from './fields.ts';
 import type { DayOrder, DecimalMark, ImportKind, ImportOptions, Layout, ReadFile } from './imports.schema.ts';
-import type { Cell, CellTable } from './table-of-cells.ts';
 
 export interface PreviewOptions extends ImportOptions {
   readonly mappings: readonly Mapping[];

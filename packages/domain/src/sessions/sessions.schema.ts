@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { FactorCode } from '../factors/factors.schema.ts';
-import { Preferences } from '../users/preferences.schema.ts';
-import { User } from '../users/users.schema.ts';
+import { Preferences, User } from '../users/users.schema.ts';
 import { paging } from '../values/paging.ts';
 import { RecordId } from '../values/record.ts';
 import { Flag, Instant } from '../values/scalars.ts';

@@ -11,8 +11,8 @@ import { acting, actingOf, hasVersion, type Scope } from '../db/scope.ts';
 import { build, execute, statement } from '../db/statement.ts';
 import { DomainError, invalid, notFound, stale } from '../errors.ts';
 import { usernameKey } from '../values/text.ts';
-import { effectivePreferences, type PreferenceChanges, type Preferences } from './preferences.schema.ts';
 import type { User, UserChanges, UserCreate } from './users.schema.ts';
+import { effectivePreferences, type PreferenceChanges, type Preferences } from './users.schema.ts';
 import { summaryColumns, users } from './users.table.ts';
 
 export { list } from './list.repo.ts';

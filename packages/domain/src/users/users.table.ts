@@ -1,7 +1,7 @@
 import type { Role } from '../access.ts';
 import { foldedText, instant, recordColumns } from '../db/columns.ts';
 import { boolean, check, index, integer, jsonb, pgTable, sql, text, uniqueIndex } from '../db/drizzle.ts';
-import type { Preferences } from './preferences.schema.ts';
+import type { Preferences } from './users.schema.ts';
 
 export const users = pgTable(
   'users',

@@ -1,8 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { type Connection, connect } from '../../src/db/client.ts';
+import { type Connection, connect, onWarning } from '../../src/db/client.ts';
 import { databaseFailure } from '../../src/db/failures.ts';
-import { onWarning } from '../../src/db/notices.ts';
 
 let server: Server | undefined;
 let connection: Connection | undefined;

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { DatabaseAddressError } from '../../src/db/address.ts';
 import { type Connection, connect } from '../../src/db/client.ts';
 import { databaseFailure } from '../../src/db/failures.ts';
-import { tlsOf } from '../../src/db/tls.ts';
+import { tlsOf } from '../../src/db/socket.ts';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 const folder = mkdtempSync(join(tmpdir(), 'daybook-tls-'));

@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream';
 import { type Context, failureOf, type Meta } from '@daybook/api';
-import { DomainError, type Principal } from '@daybook/domain';
+import { byteOrderMark, csvLine, DomainError, type Principal } from '@daybook/domain';
 import type { TitleLanguage } from '@daybook/domain/titles';
 import { type AnswerForm, type FormCall, type Operation, varies } from '@daybook/facade';
 import type { FastifyRequest } from 'fastify';
 import { logFailure } from '../failure.ts';
-import { type Column, columnsOf, type Row, rowSchemaOf } from './columns.ts';
-import { csv } from './csv.ts';
-import { digitsOf, languageOf } from './language.ts';
+import { type Column, columnsOf, digitsOf, languageOf, type Row, rowSchemaOf } from './columns.ts';
 import { xlsx } from './xlsx.ts';
 
 /** How long a file may take, and how many one account may have under way. */
@@ -148,4 +146,18 @@ export function formsOf(
       return reply.send(stream);
     },
   }));
+}
+
+/** The rows as comma separated values, a page at a time. */
+export async function* csv(
+  pages: AsyncIterable<readonly Row[]>,
+  columns: readonly Column[],
+  language: TitleLanguage,
+): AsyncGenerator<Buffer> {
+  let head = byteOrderMark + csvLine(columns.map(({ titleIn }) => titleIn(language)));
+  for await (const rows of pages) {
+    const lines = rows.map((row) => csvLine(columns.map(({ valueIn }) => valueIn(row))));
+    yield Buffer.from(head + lines.join(''));
+    head = '';
+  }
 }

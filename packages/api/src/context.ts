@@ -10,7 +10,7 @@ import {
 import type { Preview, PreviewOptions, SourceRecord } from '@daybook/domain/imports';
 import type { Database, Idempotency, Scope } from '@daybook/domain/server';
 import type { Tokens } from './auth/tokens.ts';
-import type { Batch } from './batch.ts';
+import type { Batch } from './trpc.ts';
 
 /** What procedures need of the world around them. The host makes one for each request. */
 export interface Context {

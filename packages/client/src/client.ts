@@ -7,8 +7,7 @@ import {
   type TRPCClient,
   type TRPCClientError,
 } from '@trpc/client';
-import { type Call, callLink, isUnbatched, recordToken, shared } from './calls.ts';
-import { conditionHeaders } from './conditions.ts';
+import { type Call, callLink, conditionHeaders, isUnbatched, recordToken, shared } from './calls.ts';
 import { type Events, eventsOf } from './events.ts';
 import { type Fetch, fetchForLinks, joinUrl } from './request.ts';
 import { randomBackOffMs } from './retries.ts';

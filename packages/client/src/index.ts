@@ -1,6 +1,6 @@
 export type { Call } from './calls.ts';
+export { type Conditional, ifVersion, once, onceIfNone } from './calls.ts';
 export { type Client, type ClientOptions, createClient } from './client.ts';
-export { type Conditional, ifVersion, once, onceIfNone } from './conditions.ts';
 export {
   type AbortedError,
   type ApiError,

@@ -1,5 +1,5 @@
-import { mayPass } from './answers.ts';
 import { isApiError, isNetworkError } from './errors.ts';
+import { mayPass } from './request.ts';
 
 /** Settles as the promise does, or rejects with the signal's reason as soon as it is aborted. */
 export function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

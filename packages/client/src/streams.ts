@@ -1,9 +1,8 @@
 import { type Operation, TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
-import { answersOf, foreign } from './answers.ts';
 import { alreadyReported, type CallOptions, recording, type SentRequest } from './calls.ts';
 import { isApiError, NoAnswer } from './errors.ts';
-import { type Fetch, noAnswer, send } from './request.ts';
+import { answersOf, type Fetch, foreign, noAnswer, send } from './request.ts';
 import { delay, rejectOnAbort, retryDelayMs, withTimeout } from './retries.ts';
 import type { AppRouter } from './service.ts';
 

@@ -1,7 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
-import { failure, foreign } from './answers.ts';
 import { Aborted, NoAnswer } from './errors.ts';
-import { type Fetch, joinUrl, request } from './request.ts';
+import { type Fetch, failure, foreign, joinUrl, request } from './request.ts';
 import { withTimeout } from './retries.ts';
 import type { AppRouter, Inputs, Login } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { parseRetryAfter } from '../src/answers.ts';
 import { createClient, ifVersion, isAborted, isApiError, isNetworkError, once } from '../src/index.ts';
+import { parseRetryAfter } from '../src/request.ts';
 import { randomBackOffMs, retryDelayMs } from '../src/retries.ts';
 import { failureOf, fakeService, refusal, unavailable } from './support/service.ts';
 

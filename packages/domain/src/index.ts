@@ -15,7 +15,6 @@ export { type CellType, type ImportField, importFields } from './imports/fields.
 export * from './imports/imports.schema.ts';
 export * from './journal/journal.schema.ts';
 export * from './journal/kinds.ts';
-export * from './journal/undo.ts';
 export * from './pay/pay.schema.ts';
 export * from './resources.ts';
 export * from './sessions/sessions.schema.ts';

@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyOfType } from './answers.ts';
 import { isForm, isJson, JSON_BODY } from './bodies.ts';
 import { HttpError } from './errors.ts';
-import { exactNumbers } from './exact-numbers.ts';
-import { checkJsonLimits, invalidJson, invalidUtf8, type JsonLimits } from './json.ts';
+import { checkJsonLimits, exactNumbers, invalidJson, invalidUtf8, type JsonLimits } from './json.ts';
 import type { BodyRules } from './operations.ts';
 
 // `fatal`: bytes that are not UTF-8 are refused instead of replaced (RFC 8259 §8.1). A byte order mark is skipped.

@@ -1,6 +1,6 @@
 import { HttpError } from './errors.ts';
-import { losesDigits } from './exact-numbers.ts';
 import type { Field } from './inputs.ts';
+import { losesDigits } from './json.ts';
 import type { Operation } from './operations.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

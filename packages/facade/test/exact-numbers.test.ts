@@ -1,8 +1,7 @@
 import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exactNumbers } from '../src/exact-numbers.ts';
-import { checkJsonLimits, faultIn, invalidJson, invalidUtf8 } from '../src/json.ts';
+import { checkJsonLimits, exactNumbers, faultIn, invalidJson, invalidUtf8 } from '../src/json.ts';
 
 describe('numbers', () => {
   test.each([

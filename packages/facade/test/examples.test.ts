@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { served } from './support/adapters.ts';
 import { packageFolder } from './support/package.ts';
-import { served } from './support/served.ts';
 
 const example = <Result>(name: string, use: (address: string) => Promise<Result>) =>
   served(process.execPath, [`examples/${name}.ts`], packageFolder, use);

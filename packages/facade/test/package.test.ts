@@ -2,8 +2,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { served } from './support/adapters.ts';
 import { packageFolder, packed, run } from './support/package.ts';
-import { served } from './support/served.ts';
 
 let tarball: string;
 beforeAll(async () => {

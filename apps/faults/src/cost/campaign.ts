@@ -1,9 +1,8 @@
 import { percentile } from '../figures.ts';
 import type { Cost, Measured } from './measure.ts';
-import { plainJson } from './samples.ts';
+import { type Generate, plainJson, plainMultibyteText, plainText } from './samples.ts';
 import type { Family, Input, Target } from './target.ts';
 import { type Kind, kindsOf, targets } from './targets.ts';
-import { type Generate, plainMultibyteText, plainText } from './texts.ts';
 
 /** A number of bytes, or the longest text that the field accepts. */
 export type Size = number | 'longest';

@@ -4,9 +4,17 @@ import { operationsOf } from '@daybook/facade';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';
 import type { RequestSpec } from '../client.ts';
-import { type Fields, found, schemaKey, schemaOf, validInput, withField } from './samples.ts';
+import {
+  addressTexts,
+  type Fields,
+  found,
+  type Generate,
+  schemaKey,
+  schemaOf,
+  validInput,
+  withField,
+} from './samples.ts';
 import { address, body, encoded, type Family, type Fixtures, json, type Target } from './target.ts';
-import { addressTexts, type Generate } from './texts.ts';
 
 interface Procedure {
   readonly _def: { readonly type: string; readonly inputs: readonly z.ZodObject[] };

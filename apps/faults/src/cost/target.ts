@@ -1,5 +1,5 @@
 import type { RequestSpec } from '../client.ts';
-import type { Generate } from './texts.ts';
+import type { Generate } from './samples.ts';
 
 /** What a request is made with besides the input under test. */
 export interface Fixtures {

@@ -1,8 +1,15 @@
 import type { RequestSpec } from '../client.ts';
 import { batchTargets, creations, restTargets, rpcTargets } from './operation-targets.ts';
-import { knownValues, otherValues } from './samples.ts';
+import {
+  addressTexts,
+  type Generate,
+  headerTexts,
+  knownTexts,
+  knownValues,
+  otherTexts,
+  otherValues,
+} from './samples.ts';
 import { address, type Family, type Fixtures, type Input, type Target } from './target.ts';
-import { addressTexts, type Generate, headerTexts, knownTexts, otherTexts } from './texts.ts';
 
 /** A kind of input: its name, and how it is generated. */
 export interface Kind {

@@ -5,7 +5,7 @@ import { type Cluster, connection, makeCluster } from '../cluster.ts';
 import { between, checkAnswers, checkRecords, ms, slowest, statuses } from '../figures.ts';
 import { type Load, startLoad } from '../load.ts';
 import { until } from '../machine.ts';
-import { type Fault, faults } from '../patroni/faults.ts';
+import { type Fault, faults } from '../patroni/machine.ts';
 import { startTopology, type Topology } from '../patroni/topology.ts';
 import type { Rig, RigContext } from '../rig.ts';
 import { startOn, startServer } from '../server.ts';

@@ -1,6 +1,15 @@
-import { MAX_IMPORT_BYTES, MAX_IMPORT_CELL, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '@daybook/domain';
+import {
+  DomainError,
+  type Issue,
+  type IssueCode,
+  type IssueParams,
+  issueAt,
+  MAX_IMPORT_BYTES,
+  MAX_IMPORT_CELL,
+  MAX_IMPORT_COLUMNS,
+  MAX_IMPORT_ROWS,
+} from '@daybook/domain';
 import type { Cell, CellTable } from '@daybook/domain/imports';
-import { unreadable } from './unreadable.ts';
 
 /** With that of the headings. */
 const maxRows = MAX_IMPORT_ROWS + 1;
@@ -61,3 +70,24 @@ export function decimalText(source: string): string | undefined {
   const text = after === '' ? before : `${before}.${after}`;
   return sign === '-' && /[1-9]/.test(text) ? `-${text}` : text;
 }
+
+/** A file that cannot be read, and the issue that says why. */
+export class UnreadableFile extends DomainError {
+  readonly issue: Issue;
+
+  constructor(issue: Issue) {
+    super('VALIDATION', `${issue.path.join('.')} ${issue.message}.`, { issues: [issue] });
+    this.issue = issue;
+  }
+}
+
+export const unreadable = <Code extends IssueCode>(
+  code: Code,
+  ...params: IssueParams<Code>
+): UnreadableFile => new UnreadableFile(issueAt(['file'], code, ...params));
+
+export const unreadableOption = <Code extends IssueCode>(
+  option: string,
+  code: Code,
+  ...params: IssueParams<Code>
+): UnreadableFile => new UnreadableFile(issueAt([option], code, ...params));

@@ -11,9 +11,9 @@ import {
 } from '@daybook/domain/imports';
 import { deserialize } from 'bson';
 import { UsageError } from '../command.ts';
+import { UnreadableFile, unreadable } from './cells.ts';
 import { MAX_EXPANDED, mebibyte, Parts } from './parts.ts';
 import { isZip } from './read-table.ts';
-import { UnreadableFile, unreadable } from './unreadable.ts';
 
 export interface DumpOptions {
   /** Of the file. */

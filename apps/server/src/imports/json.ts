@@ -1,7 +1,6 @@
 import type { Encoding } from '@daybook/domain';
 import type { Cell, CellTable } from '@daybook/domain/imports';
-import { decimalText, Rows } from './cells.ts';
-import { unreadable } from './unreadable.ts';
+import { decimalText, Rows, unreadable } from './cells.ts';
 
 /** A number with the digits that it is written with. */
 class Digits {

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { SaxesParser } from 'saxes';
 import yauzl from 'yauzl';
-import { unreadable } from './unreadable.ts';
+import { unreadable } from './cells.ts';
 
 export const mebibyte = 1024 * 1024;
 /** All parts of a workbook together, as they are declared: yauzl reads no more of any than that. */

@@ -1,8 +1,8 @@
 import type { Delimiter, Encoding } from '@daybook/domain';
 import type { CellTable } from '@daybook/domain/imports';
+import { UnreadableFile, unreadable } from './cells.ts';
 import { readJson } from './json.ts';
 import { readText, textOf } from './text.ts';
-import { UnreadableFile, unreadable } from './unreadable.ts';
 import { readWorkbook } from './workbook.ts';
 
 /** How a file is to be read; what is left out is guessed of the file. */

@@ -1,8 +1,7 @@
 import { MAX_IMPORT_COLUMNS, withoutTrailingZeros } from '@daybook/domain';
 import type { Cell } from '@daybook/domain/imports';
-import { decimalText, type Rows } from './cells.ts';
+import { decimalText, type Rows, unreadable } from './cells.ts';
 import type { Handlers } from './parts.ts';
-import { unreadable } from './unreadable.ts';
 
 /** What the number of a cell stands for: an elapsed time may have more than 24 hours. */
 export type NumberKind = 'number' | 'day' | 'time' | 'elapsed';

@@ -2,8 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { csvText, type Delimiter, type Encoding } from '@daybook/domain';
 import type { CellTable } from '@daybook/domain/imports';
 import Papa from 'papaparse';
-import { Rows } from './cells.ts';
-import { unreadable, unreadableOption } from './unreadable.ts';
+import { Rows, unreadable, unreadableOption } from './cells.ts';
 
 const byteOrderMarks: readonly (readonly [Encoding, readonly number[]])[] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],

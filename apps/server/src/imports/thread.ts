@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { DomainError, type Issue } from '@daybook/domain';
 import type { Preview, PreviewOptions, SourceRecord } from '@daybook/domain/imports';
+import { UnreadableFile, unreadable } from './cells.ts';
 import type { DumpOptions } from './dump.ts';
-import { UnreadableFile, unreadable } from './unreadable.ts';
 
 /** `type`: the media type, as the sender says. */
 export type ImportOptions = PreviewOptions & { readonly type: string };

@@ -1,9 +1,8 @@
 import { posix } from 'node:path';
 import type { CellTable } from '@daybook/domain/imports';
-import { Rows } from './cells.ts';
+import { Rows, UnreadableFile, unreadable, unreadableOption } from './cells.ts';
 import { Parts } from './parts.ts';
 import { kindOfFormat, type NumberKind, rowReader, unescaped } from './sheet.ts';
-import { UnreadableFile, unreadable, unreadableOption } from './unreadable.ts';
 
 /** Characters of the names of all sheets, of which a name has at most 31. */
 const MAX_SHEET_NAMES = 65_536;

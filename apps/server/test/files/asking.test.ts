@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { csvType, xlsxType } from '../../src/http/files/forms.ts';
+import { readCsv, readXlsx } from '../support/imports.ts';
 import { test as it } from '../support/test.ts';
-import { readCsv, readXlsx } from '../support/workbooks.ts';
 
 // Who gets a file, in which language, and what stands in it.
 const jsonType = 'application/json; charset=utf-8';

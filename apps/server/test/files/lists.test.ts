@@ -4,10 +4,10 @@ import { columnsOf } from '../../src/http/files/columns.ts';
 import { csvType, mediaTypesOf, xlsxType } from '../../src/http/files/forms.ts';
 import { addressOf, type Input, type Procedure, procedures } from '../support/calls.ts';
 import { makeExampleRecords, prepareGiven } from '../support/example-records.ts';
+import { readCsv, readXlsx } from '../support/imports.ts';
 import { nextOf, query } from '../support/listing.ts';
 import type { Person, Service } from '../support/service.ts';
 import { test } from '../support/test.ts';
-import { readCsv, readXlsx } from '../support/workbooks.ts';
 
 // Every list as a file, beside the same list as JSON.
 const it = test.extend('settings', { scope: 'file' }, { limitLogins: false });

@@ -10,7 +10,7 @@ import { afterEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { restFailure } from '../../src/http/failure.ts';
 import { formsOf } from '../../src/http/files/forms.ts';
-import { readCsv, readXlsx } from '../support/workbooks.ts';
+import { readCsv, readXlsx } from '../support/imports.ts';
 
 // How a file is read from a list of any length, without a database.
 const csvType = 'text/csv';

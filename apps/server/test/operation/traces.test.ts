@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, vi } from 'vitest';
 import { connectPools } from '../../src/database.ts';
 import { startTraces } from '../../src/observability/traces.ts';
-import { type ReceivedSpan, startCollector } from '../support/collector.ts';
+import { type ReceivedSpan, startCollector } from '../support/receivers.ts';
 import { test } from '../support/test.ts';
 import { listenWith } from '../support/wire.ts';
 

@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningService, root, workplace } from '../support/commands.ts';
-import { makeDataDirectory } from '../support/data-directory.ts';
+import { makeDataDirectory, type RunningService, root, workplace } from '../support/commands.ts';
 
 // In order: what the first tests do with a service, the later ones do without.
 const place = workplace();

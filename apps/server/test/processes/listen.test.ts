@@ -4,8 +4,7 @@ import * as http from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { logLines, root, workplace } from '../support/commands.ts';
-import { makeDataDirectory } from '../support/data-directory.ts';
+import { logLines, makeDataDirectory, root, workplace } from '../support/commands.ts';
 
 const place = workplace();
 afterAll(() => place.clear());

@@ -20,8 +20,7 @@ import { create, Header } from 'tar';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verify } from '../../src/backup/archive.ts';
 import { type Embedded, startEmbedded } from '../../src/embedded/embedded.ts';
-import { type RunningService, workplace } from '../support/commands.ts';
-import { makeDataDirectory } from '../support/data-directory.ts';
+import { makeDataDirectory, type RunningService, workplace } from '../support/commands.ts';
 
 const place = workplace();
 const dataDir = join(place.folder, 'data');

@@ -2,10 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { ObjectId, serialize } from 'bson';
 import { expect } from 'vitest';
 import { atOnce, tally } from '../support/asking.ts';
-import { importing as it, results } from '../support/imports.ts';
+import { importing as it, results, zip } from '../support/imports.ts';
 import type { Person } from '../support/service.ts';
 import { expectFailure } from '../support/wire.ts';
-import { zip } from '../support/workbooks.ts';
 
 // docs/rules.md, section 6: From Manager-2.0. What becomes of its documents stands in processes/manager-2.test.ts.
 const id = () => new ObjectId();

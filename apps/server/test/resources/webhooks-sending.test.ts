@@ -5,7 +5,7 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { describe, expect, vi } from 'vitest';
 import { type Sender, startSending } from '../../src/webhooks/sender.ts';
 import { isWaiting } from '../support/asking.ts';
-import { type Received, startReceiver, versionsOf } from '../support/receiver.ts';
+import { type Received, startReceiver, versionsOf } from '../support/receivers.ts';
 import { test } from '../support/test.ts';
 
 // docs/rules.md, section 18: what webhooks are sent.

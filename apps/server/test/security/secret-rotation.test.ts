@@ -6,7 +6,7 @@ import { describe, expect, vi } from 'vitest';
 import { startSending } from '../../src/webhooks/sender.ts';
 import { tally } from '../support/asking.ts';
 import { browse } from '../support/log-ins.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/receivers.ts';
 import { type CallOptions, password, secret } from '../support/service.ts';
 import { test } from '../support/test.ts';
 import { listenWith } from '../support/wire.ts';

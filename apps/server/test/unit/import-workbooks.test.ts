@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readTable } from '../../src/imports/read-table.ts';
-import { saved, workbook } from '../support/workbooks.ts';
+import { saved, workbook } from '../support/imports.ts';
 
 const read = (bytes: Uint8Array, sheet?: string) => readTable(bytes, { name: '', type: '', sheet });
 const cellsOf = async (bytes: Uint8Array) => (await read(bytes)).rows.map(({ cells }) => cells);

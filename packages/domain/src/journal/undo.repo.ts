@@ -12,10 +12,9 @@ import { businessDay, lastAdministrator } from '../users/accounts.repo.ts';
 import { issueAt } from '../values/issues.ts';
 import { usernameKey } from '../values/text.ts';
 import { fieldName, fieldValue } from './fields.ts';
-import type { Undone } from './journal.schema.ts';
+import { type Change, type Undone, undoDays, undoDecision } from './journal.schema.ts';
 import type { JournalKind, undoable } from './kinds.ts';
 import { repositories, undoableRepositories } from './subjects.ts';
-import { type Change, undoDays, undoDecision } from './undo.ts';
 
 type Entry = Omit<Change, 'fields'> & {
   readonly entry: string;

@@ -2,15 +2,12 @@ import { declarations } from '@daybook/api';
 import type { Resource } from '@daybook/domain';
 import { samples } from '../../support/samples/index.ts';
 import { testBulk } from './bulk.ts';
-import { testChanges } from './changes.ts';
+import { testChanges, testJournal } from './changes.ts';
 import { testFields } from './fields.ts';
-import { testJournal } from './journal.ts';
-import { testList } from './list.ts';
-import { testOrders } from './orders.ts';
+import { testList, testOrders } from './list.ts';
 import { testReferences } from './references.ts';
 import type { ResourceTest } from './test.ts';
-import { testUndo } from './undo.ts';
-import { testVersions } from './versions.ts';
+import { testUndo, testVersions } from './undo.ts';
 
 /** What docs/rules.md says of the records of every resource; the sample of the resource says what they look like. */
 export function testResource(resource: Resource, it: ResourceTest): void {

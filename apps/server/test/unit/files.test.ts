@@ -1,10 +1,17 @@
+import { buffer } from 'node:stream/consumers';
+import { appRouter } from '@daybook/api';
+import { importFields, importKinds, printLanguages } from '@daybook/domain';
+import { titleLanguages, titles } from '@daybook/domain/titles';
+import { operationsOf } from '@daybook/facade';
 import { runs } from '@daybook/testing/random';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import type { CellKind, Column, Row, Value } from '../../src/http/files/columns.ts';
+import { describe, expect, it } from 'vitest';
+import { type CellKind, type Column, columnsOf, type Row, type Value } from '../../src/http/files/columns.ts';
+import { csv } from '../../src/http/files/forms.ts';
 import { columnName, escaped } from '../../src/http/files/sheet.ts';
 import { xlsx } from '../../src/http/files/xlsx.ts';
-import { readXlsx } from '../support/workbooks.ts';
+import { readTable } from '../../src/imports/read-table.ts';
+import { readXlsx } from '../support/imports.ts';
 
 const column = (field: string, kind: CellKind): Column => ({
   field,
@@ -147,4 +154,121 @@ it('goes on in further sheets, each with the titles', async () => {
     ['value', 4, 5, 6],
     ['value', 7, 8],
   ]);
+});
+
+describe('a list that is exported and imported again', () => {
+  const column = (field: string, kind: Column['kind']): Column => ({
+    field,
+    kind,
+    isForPrograms: false,
+    titleIn: () => field,
+    valueIn: (row) => row[field] as Value,
+  });
+  const columns = [
+    column('date', 'day'),
+    column('start', 'time'),
+    column('value', 'amount'),
+    column('paid', 'flag'),
+    column('count', 'integer'),
+    column('note', 'text'),
+  ];
+  const rows: readonly Row[] = [
+    { date: '2024-03-07', start: '08:30', value: '-12.5', paid: true, count: 7, note: '=HYPERLINK("x")' },
+    {
+      date: '1999-12-31',
+      start: '23:59',
+      value: '99999999999.9999',
+      paid: false,
+      count: 0,
+      note: ' قهوة\n_x0041_ ',
+    },
+    { date: null, start: null, value: null, paid: null, count: null, note: '+15551234567' },
+  ];
+
+  async function* pages() {
+    yield rows;
+  }
+
+  async function read(chunks: AsyncIterable<Buffer>) {
+    const bytes = await buffer(chunks);
+    const { format, rows: found } = await readTable(bytes, { name: '', type: '' });
+    return { format, cells: found.map(({ cells }) => cells) };
+  }
+  const headings = columns.map(({ field }) => field);
+
+  it('a list as a workbook is read as it was', async () => {
+    expect(await read(xlsx(pages(), columns, 'en', 'bills', 2))).toEqual({
+      format: 'xlsx',
+      cells: [
+        headings,
+        [
+          { day: '2024-03-07' },
+          { time: '08:30' },
+          { number: '-12.5' },
+          { flag: true },
+          { number: '7' },
+          '=HYPERLINK("x")',
+        ],
+        [
+          { day: '1999-12-31' },
+          { time: '23:59' },
+          { number: '99999999999.9999' },
+          { flag: false },
+          { number: '0' },
+          ' قهوة\n_x0041_ ',
+        ],
+        ['', '', '', '', '', '+15551234567'],
+      ],
+    });
+  });
+
+  it('a list as CSV is read as it was', async () => {
+    const texts = rows.map((row) => headings.map((field) => String(row[field] ?? '')));
+    expect(await read(csv(pages(), columns, 'en'))).toEqual({ format: 'csv', cells: [headings, ...texts] });
+  });
+});
+
+describe('titles', () => {
+  const lists = operationsOf(appRouter).map((operation) => ({
+    router: operation.id.split('.')[0] ?? '',
+    columns: columnsOf(operation),
+  }));
+
+  it('are in every language of the front-end', () => {
+    expect(titleLanguages.toSorted()).toEqual(printLanguages.toSorted());
+  });
+
+  describe.each(titleLanguages)('in %s', (language) => {
+    it('there is one for each column of each list, and no two are alike in one', () => {
+      for (const { columns } of lists) {
+        const texts = columns.map(({ titleIn }) => titleIn(language));
+        expect(new Set(texts).size).toBe(texts.length);
+        expect(texts.every((text) => text.trim() === text && text !== '')).toBe(true);
+      }
+    });
+
+    it('they are those that English has', () => {
+      const keys = (texts: (typeof titles)['en']) =>
+        Object.entries(texts).flatMap(([router, own]) => [
+          ...Object.keys(own).map((key) => `${router}.${key}`),
+          ...Object.keys('fields' in own ? own.fields : {}).map((key) => `${router}.fields.${key}`),
+        ]);
+      expect(keys(titles[language])).toEqual(keys(titles.en));
+      expect(titles[language].common.identifier).toContain('{{name}}');
+    });
+  });
+
+  it('every title is that of a column, in a list or in a file to be imported', () => {
+    const imported = importKinds.flatMap((kind) => importFields(kind).map(({ field }) => `${kind}.${field}`));
+    const listed = lists.flatMap(({ router, columns }) =>
+      columns.flatMap(({ field }) => [`${router}.${field}`, `common.${field}`]),
+    );
+    const fields = new Set([...imported, ...listed]);
+    const unused = Object.entries(titles.en).flatMap(([router, texts]) =>
+      Object.keys('fields' in texts ? texts.fields : texts).flatMap((field) =>
+        fields.has(`${router}.${field}`) ? [] : [`${router}.${field}`],
+      ),
+    );
+    expect(unused).toEqual(['common.identifier']);
+  });
 });

@@ -31,9 +31,14 @@ const statements = [
      ('0193a6a0-7c1e-7000-8006-' || lpad(to_hex(n % 5), 12, '0'))::uuid
    from generate_series(1, ${rows.cheques}) n`,
   `delete from bills`,
-  `insert into bills (id, date, value, description, extra_notes, search_key)
+  // Every second one is from a supplier; of these the last fiftieth is not paid.
+  `insert into bills (id, date, value, description, extra_notes, search_key, payee_id, account_id, due_date, paid_on)
    select ${idSql(3)}, ${dayOf(rows.bills)}, (n % 900) - 300.50, 'Rent of month ' || n, 'Paid in cash, receipt in the folder',
-     fold('Rent of month ' || n || ' Paid in cash, receipt in the folder')
+     fold('Rent of month ' || n || ' Paid in cash, receipt in the folder'),
+     case when n % 2 = 0 then ('0193a6a0-7c1e-7000-8005-' || lpad(to_hex(n % 10000), 12, '0'))::uuid end,
+     case when n % 2 = 0 then ('0193a6a0-7c1e-7000-8006-' || lpad(to_hex(n % 5), 12, '0'))::uuid end,
+     case when n % 2 = 0 then ${dayOf(rows.bills)} + 30 end,
+     case when n % 2 = 0 and n < ${rows.bills * 0.98} then ${dayOf(rows.bills)} + 25 end
    from generate_series(0, ${rows.bills - 1}) n`,
   `insert into "payEntries" (id, worker_id, date, kind, amount, extra_notes)
    select ${idSql(8)}, ${worker}, ${dayOf(1_000_000)}, (array['payout', 'advance', 'bonus'])[1 + n % 3], 500, ''
@@ -48,7 +53,7 @@ const statements = [
 ];
 
 const year = `from=2024-01-01&to=${lastDay}`;
-const payee = id(5, 77);
+const payee = id(5, 76);
 const account = id(6, 2);
 const person = id(1, 4711);
 
@@ -77,7 +82,15 @@ const paths = ({ logs, cheques, bills }: Readonly<Record<'logs' | 'cheques' | 'b
   '/bills?limit=100',
   `/bills?limit=100&cursor=${bills}`,
   '/bills?limit=100&search=month%2012345',
+  '/bills?limit=100&status=due&sort=dueDate',
+  `/bills?limit=100&payee=${payee}`,
+  `/bills?limit=100&account=${account}`,
+  '/bills?limit=100&dueFrom=2018-01-01&dueTo=2018-01-31',
+  '/bills?limit=100&minValue=590',
+  '/bills?limit=100&status=due&minValue=590',
   `/bills/summary?${year}`,
+  '/bills/summary?status=due',
+  `/bills/summary?payee=${payee}`,
   `/bills/ledger?limit=100&${year}`,
   '/bills/ledger?limit=100',
   '/payees?limit=100',

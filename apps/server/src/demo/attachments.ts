@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { attachments, type Scope } from '@daybook/domain/server';
 
 /** A PDF of one page for each list of lines, in the letters of WinAnsi. */
-export function pdfOf(pages: readonly (readonly string[])[]): Buffer {
+function pdfOf(pages: readonly (readonly string[])[]): Buffer {
   const contents = pages.map((lines) => {
     const shown = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`).join('\n');
     return `BT /F1 14 Tf 20 TL 60 760 Td\n${shown}\nET`;

@@ -58,7 +58,7 @@ interface Range {
 function rangeOf({ headers }: FastifyRequest, tag: string, size: number): Range | undefined {
   const { range, 'if-range': ifRange = tag } = headers;
   if (range === undefined || ifRange !== tag) return undefined;
-  if ([...range.matchAll(/(\d+)-(\d+)/g)].some(([, first, last]) => Number(last) < Number(first)))
+  if ([...range.matchAll(/\b(\d+)-(\d+)/g)].some(([, first, last]) => Number(last) < Number(first)))
     return undefined;
   const found = parseRange(size, range, { combine: true });
   if (found === -1)

@@ -20,7 +20,7 @@ const thumbnailPattern =
   /^data:image\/(?:jpeg;base64,\/9j\/|png;base64,iVBORw0KGgo|webp;base64,UklGR[A-Za-z0-9+/]{6}XRUJQ)[A-Za-z0-9+/]*={0,2}$/;
 
 export const Thumbnail = z
-  .string()
+  .string(issue('not_text'))
   .max(MAX_THUMBNAIL_LENGTH, issue('too_long', { max: MAX_THUMBNAIL_LENGTH }))
   .regex(
     thumbnailPattern,

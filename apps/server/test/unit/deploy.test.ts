@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { resources } from '@daybook/domain';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { parseEnv, variableNames } from '../../src/env.ts';
@@ -197,10 +196,4 @@ test('the documents name tests that there are', () => {
     ),
   );
   expect(missing.map(([citation]) => citation)).toEqual([]);
-});
-
-test('every resource is tested by what all have in common', () => {
-  const tests = globSync('apps/server/test/resources/*.test.ts', { cwd: root }).map(read).join();
-  const untested = resources.filter((name) => !tests.includes(`testResource('${name}', it)`));
-  expect(untested).toEqual([]);
 });

@@ -10,8 +10,8 @@ import type { RestMeta, RestMethod } from '@daybook/facade/meta';
 
 /**
  * Kinds of work that have a bulkhead each: database connections and places of their own, so that one which stands still
- * leaves the others alone. `search`: patterns that people type. `calendar`: the calendar feed, which programs read. `balances`: of workers, from all that they ever
- * earned, in answers of up to 8 MiB. `files`: lists as CSV and XLSX. `imports`: files that are read, whose statements may take a minute. `attachments`: bytes of files. `others`: what is none of these, and mixed batches.
+ * leaves the others alone. `search`: patterns that people type. `calendar`: the calendar feed, which programs read. `balances`: of workers and payees, from all that they ever
+ * earned or billed, in answers of up to 8 MiB. `files`: lists as CSV and XLSX. `imports`: files that are read, whose statements may take a minute. `attachments`: bytes of files. `others`: what is none of these, and mixed batches.
  */
 export type Bulkhead =
   | ResourceBulkhead
@@ -26,7 +26,7 @@ export type Bulkhead =
 
 /** One request as it is documented, and the `data` of its answer. A test sends every one of them. */
 export interface Example {
-  /** What happened before: the record that it is about was deleted, the cheque presented, or the worker settled; the worker was deleted and paid; the import was committed; the bill has an attachment, or had one that was deleted; nobody has a link to a provider. */
+  /** What happened before: the record that it is about was deleted, the cheque presented, or the worker settled; the worker was deleted and paid; the import was committed; the bill has an attachment, or had one that was deleted; the bill is the payee's and paid; nobody has a link to a provider. */
   readonly given?:
     | 'unlinked'
     | 'deleted'
@@ -35,7 +35,8 @@ export interface Example {
     | 'paid off'
     | 'imported'
     | 'attached'
-    | 'unattached';
+    | 'unattached'
+    | 'billed';
   /** Path and query parameters. */
   readonly parameters?: Readonly<Record<string, string | number>>;
   readonly body?: object;
@@ -60,6 +61,8 @@ interface Common {
   /** Instead of the group's. */
   readonly bulkhead?: Bulkhead;
   readonly tokens?: Group['tokens'];
+  /** It reads records of this area too, whose scope a token needs besides. */
+  readonly alsoReads?: ScopeArea;
   /** True: it makes or takes a credential, which needs a log-in of the last 15 minutes; a name: only where that field is sent. */
   readonly fresh?: true | string;
   /** Calls that send this parameter have another bulkhead. */
@@ -101,6 +104,8 @@ export interface RestDeclaration extends Common {
   readonly upload?: string;
   /** Media types of that file, besides a form. Default: those of tables. */
   readonly uploadTypes?: readonly string[];
+  /** The field of its answer whose items are the rows of a file, where it is no list itself. */
+  readonly rows?: string;
   /** Over REST it answers bytes, of one of these media types. */
   readonly download?: readonly string[];
   /** It makes a record, and an Idempotency-Key makes that happen once. */
@@ -122,12 +127,14 @@ export type Declaration = RestDeclaration | (Common & { readonly rest?: never })
  */
 export type Meta = RestMeta &
   Group &
-  Omit<Common, 'tokens'> &
+  Omit<Common, 'tokens' | 'alsoReads'> &
   Partial<Omit<RestDeclaration, keyof Common>> & {
     /** What a personal access token needs; undefined: the operation is not for tokens. */
     readonly scope: TokenScope | undefined;
     /** The same where it depends on the record: one of these. */
     readonly scopes?: readonly TokenScope[];
+    /** What it needs besides `scope`. */
+    readonly alsoScope?: TokenScope;
   };
 
 /** Over REST it is the method that tells reading from writing; what tRPC alone has only reads. A test compares the procedures. */
@@ -139,8 +146,13 @@ function scopesOf(tokens: Group['tokens'], rest: string | undefined): readonly T
 }
 
 /** Whether a token with these scopes may call it. */
-export const allowsToken = ({ scope, scopes }: Pick<Meta, 'scope' | 'scopes'>, held: ReadonlySet<string>) =>
-  scopes ? scopes.some((one) => held.has(one)) : scope !== undefined && held.has(scope);
+export const allowsToken = (
+  { scope, scopes, alsoScope }: Pick<Meta, 'scope' | 'scopes' | 'alsoScope'>,
+  held: ReadonlySet<string>,
+) =>
+  scopes
+    ? scopes.some((one) => held.has(one))
+    : scope !== undefined && held.has(scope) && (alsoScope === undefined || held.has(alsoScope));
 
 /** What a file is sent as: as the part of a form, or alone. */
 const formType = 'multipart/form-data';
@@ -160,13 +172,14 @@ const bytes = {
 
 /** A declaration as tRPC's metadata. */
 export function metaOf(declaration: Declaration, group: Group): Meta {
-  const given = { ...group, ...declaration };
+  const { alsoReads, ...given } = { ...group, ...declaration };
   // Whoever calls what is open shows nothing that has scopes.
   const scopes = given.access === 'open' ? [] : scopesOf(given.tokens, given.rest);
   const meta: Meta = {
     ...given,
     scope: undefined,
     ...(scopes.length > 1 ? { scopes } : { scope: scopes[0] }),
+    ...(alsoReads && { alsoScope: scopeOfArea(alsoReads, 'read') }),
   };
   const { rest, summary, description, deprecated, access } = meta;
   if (rest === undefined) return meta;

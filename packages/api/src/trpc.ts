@@ -63,7 +63,7 @@ const loggedOut = (sendsPersonalToken = false) =>
  * @throws UNAUTHENTICATED, TOKEN_NOT_ALLOWED, ENROLMENT_REQUIRED, FORBIDDEN, INSUFFICIENT_SCOPE
  */
 export function admit(
-  meta: Pick<Meta, 'access' | 'scope' | 'scopes' | 'whileEnrolling'> | undefined,
+  meta: Pick<Meta, 'access' | 'scope' | 'scopes' | 'alsoScope' | 'whileEnrolling'> | undefined,
   principal: Principal | undefined,
   userID: unknown,
   sendsPersonalToken = false,
@@ -77,7 +77,8 @@ export function admit(
   const decision = meta?.access === undefined ? 'forbidden' : decide(meta.access, principal, userID);
   if (decision === 'unauthenticated') throw loggedOut(sendsPersonalToken);
   if (decision === 'forbidden') throw new DomainError('FORBIDDEN', 'Your role does not allow this.');
-  if (scopes && meta && needed && !allowsToken(meta, scopes)) throw insufficientScope(needed);
+  if (scopes && meta && needed && !allowsToken(meta, scopes))
+    throw insufficientScope(needed, ...(meta.alsoScope ? [meta.alsoScope] : []));
 }
 
 /**

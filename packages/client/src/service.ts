@@ -29,6 +29,7 @@ export type {
   Login,
   LogSummary,
   Payee,
+  PayeeStatement,
   PlannedCheque,
   Preferences,
   Role,

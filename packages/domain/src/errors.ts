@@ -91,7 +91,7 @@ interface Details {
   /** Seconds after which the same request may succeed. */
   readonly retryAfter?: number;
   /** What a personal access token would need. */
-  readonly scope?: TokenScope | undefined;
+  readonly scope?: string | undefined;
   /** How somebody enrolled may prove the second factor. */
   readonly methods?: readonly FactorMethod[] | undefined;
   readonly cause?: unknown;
@@ -103,7 +103,7 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly issues: readonly Issue[] | undefined;
   readonly retryAfter: number | undefined;
-  readonly scope: TokenScope | undefined;
+  readonly scope: string | undefined;
   readonly methods: readonly FactorMethod[] | undefined;
 
   constructor(code: ErrorCode, message: string, details: Details = {}) {
@@ -122,8 +122,11 @@ export const notFound = (noun: string) =>
 export const stale = () =>
   new DomainError('PRECONDITION_FAILED', 'It has changed since it was read: read it again, then decide.');
 
-export const insufficientScope = (scope: TokenScope) =>
-  new DomainError('INSUFFICIENT_SCOPE', `The token needs the scope ${scope} for this.`, { scope });
+/** @param scopes of which all are needed */
+export const insufficientScope = (...scopes: readonly TokenScope[]) =>
+  new DomainError('INSUFFICIENT_SCOPE', `The token needs the scope ${scopes.join(' and ')} for this.`, {
+    scope: scopes.join(' '),
+  });
 
 export const freshLogInRequired = () =>
   new DomainError(

@@ -16,6 +16,7 @@ export * from './imports/imports.schema.ts';
 export * from './journal/journal.schema.ts';
 export * from './journal/kinds.ts';
 export * from './pay/pay.schema.ts';
+export * from './payees/statement.schema.ts';
 export * from './resources.ts';
 export * from './sessions/sessions.schema.ts';
 export * from './settlements/settlements.schema.ts';

@@ -39,6 +39,7 @@ export * as keptTransfers from './imports/kept-transfers.repo.ts';
 export * as transfers from './imports/transfer.repo.ts';
 export * as journal from './journal/journal.repo.ts';
 export * as pay from './pay/pay.repo.ts';
+export * as payeeStatements from './payees/statement.repo.ts';
 export * from './repositories.ts';
 export * as attempts from './sessions/attempts.repo.ts';
 export * as devices from './sessions/devices.repo.ts';

@@ -34,7 +34,7 @@ const description = `
 Accounts, work logs, payees, cheques and bills of a small business.
 
 - A success is 200 with \`{"success": true, "data": …}\`, a failure \`{"success": false, "message": …, "error": …}\`: one shape for all of them.
-- Log in with POST /auth and send \`Authorization: Bearer <accessToken>\`; programs send a personal access token of POST /tokens there instead, which needs the scope in \`x-required-scope\`.
+- Log in with POST /auth and send \`Authorization: Bearer <accessToken>\`; programs send a personal access token of POST /tokens there instead, which needs the scope in \`x-required-scope\`, where it names two both of them.
 - What makes or ends credentials needs a log-in of the last 15 minutes, else it is 403 \`FRESH_LOG_IN_REQUIRED\`; POST /auth/confirm renews that. \`x-requires-fresh-log-in\` says so of an operation: \`true\`, or the field that needs it.
 - Lists are pages of at most 1000 rows, or \`limit\`; \`nextCursor\` and the header \`Link\` lead to the next one. GET /users alone is complete unless \`limit\` is sent.
 - Lists of records take \`sort\`, \`fields\` and \`updatedSince\`, with which a copy is kept in step. A row is the whole record without the latter two; with them it may be a part of it, such as \`BillPart\`, or a deleted record.
@@ -51,7 +51,7 @@ const bearer = {
   scheme: 'bearer',
   bearerFormat: 'JWT',
   description:
-    'The accessToken that POST /auth answers (a JWT), or a personal access token that POST /tokens answers (`dbk_…`), which may do what its scopes and the role of its owner both allow. Each operation names the scope that it needs in `x-required-scope`; where there is none, it is not for personal access tokens',
+    'The accessToken that POST /auth answers (a JWT), or a personal access token that POST /tokens answers (`dbk_…`), which may do what its scopes and the role of its owner both allow. Each operation names the scope that it needs in `x-required-scope`, or two that it needs both, with a space between them; where there is none, it is not for personal access tokens',
 };
 const refreshCookie = (name: string, when: string) => ({
   type: 'apiKey' as const,
@@ -130,7 +130,8 @@ function describeSuccess({ responses }: OperationObject, operation: Operation, d
       headers: { ...success.headers, ...vary },
       'x-other-content': { [eventStream.mediaType]: { schema: eventTexts } },
     });
-  if (isFile) Object.assign(success, { 'x-other-content': filesOf(operation, data as readonly Row[]) });
+  const rows = meta.rows === undefined ? data : Object(data)[meta.rows];
+  if (isFile) Object.assign(success, { 'x-other-content': filesOf(operation, rows as readonly Row[]) });
 }
 
 /** Of the bytes of a file. */
@@ -205,12 +206,14 @@ const ifNoneMatch = (condition: string) =>
     recordTagsPattern,
   );
 
-const forTokens = (scopes: readonly string[]) => {
-  if (scopes.length === 0) return 'Not for personal access tokens.';
-  const named = scopes.map((scope) => `\`${scope}\``);
-  return scopes.length === 1
-    ? `Personal access tokens need the scope ${named}.`
-    : `Personal access tokens need the scope of the record: ${named.slice(0, -1).join(', ')} or ${named.at(-1)}.`;
+const quoted = (scopes: readonly string[]) => scopes.map((scope) => `\`${scope}\``);
+const forTokens = (scopes: readonly string[]) =>
+  scopes.length === 0
+    ? 'Not for personal access tokens.'
+    : `Personal access tokens need the scope ${quoted(scopes).join(' and ')}.`;
+const forTokensOfRecord = (scopes: readonly string[]) => {
+  const named = quoted(scopes);
+  return `Personal access tokens need the scope of the record: ${named.slice(0, -1).join(', ')} or ${named.at(-1)}.`;
 };
 
 /** The example, the headers of the success, and what else only this service knows. */
@@ -220,6 +223,7 @@ function finish(operationObject: OperationObject, operation: Operation): void {
     access,
     scope,
     scopes,
+    alsoScope,
     fresh,
     credentials,
     example,
@@ -229,11 +233,12 @@ function finish(operationObject: OperationObject, operation: Operation): void {
     upload,
   } = operation.meta;
   if (addition) Object.assign(operationObject, { 'x-addition': true });
-  if (scope) Object.assign(operationObject, { 'x-required-scope': scope });
+  const needed = [scope, alsoScope].filter((one) => one !== undefined);
+  if (scope) Object.assign(operationObject, { 'x-required-scope': needed.join(' ') });
   if (scopes) Object.assign(operationObject, { 'x-required-scopes': scopes });
   if (fresh) Object.assign(operationObject, { 'x-requires-fresh-log-in': fresh });
   if (access !== 'open')
-    operationObject.description = `${operationObject.description} ${forTokens(scope ? [scope] : (scopes ?? []))}`;
+    operationObject.description = `${operationObject.description} ${scopes ? forTokensOfRecord(scopes) : forTokens(needed)}`;
   if (credentials === 'refreshCookie') operationObject.security = [{ refresh: [] }, { secureRefresh: [] }];
 
   if (!example) throw new Error(`${operation.id} has no example`);

@@ -124,16 +124,24 @@ const ranges = procedures.flatMap((procedure) => {
 
 it('there are some of each sort', () => {
   const paths = ranges.map(([path]) => path);
-  for (const path of ['logs.list', 'bills.ledger', 'cheques.summary', 'pay.statement', 'journal.list'])
+  for (const path of [
+    'logs.list',
+    'bills.ledger',
+    'cheques.summary',
+    'pay.statement',
+    'payees.statement',
+    'journal.list',
+  ])
     expect(paths).toContain(path);
   expect(paths.length).toBeGreaterThanOrEqual(13);
 });
 
 it.for(ranges)(
   '%s refuses a last day before the first',
-  async ([, { procedure, rest, last }], { service, admin }) => {
+  async ([, { procedure, rest, last }], { service, admin, make }) => {
     const { token } = admin;
-    const given = (from: string, to: string) => ({ userID: admin.id, from, [last]: to });
+    const { _id: payeeID } = await make('payees');
+    const given = (from: string, to: string) => ({ userID: admin.id, payeeID, from, [last]: to });
     const input = given('2024-3-2', '2024-03-01');
     const forms = mediaTypesOf(rest).length > 0 ? [csvType, xlsxType] : [];
     for (const accept of ['application/json', ...forms]) {

@@ -25,8 +25,16 @@ function documentedScope(name: string, type: Procedure['type']): string | undefi
       .filter(({ path }) => address === path || address.startsWith(`${path}/`))
       .toSorted((a, b) => b.path.length - a.path.length)[0] ??
     {};
-  return area === undefined || area === never ? area : `${area}:${type === 'mutation' ? 'write' : 'read'}`;
+  return area === undefined || area === never
+    ? area
+    : area
+        .split(' and ')
+        .map((one) => `${one}:${type === 'mutation' ? 'write' : 'read'}`)
+        .join(' and ');
 }
+/** All that it needs, as challenges and messages name them. */
+const neededOf = (one: Procedure) =>
+  [scopeOf(one), one.meta.alsoScope].filter((scope) => scope !== undefined);
 const nameOf = ({ path, rest }: Procedure) =>
   rest ? `${rest.method} ${rest.path}` : path.replaceAll('`', '');
 /** Of an operation on records that the table need not have. */
@@ -80,10 +88,12 @@ async function decide(
   for (const answer of answers) {
     expectSound(answer);
     const challenge = answer.headers.get('www-authenticate');
-    const scope = scopeOf(procedure);
+    const needed = neededOf(procedure);
     if (codeOf(answer) === 'INSUFFICIENT_SCOPE') {
-      expect(challenge).toBe(`Bearer realm="daybook", error="insufficient_scope", scope="${scope}"`);
-      expect(JSON.stringify(answer.body)).toContain(scope);
+      expect(challenge).toBe(
+        `Bearer realm="daybook", error="insufficient_scope", scope="${needed.join(' ')}"`,
+      );
+      expect(JSON.stringify(answer.body)).toContain(needed.join(' and '));
     } else expect(challenge).toBeNull();
   }
   const [code = '', other = code] = answers.map(codeOf);
@@ -94,12 +104,12 @@ describe('the scope of an operation', () => {
   it('is the one of docs/rules.md, for every operation that is not open', () => {
     for (const one of guarded) {
       const name = nameOf(one);
-      const { scope = never, scopes } = one.meta;
+      const { scope = never, scopes, alsoScope } = one.meta;
       const verb = scopes?.[0]?.split(':')[1];
-      expect([name, scopes ? `of the record:${verb}` : scope]).toEqual([
+      expect([
         name,
-        documentedScope(name, one.type) ?? scopeOfRecords(one),
-      ]);
+        scopes ? `of the record:${verb}` : [scope, alsoScope].filter(Boolean).join(' and '),
+      ]).toEqual([name, documentedScope(name, one.type) ?? scopeOfRecords(one)]);
     }
     const names = guarded.map(nameOf);
     const unknown = documented.filter(({ path, area }) => area === never && !names.includes(path));
@@ -122,6 +132,7 @@ describe('the scope of an operation', () => {
     // The input of the roles and of the tokens has to be the same: what the role alone decides, a session shows.
     for (const procedure of guarded) {
       const scope = scopeOf(procedure);
+      const needed = neededOf(procedure);
       const { scopes: all = [scope] } = procedure.meta;
       const others = tokenScopes.filter((one) => !all.includes(one));
       const found = async (token: (caller: Caller) => string) =>
@@ -133,7 +144,7 @@ describe('the scope of an operation', () => {
             return [own, await decide(service, procedure, token(callers[role]), unknownId)];
           }),
         );
-      await setScopes(scope ? [scope] : tokenScopes);
+      await setScopes(scope ? needed : tokenScopes);
       const withScope = await found(({ personal }) => personal);
       if (scope === undefined) {
         expect([procedure.path, new Set(withScope.flat())]).toEqual([
@@ -144,11 +155,13 @@ describe('the scope of an operation', () => {
       }
       const bySession = await found(({ token }) => token);
       expect([procedure.path, withScope]).toEqual([procedure.path, bySession]);
-      await setScopes(others);
       const expected = bySession.map((codes) =>
         codes.map((code) => (code === 'in' ? 'INSUFFICIENT_SCOPE' : code)),
       );
-      expect([procedure.path, await found(({ personal }) => personal)]).toEqual([procedure.path, expected]);
+      for (const held of needed.length > 1 ? [others, [needed[0]], [needed[1]]] : [others]) {
+        await setScopes(held.filter((one) => one !== undefined));
+        expect([procedure.path, await found(({ personal }) => personal)]).toEqual([procedure.path, expected]);
+      }
     }
   });
 
@@ -160,11 +173,13 @@ describe('the scope of an operation', () => {
         const { token, personal } = callers[role];
         const ofRole = await service.client(token).permissions.query();
         const told = await service.client(personal).permissions.query();
-        const expected = procedures.map(({ path, meta: { access, scope, scopes = [scope] } }) => {
-          const held: readonly unknown[] = [...chosen, 'profile:read'];
-          const isIn = scopes.some((one) => held.includes(one));
-          return [path, access === 'open' || isIn ? ofRole[path] : false];
-        });
+        const expected = procedures.map(
+          ({ path, meta: { access, scope, alsoScope = scope, scopes = [scope] } }) => {
+            const held: readonly unknown[] = [...chosen, 'profile:read'];
+            const isIn = scopes.some((one) => held.includes(one)) && (!scope || held.includes(alsoScope));
+            return [path, access === 'open' || isIn ? ofRole[path] : false];
+          },
+        );
         expect(told).toEqual(Object.fromEntries(expected));
       }),
       { numRuns: runs(20) },

@@ -195,6 +195,7 @@ export async function prepareGiven(
   if (given === 'paid off') return payOff(service, token);
   if (given === 'imported')
     return void (await service.call('POST', `/imports/${ids.import}/commit`, { token, body: {} }));
+  if (given === 'billed') return billPayee(service, token);
   if (given === 'attached' || given === 'unattached')
     return attach(service, person, id, given === 'unattached');
   const resource = resources.find((name) => id.startsWith(`${name}.`)) ?? 'bills';
@@ -223,6 +224,13 @@ async function attach(service: Service, person: Person, id: string, isDeleted: b
   await sql`update attachment_pieces set attachment_id = ${ids.attachment}`;
   await sql`set session_replication_role = origin`;
   if (isDeleted) await service.call('DELETE', `/attachments/${ids.attachment}`, { token });
+}
+
+/** The bill of the examples is one of the payee, and paid. */
+async function billPayee({ call }: Service, token: string): Promise<void> {
+  const body = { payee: ids.payee, dueDate: '2023-12-15', paidOn: '2023-12-20' };
+  const answer = await call('PUT', `/bills/${ids.bill}`, { token, body });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
 }
 
 /** Deletes the user of the examples, and pays what is owed. */

@@ -75,6 +75,13 @@ const inputs: Readonly<Record<string, Arbitrary<Input>>> = {
     },
     { requiredKeys: [] },
   ),
+  'payees.statement': fc.record(
+    {
+      from: mostly(['2024-1-1', '2024-02-09'], ['soon', '']),
+      to: mostly(['2024-3-1', '9999-12-31'], ['2023-01-05', 'soon']),
+    },
+    { requiredKeys: [] },
+  ),
   'pay.balances': fc.record(
     { at: mostly(['2024-3-1', '1900-01-01'], ['9999-12-31', 'soon']) },
     { requiredKeys: [] },

@@ -82,9 +82,14 @@ const ofService = ['createdAt', 'updatedAt', 'version'];
 export function rowSchemaOf({
   method,
   output,
-}: Pick<Operation, 'method' | 'output'>): z.ZodObject | undefined {
+  meta,
+}: Pick<Operation<Meta>, 'method' | 'output' | 'meta'>): z.ZodObject | undefined {
   if (method !== 'GET') return undefined;
-  const listed = output instanceof z.ZodObject && 'nextCursor' in output.shape ? output.shape.items : output;
+  const field = meta.rows ?? 'items';
+  const listed =
+    output instanceof z.ZodObject && (meta.rows || 'nextCursor' in output.shape)
+      ? output.shape[field]
+      : output;
   const element = listed instanceof z.ZodArray ? listed.element : undefined;
   // A whole record, or a part of one (docs/decisions/interface.md, decision 16).
   const row = element instanceof z.ZodUnion ? element.options[0] : element;
@@ -98,7 +103,7 @@ export function rowSchemaOf({
 export function columnsOf({
   id,
   ...operation
-}: Pick<Operation<Meta>, 'id' | 'method' | 'output'>): readonly Column[] {
+}: Pick<Operation<Meta>, 'id' | 'method' | 'output' | 'meta'>): readonly Column[] {
   const row = rowSchemaOf(operation);
   if (!row) return [];
   const [router = ''] = id.split('.');

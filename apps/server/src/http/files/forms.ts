@@ -44,8 +44,9 @@ const fileTypes: readonly FileType[] = [
 const mediaTypes = fileTypes.map(({ mediaType }) => mediaType);
 
 /** The media types that an operation answers besides JSON. */
-export const mediaTypesOf = (operation: Pick<Operation, 'method' | 'output'>): readonly string[] =>
-  rowSchemaOf(operation) ? mediaTypes : [];
+export const mediaTypesOf = (
+  operation: Pick<Operation<Meta>, 'method' | 'output' | 'meta'>,
+): readonly string[] => (rowSchemaOf(operation) ? mediaTypes : []);
 
 /** `/cheques/{chequeID}/events` is cheques-events. */
 const nameOf = ({ path }: Operation) =>
@@ -112,6 +113,7 @@ export function formsOf(
   const known = columnsOf(operation);
   const isPaged = operation.input !== undefined && 'cursor' in operation.input.shape;
   const name = nameOf(operation);
+  const { rows: field } = operation.meta;
 
   return fileTypes.map(({ mediaType, contentType, ending, write }) => ({
     mediaType,
@@ -126,7 +128,7 @@ export function formsOf(
       if (reply.raw.destroyed) return reply.hijack();
       const done = begin((context.principal as Principal).id);
       reply.raw.once('close', done);
-      const first = data as Listed;
+      const first = (field === undefined ? data : Object(data)[field]) as Listed;
       const rows = 'items' in first ? first.items : first;
       // A list may be asked for fewer fields.
       const columns = known.filter(({ field }) => rows.length === 0 || rows.some((row) => field in row));

@@ -14,6 +14,7 @@ import {
   ImportSearch,
   JournalSearch,
   ListPrintSearch,
+  PayeePrintSearch,
   SettlementPrintSearch,
   StatementPrintSearch,
   TrashSearch,
@@ -164,6 +165,13 @@ export const printing = {
         path: '/print/statement',
         validateSearch: StatementPrintSearch,
         component: lazyPage(() => import('./features/printing/pay/PayPrintPages.tsx'), 'StatementPrintPage'),
+      }),
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/print/payee-statement',
+        staticData: { needs: 'payees.statement' },
+        validateSearch: PayeePrintSearch,
+        component: lazyPage(() => import('./features/printing/payee/PayeePrintPage.tsx'), 'PayeePrintPage'),
       }),
       createRoute({
         getParentRoute: () => parent,

@@ -205,6 +205,16 @@ export const payees = {
         validateSearch: PayeeSearch,
         component: lazyPage(() => import('./features/payees/PayeePage.tsx'), 'PayeePage'),
       }),
+      createRoute({
+        getParentRoute: () => parent,
+        path: '/payees/$payeeID/statement',
+        staticData: { needs: 'payees.statement' },
+        validateSearch: StatementSearch,
+        component: lazyPage(
+          () => import('./features/payees/statement/PayeeStatementPage.tsx'),
+          'PayeeStatementPage',
+        ),
+      }),
     ] as const,
 } as const;
 

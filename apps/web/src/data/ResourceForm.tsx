@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/format.ts';
 import type { BaseVersion } from '../lib/record-changes.ts';
 import { RecordDrawer } from '../ui/RecordDrawer.tsx';
-import { ClosedNotice, useClosed } from './closed.tsx';
+import { ClosedNotice, staysOpen, useClosed } from './closed.tsx';
 import type { Field, InputProps } from './fields.tsx';
 import { useRecordForm } from './form.ts';
 import { HistoryPanel } from './history/HistoryPanel.tsx';
@@ -47,7 +47,7 @@ export function useResourceForm<R extends Resource, F extends FieldsOf<R>>(
   const format = useFormat();
   const closedThrough = useClosed()(resource, row);
   const names = Object.keys(fields) as (keyof F)[];
-  const fixed = closedThrough ? names.filter((name) => name !== 'extraNotes') : known;
+  const fixed = closedThrough ? names.filter((name) => !staysOpen(resource, String(name))) : known;
   const baseOf = (known: RecordOf<R>): BaseVersion<ValuesOf<F>> => ({
     version: known.version,
     values: mapped(fields, (name) => contentOf(known, name).value) as ValuesOf<F>,

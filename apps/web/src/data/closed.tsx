@@ -40,6 +40,15 @@ export function useClosed() {
   };
 }
 
+/** What a closing lets people change, besides the notes, which it always does. */
+const openFields: Readonly<Record<string, readonly string[]>> = {
+  bills: ['dueDate', 'paidOn', 'account', 'cheque'],
+};
+
+/** Whether a field can be changed in a closed period. */
+export const staysOpen = (resource: string, field: string): boolean =>
+  field === 'extraNotes' || (openFields[resource]?.includes(field) ?? false);
+
 /** In the place of a record's pencil and bin, where it is closed: a lock that opens what can still be read. */
 export function useLock() {
   const { t } = useTranslation('closing');

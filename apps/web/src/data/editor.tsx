@@ -29,6 +29,8 @@ interface Options<T> extends Pick<RecordEditor<T>, 'nameOf'> {
   readonly remove: (row: T) => void;
   /** What else can be done with a record, the likeliest first. */
   readonly actionsOf?: ((row: T) => readonly RowAction[]) | undefined;
+  /** Whether that can also be done in a closed period. */
+  readonly staysPossible?: boolean;
   /** @param row undefined: a new one */
   readonly form: (row: T | undefined, close: () => void) => ReactNode;
 }
@@ -39,6 +41,7 @@ export function useRecordEditor<T extends object>({
   nameOf,
   remove,
   actionsOf,
+  staysPossible = false,
   form,
 }: Options<T>): RecordEditor<T> {
   const [open, setOpen] = useState<T | 'new'>();
@@ -54,10 +57,11 @@ export function useRecordEditor<T extends object>({
     actions: (row) => {
       const edit = () => setOpen(row);
       const lock = isEditable && lockOf(resource, row, edit);
+      const others = !lock || staysPossible ? (actionsOf?.(row) ?? []) : [];
       const actions = lock
-        ? [lock]
+        ? [...others, lock]
         : [
-            ...(actionsOf?.(row) ?? []),
+            ...others,
             ...editAndDelete(t, isEditable && edit, isRemovable && (() => remove(row))),
           ];
       return <RowActions name={nameOf(row)} actions={actions} />;
@@ -75,11 +79,11 @@ export function useDescribedEditor<R extends Resource, F extends FieldsOf<R>>(
   form: Options<RecordOf<R>>['form'] = (row, close) => (
     <ResourceForm description={description} row={row} onClose={close} />
   ),
-  actionsOf?: Options<RecordOf<R>>['actionsOf'],
+  more?: Pick<Options<RecordOf<R>>, 'actionsOf' | 'staysPossible'>,
 ): RecordEditor<RecordOf<R>> {
   const { resource } = description;
   const format = useFormat();
   const nameOf = (row: RecordOf<R>) => description.nameOf(row, format);
   const remove = useRemoval<RecordOf<R>>({ resource, nameOf });
-  return useRecordEditor({ resource, nameOf, remove, actionsOf, form });
+  return useRecordEditor({ resource, nameOf, remove, form, ...more });
 }

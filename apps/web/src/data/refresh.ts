@@ -15,6 +15,8 @@ const naming = (resource: Resource): readonly Resource[] =>
 /** What is odd about a period depends on it. */
 const closingChecks = ['closings', 'check'];
 
+const payeeStatements = ['payees', 'statement'];
+
 /** Paths of procedures that are asked again too. */
 const affected: Partial<Record<Resource, readonly (readonly string[])[]>> = {
   preferences: [['auth', 'me']],
@@ -31,7 +33,8 @@ const affected: Partial<Record<Resource, readonly (readonly string[])[]>> = {
   // Their number.
   attachments: [['bills'], ['cheques'], ['payees'], ['settlements']],
   // Their next serials.
-  cheques: [['chequebooks']],
+  cheques: [['chequebooks'], payeeStatements],
+  bills: [payeeStatements],
   chequebooks: [['cheques', 'suggestedSerial']],
   // What is earned, paid and owed.
   users: [['auth', 'me'], ['pay'], ['settlements'], closingChecks],

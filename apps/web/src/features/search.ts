@@ -31,7 +31,7 @@ export const SettleSearch = z.object({ to: dayParameter, worker: textParameter }
 /** What stands in the address of one's own pay: without a month it is the present one. */
 export const OwnPaySearch = z.object({ month: monthParameter });
 
-/** What stands in the address of a worker's statement: without days it is the present month. */
+/** What stands in the address of a statement: without days it is the present month. */
 export const StatementSearch = z.object({ from: dayParameter, to: dayParameter });
 
 /** What stands in the address of the register. */
@@ -163,6 +163,15 @@ export const StatementPrintSearch = z.object({
   /** Without one, the caller. */
   worker: textParameter,
   /** Without them, this month. */
+  from: dayParameter,
+  to: dayParameter,
+});
+
+/** Of a payee's statement: without days it is this month. */
+export const PayeePrintSearch = z.object({
+  language,
+  second: textParameter,
+  payee: textParameter,
   from: dayParameter,
   to: dayParameter,
 });

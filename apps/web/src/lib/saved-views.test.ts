@@ -21,7 +21,7 @@ it('views are kept by person, renamed and removed', () => {
   views.rename('ada', overdue, '  Late ');
   expect(views.of('ada').map(({ name }) => name)).toEqual(['Late', 'Bakery']);
   views.rename('ada', { ...overdue, name: 'Late' }, 'Bakery');
-  expect(views.of('ada')).toEqual([{ ...overdue, name: 'Bakery' }]);
+  expect(views.of('ada')).toMatchObject([{ ...overdue, name: 'Bakery' }]);
   views.remove('ada', { ...overdue, name: 'Bakery' });
   expect(views.of('ada')).toEqual([]);
 });
@@ -34,6 +34,16 @@ it('one of the same name takes the place of the other, on its own page', () => {
   expect(views.of('ada').map(({ page, search }) => [page, search.to])).toEqual([
     ['/cheques', '2027-01-01'],
     ['/bills', '2026-01-01'],
+  ]);
+});
+
+it('one of bills from before there were bills to pay is of all bills, a new one of its page', () => {
+  const { items, views } = setup();
+  items.set('daybook-views here ada', JSON.stringify([{ page: '/bills', name: 'Paper', search: { search: 'paper' } }]));
+  views.save('ada', { page: '/bills', name: 'Soon', search: { search: 'paper' } });
+  expect(views.of('ada').map(({ page, name }) => [page, name])).toEqual([
+    ['/bills/all', 'Paper'],
+    ['/bills', 'Soon'],
   ]);
 });
 

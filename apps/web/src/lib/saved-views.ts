@@ -6,6 +6,8 @@ const View = z.object({
   page: z.string(),
   name: z.string().trim().min(1).max(60),
   search: z.record(z.string(), z.string()),
+  /** Absent: saved when the page of bills was that of all bills. */
+  format: z.literal(2).optional(),
 });
 export type View = z.output<typeof View>;
 
@@ -57,7 +59,7 @@ export function createSavedViews(store: Store, scope: string) {
     of,
     /** Takes the place of one of the same name. */
     save: (person: string, view: View) =>
-      set(person, [...of(person).filter((one) => !isSame(one, view)), View.parse(view)]),
+      set(person, [...of(person).filter((one) => !isSame(one, view)), View.parse({ ...view, format: 2 })]),
     rename(person: string, view: View, name: string) {
       const renamed = View.parse({ ...view, name });
       const others = of(person).filter((one) => isSame(one, view) || !isSame(one, renamed));
@@ -78,10 +80,14 @@ export function createSavedViews(store: Store, scope: string) {
   };
 }
 
+/** Those of bills from before are of all bills. */
+const onItsPage = (view: View): View =>
+  view.format === undefined && view.page === '/bills' ? { ...view, page: '/bills/all', format: 2 } : view;
+
 /** What somebody else wrote there counts as nothing. */
 function read(text: string): readonly View[] {
   try {
-    return Views.catch([]).parse(JSON.parse(text));
+    return Views.catch([]).parse(JSON.parse(text)).map(onItsPage);
   } catch {
     return [];
   }

@@ -107,7 +107,7 @@ export function useBillEditor(): RecordEditor<Bill> {
   const editor = useDescribedEditor(
     description,
     (row, close) => <BillForm row={row} onClose={close} />,
-    actionsOf,
+    { actionsOf, staysPossible: true },
   );
   return {
     ...editor,

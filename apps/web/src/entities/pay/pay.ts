@@ -3,6 +3,7 @@ import { issue, PayEntryCreate, type PayEntryKind } from '@daybook/domain';
 import type { RecordOf } from '../../data/record-client.ts';
 import { compareAmounts, isAmount, negate, sum } from '../../lib/amounts.ts';
 import { addDays, type DayText, daysBetween, monthOf, monthRange } from '../../lib/dates.ts';
+import type { Period } from '../../lib/periods.ts';
 
 export type Rate = RecordOf<'rates'>;
 export type PayEntry = RecordOf<'payEntries'>;
@@ -49,29 +50,6 @@ export const printAddressOf = ({ _id }: Pick<Settlement, '_id'>) => `/print/sett
 export type Statement = Outputs['pay']['statement'];
 export type PayLine = Statement['lines'][number];
 export type PayTotals = Statement['totals'];
-
-/** First and last day of a period, both included. */
-export interface Period {
-  readonly from: DayText;
-  readonly to: DayText;
-}
-
-/** What an address asks for: one of its days is missing where the other says the month; without both it is the present month. */
-export function periodOf(
-  asked: Partial<{ [D in keyof Period]: DayText | undefined }>,
-  today: DayText,
-): Period {
-  const { from, to } = asked;
-  const month = monthRange(monthOf(from ?? to ?? today));
-  return { from: from ?? month.from, to: to ?? month.to };
-}
-
-/** `2026-11`, where a period is exactly that month. */
-export function wholeMonthOf({ from, to }: Period): string | undefined {
-  const month = monthOf(from);
-  const range = monthRange(month);
-  return range.from === from && range.to === to ? month : undefined;
-}
 
 /** Days of a picture, at the most: more than a line of pixels cannot show. */
 const MAX_DAYS = 800;

@@ -122,7 +122,7 @@ export function BillsPage() {
         <SearchInput w={140} value={wanted.search} onChange={(search) => setFilters({ search })} />
       }
     >
-      <RangeFilter w={120} value={filters} onChange={(range) => setFilters({ ...range })} />
+      <RangeFilter value={filters} onChange={(range) => setFilters({ ...range })} />
       <WhoseFilters filters={filters} setFilters={setFilters} />
       <StatusFilter value={filters.status} onChange={(status) => setFilters({ status })} />
       {!isNarrow && byMonth}

@@ -109,7 +109,6 @@ export function ToPayPage() {
     >
       <WhoseFilters filters={filters} setFilters={setFilters} />
       <RangeFilter
-        w={130}
         labels={{ from: t('dueFrom'), to: t('dueTo') }}
         value={{ from, to }}
         onChange={(range) =>

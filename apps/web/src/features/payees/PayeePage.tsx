@@ -1,6 +1,14 @@
 import { isApiError } from '@daybook/client';
-import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconArrowLeft, IconMail, IconNote, IconPencil, IconPhone, IconTrash } from '@tabler/icons-react';
+import { Anchor, Button, Group, Text, Title } from '@mantine/core';
+import {
+  IconArrowLeft,
+  IconListDetails,
+  IconMail,
+  IconNote,
+  IconPencil,
+  IconPhone,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -28,6 +36,7 @@ import { Mail, Phone } from '../../ui/PhoneInput.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { PayeeSearch } from '../search.ts';
 import { OpenTotal } from './OpenTotal.tsx';
+import { PayeeNotFound } from './PayeeNotFound.tsx';
 import './payees.css';
 
 interface Props {
@@ -191,6 +200,16 @@ function PayeeDetails({ payee }: { readonly payee: Payee }) {
   return (
     <>
       <PageHeader title={payee.name} record={payee._id}>
+        {may('payees.statement') && (
+          <Button
+            component={Link}
+            to={`/payees/${payee._id}/statement`}
+            variant="default"
+            leftSection={<IconListDetails size={16} aria-hidden />}
+          >
+            {t('statement.link')}
+          </Button>
+        )}
         {may('payees.remove') && (
           <Button
             variant="default"
@@ -219,18 +238,5 @@ function PayeeDetails({ payee }: { readonly payee: Payee }) {
       {isEdited && <PayeeForm row={payee} onClose={() => setEdited(false)} />}
       {form}
     </>
-  );
-}
-
-function PayeeNotFound() {
-  const { t } = useTranslation('payees');
-  return (
-    <Stack align="flex-start">
-      <PageHeader title={t('notFound')} />
-      <Text>{t('notFoundText')}</Text>
-      <Anchor component={Link} to="/payees">
-        {t('all')}
-      </Anchor>
-    </Stack>
   );
 }

@@ -160,6 +160,8 @@ export function usePaper(language: string | undefined) {
   return {
     language,
     t: i18n.getFixedT(language, 'printing'),
+    ofPayees: i18n.getFixedT(language, 'payees'),
+    ofCheques: i18n.getFixedT(language, 'cheques'),
     formats: formatsOf(localeOf(language, preferred), timeZone, undefined, currency),
   };
 }

@@ -10,25 +10,16 @@ import { useMay } from '../../../data/me.ts';
 import { useEntryEditor } from '../../../entities/pay/EntryForm.tsx';
 import { useMayPay } from '../../../entities/pay/hooks.tsx';
 import { Breakdown, PayLines } from '../../../entities/pay/PayLines.tsx';
-import {
-  balancesByDay,
-  type Period,
-  periodOf,
-  printStatementOf,
-  type Statement,
-  type Worker,
-  wholeMonthOf,
-} from '../../../entities/pay/pay.ts';
+import { balancesByDay, printStatementOf, type Statement, type Worker } from '../../../entities/pay/pay.ts';
 import { SettlementList } from '../../../entities/pay/SettlementList.tsx';
 import { StatementFigures } from '../../../entities/pay/StatementFigures.tsx';
-import { monthOf, monthRange } from '../../../lib/dates.ts';
 import { useFormat, useToday } from '../../../lib/format.ts';
+import { type Period, periodOf } from '../../../lib/periods.ts';
 import { useFilters } from '../../../lib/search.ts';
 import { Balances } from '../../../ui/charts/charts.tsx';
 import { lengthOf } from '../../../ui/charts/values.ts';
-import { RangeFilter } from '../../../ui/FilterBar.tsx';
 import { PageActions, PageHeader } from '../../../ui/PageHeader.tsx';
-import { MonthStepper } from '../../../ui/Stepper.tsx';
+import { PeriodBar, type PeriodChange } from '../../../ui/PeriodBar.tsx';
 import { ErrorState, Loading } from '../../../ui/states.tsx';
 import { StatementSearch } from '../../search.ts';
 import { Entries } from './Entries.tsx';
@@ -59,30 +50,6 @@ export function BalanceLine({ statement }: { readonly statement: Statement }) {
           isWeekend: false,
         }))}
       />
-    </div>
-  );
-}
-
-/** Undefined: what there is without a choice, the present month. */
-export type PeriodChange = (changes: { readonly [D in keyof Period]?: Period[D] | undefined }) => void;
-
-interface PeriodBarProps {
-  readonly period: Period;
-  readonly onChange: PeriodChange;
-}
-
-/** From month to month, or any days. */
-export function PeriodBar({ period, onChange }: PeriodBarProps) {
-  const today = useToday();
-  const month = wholeMonthOf(period) ?? monthOf(period.from);
-  const toMonth = (chosen: string) =>
-    onChange(chosen === monthOf(today) ? { from: undefined, to: undefined } : monthRange(chosen));
-  return (
-    <div className="pay-period no-print">
-      <MonthStepper value={month} onChange={toMonth} />
-      <div className="pay-range">
-        <RangeFilter value={period} onChange={(changes) => onChange({ ...period, ...changes })} />
-      </div>
     </div>
   );
 }

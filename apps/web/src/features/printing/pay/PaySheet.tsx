@@ -101,7 +101,7 @@ interface PaySizeProps {
 }
 
 /** A4, or as much of a roll as is needed. */
-function PaySize({ name, isRoll, length }: PaySizeProps) {
+export function PaySize({ name, isRoll, length }: PaySizeProps) {
   if (!isRoll) return <style nonce={styleNonce()}>{`@page ${name} { size: 210mm 297mm; }`}</style>;
   const height = Math.ceil((length / PIXELS_PER_MM) * (1 + spare.share)) + spare.length + 2 * roll.margin;
   return (

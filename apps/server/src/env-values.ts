@@ -165,6 +165,14 @@ export function origins(value: string): readonly string[] {
   });
 }
 
+export function publicOrigin(value: string): string {
+  const [origin, ...others] = value === '*' ? [] : origins(value);
+  if (origin && others.length === 0) return origin;
+  throw new ValueError(
+    'is not one origin; give the one by which people reach the service, such as https://daybook.example',
+  );
+}
+
 export function proxies(value: string): false | readonly string[] {
   const accepted = "give the proxies' addresses or networks, such as 10.0.0.5, 10.0.0.0/8 or loopback";
   if (/^\d+$/.test(value)) throw new ValueError(`is a number of hops, which a client can forge; ${accepted}`);

@@ -23,6 +23,7 @@ import {
   parsedBy,
   port,
   proxies,
+  publicOrigin,
   quote,
   ratio,
   retention,
@@ -51,6 +52,8 @@ export type Env = Readonly<{
   /** '' or '/x', without a slash at the end. */
   basePath: string;
   corsOrigins: readonly string[];
+  /** By which people reach the service; undefined: what their requests say. */
+  publicOrigin?: string;
   trustProxy: false | readonly string[];
   timeZone: string;
   jwtSecret?: string;
@@ -134,6 +137,7 @@ const variables = z.object({
   PORT: parsedBy(port).default(3000),
   BASE_PATH: parsedBy(basePath).default(''),
   CORS_ORIGINS: parsedBy(origins).default([]),
+  PUBLIC_ORIGIN: parsedBy(publicOrigin).optional(),
   TRUST_PROXY: parsedBy(proxies).default(false),
   TIME_ZONE: parsedBy(timeZone).default(machineTimeZone),
   JWT_SECRET: text.optional(),
@@ -211,6 +215,7 @@ export function parseEnv(source: Record<string, string | undefined>, cwd: string
     port: data.PORT,
     basePath: data.BASE_PATH,
     corsOrigins: data.CORS_ORIGINS,
+    ...(data.PUBLIC_ORIGIN !== undefined && { publicOrigin: data.PUBLIC_ORIGIN }),
     trustProxy: data.TRUST_PROXY,
     timeZone: data.TIME_ZONE,
     ...(data.JWT_SECRET !== undefined && { jwtSecret: data.JWT_SECRET }),

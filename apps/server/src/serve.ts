@@ -77,6 +77,7 @@ export async function serve(
       timeZone,
       basePath,
       corsOrigins,
+      publicOrigin: env.publicOrigin,
       trustProxy,
       secureCookies,
       maxConnections: Math.max(1, Math.floor(env.maxConnections / processes)),

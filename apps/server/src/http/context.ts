@@ -92,11 +92,12 @@ class Caller {
   }
 }
 
-/** Scheme and host as the caller reaches them, of which a declared proxy may tell; '' for a client that names no host. */
+/** Scheme and host as the operator says, else as the caller reaches them, of which a declared proxy may tell; '' for a client that names no host. */
 export function originOf(
   { settings }: Pick<Dependencies, 'settings'>,
   { host, protocol }: FastifyRequest,
 ): string {
+  if (settings.publicOrigin !== undefined) return settings.publicOrigin;
   // Where people use TLS, a proxy that is not declared may end it.
   const origin = `${settings.secureCookies ? 'https' : protocol}://${host}`;
   return host && URL.canParse(origin) ? origin : '';

@@ -16,6 +16,8 @@ export interface Dependencies {
     /** '' or a path such as /daybook, before every address. */
     readonly basePath: string;
     readonly corsOrigins: readonly string[];
+    /** By which people reach the service; undefined: what their requests say. */
+    readonly publicOrigin?: string | undefined;
     readonly trustProxy: false | readonly string[];
     /** Whether cookies are for TLS alone. */
     readonly secureCookies: boolean;

@@ -3,7 +3,7 @@ import { connectPools } from '../../src/database.ts';
 import { atOnce, tally } from '../support/asking.ts';
 import { Authenticator, type Lie } from '../support/authenticator.ts';
 import { freshAddress } from '../support/log-ins.ts';
-import { type Answer, type Person, password } from '../support/service.ts';
+import { type Answer, type Person, password, startService } from '../support/service.ts';
 import { test } from '../support/test.ts';
 import { expectFailure, listenWith } from '../support/wire.ts';
 
@@ -102,6 +102,29 @@ describe('a passkey', () => {
     await expect(service.client().auth.passkeyLogIn.mutate({ response: unknown })).rejects.toMatchObject({
       data: { code: 'PASSKEY_INVALID', httpStatus: 400 },
     });
+  });
+
+  it('is for the origin that the operator has set, whatever a request says', async ({ onTestFinished }) => {
+    const publicOrigin = 'https://daybook.example';
+    const pinned = await startService({ publicOrigin, trustProxy: ['127.0.0.1'], limitLogins: false });
+    onTestFinished(pinned.close);
+    const { token, id } = await pinned.person('User');
+    const headers = { 'x-forwarded-host': 'daybook.example:8443', 'x-forwarded-proto': 'https' };
+    const post = async (path: string, body?: object, bearer = token) =>
+      (await pinned.call('POST', path, { token: bearer, body, headers })).body;
+    const { data: options } = await post('/auth/passkeys/options', { password });
+    expect(options.rp.id).toBe('daybook.example');
+    const authenticator = new Authenticator(publicOrigin);
+    await post('/auth/passkeys', { response: authenticator.create(options) });
+    const use = async (origin: string) => {
+      const { data } = await post('/auth/passkeys/challenge');
+      return post('/auth/passkeys/log-in', { response: authenticator.get(data, { origin }) });
+    };
+    const { error } = await use('https://daybook.example:8443');
+    expect(error.code).toBe('PASSKEY_INVALID');
+    expect((await use(publicOrigin)).data.user._id).toBe(id);
+    const link = await post(`/users/${id}/log-in-link`, {}, (await pinned.person('Administrator')).token);
+    expect(new URL(link.data.url).origin).toBe(publicOrigin);
   });
 
   it('is for the address that a declared proxy tells', async ({ service, post }) => {

@@ -6,6 +6,7 @@ import { generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { describe, expect } from 'vitest';
 import { createProvider, hasSeveralFactors } from '../../src/sso/provider.ts';
 import { atOnce, tally } from '../support/asking.ts';
+import { addPasskey } from '../support/factors.ts';
 import { type Somebody, startProvider, type TestProvider } from '../support/provider.ts';
 import { password, type Service, type SingleSignOn } from '../support/service.ts';
 import { test } from '../support/test.ts';
@@ -343,6 +344,36 @@ describe('single sign-on', () => {
     expect(body.data.user._id).toBe(person.id);
   });
 
+  it('takes a passkey of the account for the second factor, once, and no other one', async ({
+    service,
+    linked,
+    visit,
+  }) => {
+    const person = await linked('User');
+    const [own, other] = [
+      await addPasskey(service, person),
+      await addPasskey(service, await service.person('User')),
+    ];
+    const [browser, again] = [browserOf(service), browserOf(service)];
+    const challenge = async () => (await service.call('POST', '/auth/passkeys/challenge')).body.data;
+    const answer = await visit(await browser('/auth/sso'), { ...person, amr: ['pwd'] });
+    const send = (passkey?: object) => browser('/auth/sso/log-in', { ...answer, passkey });
+    const asked = await send();
+    expectFailure(asked, 401, 'SECOND_FACTOR_REQUIRED');
+    expect(asked.body.error.methods).toEqual(['recovery', 'passkey']);
+    expectFailure(await send(other.authenticator.get(await challenge())), 400, 'PASSKEY_INVALID');
+    const proof = await service.call('POST', '/auth/confirm/challenge', person);
+    expectFailure(await send(own.authenticator.get(proof.body.data)), 400, 'PASSKEY_INVALID');
+    const passkey = own.authenticator.get(await challenge());
+    const { status, body } = await send(passkey);
+    expect([status, body.data?.user._id]).toEqual([200, person.id]);
+    const [session] =
+      await service.sql`select has_second_factor from sessions where user_id = ${person.id} order by id desc limit 1`;
+    expect(session?.has_second_factor).toBe(true);
+    const next = await visit(await again('/auth/sso'), { ...person, amr: ['pwd'] });
+    expectFailure(await again('/auth/sso/log-in', { ...next, passkey }), 400, 'PASSKEY_INVALID');
+  });
+
   it('counts once, also for who has copied the cookie and has another code', async ({
     service,
     linked,
@@ -380,9 +411,10 @@ describe('single sign-on', () => {
     expect(hasSeveralFactors(claims)).toBe(several);
   });
 
-  it('turns the password off for linked accounts of the roles chosen', async ({
+  it('is the only way for linked accounts of the roles chosen', async ({
     service,
     admin,
+    ask,
     linked,
     enter,
   }) => {
@@ -400,6 +432,19 @@ describe('single sign-on', () => {
     expectFailure(wrong, 401, 'INVALID_CREDENTIALS');
     expect(wrong.body.message).toBe((await logIn(unlinked.username, 'a wrong one')).body.message);
     expect((await enter(supervisor)).status).toBe(200);
+    const { authenticator } = await addPasskey(service, supervisor);
+    const byPasskey = async () => {
+      const { body } = await service.call('POST', '/auth/passkeys/challenge');
+      const response = authenticator.get(body.data);
+      return service.call('POST', '/auth/passkeys/log-in', { body: { response } });
+    };
+    expectFailure(await byPasskey(), 401, 'SSO_REQUIRED');
+    const { url } = await ask('POST', `/users/${supervisor.id}/log-in-link`);
+    const byLink = (typed: string) =>
+      service.call('POST', '/auth/log-in-link', {
+        body: { token: new URL(url).hash.slice(1), password: typed },
+      });
+    expectFailure(await byLink('another long password'), 401, 'SSO_REQUIRED');
 
     // Without an active Administrator who could log in otherwise, everybody does.
     const administrator = await linked('Administrator');
@@ -408,7 +453,9 @@ describe('single sign-on', () => {
       where access_level = 'Administrator' and active and id <> ${administrator.id} returning id`;
     expect(others.length).toBeGreaterThan(0);
     expect((await logIn(administrator.username)).status).toBe(200);
-    expect((await logIn(supervisor.username)).status).toBe(200);
+    expect((await byLink(password)).status).toBe(200);
+    expectFailure(await logIn(supervisor.username), 401, 'SECOND_FACTOR_REQUIRED');
+    expect((await byPasskey()).status).toBe(200);
     await service.sql`update users set active = true where id = ${admin.id}`;
     expectFailure(await logIn(administrator.username), 401, 'SSO_REQUIRED');
   });

@@ -51,7 +51,7 @@ export async function startProvider(): Promise<TestProvider> {
         client_secret: clientSecret,
         // Whose addresses of the loopback have any port.
         application_type: 'native',
-        redirect_uris: ['http://127.0.0.1/app/sso', 'http://127.0.0.1/daybook/app/sso'],
+        redirect_uris: ['127.0.0.1', '127.0.0.1/daybook', 'localhost'].map((at) => `http://${at}/app/sso`),
         response_types: ['code'],
         grant_types: ['authorization_code'],
       },

@@ -1,5 +1,5 @@
-import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { newAuthenticator, withoutCodes } from '../support/authenticator.ts';
 import { findings } from '../support/axe.ts';
 import {
   known,
@@ -12,32 +12,6 @@ import {
   workerPassword,
 } from '../support/browser.ts';
 import { textsOf } from '../support/texts.ts';
-
-/** Chromium's authenticator in software, which says yes to everything unless told to wait. */
-async function newAuthenticator(context: BrowserContext, page: Page) {
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    credentials: async () =>
-      (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
-    answers: (enabled: boolean) =>
-      devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
-    verifies: (isUserVerified: boolean) =>
-      devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-    clear: () => devtools.send('WebAuthn.clearCredentials', { authenticatorId }),
-    end: () => devtools.send('WebAuthn.disable'),
-  };
-}
 
 withBrowser('passkeys', () => {
   // Browsers keep them to a name, never to an address.
@@ -122,11 +96,11 @@ withBrowser('passkeys', () => {
 
       // A log-in that is too old is as none for what makes a credential, until the service has confirmed.
       let isOld = true;
-      await page.route('**/trpc/auth.confirm', async (route) => {
-        const response = await route.fetch();
-        isOld = !response.ok();
-        await route.fulfill({ response });
-      });
+      await page.route('**/trpc/auth.confirm', (route) =>
+        withoutCodes(route, (response) => {
+          isOld = !response.ok();
+        }),
+      );
       await page.route('**/trpc/auth.passkeyOptions', async (route) => {
         if (!isOld) return route.continue();
         const data = { code: 'FRESH_LOG_IN_REQUIRED', httpStatus: 403 };
@@ -139,6 +113,7 @@ withBrowser('passkeys', () => {
       await proof.getByLabel(text('common.proof.password'), { exact: true }).fill(workerPassword);
       await page.keyboard.press('Enter');
       await proof.getByRole('button', usePasskey).waitFor();
+      expect(await proof.locator('input[name=code]').count()).toBe(0);
       expect(await findings(page)).toEqual([]);
       await proof.getByRole('button', usePasskey).click();
       await proof.waitFor({ state: 'detached' });
@@ -147,6 +122,20 @@ withBrowser('passkeys', () => {
       await form.getByRole('button', { name: text('common.cancel') }).click();
       await page.getByRole('button', { name: text('common.unsaved.discard') }).click();
       await form.waitFor({ state: 'detached' });
+
+      // After the password, of who has no code left.
+      await authenticator.answers(false);
+      await leave();
+      await page.route('**/auth', (route) => withoutCodes(route));
+      await page.getByLabel(text('login.username')).fill(username);
+      await page.getByLabel(text('login.password'), { exact: true }).fill(workerPassword);
+      await page.getByRole('button', { name: text('login.submit'), exact: true }).click();
+      await page.getByRole('button', usePasskey).waitFor();
+      expect(await page.locator('input[name=code]').count()).toBe(0);
+      expect(await findings(page)).toEqual([]);
+      await authenticator.answers(true);
+      await page.getByRole('button', usePasskey).click();
+      await page.getByRole('button', { name: text('common.accountMenu', { name: '' }) }).waitFor();
 
       // One that does not verify who it is.
       await authenticator.answers(false);

@@ -1,7 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startProvider, type TestProvider } from '../../../server/test/support/provider.ts';
+import { newAuthenticator } from '../support/authenticator.ts';
 import { findings } from '../support/axe.ts';
-import { known, moveTo, newWorker, twoVariants, visit, visitAs, withBrowser } from '../support/browser.ts';
+import {
+  clientOf,
+  known,
+  logIn,
+  moveTo,
+  newWorker,
+  twoVariants,
+  visit,
+  visitAs,
+  withBrowser,
+  workerPassword,
+} from '../support/browser.ts';
 import { startEmpty } from '../support/server.ts';
 import { textsOf } from '../support/texts.ts';
 
@@ -99,5 +111,41 @@ withBrowser('single sign-on', () => {
     await drawer.getByRole('button', end).waitFor({ state: 'detached' });
     admin.expectQuiet();
     await admin.close();
+  });
+
+  it.each(twoVariants())('takes a passkey where the provider had one factor, $name', async (variant) => {
+    const text = textsOf(variant.language);
+    const { _id: userID, username } = await newWorker();
+    const admin = await clientOf('admin');
+    await admin.users.linkIdentity.mutate({ userID, subject: `sub of ${userID}` });
+    // Browsers keep passkeys to a name, never to an address.
+    moveTo({ ...known(), url: known().url.replace('127.0.0.1', 'localhost') });
+    const opened = await visit(variant);
+    const { page, context, go, close } = opened;
+    await go('/login');
+    const authenticator = await newAuthenticator(context, page);
+    await authenticator.answers(false);
+    await logIn(opened, username, workerPassword);
+    await go('/settings/security');
+    await page.getByRole('button', { name: text('settings.passkey.open') }).click();
+    const form = page.getByRole('dialog', { name: text('settings.passkey.title') });
+    await form.getByLabel(text('settings.currentPassword')).fill(workerPassword);
+    await authenticator.answers(true);
+    await form.getByRole('button', { name: text('settings.passkey.add'), exact: true }).click();
+    const codes = page.getByRole('dialog', { name: text('security.codes.title') });
+    await codes.getByRole('button', { name: text('security.codes.kept') }).click();
+    await authenticator.answers(false);
+
+    await context.clearCookies();
+    await go('/login');
+    provider.person = { sub: `sub of ${userID}` };
+    await page.getByRole('button', { name: text('login.sso', { name: 'Company' }), exact: true }).click();
+    await page.locator('input[name=code]').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await authenticator.answers(true);
+    await page.getByRole('button', { name: text('common.proof.passkey'), exact: true }).click();
+    await page.getByRole('button', { name: text('common.accountMenu', { name: '' }) }).waitFor();
+    await authenticator.end();
+    await close();
   });
 });

@@ -1,4 +1,4 @@
-import type { Client } from '@daybook/client';
+import type { Client, FactorMethod } from '@daybook/client';
 import { Button } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import i18next from 'i18next';
@@ -6,6 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { LocalizedError } from '../lib/errors.ts';
 import { askForPasskey, hasPasskeys, isCancelled } from '../lib/passkeys.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
+
+/** Whether a field for codes is of use. */
+export const takesCode = (methods: readonly FactorMethod[]): boolean =>
+  methods.includes('totp') || methods.includes('recovery');
 
 /** Asks for one of the person's passkeys: `passkey` of a proof. */
 export async function chooseOwnPasskey(auth: Pick<Client['auth'], 'proofChallenge'>) {
@@ -18,10 +22,11 @@ export async function chooseOwnPasskey(auth: Pick<Client['auth'], 'proofChalleng
 interface Props {
   readonly busy: boolean;
   readonly onClick: () => void;
+  readonly autoFocus?: boolean;
 }
 
 /** In the place of a code; nothing where this browser has no passkeys. */
-export function PasskeyButton({ busy, onClick }: Props) {
+export function PasskeyButton({ busy, onClick, autoFocus }: Props) {
   const { t } = useTranslation();
   if (!hasPasskeys) return null;
   return (
@@ -31,6 +36,7 @@ export function PasskeyButton({ busy, onClick }: Props) {
       leftSection={<IconFingerprint size={18} aria-hidden />}
       loading={busy}
       onClick={onClick}
+      autoFocus={autoFocus ?? false}
     >
       {t('proof.passkey')}
     </Button>

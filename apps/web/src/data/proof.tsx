@@ -5,9 +5,10 @@ import i18next from 'i18next';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../lib/errors.ts';
+import { hasPasskeys } from '../lib/passkeys.ts';
 import { BusyButton } from '../ui/BusyButton.tsx';
 import { CodeInput, PasswordField } from '../ui/passwords.tsx';
-import { chooseOwnPasskey, PasskeyButton } from './own-passkey.tsx';
+import { chooseOwnPasskey, PasskeyButton, takesCode } from './own-passkey.tsx';
 
 /** How the second factor is proven, where that is missing or was wrong. */
 const methodsAsked = (error: unknown): readonly FactorMethod[] | undefined =>
@@ -50,8 +51,11 @@ function ProofForm({ auth, onDone, onCancel }: Props) {
       (asked ? code : password).current?.select();
     }
   };
+  const byPasskey = () => void confirm(async () => ({ passkey: await chooseOwnPasskey(auth) }));
+  const hasCode = methods === undefined || takesCode(methods);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (!hasCode) return byPasskey();
     const typed = code.current?.value.trim();
     void confirm(() => (typed ? { code: typed } : {}));
   };
@@ -69,15 +73,13 @@ function ProofForm({ auth, onDone, onCancel }: Props) {
           withAsterisk={false}
           data-autofocus
         />
-        {methods && (
+        {methods && hasCode && (
           <CodeInput ref={code} name="code" description={t('proof.codeText')} inputMode="text" autoFocus />
         )}
         {methods?.includes('passkey') && (
-          <PasskeyButton
-            busy={busy}
-            onClick={() => void confirm(async () => ({ passkey: await chooseOwnPasskey(auth) }))}
-          />
+          <PasskeyButton busy={busy} onClick={byPasskey} autoFocus={!hasCode} />
         )}
+        {!hasCode && !hasPasskeys && <Text size="sm">{t('proof.noPasskeysHere')}</Text>}
         {failure !== undefined && (
           <Alert color="red" role="alert">
             {textOf(failure)}
@@ -87,9 +89,11 @@ function ProofForm({ auth, onDone, onCancel }: Props) {
           <Button variant="default" onClick={onCancel}>
             {t('cancel')}
           </Button>
-          <Button component={BusyButton} type="submit" loading={busy}>
-            {t('proof.confirm')}
-          </Button>
+          {hasCode && (
+            <Button component={BusyButton} type="submit" loading={busy}>
+              {t('proof.confirm')}
+            </Button>
+          )}
         </Group>
       </Stack>
     </form>

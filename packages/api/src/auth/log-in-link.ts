@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DomainError, type LogInLink } from '@daybook/domain';
 import { accounts, type Scope } from '@daybook/domain/server';
 import type { Context } from '../context.ts';
+import { requireProvider } from './login.ts';
 import { hashPassword } from './passwords.ts';
 import { throttled } from './throttle.ts';
 import { sha256 } from './tokens.ts';
@@ -25,7 +26,7 @@ export async function newLogInLink(
 
 /**
  * Sets the password of the account whose link has this token, and answers its username. Limited as log-ins are.
- * @throws LINK_INVALID, TOO_MANY_REQUESTS, UNAVAILABLE
+ * @throws LINK_INVALID, SSO_REQUIRED, TOO_MANY_REQUESTS, UNAVAILABLE
  */
 export async function redeemLogInLink(
   ctx: Context,
@@ -37,6 +38,7 @@ export async function redeemLogInLink(
     const id = await accounts.findByLogInLink(ctx.db, tokenHash);
     if (id === undefined) return undefined;
     ctx.identify(id);
+    await requireProvider(ctx, id);
     return accounts.redeemLogInLink(ctx.db, tokenHash, await hashPassword(password, id));
   };
   const username = await throttled(ctx, `link ${tokenHash}`, use);

@@ -65,7 +65,7 @@ export async function logIn(ctx: Context, { username, password, code }: Credenti
         : { isKnown: false, client: clientNetwork(ctx.caller.address) };
     const matches = await verifyPassword(account?.passwordHash, password, asker);
     if (!account || !matches || !account.active) return undefined;
-    await refusePassword(ctx, account._id);
+    await requireProvider(ctx, account._id);
     const hasSecondFactor = await requireCode(ctx, account._id, code, knownDevice);
     return openSession(ctx, account, device, { hasSecondFactor });
   };
@@ -74,8 +74,11 @@ export async function logIn(ctx: Context, { username, password, code }: Credenti
   return login;
 }
 
-/** After the right password: whether the account logs in at the provider alone. @throws SSO_REQUIRED */
-async function refusePassword({ db, sso }: Context, userId: string): Promise<void> {
+/** After whatever else opens an account has been proven: some log in at the provider alone. @throws SSO_REQUIRED */
+export async function requireProvider(
+  { db, sso }: Pick<Context, 'db' | 'sso'>,
+  userId: string,
+): Promise<void> {
   if (!sso || !(await identities.isOnlyWay(db, userId, sso))) return;
   throw new DomainError(
     'SSO_REQUIRED',

@@ -13,7 +13,7 @@ import {
 import { factors, passkeys, type Scope, type sessions, users } from '@daybook/domain/server';
 import type { Context } from '../context.ts';
 import { own } from '../trpc.ts';
-import { deviceOf, openSession } from './login.ts';
+import { deviceOf, openSession, requireProvider } from './login.ts';
 import { isFirstUse } from './once.ts';
 import { newRecoveryCodes } from './second-factor.ts';
 import { throttledAddress, throttledCode } from './throttle.ts';
@@ -247,13 +247,14 @@ async function counted<T>(
 
 /**
  * Password and second factor in one. Unknown and removed passkeys, and those of accounts that are not active, get the same answer.
- * @throws PASSKEY_INVALID, TOO_MANY_REQUESTS
+ * @throws PASSKEY_INVALID, SSO_REQUIRED, TOO_MANY_REQUESTS
  */
 export const logInWithPasskey = (ctx: Context, response: Assertion): Promise<Login> =>
   counted(
     (use) => throttledAddress(ctx, use),
     async () => {
       const account = await prove(ctx, response, logIn);
+      await requireProvider(ctx, account._id);
       return openSession(ctx, account, await deviceOf(ctx, account.username), { hasSecondFactor: true });
     },
   );
@@ -264,5 +265,22 @@ export async function requireOwnPasskey(ctx: Known, response: Assertion): Promis
   await counted(
     (use) => throttledCode(ctx, id, sessionId, use),
     () => prove(ctx, response, proofOf(ctx), id),
+  );
+}
+
+/**
+ * The same of an account that logs in otherwise, with a challenge of {@link logInChallenge}.
+ * @param device the hash of one that the account knows
+ * @throws PASSKEY_INVALID, TOO_MANY_REQUESTS
+ */
+export async function requirePasskeyOf(
+  ctx: Context,
+  userId: string,
+  response: Assertion,
+  device?: string,
+): Promise<void> {
+  await counted(
+    (use) => throttledCode(ctx, userId, device, use),
+    () => prove(ctx, response, logIn, userId),
   );
 }

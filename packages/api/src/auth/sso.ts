@@ -10,6 +10,7 @@ import { z } from 'zod';
 import type { Context, SingleSignOn } from '../context.ts';
 import { deviceOf, openSession } from './login.ts';
 import { isFirstUse } from './once.ts';
+import { requirePasskeyOf } from './passkeys.ts';
 import { requireCode } from './second-factor.ts';
 import { throttled } from './throttle.ts';
 
@@ -83,12 +84,12 @@ async function proofOf(ctx: Context, provider: SingleSignOn, flow: Flow, answer:
 
 /**
  * Logs in whose account is linked to what the provider says. Where it does not tell of several factors, an account with a second
- * factor needs its code as well, which may come later.
- * @throws SSO_FAILED, SSO_UNKNOWN, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE
+ * factor needs its code or a passkey as well, which may come later.
+ * @throws SSO_FAILED, SSO_UNKNOWN, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG, PASSKEY_INVALID, TOO_MANY_REQUESTS, UNAVAILABLE
  */
 export async function logInWithProvider(
   ctx: Context,
-  { secondFactor, ...sent }: ProviderLogIn,
+  { secondFactor, passkey, ...sent }: ProviderLogIn,
 ): Promise<Login> {
   const provider = providerOf(ctx);
   const flow = flowOf(ctx, provider, undefined);
@@ -104,9 +105,11 @@ export async function logInWithProvider(
   ctx.identify(account._id);
   const device = await deviceOf(ctx, account.username);
   if (!proof.hasSeveralFactors) keep(ctx, { ...flow, proof });
+  const known = device.isKnown ? device.hash : undefined;
+  const usesPasskey = passkey !== undefined && !proof.hasSeveralFactors;
+  if (usesPasskey) await requirePasskeyOf(ctx, account._id, passkey, known);
   const hasSecondFactor =
-    proof.hasSeveralFactors ||
-    (await requireCode(ctx, account._id, secondFactor, device.isKnown ? device.hash : undefined));
+    usesPasskey || proof.hasSeveralFactors || (await requireCode(ctx, account._id, secondFactor, known));
   // Whoever has a copy of the cookie begins again.
   if (!(await isFirstUse(ctx, `sso:${flow.state}`, 2 * lifetime))) throw failed(provider);
   if (!(await identities.use(ctx.db, identity))) throw unknown();

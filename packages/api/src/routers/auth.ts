@@ -97,7 +97,7 @@ export const auth = router({
     bulkhead: 'logIn',
     // As for log-ins: many guesses in one request would look like one request.
     batch: false,
-    errors: ['LINK_INVALID', 'TOO_MANY_REQUESTS'],
+    errors: ['LINK_INVALID', 'SSO_REQUIRED', 'TOO_MANY_REQUESTS'],
     example: {
       body: { token: logInLinkToken, password: 'a battery of horses' },
       data: { username: 'grace' },

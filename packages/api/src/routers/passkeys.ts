@@ -140,7 +140,7 @@ export const passkeys = ({ operation, openOperation }: ReturnType<typeof operati
     bulkhead: 'logIn',
     setsCookies: true,
     batch: false,
-    errors: ['PASSKEY_INVALID', 'TOO_MANY_REQUESTS'],
+    errors: ['PASSKEY_INVALID', 'SSO_REQUIRED', 'TOO_MANY_REQUESTS'],
     example: {
       body: {
         response: {

@@ -75,7 +75,7 @@ export const singleSignOn = {
     access: 'open',
     summary: 'Log in with what the provider sent back',
     description:
-      'As POST /auth, with the cookie of POST /auth/sso in the place of a password. The account at the provider has to be linked to an active one here, by its `sub` alone: nobody is registered. Where the provider does not say that several factors were used, whoever has a second factor sends the same again with `secondFactor`.',
+      'As POST /auth, with the cookie of POST /auth/sso in the place of a password. The account at the provider has to be linked to an active one here, by its `sub` alone: nobody is registered. Where the provider does not say that several factors were used, whoever has a second factor sends the same again with `secondFactor` or `passkey`.',
     setsCookies: true,
     // As for log-ins: many guesses in one request would look like one request.
     batch: false,
@@ -84,6 +84,7 @@ export const singleSignOn = {
       'SSO_UNKNOWN',
       'SECOND_FACTOR_REQUIRED',
       'SECOND_FACTOR_WRONG',
+      'PASSKEY_INVALID',
       'NOT_FOUND',
       'FORBIDDEN',
       'TOO_MANY_REQUESTS',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Assertion } from '../factors/passkeys.schema.ts';
 import { RecordId } from '../values/record.ts';
 import { Instant } from '../values/scalars.ts';
 import { requiredText, text } from '../values/text.ts';
@@ -34,6 +35,10 @@ export const ProviderLogIn = z
     ...returned,
     secondFactor: text(1024).optional().meta({
       description: 'A code of an authenticator app or a recovery code, after SECOND_FACTOR_REQUIRED',
+    }),
+    passkey: Assertion.optional().meta({
+      description:
+        'In the place of a code: what the browser made of POST /auth/passkeys/challenge. Where both are sent it alone counts',
     }),
   })
   .meta({ id: 'ProviderLogIn' });

@@ -1,8 +1,10 @@
 import { type FactorMethod, isApiError } from '@daybook/client';
-import { Button, Stack, Title } from '@mantine/core';
+import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PasskeyButton, takesCode } from '../../data/own-passkey.tsx';
 import { useErrorText } from '../../lib/errors.ts';
+import { hasPasskeys, isCancelled } from '../../lib/passkeys.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { CodeInput } from '../../ui/passwords.tsx';
 
@@ -12,20 +14,25 @@ export const methodsAsked = (error: unknown): readonly FactorMethod[] | undefine
 
 interface Props {
   readonly methods: readonly FactorMethod[];
-  /** Logs in with the password that was typed before; rejects. */
+  /** Logs in with what was proven before; rejects. */
   readonly logIn: (code: string) => Promise<void>;
+  /** Asks for a passkey and logs in with it; rejects. */
+  readonly logInByPasskey: () => Promise<void>;
   readonly onBack: () => void;
 }
 
-/** After the password: a code of the authenticator app or a recovery code, in one field. */
-export function CodeStep({ methods, logIn, onBack }: Props) {
+/** A code of the authenticator app or a recovery code, in one field, or a passkey: what the account has. */
+export function CodeStep({ methods, logIn, logInByPasskey, onBack }: Props) {
   const { t } = useTranslation('login');
+  const { t: common } = useTranslation();
   const textOf = useErrorText();
   const input = useRef<HTMLInputElement>(null);
   // Recovery codes have letters, which a keyboard of digits lacks.
   const [wantsLetters, setWantsLetters] = useState(!methods.includes('totp'));
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<'code' | 'passkey'>();
   const [failure, setFailure] = useState<string>();
+  const hasCode = takesCode(methods);
+  const hasPasskey = methods.includes('passkey');
   // Also after the keyboard has become another one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the keyboard
   useEffect(() => {
@@ -33,19 +40,23 @@ export function CodeStep({ methods, logIn, onBack }: Props) {
     input.current?.focus();
   }, [wantsLetters]);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const code = input.current?.value.trim() ?? '';
-    setFailure(code === '' ? t('missing') : undefined);
-    if (code === '') return input.current?.focus();
-    setBusy(true);
+  const run = async (by: 'code' | 'passkey', enter: () => Promise<void>) => {
+    setFailure(undefined);
+    setBusy(by);
     try {
-      await logIn(code);
+      await enter();
     } catch (error) {
-      setFailure(textOf(error));
-      setBusy(false);
+      setFailure(isCancelled(error) ? common('proof.passkeyCancelled') : textOf(error));
+      setBusy(undefined);
       input.current?.select();
     }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const code = input.current?.value.trim() ?? '';
+    if (code !== '') return void run('code', () => logIn(code));
+    setFailure(t('missing'));
+    input.current?.focus();
   };
 
   return (
@@ -54,21 +65,38 @@ export function CodeStep({ methods, logIn, onBack }: Props) {
         <Title order={2} size="h4">
           {t('code.title')}
         </Title>
-        <CodeInput
-          ref={input}
-          name="code"
-          description={t(wantsLetters ? 'code.recoveryHint' : 'code.hint')}
-          error={failure && <span role="alert">{failure}</span>}
-          inputMode={wantsLetters ? 'text' : 'numeric'}
-          withAsterisk={false}
-        />
-        <Button component={BusyButton} type="submit" loading={busy}>
-          {t('submit')}
-        </Button>
-        {!wantsLetters && methods.includes('recovery') && (
+        {hasCode && (
+          <>
+            <CodeInput
+              ref={input}
+              name="code"
+              description={t(wantsLetters ? 'code.recoveryHint' : 'code.hint')}
+              error={failure && <span role="alert">{failure}</span>}
+              inputMode={wantsLetters ? 'text' : 'numeric'}
+              withAsterisk={false}
+            />
+            <Button component={BusyButton} type="submit" loading={busy === 'code'}>
+              {t('submit')}
+            </Button>
+          </>
+        )}
+        {hasCode && !wantsLetters && methods.includes('recovery') && (
           <Button variant="default" onClick={() => setWantsLetters(true)}>
             {t('code.useRecovery')}
           </Button>
+        )}
+        {hasPasskey && (
+          <PasskeyButton
+            busy={busy === 'passkey'}
+            onClick={() => void run('passkey', logInByPasskey)}
+            autoFocus={!hasCode}
+          />
+        )}
+        {!hasCode && !hasPasskeys && <Text size="sm">{common('proof.noPasskeysHere')}</Text>}
+        {!hasCode && failure && (
+          <Alert color="red" role="alert">
+            {failure}
+          </Alert>
         )}
         <Button variant="subtle" onClick={onBack}>
           {t('code.back')}

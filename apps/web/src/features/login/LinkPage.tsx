@@ -10,6 +10,7 @@ import { BusyButton } from '../../ui/BusyButton.tsx';
 import { PasswordField } from '../../ui/passwords.tsx';
 import { CodeStep, methodsAsked } from './CodeStep.tsx';
 import { LoginFrame } from './LoginFrame.tsx';
+import { logInByPasskey } from './PasskeyLogIn.tsx';
 
 interface Props {
   /** Of the link that was opened. */
@@ -65,7 +66,15 @@ export function LinkPage({ token, onDone }: Props) {
     <LoginFrame>
       <Paper withBorder p="xl" shadow="md">
         {asked ? (
-          <CodeStep methods={asked.methods} logIn={(code) => enter(asked.password, code)} onBack={onDone} />
+          <CodeStep
+            methods={asked.methods}
+            logIn={(code) => enter(asked.password, code)}
+            logInByPasskey={async () => {
+              await logInByPasskey();
+              onDone();
+            }}
+            onBack={onDone}
+          />
         ) : (
           <form onSubmit={submit} noValidate>
             <Stack>

@@ -12,7 +12,7 @@ import { BusyButton } from '../../ui/BusyButton.tsx';
 import { PasswordField } from '../../ui/passwords.tsx';
 import { CodeStep, methodsAsked } from './CodeStep.tsx';
 import { LoginFrame } from './LoginFrame.tsx';
-import { PasskeyLogIn } from './PasskeyLogIn.tsx';
+import { logInByPasskey, PasskeyLogIn } from './PasskeyLogIn.tsx';
 import { SsoButton } from './SsoButton.tsx';
 
 /** The language of this device, before anybody's preferences are known. */
@@ -100,6 +100,7 @@ export function LoginPage({ onTyped }: { readonly onTyped?: () => void }) {
           <CodeStep
             methods={asked.methods}
             logIn={(code) => enter({ username: asked.username, password: asked.password, code })}
+            logInByPasskey={logInByPasskey}
             onBack={back}
           />
         ) : (

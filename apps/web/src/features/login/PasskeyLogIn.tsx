@@ -13,7 +13,8 @@ import { BusyButton } from '../../ui/BusyButton.tsx';
 /** Milliseconds after which a suggestion is asked for anew: its challenge counts a little longer. */
 const renewal = 4 * 60_000;
 
-async function choose(more: Parameters<typeof askForPasskey>[1]) {
+/** Asks for a passkey of any account. */
+export async function choose(more: Parameters<typeof askForPasskey>[1] = {}) {
   return askForPasskey(await createClient({ url: serviceUrl }).auth.passkeyChallenge.mutate(), more);
 }
 
@@ -22,6 +23,9 @@ async function logIn(response: Awaited<ReturnType<typeof choose>>): Promise<void
   announcePageChange();
   session.signIn(login);
 }
+
+/** Asks for a passkey, which is a log-in by itself; rejects. */
+export const logInByPasskey = async (): Promise<void> => logIn(await choose());
 
 /** A button, and suggestions in the field of the user name. */
 export function PasskeyLogIn() {
@@ -63,7 +67,7 @@ export function PasskeyLogIn() {
     setFailure(undefined);
     setBusy(true);
     try {
-      await logIn(await choose({}));
+      await logInByPasskey();
     } catch (error) {
       fail.current(error);
       setBusy(false);

@@ -1,4 +1,4 @@
-import { type FactorMethod, logInWithProvider } from '@daybook/client';
+import { type FactorMethod, type Inputs, logInWithProvider } from '@daybook/client';
 import { Alert, Button, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { announcePageChange } from '../../lib/focus.ts';
 import { session } from '../../session.ts';
 import { CodeStep, methodsAsked } from './CodeStep.tsx';
 import { LoginFrame } from './LoginFrame.tsx';
+import { choose } from './PasskeyLogIn.tsx';
 
 interface Props {
   /** What the provider has added to the address. */
@@ -28,12 +29,12 @@ export function SsoPage({ answer, onDone }: Props) {
   const begun = useRef(false);
   const { code, state, iss } = Object.fromEntries(answer);
 
-  const finish = async (secondFactor?: string) => {
+  const finish = async (second: Pick<Inputs['auth']['ssoLogIn'], 'secondFactor' | 'passkey'> = {}) => {
     // Whoever does not want to log in there comes back with an error instead of a code.
     const told = { code: code ?? '', state: state ?? '', iss };
     if (state?.startsWith('link.')) await client.auth.linkIdentity.mutate(told);
     else {
-      const opened = await logInWithProvider({ url: serviceUrl }, { ...told, secondFactor });
+      const opened = await logInWithProvider({ url: serviceUrl }, { ...told, ...second });
       announcePageChange();
       session.signIn(opened);
     }
@@ -60,7 +61,12 @@ export function SsoPage({ answer, onDone }: Props) {
     <LoginFrame>
       <Paper withBorder p="xl" shadow="md">
         {methods ? (
-          <CodeStep methods={methods} logIn={finish} onBack={onDone} />
+          <CodeStep
+            methods={methods}
+            logIn={(secondFactor) => finish({ secondFactor })}
+            logInByPasskey={async () => finish({ passkey: await choose() })}
+            onBack={onDone}
+          />
         ) : (
           <Stack>
             <Title order={2} size="h4">

@@ -44,7 +44,11 @@ export function SecondFactorSection() {
     showFirst(codes);
   };
   const isEnrolled = data !== undefined && data.factors.length > 0;
-  const hasPasskey = data?.factors.some(({ kind }) => kind === 'passkey') ?? false;
+  const has = (wanted: Factor['kind']) => data?.factors.some(({ kind }) => kind === wanted) ?? false;
+  const proofs = {
+    hasPasskey: has('passkey'),
+    hasCode: has('totp') || (data?.recoveryCodesLeft ?? 0) > 0,
+  };
   return (
     <Section title={t('secondFactor')}>
       <Text size="sm" c="dimmed" mb="sm">
@@ -79,8 +83,8 @@ export function SecondFactorSection() {
       >
         <Enrolment username={username} onConfirmed={added} onCancel={close} cancelText={common('cancel')} />
       </Modal>
-      {open === 'codes' && <NewCodesForm hasPasskey={hasPasskey} onClose={close} />}
-      {typeof open === 'object' && <RemoveForm factor={open} hasPasskey={hasPasskey} onClose={close} />}
+      {open === 'codes' && <NewCodesForm {...proofs} onClose={close} />}
+      {typeof open === 'object' && <RemoveForm factor={open} {...proofs} onClose={close} />}
     </Section>
   );
 }
@@ -148,6 +152,8 @@ type Typed = z.output<typeof Typed>;
 
 interface AskingProps {
   readonly hasPasskey: boolean;
+  /** An authenticator app, or recovery codes. */
+  readonly hasCode: boolean;
   readonly onClose: () => void;
 }
 
@@ -160,7 +166,7 @@ interface ProofFormProps extends AskingProps {
 }
 
 /** Asks for the password, and a code or a passkey. */
-function ProofForm({ title, text, submitText, run, onDone, hasPasskey, onClose }: ProofFormProps) {
+function ProofForm({ title, text, submitText, run, onDone, hasPasskey, hasCode, onClose }: ProofFormProps) {
   const { t } = useTranslation('login');
   const { username } = useMe();
   const { submit, ...record } = useRecordForm<Typed>({
@@ -178,7 +184,7 @@ function ProofForm({ title, text, submitText, run, onDone, hasPasskey, onClose }
   return (
     <RecordDrawer
       title={title}
-      record={{ ...record, submit: (event) => submitWith(false, event) }}
+      record={{ ...record, submit: (event) => submitWith(!hasCode, event) }}
       onClose={onClose}
       submitText={submitText}
     >
@@ -191,7 +197,9 @@ function ProofForm({ title, text, submitText, run, onDone, hasPasskey, onClose }
         autoComplete="current-password"
         {...record.form.getInputProps('password')}
       />
-      <CodeInput description={t('code.hint')} inputMode="text" {...record.form.getInputProps('code')} />
+      {hasCode && (
+        <CodeInput description={t('code.hint')} inputMode="text" {...record.form.getInputProps('code')} />
+      )}
       {hasPasskey && <PasskeyButton busy={record.busy} onClick={() => submitWith(true)} />}
     </RecordDrawer>
   );

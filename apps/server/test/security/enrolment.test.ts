@@ -232,6 +232,27 @@ describe('a role that needs a second factor', () => {
   });
 });
 
+describe('the changes of an account in a day', () => {
+  it('keep nobody else from second factors and links', async ({ service, ask, require }) => {
+    const [person, supervisor] = [await service.person('User'), await service.person('Supervisor')];
+    const changed = (actor: string) =>
+      service.sql`insert into journal (actor_id, kind, record_id, action)
+        select ${actor}::uuid, 'users', ${person.id}, 'update' from generate_series(1, 50)`;
+    await changed(supervisor.id);
+    await require('User');
+    const enrolled = await enrol(service, person);
+    expect(enrolled.recoveryCodes).toHaveLength(10);
+    await ask('POST', `/users/${person.id}/log-in-link`);
+    // Whoever has taken a session over does not keep it by changes.
+    await changed(person.id);
+    const own = { token: person.token, body: { email: 'thief@example.com' } };
+    expectFailure(await service.call('PUT', `/users/${person.id}`, own), 429, 'TOO_MANY_REQUESTS');
+    await ask('POST', `/users/${person.id}/reset-factors`);
+    expectFailure(await service.call('GET', '/auth', person), 401, 'UNAUTHENTICATED');
+    await ask('POST', `/users/${person.id}/log-in-link`);
+  });
+});
+
 describe('the reset of second factors', () => {
   const reset = (person: Person) => `/users/${person.id}/reset-factors`;
 

@@ -144,8 +144,8 @@ describe('a log-in link', () => {
     await link(id);
     const [entry] = await service.sql`select max(id)::text as id from journal where record_id = ${id}`;
     expectFailure(await service.call('POST', `/journal/${entry?.id}/undo`, admin), 409, 'NOT_UNDOABLE');
-    await service.sql`insert into journal (kind, record_id, action)
-      select 'users', ${id}, 'update' from generate_series(1, 47)`;
+    await service.sql`insert into journal (actor_id, kind, record_id, action)
+      select ${admin.id}::uuid, 'users', ${id}, 'update' from generate_series(1, 48)`;
     await link(id);
     const answer = await service.call('POST', `/users/${id}/log-in-link`, admin);
     expectFailure(answer, 429, 'TOO_MANY_REQUESTS');

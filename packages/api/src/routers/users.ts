@@ -84,7 +84,7 @@ const user = recordOperations({
       description:
         'Everybody may change the own email and phoneNumber, a Supervisor also accounts of role User, an Administrator all. ' +
         'A password sent by an Administrator is a reset: it ends that user’s sessions, personal access tokens and calendar addresses, and is not for personal access tokens. ' +
-        'For a User whose account has changed 50 times in 24 hours it is 429.',
+        'For a User who has changed the own account 50 times in 24 hours it is 429.',
       errors: ['USERNAME_TAKEN', 'SELF_CHANGE', 'TOKEN_NOT_ALLOWED', 'TOO_MANY_REQUESTS'],
     },
     remove: {

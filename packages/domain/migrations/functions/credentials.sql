@@ -1,3 +1,19 @@
+-- Of the changes that an account makes to itself, and of its log-in links and recovery codes: 50 in 24 hours by the same person, so that
+-- nobody's changes keep somebody else from theirs. The detail is the seconds until there is one more.
+CREATE OR REPLACE FUNCTION bound_own_changes() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+DECLARE
+  fiftieth timestamptz;
+BEGIN
+  SELECT at INTO fiftieth FROM journal
+  WHERE record_id = NEW.id AND actor_id IS NOT DISTINCT FROM NEW.changed_by AND at > now() - interval '1 day'
+  ORDER BY id DESC OFFSET 49 LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'too many changes in a day' USING ERRCODE = 'check_violation', CONSTRAINT = 'users_bounded',
+      DETAIL = ceil(extract(epoch FROM fiftieth + interval '1 day' - now()));
+  END IF;
+  RETURN NEW;
+END $$;
+
 -- A person makes 50 tokens, addresses, second factors and links to a provider in 24 hours at the most, so ends no more either; one
 -- after the other for each person. The detail is the seconds until there is one more.
 CREATE OR REPLACE FUNCTION bound_credentials() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$

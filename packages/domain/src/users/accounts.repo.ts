@@ -109,7 +109,7 @@ export async function restore(scope: Scope, id: string): Promise<User> {
 /**
  * Makes the account's log-in link, in the place of the one that it has.
  * @param tokenHash SHA-256 of its token
- * @throws NOT_FOUND, SELF_CHANGE, ACCOUNT_INACTIVE, PRECONDITION_FAILED; TOO_MANY_REQUESTS where the account has changed 50 times in a day
+ * @throws NOT_FOUND, SELF_CHANGE, ACCOUNT_INACTIVE, PRECONDITION_FAILED; TOO_MANY_REQUESTS where the caller has changed the account 50 times in a day
  */
 export async function makeLogInLink(
   scope: Scope,

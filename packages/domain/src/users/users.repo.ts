@@ -33,7 +33,7 @@ const named = and(eq(users.id, placeholder('id')), live);
 export const usernameTaken = () => invalid('USERNAME_TAKEN', ['username'], 'username_taken');
 export const rules: Rules = {
   users_username_key: usernameTaken,
-  users_bounded: tooManyInADay('The account has changed 50 times'),
+  users_bounded: tooManyInADay('You have changed the account 50 times'),
 };
 
 const selectById = statement(userColumns, () => build.select(userColumns).from(users).where(named));
@@ -178,7 +178,7 @@ export type UserUpdate = Omit<UserChanges, 'password'>;
  * Supervisors reach themselves and
  * accounts of role User.
  * @param hash makes the hash of a new password, where nothing stands against the change
- * @throws NOT_FOUND, FORBIDDEN, USERNAME_TAKEN, PRECONDITION_FAILED; TOO_MANY_REQUESTS for a User whose account changed 50 times in a
+ * @throws NOT_FOUND, FORBIDDEN, USERNAME_TAKEN, PRECONDITION_FAILED; TOO_MANY_REQUESTS for a User who changed it 50 times in a
  * day
  */
 export async function update(

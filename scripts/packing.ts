@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** For the tests of a package that is published: to run programs beside it, and to pack it. */
-export function packing(packageFolder: string) {
+export function packing(name: 'client' | 'facade') {
+  const packageFolder = join(root, 'packages', name);
   const bins = [join(packageFolder, 'node_modules/.bin'), join(root, 'node_modules/.bin')];
   const environment = {
     ...process.env,

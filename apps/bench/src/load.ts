@@ -1,13 +1,28 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeExit } from '@daybook/testing/before-exit';
+import { isOnPath } from '@daybook/testing/machine';
 import type { RequestSpec } from './cases.ts';
 import type { Options } from './options.ts';
-import { pinned } from './pinning.ts';
+
+const cores = availableParallelism();
+const canPin = cores > 1 && isOnPath('taskset');
+
+/** A command on the server's own core, or on all the others. */
+export function pinned(where: 'server' | 'others', ...command: [string, ...string[]]): [string, ...string[]] {
+  if (!canPin) return command;
+  const list = where === 'server' ? '0' : cores === 2 ? '1' : `1-${cores - 1}`;
+  return ['taskset', '-c', list, ...command];
+}
+
+/** For the report. */
+export const pinning = canPin
+  ? 'server on one core, everything else on the others'
+  : 'nothing pinned to a core';
 
 /** What one round of load gave. */
 export interface Load {

@@ -11,8 +11,7 @@ import {
   SCALING,
 } from './cases.ts';
 import { type Dataset, delayCommits, makeDataset } from './dataset.ts';
-import { leak } from './leak.ts';
-import { measure, median, type Result } from './measure.ts';
+import { leak, measure, median, type Result } from './measure.ts';
 import { help, type Options, readOptions } from './options.ts';
 import { pay } from './pay.ts';
 import { isFacade, PEERS, type PeerName } from './peers.ts';

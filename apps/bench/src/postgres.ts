@@ -10,7 +10,7 @@ import {
   postgresUser,
 } from '@daybook/testing/postgres-programs';
 import postgres from 'postgres';
-import { pinned } from './pinning.ts';
+import { pinned } from './load.ts';
 
 export interface PostgresServer {
   /** Of a database that exists, as an account that may make others and switch triggers off. */

@@ -1,10 +1,10 @@
 import { cpus, totalmem } from 'node:os';
 import { serverFlags } from '@daybook/testing/machine';
 import { COMMITS, type CommitCase, CRUD, FACADE, SCALING } from './cases.ts';
+import { pinning } from './load.ts';
 import type { Result } from './measure.ts';
 import type { Options } from './options.ts';
 import { PEERS, type PeerName } from './peers.ts';
-import { pinning } from './pinning.ts';
 
 export interface Process {
   readonly peer: PeerName;

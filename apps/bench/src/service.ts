@@ -9,8 +9,8 @@ import { beforeExit } from '@daybook/testing/before-exit';
 import { cpuOf, memoryOf, serverFlags } from '@daybook/testing/machine';
 import { CASES, send } from './cases.ts';
 import type { Dataset } from './dataset.ts';
+import { pinned } from './load.ts';
 import { PEERS, type PeerName } from './peers.ts';
-import { pinned } from './pinning.ts';
 
 /** A peer's server process. */
 export interface Service {

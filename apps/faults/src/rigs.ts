@@ -5,13 +5,11 @@ import { killPostgres, stopPostgres, terminateBackends } from './rigs/database-a
 import { diskFull, embeddedDiskFull, walFull } from './rigs/disk-full.ts';
 import { eventStreams } from './rigs/event-streams.ts';
 import { failover, patroni } from './rigs/failover.ts';
-import { files } from './rigs/files.ts';
-import { longRun } from './rigs/long-run.ts';
+import { files, purge } from './rigs/large-tables.ts';
 import { network, tls } from './rigs/network.ts';
-import { logInFlood, overload } from './rigs/overload.ts';
+import { logInFlood, longRun, overload } from './rigs/overload.ts';
 import { pgbouncer } from './rigs/pgbouncer.ts';
 import { pointInTime } from './rigs/point-in-time.ts';
-import { purge } from './rigs/purge.ts';
 import { killServer, roll, sigterm } from './rigs/server-ends.ts';
 import { hangUps, slowClients, slowReaders } from './rigs/slow-clients.ts';
 import { lockTable, patterns } from './rigs/slow-statements.ts';

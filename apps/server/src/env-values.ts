@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { isTimeZone, type Role, roles } from '@daybook/domain';
 import { DatabaseAddressError, parseAddress } from '@daybook/domain/server';
+import leven from 'leven';
 import { z } from 'zod';
 import type { ProviderSettings } from './sso/provider.ts';
 
@@ -260,4 +261,31 @@ export function choice<const T extends string>(value: string, choices: readonly 
 
 export function quote(value: string): string {
   return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+}
+
+/** What an unknown variable of one of these groups was probably meant to be. */
+const prefixes =
+  /^(ACCESS_TOKEN|ADMIN|ATTACHMENTS|CORS|JWT|METRICS|MIGRATION|OIDC|PREPARED|RETAIN|SECURE_COOKIE|SSO|TRUST_PROX)/;
+
+interface UnknownVariable {
+  readonly name: string;
+  /** The known variable whose name is nearest, where it differs by one letter in four at most, and by two in all. */
+  readonly meant: string | undefined;
+}
+
+/** The variables that are not known, but look like one that is. */
+export function unknownVariables(
+  names: readonly string[],
+  known: readonly string[],
+): readonly UnknownVariable[] {
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const [nearest] = known
+        .map((candidate) => ({ candidate, distance: leven(name.toUpperCase(), candidate) }))
+        .filter(({ candidate, distance }) => distance <= Math.min(2, Math.floor(candidate.length / 4)))
+        .sort((a, b) => a.distance - b.distance);
+      return { name, meant: nearest?.candidate };
+    })
+    .filter(({ name, meant }) => meant !== undefined || prefixes.test(name));
 }

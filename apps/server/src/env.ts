@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { isTimeZone, Password, Username } from '@daybook/domain';
-import leven from 'leven';
 import { z } from 'zod';
 import {
   accountField,
@@ -33,6 +32,7 @@ import {
   text,
   timeout,
   timeZone,
+  unknownVariables,
   workers,
 } from './env-values.ts';
 import type { Sampling } from './observability/traces.ts';
@@ -294,28 +294,4 @@ function combinationProblems(values: Record<string, string>): string[] {
       `WORKERS ${quote(WORKERS ?? '')} needs DATABASE_URL, since one process alone can use the embedded database; give 1 or a PostgreSQL`,
     );
   return [...problems, ...ssoProblems(values)];
-}
-
-/** What an unknown variable of one of these groups was probably meant to be. */
-const prefixes =
-  /^(ACCESS_TOKEN|ADMIN|ATTACHMENTS|CORS|JWT|METRICS|MIGRATION|OIDC|PREPARED|RETAIN|SECURE_COOKIE|SSO|TRUST_PROX)/;
-
-interface UnknownVariable {
-  readonly name: string;
-  /** The known variable whose name is nearest, where it differs by one letter in four at most, and by two in all. */
-  readonly meant: string | undefined;
-}
-
-/** The variables that are not known, but look like one that is. */
-function unknownVariables(names: readonly string[], known: readonly string[]): readonly UnknownVariable[] {
-  return names
-    .filter((name) => !known.includes(name))
-    .map((name) => {
-      const [nearest] = known
-        .map((candidate) => ({ candidate, distance: leven(name.toUpperCase(), candidate) }))
-        .filter(({ candidate, distance }) => distance <= Math.min(2, Math.floor(candidate.length / 4)))
-        .sort((a, b) => a.distance - b.distance);
-      return { name, meant: nearest?.candidate };
-    })
-    .filter(({ name, meant }) => meant !== undefined || prefixes.test(name));
 }

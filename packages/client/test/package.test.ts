@@ -2,8 +2,9 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { packed, run } from './support/package.ts';
+import { packing } from '../../../scripts/packing.ts';
 
+const { packed, run } = packing('client');
 let tarball: string;
 beforeAll(async () => {
   tarball = await packed();

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { packing } from '../../../scripts/packing.ts';
 import { served } from './support/adapters.ts';
-import { packageFolder } from './support/package.ts';
 
+const { packageFolder } = packing('facade');
 const example = <Result>(name: string, use: (address: string) => Promise<Result>) =>
   served(process.execPath, [`examples/${name}.ts`], packageFolder, use);
 

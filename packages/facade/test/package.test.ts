@@ -2,9 +2,10 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packing } from '../../../scripts/packing.ts';
 import { served } from './support/adapters.ts';
-import { packageFolder, packed, run } from './support/package.ts';
 
+const { packageFolder, packed, run } = packing('facade');
 let tarball: string;
 beforeAll(async () => {
   tarball = await packed();

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { oas31 } from 'zod-openapi';
+import { packing } from '../../../scripts/packing.ts';
 import { openApiDocument } from '../src/document.ts';
 import { router } from './features.ts';
-import { environment, packageFolder } from './support/package.ts';
 
+const { environment, packageFolder } = packing('facade');
 const failures = { '4XX': { description: 'It is refused' }, 500: { description: 'A defect' } };
 const document = openApiDocument(router, {
   info: {

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import manifest from '../../../../packages/client/package.json' with { type: 'json' };
 import { readmeFile } from '../../../../packages/client/test/package.test.ts';
 import facadeManifest from '../../../../packages/facade/package.json' with { type: 'json' };
-import { packageFolder, packed } from '../../../../packages/facade/test/support/package.ts';
+import { packing } from '../../../../scripts/packing.ts';
 import { attempt, bundle, consumer, copySample, installed, pnpm, run, withEnv } from '../support/consumer.ts';
 
 // The client wherever JavaScript runs: the first program of its README, in an empty project made as that says, and a
@@ -154,6 +154,7 @@ test('in a service worker of Chromium', async ({ skip }) => {
 
 // The façade without Fastify: its example for `fetch`, from the packed package, in Bun and in Deno.
 
+const { packageFolder, packed } = packing('facade');
 let facadeProject: { readonly folder: string; readonly reason?: string };
 const facadeFolders: string[] = [];
 beforeAll(async () => {

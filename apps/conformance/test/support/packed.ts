@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { packed } from '../../../../packages/client/test/support/package.ts';
+import { packing } from '../../../../scripts/packing.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -12,7 +12,7 @@ declare module 'vitest' {
 
 /** Packs the client once for all that install it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const tarball = await packed();
+  const tarball = await packing('client').packed();
   project.provide('tarball', tarball);
   return () => rm(dirname(tarball), { recursive: true });
 }

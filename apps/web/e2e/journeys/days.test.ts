@@ -3,7 +3,7 @@ import { clientOf, twoVariants, type Visit, visitAs, withBrowser } from '../supp
 import { act, rowOf } from '../support/rows.ts';
 import { textsOf } from '../support/texts.ts';
 
-// A Supervisor through a day, as a person does it: by what stands on the screen. The other roles: roles.test.ts.
+// A Supervisor through a day, as a person does it: by what stands on the screen. The other roles: accounts.test.ts.
 type Text = ReturnType<typeof textsOf>;
 
 let made = 0;

@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { AnyTRPCRouter } from '@trpc/server';
 import Fastify from 'fastify';
+import { packing } from '../../../../scripts/packing.ts';
 import { fetchHandler } from '../../src/fetch.ts';
 import { restPlugin, serverOptions, setErrorHandlers } from '../../src/index.ts';
-import { environment } from './package.ts';
+
+const { environment } = packing('facade');
 
 /** Sends a request to a router, and stops what serves it. */
 export interface Service {

@@ -1,6 +1,7 @@
 import { chequeStatuses } from '../cheques/states.ts';
 import { payEntryKinds } from '../pay-entries/pay-entries.schema.ts';
 import { rateBases } from '../rates/rates.schema.ts';
+import { fold } from '../values/fold.ts';
 import type { ImportKind } from './imports.schema.ts';
 
 /** What a cell is read as. */
@@ -229,3 +230,18 @@ const fields: Readonly<Record<ImportKind, readonly ImportField[]>> = {
 
 /** The fields that can be imported of a kind of record, in the order in which people write them. */
 export const importFields = (kind: ImportKind): readonly ImportField[] => fields[kind];
+
+export const usernameOf = (record: Readonly<Record<string, unknown>>) =>
+  fold(`${record.firstName ?? ''}.${record.lastName ?? ''}`).replaceAll(/[^\p{L}\p{N}.]+/gu, '-');
+
+/** A name as a whole in its parts: the last word is the last name. */
+export function withNameParts(given: Record<string, unknown>): void {
+  const { fullName } = given;
+  if (typeof fullName !== 'string') return;
+  const words = fullName.trim().split(/\s+/);
+  const last = words.pop() ?? '';
+  const first = words.join(' ');
+  given.firstName ??= first || last;
+  given.lastName ??= first ? last : '-';
+  delete given.fullName;
+}

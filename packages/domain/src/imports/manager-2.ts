@@ -3,7 +3,8 @@ import { toDay } from '../values/scalars.ts';
 import { Email, Phone, text } from '../values/text.ts';
 import { dayIn } from '../values/zones.ts';
 import { ambiguous, readAmount, readDay, readFlag, readTime, shortened } from './cells.ts';
-import { schemas, usernameOf, withNameParts } from './preview.ts';
+import { usernameOf, withNameParts } from './fields.ts';
+import { schemas } from './preview.ts';
 
 /** The collections of Manager-2.0 that are read; what is named comes before what names it. */
 export const collections = ['users', 'payees', 'bills', 'cheques', 'logs'] as const;

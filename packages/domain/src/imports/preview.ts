@@ -30,7 +30,7 @@ import {
 } from './cells.ts';
 import { columnsOf, headingsOf, type Mapping } from './columns.ts';
 import { isOfDays, rowsOfDays } from './days.ts';
-import { type ImportField, importFields } from './fields.ts';
+import { type ImportField, importFields, usernameOf, withNameParts } from './fields.ts';
 import type { DayOrder, DecimalMark, ImportKind, ImportOptions, Layout, ReadFile } from './imports.schema.ts';
 
 export interface PreviewOptions extends ImportOptions {
@@ -164,21 +164,6 @@ function isExample(fields: readonly ImportField[], values: Readonly<Record<strin
     withExample.some(({ type }) => type === 'text') &&
     withExample.every(({ field, example }) => values[field] === example)
   );
-}
-
-export const usernameOf = (record: Readonly<Record<string, unknown>>) =>
-  fold(`${record.firstName ?? ''}.${record.lastName ?? ''}`).replaceAll(/[^\p{L}\p{N}.]+/gu, '-');
-
-/** A name as a whole in its parts: the last word is the last name. */
-export function withNameParts(given: Record<string, unknown>): void {
-  const { fullName } = given;
-  if (typeof fullName !== 'string') return;
-  const words = fullName.trim().split(/\s+/);
-  const last = words.pop() ?? '';
-  const first = words.join(' ');
-  given.firstName ??= first || last;
-  given.lastName ??= first ? last : '-';
-  delete given.fullName;
 }
 
 /** A row that would be created, or what is wrong with it. */

@@ -152,6 +152,28 @@ describe('a log-in link', () => {
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 
+  it('counts only while whoever made it is an active Administrator', async ({ service, ask, open }) => {
+    const ends = [
+      (id: string) => ask('PATCH', `/users/${id}/status`, { active: 'false' }),
+      (id: string) => ask('PATCH', `/users/${id}/role`, { role: 'Supervisor' }),
+      (id: string) => ask('DELETE', `/users/${id}`),
+    ];
+    for (const end of ends) {
+      const [maker, { id }] = [await service.person('Administrator'), await service.person('User')];
+      const make = async () => {
+        const { body } = await service.call('POST', `/users/${id}/log-in-link`, maker);
+        return new URL(body.data.url).hash.slice(1);
+      };
+      const token = await make();
+      // A later change by somebody else.
+      await ask('PUT', `/users/${id}`, { email: 'changed@example.com' });
+      await end(maker.id);
+      expectFailure(await open(token), ...invalid);
+      const { url } = await ask('POST', `/users/${id}/log-in-link`);
+      expect((await open(new URL(url).hash.slice(1))).status).toBe(200);
+    }
+  });
+
   it('says a password that is too short before it is used', async ({ service, link, open }) => {
     const { id } = await service.person('User');
     const token = await link(id);

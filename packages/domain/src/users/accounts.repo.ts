@@ -143,11 +143,17 @@ export async function resetFactors(scope: Scope, id: string, reason: string): Pr
   return user;
 }
 
+/** Who made the link, as the journal tells, still is an active Administrator; nobody made that of an operator. */
+const isMakerActive = sql`coalesce((
+  select maker.active and maker.deleted_at is null and maker.access_level = 'Administrator'
+  from journal join users as maker on maker.id = actor_id
+  where record_id = users.id and after ? 'log_in_link_until' order by journal.id desc limit 1
+), true)`;
 /** The link counts: its account is active, and neither its password nor its status has changed since. */
 const hasLogInLink = (
   tokenHash: string,
 ) => sql`log_in_link_hash = ${tokenHash} and log_in_link_epoch = session_epoch
-  and log_in_link_until > now() and active and deleted_at is null`;
+  and log_in_link_until > now() and active and deleted_at is null and ${isMakerActive}`;
 
 /** Whose link has this token, if it counts. @param tokenHash its SHA-256 */
 export async function findByLogInLink(db: Database, tokenHash: string): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 import type { Client } from '@daybook/client';
 import { type Role, roles } from '@daybook/domain';
+import { factors, type Scope } from '@daybook/domain/server';
 import { describe, expect } from 'vitest';
 import { asker, atOnce, tally } from '../support/asking.ts';
 import { codeOf, enrol, logInWith } from '../support/factors.ts';
@@ -229,6 +230,28 @@ describe('a role that needs a second factor', () => {
     const byToken = await service.call('PUT', '/settings', { token: made.body.data.token, body });
     expectFailure(byToken, 403, 'TOKEN_NOT_ALLOWED');
     expect(await ask('PUT', '/settings', body)).toMatchObject({ requireSecondFactor: ['User'] });
+  });
+});
+
+describe('a session that has just ended', () => {
+  it('confirms and removes no factor, and makes no recovery codes', async ({ service, ask }) => {
+    const person = await enrol(service, await service.person('User'));
+    const begun = await asker(service, person)('POST', '/auth/factors/totp', { password });
+    const sessionId = (await service.tokens.sessionOf(person.token)) ?? '';
+    // As of requests that were let in before the end.
+    const scope = {
+      db: service.dependencies.pools.usersWrites,
+      actor: { id: person.id, sessionId },
+    } as Scope;
+    await ask('PUT', `/users/${person.id}`, { password: 'set by somebody' });
+    await expect(factors.confirmTotp(scope, begun._id, 1, [])).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(factors.remove(scope, person.factor)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(factors.replaceRecoveryCodes(scope, [])).rejects.toMatchObject({
+      code: 'PRECONDITION_FAILED',
+    });
+    const rows = await service.sql`select confirmed_at is not null as counts from factors
+      where user_id = ${person.id} and deleted_at is null order by id`;
+    expect(rows.map(({ counts }) => counts)).toEqual([true, false]);
   });
 });
 

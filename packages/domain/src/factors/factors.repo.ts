@@ -6,6 +6,7 @@ import { subjectOf } from '../db/repository.ts';
 import type { Scope } from '../db/scope.ts';
 import { build, execute, statement } from '../db/statement.ts';
 import { DomainError, notFound, stale } from '../errors.ts';
+import { isAlive } from '../sessions/sessions.repo.ts';
 import { credentialRules, lockedCaller } from '../tokens/tokens.repo.ts';
 import * as users from '../users/users.repo.ts';
 import { issueAt } from '../values/issues.ts';
@@ -132,6 +133,11 @@ export async function unconfirmedSecret({ db, actor }: Scope, id: string): Promi
   return row.secret;
 }
 
+/** As `lockedCaller` of tokens: nobody whose session has just ended. */
+const caller = ({ id, sessionId }: Scope['actor']) => sql`caller as materialized (
+  select users.id from users, sessions where users.id = ${id} and sessions.id = ${sessionId} and ${isAlive} for share of users
+)`;
+
 const array = (hashes: readonly string[]) => sql`${`{${hashes.join(',')}}`}::text[]`;
 
 /**
@@ -149,10 +155,10 @@ export async function confirmTotp(
   const confirmed = execute<{ isFirst: boolean }>(
     db,
     sql`
-    with confirmed as (
+    with ${caller(actor)}, confirmed as (
       update factors set confirmed_at = now(), last_step = ${step}::bigint, last_used_at = now(), version = version + 1,
         updated_at = now(), changed_by = user_id
-      where id = ${id} and user_id = ${actor.id} and confirmed_at is null and deleted_at is null returning user_id
+      from caller where factors.id = ${id} and user_id = caller.id and confirmed_at is null and deleted_at is null returning user_id
     ), ${firstCodes(sql`select user_id from confirmed`, sql`${actor.sessionId}::uuid`, array(hashes))}
     select exists (select from made) as "isFirst" from confirmed`,
   );
@@ -184,9 +190,9 @@ export async function replaceRecoveryCodes({ db, actor }: Scope, hashes: readonl
   const replaced = execute(
     db,
     sql`
-    with changed as (
-      update users set recovery_codes_at = clock_timestamp(), version = version + 1, updated_at = now(), changed_by = id
-      where id = ${actor.id} and recovery_codes_at is not distinct from ${row.at}::timestamptz returning id
+    with ${caller(actor)}, changed as (
+      update users set recovery_codes_at = clock_timestamp(), version = version + 1, updated_at = now(), changed_by = users.id
+      from caller where users.id = caller.id and recovery_codes_at is not distinct from ${row.at}::timestamptz returning users.id
     ), ended as (
       delete from recovery_codes using changed where user_id = changed.id
     ), codes as (
@@ -202,9 +208,9 @@ export async function remove({ db, actor }: Scope, id: string): Promise<{ _id: s
   const removed = execute(
     db,
     sql`
-    with removed as (
+    with ${caller(actor)}, removed as (
       update factors set ${ended}, changed_by = user_id
-      where id = ${id} and user_id = ${actor.id} and deleted_at is null returning user_id
+      from caller where factors.id = ${id} and user_id = caller.id and deleted_at is null returning user_id
     ), last as (
       update users set recovery_codes_at = null, version = version + 1, updated_at = now(), changed_by = id
       where id in (select user_id from removed) and recovery_codes_at is not null

@@ -60,10 +60,7 @@ export function useRecordEditor<T extends object>({
       const others = !lock || staysPossible ? (actionsOf?.(row) ?? []) : [];
       const actions = lock
         ? [...others, lock]
-        : [
-            ...others,
-            ...editAndDelete(t, isEditable && edit, isRemovable && (() => remove(row))),
-          ];
+        : [...others, ...editAndDelete(t, isEditable && edit, isRemovable && (() => remove(row)))];
       return <RowActions name={nameOf(row)} actions={actions} />;
     },
     form: open && form(open === 'new' ? undefined : open, () => setOpen(undefined)),

@@ -98,7 +98,7 @@ export const ClosingSearch = z.object({
   look: z.literal('all').optional().catch(undefined),
 });
 
-/** What stands in the address of the forecast: without an account it is the first one. */
+/** What stands in the address of the forecast: without an account it is the first one; `each` and `sum` are of all. */
 export const ForecastSearch = LengthSearch.extend({ account: textParameter });
 export type ForecastSearch = z.infer<typeof ForecastSearch>;
 

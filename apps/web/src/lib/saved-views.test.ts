@@ -39,7 +39,10 @@ it('one of the same name takes the place of the other, on its own page', () => {
 
 it('one of bills from before there were bills to pay is of all bills, a new one of its page', () => {
   const { items, views } = setup();
-  items.set('daybook-views here ada', JSON.stringify([{ page: '/bills', name: 'Paper', search: { search: 'paper' } }]));
+  items.set(
+    'daybook-views here ada',
+    JSON.stringify([{ page: '/bills', name: 'Paper', search: { search: 'paper' } }]),
+  );
   views.save('ada', { page: '/bills', name: 'Soon', search: { search: 'paper' } });
   expect(views.of('ada').map(({ page, name }) => [page, name])).toEqual([
     ['/bills/all', 'Paper'],

@@ -104,11 +104,10 @@ export function useBillEditor(): RecordEditor<Bill> {
         row.paidOn !== null && { text: t('dueAgain'), icon: IconCalendarX, run: () => setPaid(row, null) },
     ].filter((action) => action !== false);
   };
-  const editor = useDescribedEditor(
-    description,
-    (row, close) => <BillForm row={row} onClose={close} />,
-    { actionsOf, staysPossible: true },
-  );
+  const editor = useDescribedEditor(description, (row, close) => <BillForm row={row} onClose={close} />, {
+    actionsOf,
+    staysPossible: true,
+  });
   return {
     ...editor,
     form: (

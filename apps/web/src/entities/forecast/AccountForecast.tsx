@@ -2,134 +2,38 @@ import { Alert, Anchor, Button, Collapse, Group, SegmentedControl, Stack, Text }
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
-import { useMay } from '../../data/me.ts';
-import { compareAmounts } from '../../lib/amounts.ts';
-import { isWeekend, useBusiness } from '../../lib/business.ts';
 import { addDays } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
-import { useIsNarrow } from '../../lib/narrow.ts';
 import { useFilters } from '../../lib/search.ts';
 import { Chip } from '../../ui/Chip.tsx';
-import { Balances } from '../../ui/charts/charts.tsx';
-import { lengthOf } from '../../ui/charts/values.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
-import { Money } from '../../ui/List.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
+import { ForecastPicture } from './ForecastPicture.tsx';
 import {
   DEFAULT_LENGTH,
-  dueDatesOf,
   type Forecast,
-  type ForecastDay,
   type Length,
   LengthSearch,
   lengths,
   lowestOf,
-  movementsOf,
   paidIn,
   receivedIn,
 } from './forecast.ts';
+import { Movements } from './Movements.tsx';
+import { OwedToWorkers } from './OwedToWorkers.tsx';
+import { useWhatIf, WhatIf } from './WhatIf.tsx';
 import '../../ui/figures.css';
 
-/** The days on which cheques and bills are paid, each a way to them. */
-function Movements({ forecast }: { readonly forecast: Forecast }) {
-  const { account, from, days } = forecast;
-  const { t } = useTranslation('forecast');
-  const { t: ofCheques } = useTranslation('cheques');
-  const { t: ofBills } = useTranslation('bills');
-  const may = useMay();
-  const { longDay } = useFormat();
-  const { weekend } = useBusiness();
-  const isNarrow = useIsNarrow();
-  const navigate = useNavigate();
-  const chequesOf = ({ date }: ForecastDay) => ({
-    to: '/cheques' as string,
-    search: { ...dueDatesOf(date, from, weekend), account } as never,
-  });
-  const billsOf = ({ date }: ForecastDay) => {
-    const due = dueDatesOf(date, from, weekend);
-    return { to: '/bills' as string, search: { dueFrom: due.from, dueTo: due.to, account } as never };
-  };
-  const placeOf = (row: ForecastDay) =>
-    row.cheques === 0 && may('bills.list') ? billsOf(row) : chequesOf(row);
-  const columns: Column<ForecastDay>[] = [
-    {
-      key: 'date',
-      place: 'first',
-      header: t('columns.date'),
-      cell: (row) => longDay(row.date),
-    },
-    {
-      key: 'count',
-      place: 'second',
-      header: t('columns.count'),
-      cell: (row) => (
-        <>
-          {row.cheques > 0 && (
-            <Anchor component={Link} {...chequesOf(row)} inherit>
-              {ofCheques('count', { count: row.cheques })}
-            </Anchor>
-          )}
-          {row.cheques > 0 && row.bills > 0 && ' · '}
-          {row.bills > 0 && (
-            <Anchor component={Link} {...billsOf(row)} inherit>
-              {ofBills('count', { count: row.bills })}
-            </Anchor>
-          )}
-        </>
-      ),
-    },
-    {
-      key: 'out',
-      align: 'end',
-      place: 'second',
-      header: t('columns.out'),
-      cell: ({ out }) => (
-        <>
-          {isNarrow && `${t('columns.out')} `}
-          <Money value={out} />
-        </>
-      ),
-    },
-    {
-      key: 'in',
-      align: 'end',
-      place: 'second',
-      header: t('columns.in'),
-      cell: (row) =>
-        compareAmounts(row.in, '0') !== 0 && (
-          <>
-            {isNarrow && `${t('columns.in')} `}
-            <Money value={row.in} />
-          </>
-        ),
-    },
-    {
-      key: 'balance',
-      align: 'end',
-      place: 'end',
-      header: t('columns.balance'),
-      cell: ({ balance }) => <Money value={balance} />,
-    },
-  ];
-  return (
-    <DataTable
-      label={t('movements')}
-      rows={movementsOf(days)}
-      rowKey={({ date }) => date}
-      columns={columns}
-      empty={t('nothing')}
-      onOpen={(row) => void navigate(placeOf(row))}
-    />
-  );
-}
-
 /** In words: what is missing on the first day below zero, or that nothing is. */
-function Outlook({ forecast: { shortfall, to } }: { readonly forecast: Forecast }) {
+export function Outlook({
+  forecast: { shortfall, to },
+}: {
+  readonly forecast: Pick<Forecast, 'shortfall' | 'to'>;
+}) {
   const { t } = useTranslation('forecast');
   const { day } = useFormat();
   return (
@@ -179,6 +83,22 @@ function NoReading({ accountID }: { readonly accountID: string | undefined }) {
   );
 }
 
+/** How far the forecast looks; it stands in the address. */
+export function LengthChoice() {
+  const { t } = useTranslation('forecast');
+  const [{ days = DEFAULT_LENGTH }, setFilters] = useFilters(LengthSearch);
+  return (
+    <SegmentedControl
+      size="xs"
+      className="no-print"
+      aria-label={t('length')}
+      value={days}
+      onChange={(value) => setFilters({ days: value as Length })}
+      data={lengths.map((value) => ({ value, label: t('days', { count: Number(value) }) }))}
+    />
+  );
+}
+
 interface Props {
   readonly accountID: string;
   /** Among other things: the table is folded, and no link leads there. */
@@ -187,9 +107,8 @@ interface Props {
 
 /** What will be in a bank account on each day to come, as a picture and as a table; how far it looks stands in the address. */
 export function AccountForecast({ accountID: account, isOnPageOfAccount = false }: Props) {
-  const { t } = useTranslation('forecast');
   const { today } = useFormat();
-  const [{ days = DEFAULT_LENGTH }, setFilters] = useFilters(LengthSearch);
+  const [{ days = DEFAULT_LENGTH }] = useFilters(LengthSearch);
   const { data, error, refetch } = useQuery({
     ...api.forecast.get.queryOptions({ account, to: addDays(today(), Number(days)) }),
     placeholderData: (before) => (before?.account === account ? before : undefined),
@@ -198,30 +117,27 @@ export function AccountForecast({ accountID: account, isOnPageOfAccount = false 
     <Stack gap="md">
       <Group justify="space-between" gap="xs">
         {data ? <Outlook forecast={data} /> : <span />}
-        <SegmentedControl
-          size="xs"
-          className="no-print"
-          aria-label={t('length')}
-          value={days}
-          onChange={(value) => setFilters({ days: value as Length })}
-          data={lengths.map((value) => ({ value, label: t('days', { count: Number(value) }) }))}
-        />
+        <LengthChoice />
       </Group>
       {error && <ErrorState error={error} reset={() => void refetch()} />}
-      {data ? <Shown forecast={data} isFolded={isOnPageOfAccount} /> : !error && <Loading />}
+      {data ? <Shown key={account} forecast={data} isFolded={isOnPageOfAccount} /> : !error && <Loading />}
     </Stack>
   );
 }
 
-function Shown({ forecast, isFolded }: { readonly forecast: Forecast; readonly isFolded: boolean }) {
+interface ShownProps {
+  readonly forecast: Forecast;
+  readonly isFolded: boolean;
+}
+
+function Shown({ forecast, isFolded }: ShownProps) {
   const { t } = useTranslation('forecast');
-  const { day, dayOfYear, longDay, money } = useFormat();
-  const { weekend } = useBusiness();
-  const { account, from, to, opening, days, shortfall } = forecast;
+  const { day } = useFormat();
+  const { account, from, to, opening, days } = forecast;
   const reading = useQuery(api.balanceReadings.list.queryOptions({ account, to: from, limit: 1 })).data;
   const read = reading?.items[0];
   const lowest = lowestOf(days);
-  const marked = days.findIndex(({ date }) => date === shortfall?.date);
+  const whatIf = useWhatIf(forecast);
   return (
     <>
       {reading && !read && <NoReading accountID={isFolded ? undefined : account} />}
@@ -234,25 +150,10 @@ function Shown({ forecast, isFolded }: { readonly forecast: Forecast; readonly i
         <FigureCard label={t('paid')} value={paidIn(days)} note={t('until', { day: day(to) })} />
         <FigureCard label={t('received')} value={receivedIn(days)} note={t('until', { day: day(to) })} />
         <FigureCard label={t('lowest')} value={lowest?.balance} note={lowest && day(lowest.date)} />
+        <OwedToWorkers />
       </Figures>
-      <div>
-        <Balances
-          label={t('chart', { day: longDay(to) })}
-          marked={marked === -1 ? undefined : marked}
-          days={days.map(({ date, balance }) => ({
-            name: dayOfYear(date),
-            fullName: longDay(date),
-            text: money(balance),
-            height: lengthOf(balance),
-            isWeekend: isWeekend(date, weekend),
-          }))}
-        />
-        {weekend.length > 0 && (
-          <Text size="xs" c="dimmed" mt={4}>
-            {t('weekends')}
-          </Text>
-        )}
-      </div>
+      <ForecastPicture forecast={forecast} moved={whatIf.moved} />
+      <WhatIf forecast={forecast} whatIf={whatIf} />
       {isFolded ? (
         <Folded>
           <Movements forecast={forecast} />

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { AccountForecast } from '../../entities/forecast/AccountForecast.tsx';
+import { AllAccounts } from '../../entities/forecast/AllAccounts.tsx';
 import { useFilters } from '../../lib/search.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
@@ -16,6 +17,8 @@ export function ForecastPage() {
   const { data, error, refetch } = useQuery(api.bankAccounts.list.queryOptions({ limit: 1000 }));
   const accounts = data?.items.filter(({ _id, isArchived }) => !isArchived || _id === account);
   const shown = account ?? accounts?.[0]?._id;
+  const isOfAll = shown === 'each' || shown === 'sum';
+  const several = accounts && accounts.length > 1;
   return (
     <>
       <PageHeader title={t('title')}>
@@ -24,14 +27,25 @@ export function ForecastPage() {
             aria-label={t('account')}
             value={shown}
             onChange={({ currentTarget }) => setFilters({ account: currentTarget.value })}
-            data={accounts.map(({ _id, name }) => ({ value: _id, label: name }))}
+            data={[
+              ...accounts.map(({ _id, name }) => ({ value: _id, label: name })),
+              ...(several || isOfAll
+                ? [
+                    { value: 'each', label: t('eachAccount') },
+                    { value: 'sum', label: t('together') },
+                  ]
+                : []),
+            ]}
           />
         )}
       </PageHeader>
       {error && <ErrorState error={error} reset={() => void refetch()} />}
       {!data && !error && <Loading />}
       {accounts?.length === 0 && <NoAccounts />}
-      {shown && <AccountForecast accountID={shown} />}
+      {shown && !isOfAll && <AccountForecast accountID={shown} />}
+      {isOfAll && accounts && accounts.length > 0 && (
+        <AllAccounts accounts={accounts} isSum={shown === 'sum'} />
+      )}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useInViewport } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
-import { type BalancesProps, type BarsProps, lengthOf } from './values.ts';
+import { type BalancesProps, type BarsProps, type LinesProps, lengthOf } from './values.ts';
 import '@mantine/charts/styles.css';
 import '../figures.css';
 
@@ -38,6 +38,20 @@ interface BalancePictureProps extends Omit<BalancesProps, 'height'> {
 export const Balances = ({ label, height = 260, ...props }: BalancePictureProps) => (
   <Picture label={label} height={height}>
     <BalancesChart {...props} height={height} />
+  </Picture>
+);
+
+const LinesChart = lazy(async () => ({ default: (await import('./pictures.ts')).LinesChart }));
+
+interface LinesPictureProps extends Omit<LinesProps, 'height'> {
+  readonly label: string;
+  readonly height?: number;
+}
+
+/** Several balances over the same days; whoever shows them says the same in words. */
+export const Lines = ({ label, height = 280, ...props }: LinesPictureProps) => (
+  <Picture label={label} height={height}>
+    <LinesChart {...props} height={height} />
   </Picture>
 );
 

@@ -1,2 +1,2 @@
 // One file for all of them: most of it is the library that they have in common.
-export { BalancesChart, BarsChart } from './pictures.tsx';
+export { BalancesChart, BarsChart, LinesChart } from './pictures.tsx';

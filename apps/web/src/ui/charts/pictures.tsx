@@ -1,4 +1,4 @@
-import { AreaChart, BarChart } from '@mantine/charts';
+import { AreaChart, BarChart, LineChart } from '@mantine/charts';
 import { Paper, Text, useDirection } from '@mantine/core';
 import { ReferenceArea, ReferenceDot, ReferenceLine } from 'recharts';
 import { useFormat } from '../../lib/format.ts';
@@ -8,6 +8,7 @@ import {
   type BalancesProps,
   type BarRow,
   type BarsProps,
+  type LinesProps,
   placesOf,
   type Series,
   weekendsOf,
@@ -104,6 +105,88 @@ function BalanceHint({ day, dir }: { readonly day: BalanceDay | undefined; reado
 }
 
 const seriesKey = (index: number) => `series${index}`;
+
+const colors = ['var(--chart-1)', 'var(--chart-2)'];
+const dashes = [undefined, '10 4', '2 4', '10 4 2 4'];
+
+/** The picture alone, which `Lines` loads: told apart by colour, and by dashes. */
+export function LinesChart({ lines, height }: LinesProps) {
+  const { dir } = useDirection();
+  const { locale } = useFormat();
+  const isNarrow = useIsNarrow();
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact' });
+  const isRtl = dir === 'rtl';
+  const days = lines[0]?.days ?? [];
+  const points = Array.from({ length: days.length + 1 }, (_, at) => ({
+    at,
+    ...Object.fromEntries(
+      lines.map((line, index) => [seriesKey(index), (line.days[at] ?? line.days.at(-1))?.height ?? 0]),
+    ),
+  }));
+  return (
+    <div dir="ltr">
+      <LineChart
+        h={height}
+        data={points}
+        dataKey="at"
+        series={lines.map(({ label, isDashed }, index) => {
+          const dash = isDashed ? '6 4' : dashes[Math.floor(index / colors.length) % dashes.length];
+          return {
+            name: seriesKey(index),
+            label,
+            color: isDashed ? 'var(--quiet)' : (colors[index % colors.length] ?? ''),
+            ...(dash && { strokeDasharray: dash }),
+          };
+        })}
+        curveType="stepAfter"
+        withDots={false}
+        withLegend
+        accessibilityLayer={false}
+        tickLine="none"
+        lineProps={{ isAnimationActive: false, activeDot: false }}
+        lineChartProps={{ margin: { top: 12, bottom: 0, left: isRtl ? 8 : 0, right: isRtl ? 0 : 8 } }}
+        xAxisProps={{
+          type: 'number',
+          domain: [0, days.length],
+          ticks: placesOf(days.length, isNarrow ? 4 : 8),
+          reversed: isRtl,
+          tickFormatter: (at: number) => days[at]?.name ?? '',
+          interval: 'preserveStartEnd',
+          minTickGap: 4,
+        }}
+        yAxisProps={{
+          orientation: isRtl ? 'right' : 'left',
+          tickFormatter: (value: number) => `${isRtl ? '\u2067' : '\u2066'}${compact.format(value)}\u2069`,
+          tick: { transform: `translate(${isRtl ? 8 : -8}, 0)`, fontSize: 12, fill: 'currentColor' },
+          width: 52,
+        }}
+        tooltipProps={{
+          content: ({ active, label }) =>
+            active ? <LinesHint lines={lines} at={Number(label)} dir={dir} /> : null,
+        }}
+      >
+        <ReferenceLine y={0} stroke="var(--quiet)" strokeWidth={1.5} />
+      </LineChart>
+    </div>
+  );
+}
+
+function LinesHint({ lines, at, dir }: { lines: LinesProps['lines']; at: number; dir: string }) {
+  const day = lines[0]?.days[at];
+  if (!day) return null;
+  return (
+    <Paper withBorder shadow="sm" p="xs" dir={dir}>
+      <Text size="sm" fw={600}>
+        {day.fullName}
+      </Text>
+      {lines.map(({ label, days }) => (
+        <Text key={label} size="sm">
+          <bdi>{label}</bdi>: <span className="ltr number">{days[at]?.text}</span>
+        </Text>
+      ))}
+    </Paper>
+  );
+}
 
 /** The picture alone, which `Bars` loads. */
 export function BarsChart({ series, rows, height }: BarsProps) {

@@ -50,6 +50,18 @@ export interface BalancesProps {
   readonly height: number;
 }
 
+/** A balance from day to day beside others over the same days. */
+export interface BalanceLine {
+  readonly label: string;
+  readonly days: readonly BalanceDay[];
+  readonly isDashed?: boolean;
+}
+
+export interface LinesProps {
+  readonly lines: readonly BalanceLine[];
+  readonly height: number;
+}
+
 /** Neighbouring weekend days together: the place of the first, and of the day after the last. */
 export function weekendsOf(days: readonly Pick<BalanceDay, 'isWeekend'>[]): { from: number; to: number }[] {
   const found: { from: number; to: number }[] = [];

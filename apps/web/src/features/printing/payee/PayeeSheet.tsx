@@ -38,7 +38,7 @@ export function PayeeSheet({ statement, settings, papers }: Props) {
           <BusinessHead {...settings} />
         </div>
         <div>
-          <h2>{both(({ ofPayees }) => ofPayees('statement.heading'))}</h2>
+          <h2>{both(({ t }) => t('accountHeading'))}</h2>
           <p className="pay-worker">
             <Name>{payeeName}</Name>
           </p>

@@ -68,6 +68,24 @@ withBrowser('a bill to pay', () => {
     },
   );
 
+  it.each(twoVariants())('that was paid can be due again, $name', async (variant) => {
+    const text = textsOf(variant.language);
+    const word = `Lime ${process.pid} ${variant.name}`;
+    const { read, remove } = await records(word);
+    const { page, go, expectQuiet, close } = await visitAs('samira', variant);
+    await go(`/bills/all?search=${encodeURIComponent(word)}`);
+    const row = rowOf(page, word);
+    const actions = text('common.actions');
+    await act(row, { button: text('bills.paidToday'), actions });
+    await expect.poll(read).toMatchObject({ status: 'paid' });
+    await row.getByText(text('bills.statuses.paid'), { exact: true }).waitFor();
+    await act(row, { button: text('bills.dueAgain'), actions });
+    await expect.poll(read).toMatchObject({ status: 'due', paidOn: null, isOverdue: true });
+    expectQuiet();
+    await close();
+    await remove();
+  });
+
   it.each(twoVariants())('takes payee and account from a similar earlier one, $name', async (variant) => {
     const text = textsOf(variant.language);
     const word = `Cement ${process.pid} ${variant.name}`;

@@ -6,15 +6,15 @@ import { textsOf } from '../support/texts.ts';
 const dayOf = (daysAhead: number) =>
   new Date(Date.now() + daysAhead * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'Asia/Jerusalem' });
 
-/** An account of its own with a cheque that it cannot pay. */
-async function shortAccount({ name: variant }: Variant) {
+/** An account of its own with a cheque, to a payee of its own, that it cannot pay. */
+async function shortAccount({ name: variant }: Variant, word = 'Short') {
   const samira = await clientOf('samira');
-  const name = `Short of ${variant}`;
+  const name = `${word} of ${variant}`;
   const account = await samira.bankAccounts.create.mutate({ name });
-  const [payee] = (await samira.payees.list.query({ limit: 1 })).items;
+  const { _id: payee } = await samira.payees.create.mutate({ name });
   const cheque = await samira.cheques.create.mutate({
     serial: `SHORT-${variant}`,
-    payee: payee?._id ?? '',
+    payee,
     account: account._id,
     value: '750',
     dueDate: dayOf(10),
@@ -29,6 +29,7 @@ async function shortAccount({ name: variant }: Variant) {
       const { items } = await samira.balanceReadings.list.query({ account: account._id });
       for (const { _id } of items) await samira.balanceReadings.remove.mutate({ balanceReadingID: _id });
       await samira.bankAccounts.remove.mutate({ bankAccountID: account._id });
+      await samira.payees.remove.mutate({ payeeID: payee });
     },
   };
 }
@@ -68,6 +69,42 @@ withBrowser('the forecast', () => {
         searchParams.get('account') === account._id &&
         searchParams.has('to'),
     );
+    expectQuiet();
+    await close();
+    await account.remove();
+  });
+
+  it.each(twoVariants())('shows what comes of paying later, and saves nothing, $name', async (variant) => {
+    const text = textsOf(variant.language);
+    const account = await shortAccount(variant, 'Later');
+    const { page, go, expectQuiet, close } = await visitAs('samira', variant);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET' && !request.url().includes('/auth')) sent.push(request.url());
+    });
+    await go(`/forecast?account=${account._id}&days=30`);
+    await page.getByRole('button', { name: text('forecast.whatIf.title'), exact: true }).press('Enter');
+    const box = page.getByRole('checkbox', { name: new RegExp(`SHORT-${variant.name}`) });
+    const status = page.locator('main').getByRole('status').first();
+    await box.waitFor();
+    const before = await status.textContent();
+    await box.press('Space');
+    await expect.poll(() => status.textContent()).not.toBe(before);
+    await page.locator('main .recharts-line').nth(1).waitFor();
+    expect(await findings(page)).toEqual([]);
+    // Three weeks later it is paid after the last of the days.
+    const again = page.getByRole('button', { name: new RegExp(`^${text('forecast.whatIf.again')}`) });
+    await again.press('Enter');
+    await again.press('Enter');
+    await expect.poll(() => status.textContent()).not.toMatch(/750.*750|٧٥٠.*٧٥٠/);
+    await page.getByRole('button', { name: text('forecast.whatIf.reset'), exact: true }).press('Enter');
+    await expect.poll(() => status.textContent()).toBe(before);
+    await expect.poll(() => box.isChecked()).toBe(false);
+    expect(sent).toEqual([]);
+    await page.getByRole('combobox', { name: text('forecast.account') }).selectOption('each');
+    await page.getByRole('link', { name: account.name, exact: true }).waitFor();
+    await page.locator('main .recharts-line').first().waitFor();
+    expect(await findings(page)).toEqual([]);
     expectQuiet();
     await close();
     await account.remove();

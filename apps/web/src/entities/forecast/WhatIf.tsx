@@ -16,12 +16,12 @@ import { type Movable, type Moves, paidOn, withMoved } from './what-if.ts';
 
 interface Item extends Movable {
   readonly name: string;
+  readonly payeeName: string;
 }
 
 /** What an account is to pay until a day: open cheques, and due bills that no open cheque pays. */
 function useMovables({ account, to }: Pick<Forecast, 'account' | 'to'>, enabled: boolean) {
   const { t } = useTranslation('cheques');
-  const { list } = useFormat();
   // Also those of other accounts: a bill that one of them pays is not counted.
   const cheques = useInfiniteQuery({
     ...api.cheques.list.infiniteQueryOptions({ status: openStatuses.join() }, nextPage),
@@ -38,12 +38,12 @@ function useMovables({ account, to }: Pick<Forecast, 'account' | 'to'>, enabled:
       .filter((cheque) => cheque.account === account && cheque.dueDate <= to)
       .map(({ _id: id, dueDate, value, serial, payeeName }) => ({
         ...{ id, kind: 'cheques' as const, dueDate, value },
-        name: list(t('named', { serial }), payeeName),
+        ...{ name: t('named', { serial }), payeeName },
       })),
     ...due.rows.flatMap(({ _id: id, dueDate, value, description, payeeName, cheque }) =>
       dueDate === null || paying.has(cheque)
         ? []
-        : [{ ...{ id, kind: 'bills' as const, dueDate, value }, name: list(description, payeeName) }],
+        : [{ ...{ id, kind: 'bills' as const, dueDate, value }, name: description, payeeName }],
     ),
   ];
   return {
@@ -151,8 +151,9 @@ interface ItemsProps {
 
 function Items({ from, whatIf: { items, cheques, hasMore, moves, move } }: ItemsProps) {
   const { t } = useTranslation('forecast');
-  const { day } = useFormat();
+  const { day, list } = useFormat();
   const { weekend } = useBusiness();
+  const nameOf = ({ name, payeeName }: Item) => list(name, payeeName);
   return (
     <List query={cheques} count={items.length} hasMore={hasMore}>
       <DataTable
@@ -165,11 +166,11 @@ function Items({ from, whatIf: { items, cheques, hasMore, moves, move } }: Items
             key: 'move',
             header: t('whatIf.week'),
             place: 'selection',
-            cell: ({ id, name }) => (
+            cell: (item) => (
               <Checkbox
-                aria-label={t('whatIf.move', { name })}
-                checked={(moves.get(id) ?? 0) > 0}
-                onChange={({ currentTarget }) => move(id, currentTarget.checked ? 1 : 0)}
+                aria-label={t('whatIf.move', { name: nameOf(item) })}
+                checked={(moves.get(item.id) ?? 0) > 0}
+                onChange={({ currentTarget }) => move(item.id, currentTarget.checked ? 1 : 0)}
               />
             ),
           },
@@ -188,12 +189,20 @@ function Items({ from, whatIf: { items, cheques, hasMore, moves, move } }: Items
               );
             },
           },
-          { key: 'name', header: t('whatIf.what'), cell: ({ name }) => <Name>{name}</Name> },
+          {
+            key: 'name',
+            header: t('whatIf.what'),
+            cell: ({ name, payeeName }) => (
+              <>
+                <Name>{name}</Name> <Name>{payeeName}</Name>
+              </>
+            ),
+          },
           {
             key: 'more',
             header: t('whatIf.later'),
-            cell: ({ id, name }) => {
-              const weeks = moves.get(id) ?? 0;
+            cell: (item) => {
+              const weeks = moves.get(item.id) ?? 0;
               return (
                 weeks > 0 && (
                   <>
@@ -201,8 +210,8 @@ function Items({ from, whatIf: { items, cheques, hasMore, moves, move } }: Items
                     <Button
                       variant="subtle"
                       size="compact-xs"
-                      aria-label={`${t('whatIf.again')}: ${name}`}
-                      onClick={() => move(id, weeks + 1)}
+                      aria-label={`${t('whatIf.again')}: ${nameOf(item)}`}
+                      onClick={() => move(item.id, weeks + 1)}
                     >
                       {t('whatIf.again')}
                     </Button>

@@ -14,6 +14,11 @@ import {
   weekendsOf,
 } from './values.ts';
 
+const weekendAreas = (days: readonly BalanceDay[]) =>
+  weekendsOf(days).map(({ from, to }) => (
+    <ReferenceArea key={from} x1={from} x2={to} fill="var(--quiet)" fillOpacity={0.12} strokeWidth={0} />
+  ));
+
 /** The picture alone, which `Balances` loads. */
 export function BalancesChart({ days, marked, height }: BalancesProps) {
   const { dir } = useDirection();
@@ -61,16 +66,7 @@ export function BalancesChart({ days, marked, height }: BalancesProps) {
             active ? <BalanceHint day={days[Number(label)]} dir={dir} /> : null,
         }}
       >
-        {weekendsOf(days).map(({ from, to }) => (
-          <ReferenceArea
-            key={from}
-            x1={from}
-            x2={to}
-            fill="var(--quiet)"
-            fillOpacity={0.12}
-            strokeWidth={0}
-          />
-        ))}
+        {weekendAreas(days)}
         <ReferenceLine y={0} stroke="var(--quiet)" strokeWidth={1.5} />
         {marked !== undefined && short && (
           <>
@@ -165,6 +161,7 @@ export function LinesChart({ lines, height }: LinesProps) {
             active ? <LinesHint lines={lines} at={Number(label)} dir={dir} /> : null,
         }}
       >
+        {weekendAreas(days)}
         <ReferenceLine y={0} stroke="var(--quiet)" strokeWidth={1.5} />
       </LineChart>
     </div>

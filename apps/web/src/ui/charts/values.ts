@@ -51,7 +51,7 @@ export interface BalancesProps {
 }
 
 /** A balance from day to day beside others over the same days. */
-export interface BalanceLine {
+interface BalanceLine {
   readonly label: string;
   readonly days: readonly BalanceDay[];
   readonly isDashed?: boolean;

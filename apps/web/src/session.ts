@@ -45,3 +45,13 @@ export async function resumeSession() {
 }
 
 export const useSession = () => useSyncExternalStore(session.subscribe, () => session.state);
+
+/** A request outside the typed client, with the present token, or else with a new one. @param send takes the header */
+export async function withToken<R extends { readonly status: number }>(
+  send: (authorization: string) => Promise<R>,
+): Promise<R> {
+  const answer = await send(`Bearer ${await session.token()}`);
+  if (answer.status !== 401) return answer;
+  const renewed = await session.renew();
+  return renewed === undefined ? answer : send(`Bearer ${renewed}`);
+}

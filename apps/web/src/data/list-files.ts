@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { serviceUrl } from '../lib/addresses.ts';
 import { LocalizedError } from '../lib/errors.ts';
-import { session } from '../session.ts';
+import { withToken } from '../session.ts';
 import type { FileChoice } from '../ui/ExportMenu.tsx';
 
 /** A list as the service makes a file of it: its address in REST, and its filters. */
@@ -21,16 +21,6 @@ function urlOf({ path, filters = {} }: ListAddress): string {
   );
   // A comma as it is: 400 identifiers and the headers fit into 16 kB.
   return `${serviceUrl}${path}?${String(new URLSearchParams(given)).replaceAll('%2C', ',')}`;
-}
-
-/** With the present token, or else with a new one. */
-async function ask(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
-  const send = (token: string | undefined) =>
-    fetch(url, { signal, cache: 'no-store', headers: { ...headers, authorization: `Bearer ${token}` } });
-  const response = await send(await session.token());
-  if (response.status !== 401) return response;
-  const renewed = await session.renew();
-  return renewed === undefined ? response : send(renewed);
 }
 
 async function read({ body, headers }: Response, tell: (bytes: number) => void): Promise<Blob> {
@@ -54,7 +44,9 @@ export function useListFiles(address: ListAddress): readonly FileChoice[] {
       const headers = { accept: types[ending], 'accept-language': i18n.language };
       let response: Response;
       try {
-        response = await ask(urlOf(address), headers, signal);
+        response = await withToken((authorization) =>
+          fetch(urlOf(address), { signal, cache: 'no-store', headers: { ...headers, authorization } }),
+        );
         if (response.ok) return await read(response, tell);
       } catch {
         // Also one whose connection breaks off in the middle: what there is of it is no file.

@@ -2,8 +2,8 @@ import { isApiError, isNetworkError, once, onceIfNone } from '@daybook/client';
 import type { ErrorCode } from '@daybook/domain';
 import { useMemo, useSyncExternalStore } from 'react';
 import { client, queryClient } from '../../api.ts';
-import { addOutbox, createOutbox, deviceStore, type Entry } from '../../data/outbox.ts';
-import { serviceUrl } from '../../lib/addresses.ts';
+import { createDeviceOutbox, mayPass } from '../../data/device-outbox.ts';
+import type { Entry } from '../../data/outbox.ts';
 import type { DayText } from '../../lib/dates.ts';
 import type { Pending } from '../../lib/pending.ts';
 import {
@@ -13,7 +13,6 @@ import {
   type Saving,
   saveChanges,
 } from '../../lib/record-changes.ts';
-import { session } from '../../session.ts';
 import {
   baseOf,
   bodyOf,
@@ -50,7 +49,7 @@ interface Update {
 export type LogWork = Creation | Update;
 
 /** Why a change cannot be made without asking. */
-export type LogQuestion =
+type LogQuestion =
   | { readonly kind: 'recorded'; readonly theirs: readonly LogValues[] }
   | { readonly kind: 'changed'; readonly latest: BaseVersion<LogValues> }
   | { readonly kind: 'refused'; readonly code: ErrorCode };
@@ -140,73 +139,25 @@ async function perform({ work, first, ...attempt }: WaitingLog): Promise<Log> {
   );
 }
 
-/** Errors after which the same may go well later. */
-const passing = new Set<string>([
-  'UNAUTHENTICATED',
-  'TOO_MANY_REQUESTS',
-  'REQUEST_TIMEOUT',
-  'UNAVAILABLE',
-  'INTERNAL',
-]);
-
 function questionOf(error: unknown): LogQuestion | undefined {
   if (error instanceof DuplicateLogError) return { kind: 'recorded', theirs: error.theirs.map(valuesOf) };
   if (error instanceof ConflictError) return { kind: 'changed', latest: error.latest };
-  if (!isApiError(error) || passing.has(error.data.code)) return undefined;
+  if (!isApiError(error) || mayPass(error.data.code)) return undefined;
   return { kind: 'refused', code: error.data.code };
 }
 
-const name = `daybook-outbox ${serviceUrl}`;
-const tabs = new BroadcastChannel(name);
-
-const refreshLists = () =>
-  Promise.all(
-    ['logs', 'home', 'journal'].map((path) => queryClient.invalidateQueries({ queryKey: [[path]] })),
-  );
-
-const outbox = createOutbox<LogWork, Log, LogQuestion>({
-  store: deviceStore<WaitingLog>(name),
-  newId: () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-'),
-  isOnline: () => navigator.onLine,
+const device = createDeviceOutbox<LogWork, Log, LogQuestion>({
+  name: 'daybook-outbox',
   perform,
   isNoAnswer: isNetworkError,
   questionOf,
-  // Without HTTPS there are no locks: two tabs may then send the same, which its key and version make once.
-  alone: (id, run) =>
-    navigator.locks
-      ? navigator.locks.request(`${name} ${id}`, { ifAvailable: true }, (lock) => (lock ? run() : undefined))
-      : run(),
-  broadcast: () => tabs.postMessage('changed'),
-  onDone: () => {
-    tabs.postMessage('done');
-    return refreshLists();
-  },
+  refresh: () =>
+    Promise.all(
+      ['logs', 'home', 'journal'].map((path) => queryClient.invalidateQueries({ queryKey: [[path]] })),
+    ),
 });
 
-export const waitingLogs = addOutbox(outbox);
-
-tabs.onmessage = async ({ data }: MessageEvent<'changed' | 'done'>) => {
-  if (data === 'done') await refreshLists();
-  await waitingLogs.read();
-};
-
-const retryMs = 10_000;
-
-const sendNow = () => {
-  if (navigator.onLine && session.state.signedIn) void waitingLogs.send();
-};
-
-/** Shows and sends what waits for whoever is logged in, until the end that is returned. */
-export function startSending() {
-  waitingLogs.open(session.userID).then(sendNow, () => undefined);
-  addEventListener('online', sendNow);
-  const timer = setInterval(() => waitingLogs.entries.length > 0 && sendNow(), retryMs);
-  return () => {
-    removeEventListener('online', sendNow);
-    clearInterval(timer);
-    void waitingLogs.open(undefined);
-  };
-}
+export const { outbox: waitingLogs, start: startSending } = device;
 
 /** The log as it will be once the work is done. @param id of one that the service does not know yet */
 export function logOf(work: LogWork, id: string): Log {
@@ -245,7 +196,7 @@ export async function sendOrQueue(work: LogWork): Promise<Log> {
 /** Sends other work in the place of what waits, such as the answer to its question. */
 export async function resend(id: string, work: LogWork) {
   await waitingLogs.change(id, work);
-  sendNow();
+  void device.send();
 }
 
 /** What waits, in the order in which it was made. */

@@ -6,11 +6,11 @@ import { type Plugin, transformWithOxc } from 'vite';
 const dist = join(import.meta.dirname, 'dist');
 const worker = join(import.meta.dirname, 'worker/worker.ts');
 
-/** Every file of the build that a browser asks for, but the page. */
+/** Every file of the build that a browser asks for, but the page and what shows PDF, which is large and needs the network. */
 async function filesOf(): Promise<string[]> {
   const entries = await readdir(dist, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && !/\.(br|gz)$|^(index\.html|worker\.js)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && !/\.(br|gz)$|^(index\.html|worker\.js)$|^pdf/.test(entry.name))
     .map(({ parentPath, name }) => posix.join(relative(dist, parentPath).replaceAll('\\', '/'), name))
     .sort();
 }

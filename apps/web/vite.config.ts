@@ -18,7 +18,7 @@ const precompressed: Plugin = {
     const names = await readdir(assets);
     await Promise.all(
       names
-        .filter((name) => /\.(js|css|svg)$/.test(name))
+        .filter((name) => /\.(m?js|css|svg)$/.test(name))
         .map(async (name) => {
           const content = await readFile(join(assets, name));
           for (const [extension, compress] of Object.entries(compressions))

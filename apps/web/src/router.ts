@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { api, queryClient } from './api.ts';
 import { restoreAnswers } from './data/kept-answers.ts';
 import type { ProcedurePath } from './data/me.ts';
+import { FilesNotice } from './entities/attachments/NewFiles.tsx';
 import { ReopenedNotice } from './entities/closings/ReopenedNotice.tsx';
 import { WaitingNotice } from './entities/logs/WaitingLogs.tsx';
 import { HomePage } from './features/home/HomePage.tsx';
@@ -44,7 +45,13 @@ const enrolRoute = createRoute({
 });
 
 // Here, since the menu in it knows the features, whose routes know their parent.
-const notices = createElement(Fragment, null, createElement(WaitingNotice), createElement(ReopenedNotice));
+const notices = createElement(
+  Fragment,
+  null,
+  createElement(WaitingNotice),
+  createElement(FilesNotice),
+  createElement(ReopenedNotice),
+);
 staffRoute.update({ component: () => createElement(Shell, { notices }) });
 
 const routeTree = rootRoute.addChildren([

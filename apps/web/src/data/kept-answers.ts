@@ -24,9 +24,12 @@ const build = import.meta.url;
 const keyOf = (person: string, { queryHash }: Pick<Query, 'queryHash'>) => `${person} ${queryHash}`;
 const isOf = (person: string) => (key: IDBValidKey) => String(key).startsWith(`${person} `);
 
-/** Devices and their addresses are nobody's business but the service's. */
+/** Devices and their addresses are nobody's business but the service's; of attachments a list asks for very many. */
 const isKept = ({ queryKey: [path], state }: Query) =>
-  state.status === 'success' && Array.isArray(path) && path.join('.') !== 'auth.sessions';
+  state.status === 'success' &&
+  Array.isArray(path) &&
+  path[0] !== 'attachments' &&
+  path.join('.') !== 'auth.sessions';
 
 const changed = new Set<string>();
 let isDue = false;

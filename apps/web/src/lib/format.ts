@@ -46,11 +46,11 @@ function formats(locale: string, timeZone?: string, firstDayOfWeek?: number, cur
   const month = date({ year: 'numeric', month: 'long' });
   const shortMonth = date({ month: 'short' });
   const shortMonthOfYear = date({ year: 'numeric', month: 'short' });
-  const megabytes = new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: 'megabyte',
-    maximumFractionDigits: 1,
-  });
+  const bytesIn = (unit: string, maximumFractionDigits: number) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits });
+  const megabytes = bytesIn('megabyte', 1);
+  const kilobytes = bytesIn('kilobyte', 0);
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const two = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 });
   // As in a list of three; Turkish has none between two, Arabic none before “and” but in lists of units.
   const listed = (['conjunction', 'unit'] as const).map((type) =>
@@ -65,6 +65,11 @@ function formats(locale: string, timeZone?: string, firstDayOfWeek?: number, cur
     locale,
     /** 1.5 MB */
     megabytes: (bytes: number) => megabytes.format(bytes / 1e6),
+    /** 312 kB or 1.5 MB */
+    fileSize: (bytes: number) =>
+      bytes < 1e6 ? kilobytes.format(Math.ceil(bytes / 1e3)) : megabytes.format(bytes / 1e6),
+    /** 40% of 0.4 */
+    percent: (part: number) => percent.format(part),
     /** 8 Dec 2023 */
     day: date(shortDay),
     /** Fri, 8 Dec 2023 */

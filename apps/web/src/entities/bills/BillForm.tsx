@@ -6,9 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { useMay } from '../../data/me.ts';
 import { useResourceForm } from '../../data/ResourceForm.tsx';
+import { useRecordTexts } from '../../data/record-description.ts';
 import { useFormat } from '../../lib/format.ts';
 import { Name } from '../../ui/List.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
+import { Attachments } from '../attachments/Attachments.tsx';
+import { useNewFiles } from '../attachments/NewFiles.tsx';
 import { PayeeForm, PayeePicker } from '../payees/PayeePicker.tsx';
 import { type Bill, isRefund, MIN_TYPED, similarBills, toRefund } from './bill.ts';
 import { bill as description } from './useBillTable.tsx';
@@ -49,6 +52,31 @@ function DescriptionInput({ value = '', onSimilar, ...props }: DescriptionInputP
   );
 }
 
+/** The files of a bill, which are printed below what the bill says. */
+function BillFiles({ bill }: { readonly bill: Bill }) {
+  const { fieldOf } = useRecordTexts();
+  const { day, money } = useFormat();
+  const { _id: id, description: name, date, value, payeeName, dueDate, paidOn, extraNotes } = bill;
+  const details = {
+    date: day(date),
+    value: money(value),
+    description: name,
+    payee: payeeName,
+    dueDate: dueDate && day(dueDate),
+    paidOn: paidOn && day(paidOn),
+    extraNotes,
+  };
+  return (
+    <Attachments
+      owner={{ kind: 'bills', id, name }}
+      mayChange={useMay()('attachments.addToBill')}
+      details={Object.entries(details).flatMap(([field, text]) =>
+        text ? [{ name: fieldOf('bills', field), value: text }] : [],
+      )}
+    />
+  );
+}
+
 interface Named {
   readonly _id: string;
   readonly name: string;
@@ -65,11 +93,13 @@ export function BillForm({ row, payee: given, onClose }: Props) {
   const { t } = useTranslation('bills');
   const { today } = useFormat();
   const may = useMay();
+  const files = useNewFiles();
   const [payee, setPayee] = useState(row?.payee ? { _id: row.payee, name: row.payeeName } : given);
   const [created, setCreated] = useState<string>();
   const { record, form, inputs, inputProps, title, isClosed } = useResourceForm(description, {
     row,
     initial: { date: today(), payee: given?._id ?? null },
+    onCreated: ({ _id: id, description: name }) => void files.attachTo({ kind: 'bills', id, name }),
     next: ({ date }) => ({ date }),
     onClose,
   });
@@ -85,7 +115,21 @@ export function BillForm({ row, payee: given, onClose }: Props) {
   };
   return (
     <>
-      <RecordDrawer title={title} record={record} onClose={onClose} covered={created !== undefined}>
+      <RecordDrawer
+        title={title}
+        record={{
+          ...record,
+          history: (
+            <>
+              {row && <BillFiles bill={row} />}
+              {record.history}
+            </>
+          ),
+        }}
+        onClose={onClose}
+        covered={created !== undefined}
+      >
+        {!row && files.isFirst && files.fields}
         {inputs.date}
         {inputs.value}
         <Switch
@@ -109,6 +153,7 @@ export function BillForm({ row, payee: given, onClose }: Props) {
         {inputs.account}
         {inputs.cheque}
         {inputs.extraNotes}
+        {!row && !files.isFirst && files.fields}
       </RecordDrawer>
       {created !== undefined && (
         <PayeeForm

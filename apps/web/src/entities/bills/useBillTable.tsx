@@ -9,6 +9,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
 import { Money, Name } from '../../ui/List.tsx';
 import { AccountPicker } from '../accounts/AccountPicker.tsx';
+import { FilesMark } from '../attachments/Thumbnails.tsx';
 import { ChequePicker } from '../cheques/ChequePicker.tsx';
 import { PayeePicker } from '../payees/PayeePicker.tsx';
 import type { Bill } from './bill.ts';
@@ -88,6 +89,7 @@ export function useBillColumns(total: string | undefined) {
     header: t('fields.status'),
     cell: (row) => (
       <>
+        <FilesMark kind="bills" id={row._id} name={row.description} count={row.attachments} />
         <BillStatus bill={row} />
         <PaidWith bill={row} />
       </>

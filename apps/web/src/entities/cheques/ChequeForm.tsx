@@ -12,6 +12,7 @@ import { useFormat } from '../../lib/format.ts';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { AccountPicker, useAccounts } from '../accounts/AccountPicker.tsx';
 import { nextInBooks } from '../accounts/books.ts';
+import { useNewFiles } from '../attachments/NewFiles.tsx';
 import { PayeeForm, PayeePicker } from '../payees/PayeePicker.tsx';
 import { type Cheque, nextSerial, suggestedSerial } from './cheque.ts';
 import { cheque as description } from './useChequeTable.tsx';
@@ -149,6 +150,8 @@ interface ChequeFormProps {
 }
 
 export function ChequeForm({ cheque, start = {}, onCreated, onClose }: ChequeFormProps) {
+  const { t } = useTranslation('cheques');
+  const files = useNewFiles();
   const may = useMay();
   const [payee, setPayee] = useState(cheque ? { _id: cheque.payee, name: cheque.payeeName } : start.payee);
   const [created, setCreated] = useState<string>();
@@ -157,7 +160,10 @@ export function ChequeForm({ cheque, start = {}, onCreated, onClose }: ChequeFor
     row: cheque,
     initial,
     fixed: cheque && isFixed(cheque) ? fixedFields : [],
-    onCreated,
+    onCreated: (made) => {
+      onCreated?.(made);
+      void files.attachTo({ kind: 'cheques', id: made._id, name: t('named', { serial: made.serial }) });
+    },
     next:
       !onCreated &&
       (({ serial, payee, dueDate, account }) => ({
@@ -203,6 +209,7 @@ export function ChequeForm({ cheque, start = {}, onCreated, onClose }: ChequeFor
         {inputs.value}
         {inputs.dueDate}
         {inputs.description}
+        {!cheque && files.fields}
       </RecordDrawer>
       {created !== undefined && (
         <PayeeForm

@@ -14,6 +14,7 @@ import { describeRecord } from '../../data/record-description.ts';
 import { Code, Name } from '../../ui/List.tsx';
 import { Picker } from '../../ui/Picker.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
+import { useNewFiles } from '../attachments/NewFiles.tsx';
 import { inOrderOf, nameKey, resemblance, stemOf } from './similar.ts';
 
 interface PayeePickerProps extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
@@ -190,10 +191,14 @@ interface PayeeFormProps {
 }
 
 export function PayeeForm({ row, name = '', onClose, onChosen }: PayeeFormProps) {
+  const files = useNewFiles();
   const { record, form, inputs, title } = useResourceForm(payee, {
     row,
     initial: { name },
-    onCreated: onChosen,
+    onCreated: (made) => {
+      onChosen?.(made);
+      void files.attachTo({ kind: 'payees', id: made._id, name: made.name });
+    },
     ...(onChosen && { next: false }),
     onClose,
   });
@@ -210,6 +215,7 @@ export function PayeeForm({ row, name = '', onClose, onChosen }: PayeeFormProps)
       {inputs.phoneNumber}
       {inputs.email}
       {inputs.extraNotes}
+      {!row && files.fields}
     </RecordDrawer>
   );
 }

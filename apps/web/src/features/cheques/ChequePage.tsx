@@ -12,6 +12,7 @@ import { ClosedNotice, useClosed } from '../../data/closed.tsx';
 import { HistoryPanel } from '../../data/history/HistoryPanel.tsx';
 import { useMay } from '../../data/me.ts';
 import { recordQuery } from '../../data/record-client.ts';
+import { Attachments } from '../../entities/attachments/Attachments.tsx';
 import { BillsOf } from '../../entities/bills/BillsOf.tsx';
 import { FixedNotice } from '../../entities/cheques/ChequeForm.tsx';
 import type { Cheque } from '../../entities/cheques/cheque.ts';
@@ -166,6 +167,10 @@ function Whole({ cheque }: { readonly cheque: Cheque }) {
       <ChequeChain cheque={cheque} />
       {may('bills.list') && <BillsOf filters={{ cheque: cheque._id }} />}
       <ChequeTimeline cheque={cheque} />
+      <Attachments
+        owner={{ kind: 'cheques', id: cheque._id, name: t('named', { serial: cheque.serial }) }}
+        mayChange={may('attachments.addToCheque')}
+      />
       <HistoryPanel record={cheque._id} />
       {form}
     </>

@@ -19,6 +19,7 @@ import { HistoryPanel } from '../../data/history/HistoryPanel.tsx';
 import { useListFiles } from '../../data/list-files.ts';
 import { useMay } from '../../data/me.ts';
 import { useRemoval } from '../../data/removal.ts';
+import { Attachments } from '../../entities/attachments/Attachments.tsx';
 import { BillsOf } from '../../entities/bills/BillsOf.tsx';
 import { type Cheque, type Upcoming, upcomingOf } from '../../entities/cheques/cheque.ts';
 import { DueFigures } from '../../entities/cheques/DueFigures.tsx';
@@ -234,6 +235,10 @@ function PayeeDetails({ payee }: { readonly payee: Payee }) {
       {may('cheques.list') && may('bills.list') && <OpenTotal payee={payee._id} />}
       {may('bills.list') && <BillsOf filters={{ payee: payee._id }} empty={t('noBills')} />}
       {may('cheques.list') && <PayeeCheques payeeID={payee._id} actions={actions} onOpen={open} />}
+      <Attachments
+        owner={{ kind: 'payees', id: payee._id, name: payee.name }}
+        mayChange={may('attachments.addToPayee')}
+      />
       <HistoryPanel record={payee._id} />
       {isEdited && <PayeeForm row={payee} onClose={() => setEdited(false)} />}
       {form}

@@ -7,7 +7,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../api.ts';
 import { HistoryPanel } from '../../../data/history/HistoryPanel.tsx';
-import { useMay } from '../../../data/me.ts';
+import { useMay, useMe } from '../../../data/me.ts';
+import { Attachments } from '../../../entities/attachments/Attachments.tsx';
+import type { Owner } from '../../../entities/attachments/outbox.ts';
+import { useMayPay } from '../../../entities/pay/hooks.tsx';
 import { Breakdown, Corrections, PayLines } from '../../../entities/pay/PayLines.tsx';
 import { hasPayout, replacementOf, type Settlement } from '../../../entities/pay/pay.ts';
 import { SettlementStatus } from '../../../entities/pay/SettlementList.tsx';
@@ -137,9 +140,13 @@ function Whole({ settlement }: { readonly settlement: Settlement }) {
   const { opening, earned, paid, payout, balance, corrections, lines, totals, to } = settlement;
   const { data } = useQuery(api.settlements.list.queryOptions({ worker: settlement.worker, limit: 1000 }));
   const all = data?.items ?? [];
+  const name = t('named', { number: number(settlement.number) });
+  const owner: Owner = { kind: 'settlements', id: settlement._id, name };
+  const isStaff = useMay()('pay.balances');
+  const isOwn = useMe()._id === settlement.worker;
   return (
     <>
-      <PageHeader title={t('named', { number: number(settlement.number) })} record={settlement._id}>
+      <PageHeader title={name} record={settlement._id}>
         <SettlementActions settlement={settlement} all={all} />
       </PageHeader>
       <SettlementDetails settlement={settlement} all={all} />
@@ -162,10 +169,20 @@ function Whole({ settlement }: { readonly settlement: Settlement }) {
         <Breakdown opening={opening} totals={totals} />
         <Beside settlement={settlement} />
       </PageSection>
+      {isStaff && !isOwn ? (
+        <FilesOfOther owner={owner} worker={settlement.worker} />
+      ) : (
+        <Attachments owner={owner} mayChange={false} />
+      )}
       <HistoryPanel record={settlement._id} />
     </>
   );
 }
+
+/** Apart, since whose pay one may settle is known from the accounts, which a worker may not see. */
+const FilesOfOther = ({ owner, worker }: { readonly owner: Owner; readonly worker: string }) => (
+  <Attachments owner={owner} mayChange={useMayPay()(worker)} />
+);
 
 /** Says what the sum holds and the days do not. */
 function Beside({ settlement }: { readonly settlement: Settlement }) {

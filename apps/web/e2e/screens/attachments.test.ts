@@ -224,10 +224,41 @@ withBrowser('files of a record', () => {
         .toEqual(['IMG_0001.jpeg', 'invoice.pdf']);
       const mark = page.locator('.files-mark');
       await mark.locator('img').waitFor();
-      const rows = page.locator('[data-index="0"]');
-      const height = await rows.evaluate((row) => row.getBoundingClientRect().height);
-      await mark.evaluate((element) => element.remove());
-      expect(await rows.evaluate((row) => row.getBoundingClientRect().height)).toBe(height);
+      const row = page.locator('[data-index="0"]');
+      const heightOf = () => row.evaluate((element) => element.getBoundingClientRect().height);
+      const height = await heightOf();
+      const taken = await mark.evaluateHandle((element) => element.parentNode?.removeChild(element));
+      expect(await heightOf()).toBe(height);
+      await taken.dispose();
+
+      // Escape leaves what stands in front: a menu, then the viewer, then the form.
+      await page.reload();
+      await row.locator('.first, th').first().click();
+      const edited = page.getByRole('dialog', { name: texts('bills.edit') });
+      await edited
+        .getByRole('button', { name: `${texts('common.actions')}: invoice.pdf`, exact: true })
+        .click();
+      await page.getByRole('menuitem', { name: texts('attachments.download') }).waitFor();
+      await page.keyboard.press('Escape');
+      await page
+        .getByRole('menuitem', { name: texts('attachments.download') })
+        .waitFor({ state: 'detached' });
+      await edited.locator('button.file', { hasText: 'IMG_0001' }).click();
+      const viewer = page.locator('.viewer');
+      await viewer.getByRole('img', { name: 'IMG_0001.jpeg' }).waitFor();
+      await page.evaluate(() => {
+        window.print = () => {
+          document.body.dataset.printed = document.querySelector('.printed-file')?.textContent ?? '';
+          dispatchEvent(new Event('afterprint'));
+        };
+      });
+      await viewer.getByRole('button', { name: texts('attachments.printWithRecord') }).click();
+      await expect.poll(() => page.locator('body').getAttribute('data-printed')).toContain(word);
+      await page.keyboard.press('Escape');
+      await viewer.waitFor({ state: 'detached' });
+      await edited.waitFor();
+      await page.keyboard.press('Escape');
+      await edited.waitFor({ state: 'detached' });
       expectQuiet();
       await samira.bills.remove.mutate({ billID: bill._id });
       await close();

@@ -171,8 +171,15 @@ function Spacer({ height, width }: { height: number; width: number }) {
 
 function HeaderCell<T>({ column, sort, onSort }: { column: Column<T> } & Pick<Props<T>, 'sort' | 'onSort'>) {
   const { t } = useTranslation();
-  const { key, header, head, align, sortBy } = column;
+  const { key, header, head, sign, align, sortBy } = column;
   if (head) return <th className="selection no-print">{head}</th>;
+  if (sign)
+    return (
+      <th className="sign">
+        {sign}
+        <VisuallyHidden>{header}</VisuallyHidden>
+      </th>
+    );
   if (!sortBy || !onSort) return <th className={align}>{header}</th>;
   const direction = directionOf(key, sort);
   const Icon = direction === 'descending' ? IconArrowDown : IconArrowUp;

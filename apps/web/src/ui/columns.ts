@@ -48,6 +48,8 @@ export type Place = 'first' | 'end' | 'second' | 'state' | 'selection' | 'hidden
 export interface Column<T> {
   readonly key: string;
   readonly header: string;
+  /** In its head, beside words that only a screen reader says. */
+  readonly sign?: ReactNode;
   /** In its head, instead of the words. */
   readonly head?: ReactNode;
   readonly cell: (row: T) => ReactNode;

@@ -16,7 +16,6 @@ import { client } from '../../api.ts';
 import { useChange, useWithPending } from '../../data/change.tsx';
 import { LocalizedError, useFailureNotice } from '../../lib/errors.ts';
 import { useFormat } from '../../lib/format.ts';
-import { Name } from '../../ui/List.tsx';
 import { PageSection } from '../../ui/PageHeader.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { CHOSEN_TYPES, prepare, RefusedFile, roomFor, useGivenFiles, useHasCamera } from './files.ts';
@@ -92,19 +91,21 @@ export function PickButtons({ onFiles, isBusy = false, hasSome = false }: PickBu
 interface Props {
   readonly owner: Owner;
   readonly mayChange: boolean;
+  /** Told whether the dialog that shows a file stands over all else. */
+  readonly onCover?: (isCovered: boolean) => void;
   /** What stands above the files where they are printed with the record. */
   readonly details?: readonly { readonly name: string; readonly value: string }[];
 }
 
 /** The files of a record: seen, added, and taken away. */
-export function Attachments({ owner, mayChange, details }: Props) {
+export function Attachments({ owner, mayChange, details, onCover }: Props) {
   const { t } = useTranslation('attachments');
   const { t: common } = useTranslation();
   const query = useQuery(filesQuery(owner));
   const files = useWithPending(query.data ?? [], 'attachments');
   const known = new Set(files.map(({ _id }) => _id));
   const waiting = useWaitingFilesOf(owner).filter(({ done }) => !done || !known.has(done._id));
-  const { open, viewer } = useViewer();
+  const { open, viewer } = useViewer(onCover);
   const { download, print } = useFileActions();
   const fail = useFailureNotice();
   const textOf = useRefusalText();
@@ -194,8 +195,8 @@ function FileTile({ file, onOpen, onDownload, onPrint, onRemove }: FileTileProps
     <>
       <button type="button" className="file" aria-haspopup="dialog" title={name} onClick={onOpen}>
         <Thumbnail file={file} />
-        <span className="file-name">
-          <Name>{name}</Name>
+        <span dir="auto" className="file-name">
+          {name}
         </span>
         <Text size="xs" c="dimmed" component="span">
           {fileSize(size)}
@@ -241,8 +242,8 @@ export function WaitingTile({ entry }: { readonly entry: WaitingFile }) {
   return (
     <div className="file">
       <Thumbnail file={work} />
-      <span className="file-name">
-        <Name>{name}</Name>
+      <span dir="auto" className="file-name">
+        {name}
       </span>
       {part !== undefined && (
         <>

@@ -142,15 +142,15 @@ function Preview({ chosen: { file, prepared, refusal }, onTurn, onRemove }: Prev
           {!refusal && <Loader size="sm" aria-label={t('preparing', { name })} />}
         </span>
       )}
-      <span className="file-name">
-        <Name>{name}</Name>
+      <span dir="auto" className="file-name">
+        {name}
       </span>
       {refusal && (
         <Text size="xs" c="var(--mantine-color-error)" component="span" role="alert">
           {textOf(refusal)}
         </Text>
       )}
-      <Group gap={4} className="file-menu">
+      <Group gap={4} justify="center">
         {isPicture && (
           <ActionIcon aria-label={t('rotateNamed', { name })} title={t('rotate')} onClick={onTurn}>
             <IconRotateClockwise size={18} aria-hidden />

@@ -98,7 +98,7 @@ function Page({ page, count, turns, zoomed }: PageProps) {
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;
-    element.style.width = `${100 * zoomed}%`;
+    element.style.width = `calc(min(100%, 56rem) * ${zoomed})`;
     let task: ReturnType<typeof render> | undefined;
     const observer = new IntersectionObserver(
       ([entry]) => {

@@ -3,10 +3,11 @@ import { Text } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
 import { IconFileTypePdf, IconPaperclip, IconPhoto } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LocalizedError, useErrorText, useFailureNotice, useIssueText } from '../../lib/errors.ts';
 import { useFormat } from '../../lib/format.ts';
+import type { Column } from '../../ui/columns.ts';
 import { download as save } from '../../ui/ExportMenu.tsx';
 import { MAX_MEBIBYTES, type Refusal } from './files.ts';
 import { type Attachment, type FileRefusal, filesQuery, isRefused, type Owner, readFile } from './outbox.ts';
@@ -86,9 +87,12 @@ export function useFileActions() {
 }
 
 /** The dialog that shows files, while it is open. */
-export function useViewer() {
+export function useViewer(onCover?: (isCovered: boolean) => void) {
   const [viewed, setViewed] = useState<Viewed>();
   const actions = useFileActions();
+  const isOpen = viewed !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when it opens and closes
+  useEffect(() => onCover?.(isOpen), [isOpen]);
   const viewer: ReactNode = viewed && (
     <Suspense>
       <Viewer {...viewed} {...actions} onClose={() => setViewed(undefined)} />
@@ -97,16 +101,28 @@ export function useViewer() {
   return { open: setViewed, viewer };
 }
 
+/** The column of lists that says which records have files. */
+export function useFilesColumn<T extends { readonly _id: string; readonly attachments: number }>(
+  kind: Owner['kind'],
+  nameOf: (row: T) => string,
+): Column<T> {
+  const { t } = useTranslation('attachments');
+  return {
+    key: 'attachments',
+    header: t('title'),
+    sign: <IconPaperclip size={16} aria-hidden />,
+    place: 'state',
+    cell: (row) =>
+      row.attachments > 0 && <Mark kind={kind} id={row._id} name={nameOf(row)} count={row.attachments} />,
+  };
+}
+
 interface MarkProps extends Owner {
   /** How many files it has. */
   readonly count: number;
 }
 
-/** In a row of a list: how many files its record has, with the first one as a picture. A press shows them. */
-export function FilesMark({ count, ...owner }: MarkProps) {
-  return count > 0 && <Mark count={count} {...owner} />;
-}
-
+/** How many files a record has, with the first one as a picture. A press shows them. */
 function Mark({ count, ...owner }: MarkProps) {
   const { t } = useTranslation('attachments');
   const { number } = useFormat();
@@ -119,7 +135,7 @@ function Mark({ count, ...owner }: MarkProps) {
       <button
         ref={ref}
         type="button"
-        className="files-mark no-print"
+        className="files-mark"
         aria-haspopup="dialog"
         aria-label={t('count', { count })}
         title={t('count', { count })}

@@ -53,7 +53,7 @@ function DescriptionInput({ value = '', onSimilar, ...props }: DescriptionInputP
 }
 
 /** The files of a bill, which are printed below what the bill says. */
-function BillFiles({ bill }: { readonly bill: Bill }) {
+function BillFiles({ bill, onCover }: { readonly bill: Bill; onCover(isCovered: boolean): void }) {
   const { fieldOf } = useRecordTexts();
   const { day, money } = useFormat();
   const { _id: id, description: name, date, value, payeeName, dueDate, paidOn, extraNotes } = bill;
@@ -70,6 +70,7 @@ function BillFiles({ bill }: { readonly bill: Bill }) {
     <Attachments
       owner={{ kind: 'bills', id, name }}
       mayChange={useMay()('attachments.addToBill')}
+      onCover={onCover}
       details={Object.entries(details).flatMap(([field, text]) =>
         text ? [{ name: fieldOf('bills', field), value: text }] : [],
       )}
@@ -94,6 +95,7 @@ export function BillForm({ row, payee: given, onClose }: Props) {
   const { today } = useFormat();
   const may = useMay();
   const files = useNewFiles();
+  const [isCovered, setCovered] = useState(false);
   const [payee, setPayee] = useState(row?.payee ? { _id: row.payee, name: row.payeeName } : given);
   const [created, setCreated] = useState<string>();
   const { record, form, inputs, inputProps, title, isClosed } = useResourceForm(description, {
@@ -121,13 +123,13 @@ export function BillForm({ row, payee: given, onClose }: Props) {
           ...record,
           history: (
             <>
-              {row && <BillFiles bill={row} />}
+              {row && <BillFiles bill={row} onCover={setCovered} />}
               {record.history}
             </>
           ),
         }}
         onClose={onClose}
-        covered={created !== undefined}
+        covered={created !== undefined || isCovered}
       >
         {!row && files.isFirst && files.fields}
         {inputs.date}

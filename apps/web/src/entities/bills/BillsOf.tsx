@@ -23,7 +23,7 @@ export function BillsOf({ filters, empty }: Props) {
   const { rows: loaded, more, hasMore } = useRows(query, false);
   const rows = useWithPending(loaded, 'bills');
   const { data: summary } = useQuery(api.bills.summary.queryOptions(filters));
-  const { date, description, payee, dueDate, value, status } = useBillColumns(summary?.rangeTotal);
+  const { date, description, payee, dueDate, value, files, status } = useBillColumns(summary?.rangeTotal);
   const { open, actions, form } = useBillEditor();
   if (empty === undefined && rows.length === 0) return null;
   return (
@@ -33,7 +33,15 @@ export function BillsOf({ filters, empty }: Props) {
           label={t('title')}
           rows={rows}
           rowKey={({ _id }) => _id}
-          columns={[date, description, ...('cheque' in filters ? [payee] : []), dueDate, value, status]}
+          columns={[
+            date,
+            description,
+            ...('cheque' in filters ? [payee] : []),
+            dueDate,
+            value,
+            files,
+            status,
+          ]}
           onEnd={more}
           actions={actions}
           onOpen={open}

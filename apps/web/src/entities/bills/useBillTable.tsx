@@ -9,7 +9,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
 import { Money, Name } from '../../ui/List.tsx';
 import { AccountPicker } from '../accounts/AccountPicker.tsx';
-import { FilesMark } from '../attachments/Thumbnails.tsx';
+import { useFilesColumn } from '../attachments/Thumbnails.tsx';
 import { ChequePicker } from '../cheques/ChequePicker.tsx';
 import { PayeePicker } from '../payees/PayeePicker.tsx';
 import type { Bill } from './bill.ts';
@@ -89,12 +89,12 @@ export function useBillColumns(total: string | undefined) {
     header: t('fields.status'),
     cell: (row) => (
       <>
-        <FilesMark kind="bills" id={row._id} name={row.description} count={row.attachments} />
         <BillStatus bill={row} />
         <PaidWith bill={row} />
       </>
     ),
     sortBy: (row) => (row.status === null ? null : row.isOverdue ? 0 : row.status === 'due' ? 1 : 2),
   };
-  return { date, description, payee, dueDate, extraNotes, value, status };
+  const files = useFilesColumn<Bill>('bills', (row) => row.description);
+  return { date, description, payee, dueDate, extraNotes, value, files, status };
 }

@@ -20,7 +20,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
 import { Money, Name } from '../../ui/List.tsx';
 import { AccountPicker } from '../accounts/AccountPicker.tsx';
-import { FilesMark } from '../attachments/Thumbnails.tsx';
+import { useFilesColumn } from '../attachments/Thumbnails.tsx';
 import { PayeePicker } from '../payees/PayeePicker.tsx';
 import { type Cheque, type ChequeState, stateOf, states } from './cheque.ts';
 import './cheques.css';
@@ -134,20 +134,11 @@ export function useChequeTable({ total, isOfOpen = false }: Options) {
     key: 'status',
     place: 'state',
     header: t('status'),
-    cell: (row) => (
-      <>
-        <FilesMark
-          kind="cheques"
-          id={row._id}
-          name={t('named', { serial: row.serial })}
-          count={row.attachments}
-        />
-        <ChequeStatus cheque={row} />
-      </>
-    ),
+    cell: (row) => <ChequeStatus cheque={row} />,
     sortBy: (row) => states.indexOf(stateOf(row, now)),
   };
-  const columns = [serial, dueDate, payee, value, description, status];
+  const files = useFilesColumn<Cheque>('cheques', (row) => t('named', { serial: row.serial }));
+  const columns = [serial, dueDate, payee, value, description, files, status];
   return { columns, rowClass };
 }
 

@@ -133,7 +133,7 @@ export function BillsPage() {
 /** @param total of the whole filter */
 function useLedgerColumns(total: string | undefined): Column<Outputs['bills']['ledger']['items'][number]>[] {
   const { t } = useTranslation('bills');
-  const { date, description, payee, dueDate, extraNotes, value, status } = useBillColumns(total);
+  const { date, description, payee, dueDate, extraNotes, value, files, status } = useBillColumns(total);
   const balance: Column<{ readonly balance: string }> = {
     key: 'balance',
     header: t('balance'),
@@ -143,5 +143,5 @@ function useLedgerColumns(total: string | undefined): Column<Outputs['bills']['l
   };
   // In a narrow row the date and the status say enough.
   const rest = [payee, dueDate].map((column) => ({ ...column, place: 'hidden' as const }));
-  return [date, description, ...rest, extraNotes, value, status, balance];
+  return [date, description, ...rest, extraNotes, value, files, status, balance];
 }

@@ -81,7 +81,7 @@ export function ToPayPage() {
     ...api.bills.summary.queryOptions({ ...wanted, status: 'due' }),
     placeholderData: keepPreviousData,
   });
-  const { dueDate, description, payee, value, status, date } = useBillColumns(summary?.rangeTotal);
+  const { dueDate, description, payee, value, files, status, date } = useBillColumns(summary?.rangeTotal);
   const inAll = (
     <Anchor component={Link} to="/bills/all" inherit display="block" className="no-print">
       {t('showAll')}
@@ -95,7 +95,15 @@ export function ToPayPage() {
       filters={filters}
       setFilters={setFilters}
       query={query}
-      columns={[dueDate, description, payee, { ...date, place: 'hidden', footer: undefined }, value, status]}
+      columns={[
+        dueDate,
+        description,
+        payee,
+        { ...date, place: 'hidden', footer: undefined },
+        value,
+        files,
+        status,
+      ]}
       address={{ path: '/bills', filters: listed }}
       editor={useBillEditor()}
       figures={<DueFigures filters={wanted} />}

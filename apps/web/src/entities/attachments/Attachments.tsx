@@ -44,17 +44,19 @@ interface PickButtonsProps {
 export function PickButtons({ onFiles, isBusy = false, hasSome = false }: PickButtonsProps) {
   const { t } = useTranslation('attachments');
   const hasCamera = useHasCamera();
-  const reset = useRef<() => void>(null);
-  // The same file can be chosen again.
+  const resetPhoto = useRef<() => void>(null);
+  const resetFiles = useRef<() => void>(null);
+  // The same file can be chosen again, and each photo of a phone may have the same name.
   const take = (files: readonly File[]) => {
-    reset.current?.();
+    resetPhoto.current?.();
+    resetFiles.current?.();
     onFiles(files);
   };
   return (
     <Group gap="xs" className="no-print">
       {hasCamera && (
         <FileButton
-          resetRef={reset}
+          resetRef={resetPhoto}
           accept="image/*"
           capture="environment"
           onChange={(file) => file && take([file])}
@@ -71,7 +73,7 @@ export function PickButtons({ onFiles, isBusy = false, hasSome = false }: PickBu
           )}
         </FileButton>
       )}
-      <FileButton resetRef={reset} accept={CHOSEN_TYPES} multiple onChange={take}>
+      <FileButton resetRef={resetFiles} accept={CHOSEN_TYPES} multiple onChange={take}>
         {(props) => (
           <Button
             {...props}

@@ -42,16 +42,15 @@ export function useNewFiles() {
   /** One after the other: a picture takes much memory while it is made smaller. */
   const queue = useRef<Promise<unknown>>(Promise.resolve());
 
-  const put = (id: number, changes: Partial<Chosen>) =>
-    setChosen((all) => all.map((one) => (one.id === id ? { ...one, ...changes } : one)));
   const make = (id: number, file: File, turns: QuarterTurns): Chosen => {
     const made = queue.current.then(() => prepare(file, turns));
     queue.current = made.catch(() => undefined);
-    const isLatest = () => latest.current.find((one) => one.id === id)?.made === made;
+    // Unless it has been turned again since.
+    const put = (changes: Partial<Chosen>) =>
+      setChosen((all) => all.map((one) => (one.made === made ? { ...one, ...changes } : one)));
     made.then(
-      (prepared) => isLatest() && put(id, { prepared }),
-      (error: unknown) =>
-        isLatest() && put(id, { refusal: error instanceof RefusedFile ? error.refusal : 'unreadable' }),
+      (prepared) => put({ prepared }),
+      (error: unknown) => put({ refusal: error instanceof RefusedFile ? error.refusal : 'unreadable' }),
     );
     return { id, file, turns, made };
   };

@@ -4,6 +4,7 @@ export * from './attachments/attachments.schema.ts';
 export * from './calendars/calendars.schema.ts';
 export * from './closings/closings.schema.ts';
 export * from './erasure/erasure.schema.ts';
+export * from './error-codes.ts';
 export * from './errors.ts';
 export * from './events/events.schema.ts';
 export * from './factors/factors.schema.ts';

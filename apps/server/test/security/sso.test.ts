@@ -5,7 +5,7 @@ import { sha256 } from '@daybook/api';
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { describe, expect } from 'vitest';
 import { createProvider, hasSeveralFactors } from '../../src/sso/provider.ts';
-import { atOnce, tally } from '../support/asking.ts';
+import { asker, atOnce, tally } from '../support/asking.ts';
 import { addPasskey } from '../support/factors.ts';
 import { type Somebody, startProvider, type TestProvider } from '../support/provider.ts';
 import { password, type Service, type SingleSignOn } from '../support/service.ts';
@@ -411,13 +411,7 @@ describe('single sign-on', () => {
     expect(hasSeveralFactors(claims)).toBe(several);
   });
 
-  it('is the only way for linked accounts of the roles chosen', async ({
-    service,
-    admin,
-    ask,
-    linked,
-    enter,
-  }) => {
+  it('is the only way for linked accounts of the roles chosen', async ({ service, admin, linked, enter }) => {
     const user = await linked('User');
     const supervisor = await linked('Supervisor');
     const unlinked = await service.person('Supervisor');
@@ -439,7 +433,8 @@ describe('single sign-on', () => {
       return service.call('POST', '/auth/passkeys/log-in', { body: { response } });
     };
     expectFailure(await byPasskey(), 401, 'SSO_REQUIRED');
-    const { url } = await ask('POST', `/users/${supervisor.id}/log-in-link`);
+    const administrator = await linked('Administrator');
+    const { url } = await asker(service, administrator)('POST', `/users/${supervisor.id}/log-in-link`);
     const byLink = (typed: string) =>
       service.call('POST', '/auth/log-in-link', {
         body: { token: new URL(url).hash.slice(1), password: typed },
@@ -447,7 +442,6 @@ describe('single sign-on', () => {
     expectFailure(await byLink('another long password'), 401, 'SSO_REQUIRED');
 
     // Without an active Administrator who could log in otherwise, everybody does.
-    const administrator = await linked('Administrator');
     expectFailure(await logIn(administrator.username), 401, 'SSO_REQUIRED');
     const others = await service.sql`update users set active = false
       where access_level = 'Administrator' and active and id <> ${administrator.id} returning id`;

@@ -1,5 +1,5 @@
 import { attachmentTypes, issueAt, MAX_ATTACHMENTS } from '@daybook/domain';
-import { Text } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
 import { IconFileTypePdf, IconPaperclip, IconPhoto } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -137,15 +137,15 @@ function Mark({ count, ...owner }: MarkProps) {
         type="button"
         className="files-mark"
         aria-haspopup="dialog"
-        aria-label={t('count', { count })}
         title={t('count', { count })}
         disabled={!files?.length}
         onClick={() => files && open({ files, at: 0, title: owner.name })}
       >
         {first ? <Thumbnail file={first} /> : <IconPaperclip size={16} aria-hidden />}
-        <Text component="span" size="xs" className="number">
+        <Text component="span" size="xs" className="number" aria-hidden>
           {number(count)}
         </Text>
+        <VisuallyHidden component="span">{t('count', { count })}</VisuallyHidden>
       </button>
       {viewer}
     </>

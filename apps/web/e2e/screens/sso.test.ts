@@ -106,6 +106,7 @@ withBrowser('single sign-on', () => {
     const end = { name: text('identities.end'), exact: true };
     await drawer.getByRole('button', end).click();
     const asking = admin.page.getByRole('dialog', { name: text('identities.endTitle') });
+    await asking.waitFor();
     expect(await findings(admin.page)).toEqual([]);
     await asking.getByRole('button', end).click();
     await drawer.getByRole('button', end).waitFor({ state: 'detached' });

@@ -107,6 +107,17 @@ describe('a bill that a cheque pays', () => {
     expect(await ask('GET', `/bills/${bill._id}`)).toMatchObject({ version: 1 });
   });
 
+  it('follows it again once it is reinstated', async ({ make, record, replace, state }) => {
+    const cheque = await make('cheques', { value: '10' });
+    const bill = await make('bills', { dueDate: '2024-03-01', cheque: cheque._id });
+    const { replacements } = await replace(cheque._id, 2);
+    for (const { _id } of replacements) await record(_id, 'cancel');
+    await record(cheque._id, 'reinstate');
+    expect(await state(bill)).toMatchObject({ status: 'due', cheque: cheque._id });
+    await record(cheque._id, 'clear');
+    expect(await state(bill)).toMatchObject({ status: 'paid', cheque: cheque._id });
+  });
+
   it('follows it to those that replace it, and is paid when all of these are cleared', async ({
     make,
     record,

@@ -1,15 +1,15 @@
--- The cheques that are to be paid in the place of one: itself, or those that replace it, and so on. `current` is an open one while
--- there is any; `paid` says whether every one of them is cleared.
+-- The cheques that are to be paid in the place of one: itself while it is not cancelled, or those that replace it, and so on. `current`
+-- is an open one while there is any; `paid` says whether every one of them is cleared.
 CREATE OR REPLACE FUNCTION outcome_of_cheque(cheque uuid) RETURNS TABLE (current uuid, paid boolean) LANGUAGE sql STABLE
 SET search_path = public, pg_temp AS $$
   WITH RECURSIVE line AS (
     SELECT id, status, deleted_at FROM cheques WHERE id = cheque
     UNION ALL
     SELECT later.id, later.status, later.deleted_at FROM line JOIN cheques AS later ON later.replaces_id = line.id
-    WHERE later.deleted_at IS NULL
+    WHERE line.status = 'cancelled' AND later.deleted_at IS NULL
   ), last AS (
     SELECT id, status FROM line WHERE deleted_at IS NULL
-      AND NOT EXISTS (SELECT FROM cheques AS later WHERE later.replaces_id = line.id AND later.deleted_at IS NULL)
+      AND (status <> 'cancelled' OR NOT EXISTS (SELECT FROM cheques AS later WHERE later.replaces_id = line.id AND later.deleted_at IS NULL))
   )
   SELECT coalesce((array_agg(id ORDER BY status IN ('issued', 'presented', 'bounced') DESC, id))[1], cheque),
     coalesce(bool_and(status = 'cleared'), false)

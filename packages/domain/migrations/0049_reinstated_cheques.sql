@@ -1,0 +1,2 @@
+-- outcome_of_cheque.
+-- Functions: 9b8f87ee464bc808

@@ -68,6 +68,8 @@ async function install(root, stamp) {
   console.log('Installing … (the first time about half a minute)');
   const began = Date.now();
   fs.rmSync(stamp, { force: true });
+  // Tests keep modules with their imports as they were resolved, by the exports of before.
+  fs.rmSync(join(root, 'node_modules/.vitest-cache'), { recursive: true, force: true });
   // Without a terminal pnpm would rather stop than replace a node_modules that something else made.
   const args = [
     'install',

@@ -92,12 +92,12 @@ const secret = Buffer.from('12345678901234567890');
 export async function enrol(db: Database, tokens: Tokens, username: string): Promise<string> {
   const account = await sessions.account(db, username);
   if (!account) throw new Error(`The demo has no ${username}.`);
-  const { _id: userId, accessLevel: role, passwordHash: verifiedHash } = account;
+  const { _id: userId, accessLevel: role, epoch } = account;
   const sessionId = sessions.newId();
   await sessions.open(db, {
     id: sessionId,
     userId,
-    verifiedHash,
+    epoch,
     refreshHash: sha256(randomUUID()),
     deviceHash: sha256(randomUUID()),
     hasSecondFactor: false,

@@ -25,7 +25,7 @@ const answer = async ({ tokens }: Context, sessionId: string, user: User): Promi
  */
 export async function openSession(
   ctx: Context,
-  { passwordHash, ...user }: sessions.Account,
+  { passwordHash: _, epoch, ...user }: sessions.Account,
   device: Device,
   { hasSecondFactor }: { readonly hasSecondFactor: boolean },
 ): Promise<Login | undefined> {
@@ -34,7 +34,7 @@ export async function openSession(
   const opened = await sessions.open(ctx.db, {
     id,
     userId: user._id,
-    verifiedHash: passwordHash,
+    epoch,
     refreshHash: sha256(refreshToken),
     deviceHash: device.hash,
     hasSecondFactor,

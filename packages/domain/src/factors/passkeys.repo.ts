@@ -5,9 +5,9 @@ import { newId } from '../db/new-id.ts';
 import type { Scope } from '../db/scope.ts';
 import { build, execute, statement } from '../db/statement.ts';
 import { DomainError, notFound } from '../errors.ts';
-import type { Account } from '../sessions/sessions.repo.ts';
+import { type Account, accountColumns } from '../sessions/sessions.repo.ts';
 import { credentialRules, lockedCaller } from '../tokens/tokens.repo.ts';
-import { userColumns, rules as userRules } from '../users/users.repo.ts';
+import { rules as userRules } from '../users/users.repo.ts';
 import { users } from '../users/users.table.ts';
 import { firstCodes } from './factors.repo.ts';
 import type { Factor } from './factors.schema.ts';
@@ -90,8 +90,7 @@ export async function create(
 }
 
 const foundColumns = {
-  ...userColumns,
-  passwordHash: users.passwordHash,
+  ...accountColumns,
   factorId: factors.id,
   publicKey: sql<string>`${factors.publicKey}`,
 };

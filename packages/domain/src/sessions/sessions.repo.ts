@@ -49,7 +49,7 @@ const selectPrincipals = statement(principalColumns, () =>
     .innerJoin(users, isAlive)
     .where(sql`${sessions.id} = any(${placeholder('ids')}::uuid[])`),
 );
-export const accountColumns = { ...userColumns, passwordHash: users.passwordHash };
+export const accountColumns = { ...userColumns, passwordHash: users.passwordHash, epoch: users.sessionEpoch };
 const selectAccount = statement(accountColumns, () =>
   build
     .select(accountColumns)
@@ -64,6 +64,8 @@ const selectHash = statement(hashColumns, () => build.select(hashColumns).from(u
 /** An account to log in to, with its hash; deactivated ones too, so that they take the same time. */
 export interface Account extends User {
   readonly passwordHash: string;
+  /** Another one as soon as something ends the account’s sessions, such as another password. */
+  readonly epoch: number;
 }
 
 export async function account(db: Database, username: string): Promise<Account | undefined> {
@@ -81,8 +83,8 @@ export async function passwordHash({ db, actor }: Scope): Promise<string> {
 export interface NewSession {
   readonly id: string;
   readonly userId: string;
-  /** The hash that was verified: the session opens only if it still is the account's. */
-  readonly verifiedHash: string;
+  /** Of the account whose password, passkey or provider was verified: the session opens only if it still is the same. */
+  readonly epoch: number;
   readonly refreshHash: string;
   /** SHA-256 of the cookie by which the account knows the device from now on. */
   readonly deviceHash: string;
@@ -94,7 +96,7 @@ export interface NewSession {
 }
 
 /**
- * Opens a session if the account is active and its password unchanged: says whether it did. The database keeps an account's
+ * Opens a session if the account is active and nothing has ended its sessions meanwhile: says whether it did. The database keeps an account's
  * 100 sessions and 20 devices that were used last, and ends the others.
  */
 export async function open(db: Database, session: NewSession): Promise<boolean> {
@@ -106,7 +108,7 @@ export async function open(db: Database, session: NewSession): Promise<boolean> 
       select ${session.id}::uuid, id, session_epoch, now() + make_interval(secs => ${session.lifetimeSeconds}),
         ${session.refreshHash}, ${session.userAgent}, ${session.address}, ${session.hasSecondFactor}::boolean
       from users
-      where id = ${session.userId} and active and deleted_at is null and password_hash = ${session.verifiedHash}
+      where id = ${session.userId} and active and deleted_at is null and session_epoch = ${session.epoch}
       for share
       returning user_id, epoch
     ), known as (

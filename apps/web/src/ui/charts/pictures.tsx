@@ -1,4 +1,4 @@
-import { AreaChart, BarChart, LineChart } from '@mantine/charts';
+import { AreaChart, BarChart, LineChart, type LineChartProps } from '@mantine/charts';
 import { Paper, Text, useDirection } from '@mantine/core';
 import { ReferenceArea, ReferenceDot, ReferenceLine } from 'recharts';
 import { useFormat } from '../../lib/format.ts';
@@ -19,18 +19,44 @@ const weekendAreas = (days: readonly BalanceDay[]) =>
     <ReferenceArea key={from} x1={from} x2={to} fill="var(--quiet)" fillOpacity={0.12} strokeWidth={0} />
   ));
 
-/** The picture alone, which `Balances` loads. */
-export function BalancesChart({ days, marked, height }: BalancesProps) {
+/** Days below and amounts beside steps. Time runs as the language does; the picture itself stays left to right, as that of bars. */
+function useDayAxes(days: readonly BalanceDay[]) {
   const { dir } = useDirection();
   const { locale } = useFormat();
   const isNarrow = useIsNarrow();
   const compact = new Intl.NumberFormat(locale, { notation: 'compact' });
   const isRtl = dir === 'rtl';
+  const axes = {
+    curveType: 'stepAfter',
+    withDots: false,
+    accessibilityLayer: false,
+    tickLine: 'none',
+    xAxisProps: {
+      type: 'number',
+      domain: [0, days.length],
+      ticks: placesOf(days.length, isNarrow ? 4 : 8),
+      reversed: isRtl,
+      tickFormatter: (at: number) => days[at]?.name ?? '',
+      interval: 'preserveStartEnd',
+      minTickGap: 4,
+    },
+    yAxisProps: {
+      orientation: isRtl ? 'right' : 'left',
+      tickFormatter: (value: number) => `${isRtl ? '\u2067' : '\u2066'}${compact.format(value)}\u2069`,
+      tick: { transform: `translate(${isRtl ? 8 : -8}, 0)`, fontSize: 12, fill: 'currentColor' },
+      width: 52,
+    },
+  } satisfies Partial<LineChartProps>;
+  return { dir, axes, margin: { top: 12, bottom: 0, left: isRtl ? 8 : 0, right: isRtl ? 0 : 8 } };
+}
+
+/** The picture alone, which `Balances` loads. */
+export function BalancesChart({ days, marked, height }: BalancesProps) {
+  const { dir, axes, margin } = useDayAxes(days);
   const short = marked === undefined ? undefined : days[marked];
   // A day reaches to the next one: the last has its width too.
   const points = days.map((day, at) => ({ at, balance: day.height }));
   const end = { at: days.length, balance: days.at(-1)?.height ?? 0 };
-  // Time runs as the language does; the picture itself stays left to right, as that of bars.
   return (
     <div dir="ltr">
       <AreaChart
@@ -40,27 +66,9 @@ export function BalancesChart({ days, marked, height }: BalancesProps) {
         series={[{ name: 'balance', color: 'var(--chart-1)' }]}
         type="split"
         splitColors={['var(--chart-1)', 'var(--danger)']}
-        curveType="stepAfter"
-        withDots={false}
-        accessibilityLayer={false}
-        tickLine="none"
+        {...axes}
         areaProps={{ isAnimationActive: false, activeDot: false }}
-        areaChartProps={{ margin: { top: 12, bottom: 0, left: isRtl ? 8 : 0, right: isRtl ? 0 : 8 } }}
-        xAxisProps={{
-          type: 'number',
-          domain: [0, days.length],
-          ticks: placesOf(days.length, isNarrow ? 4 : 8),
-          reversed: isRtl,
-          tickFormatter: (at: number) => days[at]?.name ?? '',
-          interval: 'preserveStartEnd',
-          minTickGap: 4,
-        }}
-        yAxisProps={{
-          orientation: isRtl ? 'right' : 'left',
-          tickFormatter: (value: number) => `${isRtl ? '\u2067' : '\u2066'}${compact.format(value)}\u2069`,
-          tick: { transform: `translate(${isRtl ? 8 : -8}, 0)`, fontSize: 12, fill: 'currentColor' },
-          width: 52,
-        }}
+        areaChartProps={{ margin }}
         tooltipProps={{
           content: ({ active, label }) =>
             active ? <BalanceHint day={days[Number(label)]} dir={dir} /> : null,
@@ -107,12 +115,8 @@ const dashes = [undefined, '10 4', '2 4', '10 4 2 4'];
 
 /** The picture alone, which `Lines` loads: told apart by colour, and by dashes. */
 export function LinesChart({ lines, height }: LinesProps) {
-  const { dir } = useDirection();
-  const { locale } = useFormat();
-  const isNarrow = useIsNarrow();
-  const compact = new Intl.NumberFormat(locale, { notation: 'compact' });
-  const isRtl = dir === 'rtl';
   const days = lines[0]?.days ?? [];
+  const { dir, axes, margin } = useDayAxes(days);
   const points = Array.from({ length: days.length + 1 }, (_, at) => ({
     at,
     ...Object.fromEntries(
@@ -134,28 +138,10 @@ export function LinesChart({ lines, height }: LinesProps) {
             ...(dash && { strokeDasharray: dash }),
           };
         })}
-        curveType="stepAfter"
-        withDots={false}
+        {...axes}
         withLegend
-        accessibilityLayer={false}
-        tickLine="none"
         lineProps={{ isAnimationActive: false, activeDot: false }}
-        lineChartProps={{ margin: { top: 12, bottom: 0, left: isRtl ? 8 : 0, right: isRtl ? 0 : 8 } }}
-        xAxisProps={{
-          type: 'number',
-          domain: [0, days.length],
-          ticks: placesOf(days.length, isNarrow ? 4 : 8),
-          reversed: isRtl,
-          tickFormatter: (at: number) => days[at]?.name ?? '',
-          interval: 'preserveStartEnd',
-          minTickGap: 4,
-        }}
-        yAxisProps={{
-          orientation: isRtl ? 'right' : 'left',
-          tickFormatter: (value: number) => `${isRtl ? '\u2067' : '\u2066'}${compact.format(value)}\u2069`,
-          tick: { transform: `translate(${isRtl ? 8 : -8}, 0)`, fontSize: 12, fill: 'currentColor' },
-          width: 52,
-        }}
+        lineChartProps={{ margin }}
         tooltipProps={{
           content: ({ active, label }) =>
             active ? <LinesHint lines={lines} at={Number(label)} dir={dir} /> : null,

@@ -153,7 +153,7 @@ export function answersOf(text: string, response: Response): unknown {
 }
 
 /** Seconds to wait by a Retry-After header, which holds seconds or an HTTP date (RFC 9110, section 10.2.3). */
-export function parseRetryAfter(header: string | null, now = Date.now()): number | undefined {
+export function parseRetryAfter(header: string | null, now: number = Date.now()): number | undefined {
   if (header === null) return undefined;
   if (/^\d+$/.test(header.trim())) return Number(header);
   const at = Date.parse(header);

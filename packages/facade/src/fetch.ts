@@ -1,6 +1,7 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { bigintAsText, createAnswerer } from './answers.ts';
 import { defaultFailure, type FailureAnswer, HttpError, httpErrorOf } from './errors.ts';
+import { EVENT_STREAM, eventsOf, eventTexts, trackedText } from './events.ts';
 import { readBody } from './fetch-body.ts';
 import { createInvoker } from './invoke.ts';
 import { defaultLimits, type JsonLimits } from './json.ts';
@@ -8,7 +9,6 @@ import { mayHold } from './kinds.ts';
 import type { RestMeta } from './meta.ts';
 import { bodyRulesOf, type MetaOf, type Operation, operationsOf } from './operations.ts';
 import { createInputReader } from './reader.ts';
-import { EVENT_STREAM, eventsOf, eventTexts, trackedText } from './serialize.ts';
 
 export { defaultFailure, type FailureAnswer, HttpError, type HttpErrorKind } from './errors.ts';
 export type { RestMeta, RestOperation } from './meta.ts';

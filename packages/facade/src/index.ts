@@ -8,6 +8,7 @@ export {
   httpErrorOf,
   httpStatuses,
 } from './errors.ts';
+export { eventTexts } from './events.ts';
 export type { Field } from './inputs.ts';
 export type { JsonLimits } from './json.ts';
 export type {
@@ -21,7 +22,7 @@ export type {
 } from './meta.ts';
 export { type MetaOf, type Operation, operationsOf } from './operations.ts';
 export { type RestCall, type RestHooks, type RestRouteOptions, restPlugin } from './routes.ts';
-export { eventTexts, sendEvents, untilClosed } from './serialize.ts';
+export { sendEvents, untilClosed } from './serialize.ts';
 export {
   type FailureFormatter,
   rawResponse,

@@ -10,23 +10,14 @@ import { type AnswerForm, askedForm, bigintAsText, createAnswerer, varies } from
 import { acceptBodies, type FileReader, ignoreBodies } from './body.ts';
 import { deadlines, type Pending } from './deadlines.ts';
 import { defaultFailure, HttpError } from './errors.ts';
+import { eventsOf, eventTexts, trackedText } from './events.ts';
 import { createInvoker } from './invoke.ts';
 import { defaultLimits, type JsonLimits } from './json.ts';
 import { mayHold } from './kinds.ts';
 import type { RestMeta } from './meta.ts';
 import { bodyRulesOf, type MetaOf, type Operation, operationsOf } from './operations.ts';
 import { createInputReader } from './reader.ts';
-import {
-  eventsOf,
-  eventTexts,
-  sendEvents,
-  sendWritten,
-  serialize,
-  serializeBigints,
-  setHead,
-  trackedText,
-  untilClosed,
-} from './serialize.ts';
+import { sendEvents, sendWritten, serialize, serializeBigints, setHead, untilClosed } from './serialize.ts';
 import { type FailureFormatter, JSON_TYPE, sendFailure } from './server.ts';
 
 /** One request for one operation. */

@@ -11,6 +11,8 @@ export interface Case<D = Dataset> {
   readonly varying?: readonly string[];
   /** At the most, where 32 at once are not what the operation is for. */
   readonly connections?: number;
+  /** During the warm-up: with few, Node would not have compiled the code when the first round begins. */
+  readonly warmUpConnections?: number;
   /** Whether requests without their 200 are counted; elsewhere they are an error. */
   readonly mayFail?: true;
 }

@@ -94,7 +94,12 @@ async function measureCommits(options: Options): Promise<Result[]> {
           for (const peer of options.peers)
             if (PEERS[peer].scales) services.push(await startService(peer, dataset));
           for (const connections of options.commitConnections) {
-            const benchCase = { ...CASES['create-bill'], connections, mayFail: true } as const;
+            const benchCase = {
+              ...CASES['create-bill'],
+              connections,
+              warmUpConnections: 32,
+              mayFail: true,
+            } as const;
             results.push(await measure(name, benchCase, services, dataset, options));
           }
         } finally {

@@ -50,8 +50,9 @@ export async function measure<D extends { readonly size: number } | undefined>(
     return protocol ? requests.map(protocol.request) : requests;
   };
   await compare(name, benchCase, services, dataset);
+  const warmUp = { ...settings, connections: benchCase.warmUpConnections ?? connections, seconds: 1 };
   if (options.rounds > 0)
-    for (const service of services) await load(service.url, requestsOf(service), { ...settings, seconds: 1 });
+    for (const service of services) await load(service.url, requestsOf(service), warmUp);
 
   const rounds: Round[][] = [];
   for (let n = 0; n < options.rounds; n++) {

@@ -207,21 +207,22 @@ it('refuses more statements than its limit with the code of PostgreSQL', async (
 it('pipelines short statements, and takes another connection while a long one runs', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
   onTestFinished(() => now.mockRestore());
-  let pipelineDepth = 2;
-  const bills = new SharedPool([1, 2, 3], { pipelineDepth: () => pipelineDepth }).bulkhead(any);
+  let pipelined = 1;
+  const bills = new SharedPool([1, 2, 3, 4], { pipelined: () => pipelined }).bulkhead(any);
   const { on, send, end } = statements();
-  for (const name of ['a', 'b', 'c']) void bills.run(send(name));
-  expect(on()).toEqual(['a 1', 'b 1', 'c 2']);
+  for (const name of 'abcdefg') void bills.run(send(name));
+  expect(on().map((one) => one.slice(-1))).toEqual([...'1111112']);
   now.mockReturnValue(100);
-  void bills.run(send('d'));
-  expect(on().at(-1)).toBe('d 3');
-  await end('a');
-  void bills.run(send('e'));
-  expect(on().at(-1)).toBe('e 1');
-  pipelineDepth = 1;
-  await end('d');
-  void bills.run(send('f'));
-  expect(on().at(-1)).toBe('f 3');
+  void bills.run(send('h'));
+  expect(on().at(-1)).toBe('h 3');
+  await end('g');
+  await end('h');
+  for (const name of 'abc') await end(name);
+  void bills.run(send('i'));
+  expect(on().at(-1)).toBe('i 1');
+  pipelined = 2;
+  void bills.run(send('j'));
+  expect(on().at(-1)).toBe('j 3');
 });
 
 test('ids are UUIDs of version 7, in the order in which they were made', () => {

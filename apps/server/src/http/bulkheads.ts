@@ -84,9 +84,15 @@ const defaultLimits: BulkheadLimits = {
 };
 /**
  * Where no commit ends, as without a standby that has to confirm it, writes of all kinds stand still, and reads do not. More
- * places than reads have, since a write mostly waits for its commit.
+ * places than reads have, since a write mostly waits for its commit. They wait longer too: a disk may stop for a moment.
  */
-const writeLimits: BulkheadLimits = { ...defaultLimits, concurrency: 40, shared: { concurrency: 64 } };
+const writeLimits: BulkheadLimits = {
+  ...defaultLimits,
+  concurrency: 40,
+  shared: { concurrency: 64 },
+  maxWaitMs: 1000,
+  burstWaitMs: 1000,
+};
 /** In turns: of addresses, and of devices that have logged in before. Hashes are made three at a time at the most. */
 const logInLimits: BulkheadLimits = {
   isFair: true,

@@ -104,6 +104,33 @@ describe.each(cases)('POST /$resource', ({ resource, more, change }) => {
 });
 
 describe('a key', () => {
+  // Each is a statement of its own.
+  it.for(
+    [[], ['payee'], ['account'], ['cheque'], ['payee', 'cheque'], ['payee', 'account', 'cheque']].map(
+      (named) => [named.join(' and ') || 'none', named] as const,
+    ),
+  )('gives a bill that names %s again', async ([, named], { post, ask, bodyFor, references }) => {
+    const existing = await references('bills');
+    const body = { ...(await bodyFor('bills', {})), payee: null, account: null, cheque: null };
+    for (const field of named) Object.assign(body, { [field]: existing[field] });
+    const without = await ask('POST', '/bills', body);
+    const key = unique('key');
+    const first = await post('/bills', body, key);
+    const again = await post('/bills', body, key);
+    expect(isReplayed(again)).toBe('true');
+    expect(again.body).toEqual(first.body);
+    const { _id, createdAt, updatedAt, ...bill } = first.body.data;
+    const { warnings, ...stored } = bill;
+    expect(await ask('GET', `/bills/${_id}`)).toEqual({ ...stored, _id, createdAt, updatedAt });
+    // The second bill that a cheque pays is more than its value.
+    expect(without).toEqual({
+      ...bill,
+      ...(warnings && { warnings: without.warnings }),
+      ...Object.fromEntries(['_id', 'createdAt', 'updatedAt'].map((name) => [name, without[name]])),
+    });
+    for (const field of named) expect(bill).toMatchObject({ [field]: existing[field] });
+  });
+
   it('understands another spelling of the same as the same', async ({ post }) => {
     const key = unique('key-');
     const first = await post('/bills', { date: '2024-3-1', value: '007' }, key);

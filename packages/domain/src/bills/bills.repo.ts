@@ -81,6 +81,7 @@ const repo = repository({
     warnings: () => undefined,
   },
   warnings: { found: chequeWarnings, fields: ['cheque', 'payee', 'value'] },
+  without: { cheque: { cheque: sql`null`, chequeSerial: sql`''`, warnings: sql`null` } },
   given: ({ timeZone }) => ({ today: today(timeZone) }),
   subject: { title: bills.description, date: bills.date, value: bills.value },
   order: {

@@ -22,8 +22,7 @@ import { explainViolation, type Rules } from './failures.ts';
 import { type Added, idempotentInsert } from './idempotency.ts';
 import { newId } from './new-id.ts';
 import { acting, actingAs, type Scope } from './scope.ts';
-
-import { build, type Columns, statement, type Values } from './statement.ts';
+import { build, type ColumnOf, type Columns, statement, type Values } from './statement.ts';
 
 /** A table with `recordColumns`, named in `journalled` (resources.ts). */
 export type RecordTable = PgTable &
@@ -38,6 +37,9 @@ export interface Warnings {
   /** The fields without which an update is not judged. */
   readonly fields: readonly string[];
 }
+
+/** SQL of constants by the names of columns; `warnings` too, where there is nothing to judge. */
+export type Without = Readonly<Record<string, SQL>>;
 
 export interface ReferencedTable {
   readonly table: RecordTable;
@@ -63,6 +65,8 @@ interface Definition<Row> {
   /** What an update sets besides, by the table's names. */
   readonly alsoUpdated?: Readonly<Record<string, SQL>>;
   readonly warnings?: Warnings;
+  /** By a reference that `null` clears: columns of a creation's answer where it names nothing, and need not be looked up. */
+  readonly without?: Readonly<Record<string, Without>>;
   readonly added?: Added<Row>;
   /** Values for further placeholders of any of these. */
   readonly given?: (scope: Scope) => Values;
@@ -108,6 +112,7 @@ export function crud<Row extends { readonly _id: string }, Create extends object
   created,
   alsoUpdated,
   warnings,
+  without = {},
   added,
   given: more = () => ({}),
 }: Definition<Row>) {
@@ -160,9 +165,10 @@ export function crud<Row extends { readonly _id: string }, Create extends object
       Object.entries(fields).map(([field, column]) => [keys.get(column), value(field, column)]),
     );
 
-  const inserted = () => ({
+  /** @param absent references that name nothing */
+  const inserted = (absent: readonly string[] = []) => ({
     id: placeholder('id'),
-    ...toColumns(given),
+    ...toColumns((field, column) => (absent.includes(field) ? sql`null` : given(field, column))),
     ...created,
     changedBy: acting,
   });
@@ -179,12 +185,34 @@ export function crud<Row extends { readonly _id: string }, Create extends object
   );
   const warned = <T extends Row | undefined>(row: T): T => (warnings && row ? withWarnings(row) : row);
 
-  const insertReturning = idempotentInsert(
-    getTableName(table),
-    writtenColumns,
-    () => build.insert(table).values(inserted()).returning(writtenColumns),
-    added,
-  );
+  const insertWithout = (absent: readonly string[]) => {
+    const constants: Readonly<Record<string, SQL>> = Object.assign(
+      {},
+      ...absent.map((field) => without[field]),
+    );
+    const returned = Object.fromEntries(
+      Object.entries<ColumnOf<unknown>>(writtenColumns).map(([name, column]) => [
+        name,
+        constants[name] ?? column,
+      ]),
+    );
+    return idempotentInsert(
+      getTableName(table),
+      writtenColumns,
+      () => build.insert(table).values(inserted(absent)).returning(returned),
+      added,
+    );
+  };
+  const optional = Object.keys(references).filter((field) => clearable.includes(field));
+  const insertions = new Map<string, ReturnType<typeof insertWithout>>();
+  /** A statement of its own for the references that are sent: PostgreSQL takes as long to prepare a look-up as to do it. */
+  const insertionOf = (values: Values) => {
+    const absent = optional.filter((field) => values[field] === null);
+    const key = absent.join();
+    const insertion = insertions.get(key) ?? insertWithout(absent);
+    insertions.set(key, insertion);
+    return insertion;
+  };
   const updateReturning = statement(updatedColumns, () =>
     build.update(table).set(updated()).where(and(named, versionMatches)).returning(updatedColumns),
   );
@@ -217,15 +245,21 @@ export function crud<Row extends { readonly _id: string }, Create extends object
     added,
   });
 
+  const sentFields = Object.entries(fields).map(([field, column]) => ({
+    field,
+    asJson: isJson(column),
+    sentAs: clearable.includes(field) ? isSent(field) : undefined,
+  }));
   /** A value for each field; null for what was not sent, which is told apart where null can be sent. */
-  const valuesOf = (values: object) => {
-    const given: Record<string, unknown> = { ...values };
-    const sent = Object.entries(fields).map(([field, column]) => {
+  const valuesOf = (values: object): Record<string, unknown> => {
+    const given = values as Readonly<Record<string, unknown>>;
+    const all: Record<string, unknown> = {};
+    for (const { field, asJson, sentAs } of sentFields) {
       const value = given[field] ?? null;
-      return [field, isJson(column) && value !== null ? JSON.stringify(value) : value];
-    });
-    const cleared = clearable.map((field) => [isSent(field), given[field] !== undefined]);
-    return Object.fromEntries([...sent, ...cleared]);
+      all[field] = asJson && value !== null ? JSON.stringify(value) : value;
+      if (sentAs !== undefined) all[sentAs] = given[field] !== undefined;
+    }
+    return all;
   };
   /** Which record is changed, by whom, and in which versions. */
   const change = (scope: Scope, id: string) => ({
@@ -254,7 +288,7 @@ export function crud<Row extends { readonly _id: string }, Create extends object
     /** @throws IDEMPOTENCY_KEY_REUSED, and what the rules say */
     async create(scope: Scope, values: Create): Promise<Row> {
       const all = { ...valuesOf(values), ...more(scope), id: newId() };
-      return warned(await explainViolation(insertReturning(scope, all, values), rules));
+      return warned(await explainViolation(insertionOf(all)(scope, all, values), rules));
     },
     /** @throws NOT_FOUND, PRECONDITION_FAILED, and what the rules say */
     async update(scope: Scope, id: string, changes: Changes): Promise<Row> {

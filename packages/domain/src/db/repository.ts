@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { referenceFields } from '../resources.ts';
 import type { PageQuery } from '../values/paging.ts';
-import { crud, type RecordTable, type ReferencedTable, type Warnings } from './crud.ts';
+import { crud, type RecordTable, type ReferencedTable, type Warnings, type Without } from './crud.ts';
 import { getTableColumns, getTableName, sql } from './drizzle.ts';
 import type { Rules } from './failures.ts';
 import { type Filters, oneOf } from './filters.ts';
@@ -58,6 +58,8 @@ interface Definition<
   /** What an update sets besides, by the table's names. */
   readonly alsoUpdated?: Readonly<Record<string, SQL>>;
   readonly warnings?: Warnings;
+  /** By a reference that `null` clears: `computed` columns, and warnings, of a new record that names nothing there. */
+  readonly without?: Readonly<Record<string, Without>>;
   /** Since a released version. */
   readonly added?: Added<Row>;
   /** Values for further placeholders in any of these. */
@@ -91,6 +93,7 @@ export function repository<
     created,
     alsoUpdated,
     warnings,
+    without = {},
     added,
     given = () => ({}),
   } = definition;
@@ -130,6 +133,9 @@ export function repository<
     ...(created && { created }),
     ...(alsoUpdated && { alsoUpdated }),
     ...(warnings && { warnings }),
+    without: Object.fromEntries(
+      named.map(([field]) => [field, { [`${field}Name`]: sql`''`, ...without[field] }]),
+    ),
     ...(added && { added }),
     given,
   });

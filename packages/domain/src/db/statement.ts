@@ -22,7 +22,7 @@ const dialect = new PgDialect();
 export type Query = Pick<SQLWrapper, 'getSQL'>;
 
 /** A column, or an expression, whose values are of this type. */
-type ColumnOf<Value> =
+export type ColumnOf<Value> =
   | SQL<Value>
   | SQL.Aliased<Value>
   | (PgColumn & {

@@ -67,8 +67,20 @@ export function dayIn(timeZone: string, at: number | Date): string {
   return format.format(at);
 }
 
-/** Today's date in a zone, YYYY-MM-DD. */
-export const today = (timeZone: string): string => dayIn(timeZone, new Date());
+const MINUTE = 60_000;
+const todays = new Map<string, { readonly minute: number; readonly day: string }>();
+
+/** Today's date in a zone, YYYY-MM-DD. It is kept for the minute, since days and offsets of zones begin with one. */
+export function today(timeZone: string): string {
+  const now = Date.now();
+  const minute = Math.floor(now / MINUTE);
+  const known = todays.get(timeZone);
+  if (known?.minute === minute) return known.day;
+  if (todays.size >= MAX_DAY_FORMATS) todays.clear();
+  const day = dayIn(timeZone, now);
+  todays.set(timeZone, { minute, day });
+  return day;
+}
 
 const DAY = 86_400_000;
 

@@ -54,7 +54,7 @@ it.afterEach(async ({ service: { app } }) => {
   await vi.waitUntil(isEmpty, limit);
 });
 
-it('one connection more than are allowed is told so, and gets in when there is room', async ({
+it('one connection more than are allowed gets 503, and is served when there is room', async ({
   open,
   probe,
 }) => {

@@ -120,7 +120,7 @@ purgeTest('rows that are locked are left, and the others go', async ({ service, 
 });
 
 purgeTest(
-  'a kind whose table is locked does not stop the others; it ends when it is told to',
+  'a kind whose table is locked does not stop the others; it ends when it is aborted',
   async ({ service, count, fill }) => {
     const plus = await fill(300);
     const said: string[] = [];

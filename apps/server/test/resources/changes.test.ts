@@ -60,7 +60,7 @@ describe('a User', () => {
     );
   });
 
-  it('is told of a log that was taken away, and of no other', async ({ service, workers, make, ask }) => {
+  it('lists a log that was taken away, and no other', async ({ service, workers, make, ask }) => {
     const [one, other] = workers as [Row, Row];
     const moved = await make('logs', { worker: one.id });
     const removed = await make('logs', { worker: other.id });
@@ -104,7 +104,7 @@ describe('a change that is committed late', () => {
     return { sql, id: row?.id as string, at: Date.parse(row?.at) };
   };
 
-  it('is told of the next time, however late it is', async () => {
+  it('is listed the next time, however late it is', async () => {
     const service = await startService();
     onTestFinished(service.close);
     const admin = await service.person('Administrator');

@@ -105,7 +105,7 @@ describe('what is odd about a serial', () => {
     ]);
   });
 
-  it('is told by changes of the serial and the account alone, and by restoring', async ({
+  it('comes with changes of the serial and the account alone, and with restoring', async ({
     book,
     make,
     ask,
@@ -127,7 +127,7 @@ describe('what is odd about a serial', () => {
     expect(await codes({ account: null })).toBeUndefined();
   });
 
-  it('is told again to who sends the same Idempotency-Key, and over tRPC', async ({
+  it('is answered again for the same Idempotency-Key, and over tRPC', async ({
     service,
     admin: { token },
     book,

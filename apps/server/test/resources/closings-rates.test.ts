@@ -225,7 +225,7 @@ describe.each([
 
 describe('closings', () => {
   raceTest(
-    'of twenty at once each is told of, and the last of them holds',
+    'of twenty at once each is listed, and the last of them holds',
     async ({ service, admin: { token }, ask }) => {
       const { history: before } = await ask('GET', '/closings');
       const answers = await atOnce(20, (i) => {

@@ -168,7 +168,7 @@ describe('rates', () => {
       expectFailure(await send(supervisor, 'GET', path), 403, 'FORBIDDEN');
     const undone = await send(supervisor, 'POST', `/journal/${await latest(_id)}/undo`);
     expectFailure(undone, 403, 'FORBIDDEN');
-    // What is told of beside them is told still.
+    // The fields beside them are still answered.
     expect(await read(supervisor, `/journal?record=${id}`)).toHaveLength(1);
   });
 

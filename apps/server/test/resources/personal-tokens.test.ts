@@ -109,7 +109,7 @@ describe('a personal access token', () => {
     await expect(service.sql`delete from tokens where id = ${_id}`).rejects.toThrow(/never removed/);
   });
 
-  it('is told of to Administrators alone', async ({ service, supervisor, post }) => {
+  it('is shown to Administrators alone', async ({ service, supervisor, post }) => {
     const { _id } = (await post(supervisor)).body.data;
     const { token } = supervisor;
     expect((await service.call('GET', `/journal?record=${_id}`, { token })).body.data).toEqual([]);

@@ -65,6 +65,7 @@ export function PickButtons({ onFiles, isBusy = false, hasSome = false }: PickBu
             <Button
               {...props}
               size="compact-md"
+              variant="light"
               loading={isBusy}
               leftSection={<IconCamera size={18} aria-hidden />}
             >

@@ -1,9 +1,10 @@
-import { ActionIcon, Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
-import { useDisclosure, useNetwork } from '@mantine/hooks';
-import { IconCloudUp, IconRotateClockwise, IconX } from '@tabler/icons-react';
+import { ActionIcon, Group, Loader, Text } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
+import { IconRotateClockwise, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Name } from '../../ui/List.tsx';
+import { WaitingAlert } from '../../ui/WaitingAlert.tsx';
 import { PickButtons, WaitingTile } from './Attachments.tsx';
 import {
   type Prepared,
@@ -166,9 +167,7 @@ function Preview({ chosen: { file, prepared, refusal }, onTurn, onRemove }: Prev
 /** Says how many files wait for the network, and shows those that the service has refused. */
 export function FilesNotice() {
   const { t } = useTranslation('attachments');
-  const { t: common } = useTranslation();
   const { online } = useNetwork();
-  const [isOpen, { open, close }] = useDisclosure();
   useEffect(startSendingFiles, []);
   const entries = useWaitingFiles().filter(
     ({ done, question, isTried }) => !done && (question || isTried || !online),
@@ -176,42 +175,23 @@ export function FilesNotice() {
   const refused = entries.filter(({ question }) => question !== undefined).length;
   if (entries.length === 0) return null;
   return (
-    <>
-      <Alert
-        color={refused > 0 ? 'red' : 'orange'}
-        icon={<IconCloudUp aria-hidden />}
-        mb="md"
-        py="xs"
-        className="no-print"
-      >
-        <Group justify="space-between" gap="xs">
-          <Text size="sm" fw={600} role="status">
-            {refused > 0
-              ? t('refusedCount', { count: refused })
-              : t('waitingCount', { count: entries.length })}
+    <WaitingAlert
+      text={
+        refused > 0 ? t('refusedCount', { count: refused }) : t('waitingCount', { count: entries.length })
+      }
+      isAsking={refused > 0}
+      showLabel={t('showWaiting')}
+      title={t('waitingTitle')}
+      className="files"
+    >
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <Text size="sm" fw={600}>
+            <Name>{entry.work.owner.name}</Name>
           </Text>
-          <Button size="xs" variant="default" aria-haspopup="dialog" onClick={open}>
-            {t('showWaiting')}
-          </Button>
-        </Group>
-      </Alert>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={t('waitingTitle')}
-        closeButtonProps={{ 'aria-label': common('close') }}
-      >
-        <Stack component="ul" className="files">
-          {entries.map((entry) => (
-            <li key={entry.id}>
-              <Text size="sm" fw={600}>
-                <Name>{entry.work.owner.name}</Name>
-              </Text>
-              <WaitingTile entry={entry} />
-            </li>
-          ))}
-        </Stack>
-      </Modal>
-    </>
+          <WaitingTile entry={entry} />
+        </li>
+      ))}
+    </WaitingAlert>
   );
 }

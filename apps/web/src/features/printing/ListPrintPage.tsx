@@ -18,7 +18,7 @@ import {
   BackToCheques,
   BusinessHead,
   InBothLanguages,
-  LanguageChoice,
+  LanguageChoices,
   type Paper,
   PaperView,
   PrintButton,
@@ -148,17 +148,7 @@ export function ListPrint({ cheques, settings }: ListPrintProps) {
           <PrintButton disabled={listed.length === 0 || !paper} />
         </PageHeader>
         <Group align="flex-end" mb="md">
-          <LanguageChoice
-            label={t('language')}
-            value={language}
-            onChange={(chosen) => setSearch({ language: chosen })}
-          />
-          <LanguageChoice
-            label={t('secondLanguage')}
-            value={second?.language ?? ''}
-            none={t('none')}
-            onChange={(chosen) => setSearch({ second: chosen || undefined })}
-          />
+          <LanguageChoices language={language} second={second?.language} onChange={setSearch} />
         </Group>
         {listed.length < cheques.length && <Alert mb="md">{t('withoutCancelled')}</Alert>}
       </div>

@@ -96,6 +96,32 @@ export function LanguageChoice({ label, value, none, onChange }: LanguageChoiceP
   );
 }
 
+interface LanguageChoicesProps {
+  readonly language: string;
+  readonly second: string | undefined;
+  readonly onChange: (changes: { language: string } | { second: string | undefined }) => void;
+}
+
+/** The one or two languages of a printout. */
+export function LanguageChoices({ language, second = '', onChange }: LanguageChoicesProps) {
+  const { t } = useTranslation('printing');
+  return (
+    <>
+      <LanguageChoice
+        label={t('language')}
+        value={language}
+        onChange={(chosen) => onChange({ language: chosen })}
+      />
+      <LanguageChoice
+        label={t('secondLanguage')}
+        value={second}
+        none={t('none')}
+        onChange={(chosen) => onChange({ second: chosen || undefined })}
+      />
+    </>
+  );
+}
+
 interface PageSizeProps {
   /** Of one of several pages, as CSS has it. */
   readonly name?: string | undefined;

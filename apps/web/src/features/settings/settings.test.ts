@@ -107,7 +107,7 @@ it.each([
   ['', Number.NaN],
 ])('%j is %d minutes', (typed, minutes) => expect(toMinutes(typed)).toBe(minutes));
 
-it('a wait is told rather too long than too short', () => {
+it('a wait is shown rather too long than too short', () => {
   expect(waitOf(1)).toEqual({ unit: 'seconds', count: 1 });
   expect(waitOf(59.2)).toEqual({ unit: 'seconds', count: 60 });
   expect(waitOf(61)).toEqual({ unit: 'minutes', count: 2 });

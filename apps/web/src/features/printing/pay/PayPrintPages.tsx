@@ -11,7 +11,7 @@ import { periodOf } from '../../../lib/periods.ts';
 import { inOrder, useFilters } from '../../../lib/search.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { PayPrintSearch, SettlementPrintSearch, StatementPrintSearch } from '../../search.ts';
-import { LanguageChoice, PaperView, PrintButton, usePaper, WhenLoaded } from '../paper.tsx';
+import { LanguageChoices, PaperView, PrintButton, usePaper, WhenLoaded } from '../paper.tsx';
 import type { ShownPay } from './figures.tsx';
 import { PaySheet } from './PaySheet.tsx';
 
@@ -55,17 +55,7 @@ export function PayPrint({ title, settings, sheets, isReady = true }: Props) {
             <option value="a4">A4</option>
             <option value="roll">{t('pay.roll')}</option>
           </NativeSelect>
-          <LanguageChoice
-            label={t('language')}
-            value={language}
-            onChange={(chosen) => setSearch({ language: chosen })}
-          />
-          <LanguageChoice
-            label={t('secondLanguage')}
-            value={second?.language ?? ''}
-            none={t('none')}
-            onChange={(chosen) => setSearch({ second: chosen || undefined })}
-          />
+          <LanguageChoices language={language} second={second?.language} onChange={setSearch} />
         </Group>
       </div>
       {paper && (

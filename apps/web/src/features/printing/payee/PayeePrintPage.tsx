@@ -8,7 +8,7 @@ import { periodOf } from '../../../lib/periods.ts';
 import { inOrder, useFilters } from '../../../lib/search.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { PayeePrintSearch } from '../../search.ts';
-import { LanguageChoice, PaperView, PrintButton, usePaper, WhenLoaded } from '../paper.tsx';
+import { LanguageChoices, PaperView, PrintButton, usePaper, WhenLoaded } from '../paper.tsx';
 import { PayeeSheet } from './PayeeSheet.tsx';
 
 /** What a payee billed and was paid, as it goes to paper. */
@@ -33,16 +33,10 @@ export function PayeePrintPage() {
               <PrintButton disabled={!paper} />
             </PageHeader>
             <Group align="flex-end" mb="md">
-              <LanguageChoice
-                label={t('language')}
-                value={language ?? business.language}
-                onChange={(chosen) => setSearch({ language: chosen })}
-              />
-              <LanguageChoice
-                label={t('secondLanguage')}
-                value={second?.language ?? ''}
-                none={t('none')}
-                onChange={(chosen) => setSearch({ second: chosen || undefined })}
+              <LanguageChoices
+                language={language ?? business.language}
+                second={second?.language}
+                onChange={setSearch}
               />
             </Group>
           </div>

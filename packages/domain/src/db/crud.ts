@@ -7,17 +7,7 @@ import { noRecord } from '../values/scalars.ts';
 import { withWarnings } from '../values/warnings.ts';
 import { bulkWrites } from './bulk.ts';
 import { typed as typedAs } from './columns.ts';
-import {
-  and,
-  eq,
-  getTableColumns,
-  getTableConfig,
-  getTableName,
-  isNotNull,
-  isNull,
-  or,
-  sql,
-} from './drizzle.ts';
+import { and, eq, getTableColumns, getTableConfig, getTableName, isNotNull, isNull, sql } from './drizzle.ts';
 import { explainViolation, type Rules } from './failures.ts';
 import { type Added, idempotentInsert } from './idempotency.ts';
 import { newId } from './new-id.ts';
@@ -172,50 +162,59 @@ export function crud<Row extends { readonly _id: string }, Create extends object
     ...created,
     changedBy: acting,
   });
-  const updated = () => ({ ...toColumns(givenOrKept), ...alsoUpdated, ...changeColumns });
+  /** @param unsent references that are kept */
+  const updated = (unsent: readonly string[] = []) => ({
+    ...toColumns((field, column) => (unsent.includes(field) ? undefined : givenOrKept(field, column))),
+    ...alsoUpdated,
+    ...changeColumns,
+  });
   const removed = { ...changeColumns, deletedAt: sql`now()` };
 
   const selectById = statement(columns, () => build.select(columns).from(table).where(named));
   const columnsWithWarnings = (found: SQL | undefined): Columns<Row> =>
     found ? { ...columns, warnings: typedAs('jsonb', found) } : columns;
   const writtenColumns = columnsWithWarnings(warnings?.found);
-  const mayWarn = warnings && or(...warnings.fields.map(wasSent));
-  const updatedColumns = columnsWithWarnings(
-    warnings && sql`case when ${mayWarn} then ${warnings.found} end`,
-  );
   const warned = <T extends Row | undefined>(row: T): T => (warnings && row ? withWarnings(row) : row);
 
-  const insertWithout = (absent: readonly string[]) => {
-    const constants: Readonly<Record<string, SQL>> = Object.assign(
-      {},
-      ...absent.map((field) => without[field]),
-    );
-    const returned = Object.fromEntries(
+  /**
+   * One statement for each set of references that are sent, with the look-ups of these alone: PostgreSQL takes as long to prepare
+   * one as to do it.
+   */
+  const bySet = <T>(make: (names: readonly string[]) => T) => {
+    const made = new Map<string, T>();
+    return (names: readonly string[]): T => {
+      const key = names.join();
+      const present = made.get(key) ?? make(names);
+      made.set(key, present);
+      return present;
+    };
+  };
+  const withConstants = (constants: Readonly<Record<string, SQL>>) =>
+    Object.fromEntries(
       Object.entries<ColumnOf<unknown>>(writtenColumns).map(([name, column]) => [
         name,
         constants[name] ?? column,
       ]),
     );
+  const insertWithout = bySet((absent) => {
+    const returned = withConstants(Object.assign({}, ...absent.map((field) => without[field])));
     return idempotentInsert(
       getTableName(table),
       writtenColumns,
       () => build.insert(table).values(inserted(absent)).returning(returned),
       added,
     );
-  };
-  const optional = Object.keys(references).filter((field) => clearable.includes(field));
-  const insertions = new Map<string, ReturnType<typeof insertWithout>>();
-  /** A statement of its own for the references that are sent: PostgreSQL takes as long to prepare a look-up as to do it. */
-  const insertionOf = (values: Values) => {
-    const absent = optional.filter((field) => values[field] === null);
-    const key = absent.join();
-    const insertion = insertions.get(key) ?? insertWithout(absent);
-    insertions.set(key, insertion);
-    return insertion;
-  };
-  const updateReturning = statement(updatedColumns, () =>
-    build.update(table).set(updated()).where(and(named, versionMatches)).returning(updatedColumns),
-  );
+  });
+  const updateWithout = bySet((unsent) => {
+    const returned = withConstants(unsent.includes('warnings') ? { warnings: sql`null` } : {});
+    return statement(writtenColumns, () =>
+      build.update(table).set(updated(unsent)).where(and(named, versionMatches)).returning(returned),
+    );
+  });
+  const referenceNames = Object.keys(references);
+  const optional = referenceNames.filter((field) => clearable.includes(field));
+  const isJudged = (changes: Readonly<Record<string, unknown>>) =>
+    warnings?.fields.some((field) => changes[field] !== undefined);
   const markDeleted = statement(identifier, () =>
     build.update(table).set(removed).where(and(named, versionMatches)).returning(identifier),
   );
@@ -287,15 +286,18 @@ export function crud<Row extends { readonly _id: string }, Create extends object
     get,
     /** @throws IDEMPOTENCY_KEY_REUSED, and what the rules say */
     async create(scope: Scope, values: Create): Promise<Row> {
-      const all = { ...valuesOf(values), ...more(scope), id: newId() };
-      return warned(await explainViolation(insertionOf(all)(scope, all, values), rules));
+      const all: Values = { ...valuesOf(values), ...more(scope), id: newId() };
+      const absent = optional.filter((field) => all[field] === null);
+      return warned(await explainViolation(insertWithout(absent)(scope, all, values), rules));
     },
     /** @throws NOT_FOUND, PRECONDITION_FAILED, and what the rules say */
     async update(scope: Scope, id: string, changes: Changes): Promise<Row> {
       const values = { ...valuesOf(changes), ...change(scope, id) };
-      return warned(
-        await changedRow(scope, id, await explainViolation(updateReturning(scope.db, values), rules)),
-      );
+      const given = changes as Readonly<Record<string, unknown>>;
+      const unsent = referenceNames.filter((field) => given[field] === undefined);
+      if (!isJudged(given)) unsent.push('warnings');
+      const rows = await explainViolation(updateWithout(unsent)(scope.db, values), rules);
+      return warned(await changedRow(scope, id, rows));
     },
     /** @throws NOT_FOUND, PRECONDITION_FAILED, and what the rules say */
     async remove(scope: Scope, id: string): Promise<{ _id: string }> {
@@ -313,8 +315,6 @@ export function crud<Row extends { readonly _id: string }, Create extends object
         delete: removals.map(({ _id: id, version: versions }) => ({ id, versions })),
       };
       const rows = await many.write(scope, items, { common: more(scope), input, isDry: dryRun });
-      const isJudged = (changes: Readonly<Record<string, unknown>>) =>
-        warnings?.fields.some((field) => changes[field] !== undefined);
       const updatedRows = rows.slice(create.length, create.length + update.length);
       return {
         created: rows.slice(0, create.length).map(warned),

@@ -23,12 +23,11 @@ import type { Bulkhead, Group } from '../declaration.ts';
 import { exampleIds } from '../examples.ts';
 import { operations, router } from '../trpc.ts';
 
-const areas = ['bills', 'cheques', 'payees', scopeAreas.settlements] as const satisfies readonly ScopeArea[];
 const tag: Group['tag'] = {
   name: 'Attachments',
   description: 'Files of bills, cheques, payees and settlements: JPEG, PNG, WebP and PDF',
 };
-const { operation } = operations({ tag, bulkhead: 'attachments', tokens: areas });
+const { operation } = operations({ tag, bulkhead: 'attachments', tokens: scopeAreas.attachments });
 
 const example: Attachment = {
   _id: exampleIds.attachment,

@@ -8,7 +8,7 @@ import { invalid } from '../errors.ts';
 import { factors } from '../factors/factors.table.ts';
 import { identities } from '../identities/identities.table.ts';
 import { journal } from '../journal/journal.table.ts';
-import { type JournalKind, journalKinds, readScope } from '../journal/kinds.ts';
+import { type JournalKind, journalKinds, mayRead } from '../journal/kinds.ts';
 import { logs } from '../logs/logs.table.ts';
 import { payEntries } from '../pay-entries/pay-entries.table.ts';
 import { settlements } from '../settlements/settlements.table.ts';
@@ -93,10 +93,7 @@ function visibleKinds({ role, scopes }: Principal, asked: readonly JournalKind[]
     Supervisor: ['rates', 'webhooks', ...ownOnly],
     User: journalKinds.filter((kind) => kind !== 'settings'),
   };
-  const read = asked.filter((kind) => {
-    const scope = readScope(kind);
-    return scopes === undefined || (scope !== undefined && scopes.has(scope));
-  });
+  const read = asked.filter((kind) => mayRead(scopes, kind));
   return {
     kinds: read.filter((kind) => !hidden[role].includes(kind)),
     ownKinds: read.filter((kind) => hidden[role].includes(kind)),

@@ -11,7 +11,7 @@ import { startOfDay } from '../values/zones.ts';
 import { fieldName, fieldValue } from './fields.ts';
 import type { JournalEntry, JournalQuery, TrashEntry, TrashQuery } from './journal.schema.ts';
 import { journal } from './journal.table.ts';
-import { type JournalKind, journalKinds, readScope } from './kinds.ts';
+import { type JournalKind, journalKinds, mayRead, readScopes } from './kinds.ts';
 import { subjectsOf } from './subjects.ts';
 
 /** Amounts as exact text, like everywhere else: a number of JSON would lose its scale in JavaScript. */
@@ -83,12 +83,6 @@ const administrators: { readonly changes: Kinds; readonly trash: Kinds } = {
   trash: ['users', 'rates'],
 };
 
-/** A token reads what its scopes read elsewhere too. */
-function isRead(scopes: Principal['scopes'], kind: JournalKind): boolean {
-  const scope = readScope(kind);
-  return scopes === undefined || (scope !== undefined && scopes.has(scope));
-}
-
 /**
  * The kinds that the caller does not see, separated by commas.
  * @throws FORBIDDEN, TOKEN_NOT_ALLOWED or INSUFFICIENT_SCOPE for `asked` among them
@@ -97,11 +91,11 @@ function withoutKinds({ role, scopes }: Principal, ofAdministrators: Kinds, aske
   const isForbidden = (kind: JournalKind) => role !== 'Administrator' && ofAdministrators.includes(kind);
   if (asked && isForbidden(asked))
     throw new DomainError('FORBIDDEN', 'Of this kind only an Administrator is told.');
-  if (asked && !isRead(scopes, asked)) {
-    const scope = readScope(asked);
+  if (asked && !mayRead(scopes, asked)) {
+    const scope = readScopes(asked)?.find((one) => !scopes?.has(one));
     throw scope ? insufficientScope(scope) : tokenNotAllowed();
   }
-  const hidden = journalKinds.filter((kind) => isForbidden(kind) || !isRead(scopes, kind));
+  const hidden = journalKinds.filter((kind) => isForbidden(kind) || !mayRead(scopes, kind));
   return hidden.length > 0 ? hidden.join(',') : undefined;
 }
 

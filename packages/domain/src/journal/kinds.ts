@@ -31,11 +31,14 @@ export const journalKinds = Object.keys(journalled) as readonly JournalKind[];
  */
 export const unjoinedRecords: ReadonlySet<unknown> = new Set([records.users, records.bankAccounts, Settings]);
 
-/** The area of the operations on the records of each kind; `never`: these are not for tokens. An attachment has that of its record, which its kind does not tell. */
+/**
+ * The area of the operations on the records of each kind; `never`: these are not for tokens. An attachment has that of its record,
+ * which its kind does not say, so it is for tokens that read all of them.
+ */
 export const scopeAreas = {
   ...areas,
   settlements: 'pay',
-  attachments: 'never',
+  attachments: ['bills', 'cheques', 'payees', 'pay'],
   settings: 'settings',
   calendars: 'never',
   factors: 'never',
@@ -43,10 +46,14 @@ export const scopeAreas = {
   tokens: 'never',
   webhooks: 'never',
   closings: 'closings',
-} as const satisfies Readonly<Record<JournalKind, ScopeArea | 'never'>>;
+} as const satisfies Readonly<Record<JournalKind, ScopeArea | readonly ScopeArea[] | 'never'>>;
 
-/** The scope that a token needs to read records of the kind, also in the journal and the trash; undefined: no token reads them. */
-export function readScope(kind: JournalKind): TokenScope | undefined {
-  const area = scopeAreas[kind];
-  return area === 'never' ? undefined : scopeOfArea(area, 'read');
+/** The scopes that a token needs to read records of the kind, also in the journal and the trash; undefined: no token reads them. */
+export function readScopes(kind: JournalKind): readonly TokenScope[] | undefined {
+  const areas: ScopeArea | readonly ScopeArea[] | 'never' = scopeAreas[kind];
+  return areas === 'never' ? undefined : [areas].flat().map((area) => scopeOfArea(area, 'read'));
 }
+
+/** Whether a token with these scopes reads records of the kind; of a session, which has none, all. */
+export const mayRead = (scopes: ReadonlySet<string> | undefined, kind: JournalKind): boolean =>
+  scopes === undefined || (readScopes(kind)?.every((scope) => scopes.has(scope)) ?? false);

@@ -1,7 +1,7 @@
 import { initTRPC } from '@trpc/server';
 import fc from 'fast-check';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { type RestMeta, restPlugin } from '../src/index.ts';
 import { serialize } from '../src/serialize.ts';
@@ -294,4 +294,69 @@ describe.each(adapters)('%s', (_name, start) => {
       'text/event-stream; charset=utf-8',
     ]);
   });
+});
+
+test('a host reads a file as it arrives, and sends one itself', async () => {
+  const t = initTRPC.meta<RestMeta>().create();
+  const files = t.router({
+    add: t.procedure
+      .meta({
+        openapi: {
+          method: 'POST',
+          path: '/files',
+          summary: 'Add a file',
+          body: 'file',
+          bodyTypes: ['application/pdf', 'text/csv'],
+        },
+      })
+      .input(z.object({ file: z.unknown() }))
+      .output(z.object({ size: z.int() }))
+      .mutation(({ input }) => ({ size: Number(input.file) })),
+    get: t.procedure
+      .meta({ openapi: { method: 'GET', path: '/files/{name}', summary: 'One file' } })
+      .input(z.object({ name: z.string() }))
+      .output(z.object({ name: z.string() }))
+      .query(({ input }) => input),
+  });
+  const chunks: number[] = [];
+  const app = Fastify();
+  await app.register(
+    restPlugin(files, {
+      context: () => ({}),
+      readFile: ({ id }) =>
+        id === 'add'
+          ? async (_request, body) => {
+              let size = 0;
+              for await (const chunk of body) {
+                chunks.push(chunk.length);
+                size += chunk.length;
+              }
+              return size;
+            }
+          : undefined,
+      send: ({ id }) =>
+        id === 'get'
+          ? async (data, { reply }) =>
+              reply.type('application/pdf').send(`%PDF ${(data as { name: string }).name}`)
+          : undefined,
+    }),
+  );
+  onTestFinished(() => app.close());
+  const address = await app.listen({ port: 0 });
+  const bytes = new Uint8Array(3_000_000);
+  const add = (type: string, headers = {}) =>
+    fetch(`${address}/files`, { method: 'POST', body: bytes, headers: { 'content-type': type, ...headers } });
+  // Larger than the limit of a body that is read into memory.
+  for (const type of ['application/pdf', 'text/csv'])
+    expect(await (await add(type)).json()).toEqual({ size: bytes.length });
+  expect(chunks.length).toBeGreaterThan(10);
+  const other = await fetch(`${address}/files`, {
+    method: 'POST',
+    body: '{}',
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(other.status).toBe(415);
+  expect((await add('application/pdf', { 'content-encoding': 'gzip' })).status).toBe(415);
+  const sent = await fetch(`${address}/files/a`);
+  expect([sent.headers.get('content-type'), await sent.text()]).toEqual(['application/pdf', '%PDF a']);
 });

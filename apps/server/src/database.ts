@@ -12,7 +12,7 @@ import {
   type Observe,
   type PoolLimits,
   parseAddress,
-  pipelinedOf,
+  pipelinedConnectionsOf,
   type Server,
   StandbyError,
 } from '@daybook/domain/server';
@@ -95,8 +95,13 @@ export function connectPools(
     ...options
   }: ConnectOptions & { readonly connections?: number } = {},
 ): Pick<OpenDatabase, 'pools' | 'usage' | 'close'> {
-  const pipelined = pipelinedOf(() => databases.othersWrites);
-  const writes = { ...session, connections: connections - connectionsOfOthers, reserve: 2, pipelined };
+  const pipelinedConnections = pipelinedConnectionsOf(() => databases.othersWrites);
+  const writes = {
+    ...session,
+    connections: connections - connectionsOfOthers,
+    reserve: 2,
+    pipelinedConnections,
+  };
   const connected = Object.entries({ ...pools, writes }).map(([name, pool]) => {
     const limits = Object.entries(bulkheads).filter(([, own]) => own.pool === name);
     return connectPool(server, pool, Object.fromEntries(limits), options);

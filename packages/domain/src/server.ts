@@ -28,7 +28,7 @@ export { checkPooler, PoolerError, type PreparedStatements } from './db/pooler.t
 export { type Unready, unreadiness } from './db/readiness.ts';
 export type { Idempotency, Scope } from './db/scope.ts';
 export type { PoolLimits } from './db/shared-pool.ts';
-export { pipelinedOf } from './db/shared-pool.ts';
+export { pipelinedConnectionsOf } from './db/shared-pool.ts';
 export * as erasure from './erasure/erasure.repo.ts';
 export * as events from './events/events.repo.ts';
 export * as passkeys from './factors/passkeys.repo.ts';

@@ -207,8 +207,10 @@ it('refuses more statements than its limit with the code of PostgreSQL', async (
 it('pipelines short statements, and takes another connection while a long one runs', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
   onTestFinished(() => now.mockRestore());
-  let pipelined = 1;
-  const bills = new SharedPool([1, 2, 3, 4], { pipelined: () => pipelined }).bulkhead(any);
+  let pipelinedConnections = 1;
+  const bills = new SharedPool([1, 2, 3, 4], { pipelinedConnections: () => pipelinedConnections }).bulkhead(
+    any,
+  );
   const { on, send, end } = statements();
   for (const name of 'abcdefg') void bills.run(send(name));
   expect(on().map((one) => one.slice(-1))).toEqual([...'1111112']);
@@ -220,7 +222,7 @@ it('pipelines short statements, and takes another connection while a long one ru
   for (const name of 'abc') await end(name);
   void bills.run(send('i'));
   expect(on().at(-1)).toBe('i 1');
-  pipelined = 2;
+  pipelinedConnections = 2;
   void bills.run(send('j'));
   expect(on().at(-1)).toBe('j 3');
 });

@@ -15,7 +15,7 @@ export interface SharedPoolOptions {
    * On how many connections a bulkhead sends short statements one after another before it gets another one; all unless set.
    * Fewer connections cost both sides less CPU, but each has one commit under way.
    */
-  readonly pipelined?: (() => number) | undefined;
+  readonly pipelinedConnections?: (() => number) | undefined;
 }
 
 /** PostgreSQL's own code for more work than it has connections for. */
@@ -43,23 +43,23 @@ export class SharedPool<C> {
   readonly #idle: PooledConnection<C>[];
   readonly #waiting: PoolBulkhead<C>[] = [];
   readonly #reserve: number;
-  readonly #pipelined: () => number;
+  readonly #pipelinedConnections: () => number;
 
   constructor(
     connections: readonly C[],
-    { reserve = 0, pipelined = () => Infinity }: SharedPoolOptions = {},
+    { reserve = 0, pipelinedConnections = () => Infinity }: SharedPoolOptions = {},
   ) {
     this.#idle = connections.map((connection) => ({ connection, statements: 0, since: 0 })).reverse();
     this.#reserve = reserve;
-    this.#pipelined = pipelined;
+    this.#pipelinedConnections = pipelinedConnections;
   }
 
   bulkhead(limits: PoolLimits): PoolBulkhead<C> {
     return new PoolBulkhead(this, limits);
   }
 
-  get pipelined(): number {
-    return this.#pipelined();
+  get pipelinedConnections(): number {
+    return this.#pipelinedConnections();
   }
 
   /** @param isFirst whether the bulkhead has no connection yet */
@@ -143,7 +143,7 @@ export class PoolBulkhead<C> {
 
   #takesMore({ statements, since }: PooledConnection<C>): boolean {
     return (
-      this.#connections.length >= this.#pool.pipelined &&
+      this.#connections.length >= this.#pool.pipelinedConnections &&
       statements < MAX_PIPELINE &&
       performance.now() - since < shortMs
     );
@@ -181,7 +181,7 @@ const MEASURE_EVERY_MS = 5000;
  * last time was five seconds ago; the first one has no figure yet. On a busy machine most commits wait for a processor too: the
  * shortest counts, for some minutes.
  */
-export function pipelinedOf(db: () => Database): () => number {
+export function pipelinedConnectionsOf(db: () => Database): () => number {
   let shortest = Infinity;
   let measuredAt = Number.NEGATIVE_INFINITY;
   const measure = async () => {

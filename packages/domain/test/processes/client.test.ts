@@ -155,7 +155,7 @@ it('fails also where the connection ends after the warning', async () => {
   expect(databaseFailure(error)?.code).toBe('COMMIT_NOT_REPLICATED');
 });
 
-it('other warnings are told of, one of a kind, and fail nothing', async () => {
+it('other warnings are reported, one of a kind, and fail nothing', async () => {
   const told: unknown[] = [];
   onWarning((notice) => told.push(notice));
   const to = await serve();

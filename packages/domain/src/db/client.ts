@@ -91,7 +91,8 @@ function databaseOn(bulkhead: PoolBulkhead<Sql>, observe: Observe = (_text, send
  * parameters are texts, numbers, booleans and null. Repositories write JSON and arrays as texts.
  */
 const inOneMessage = { prepare: false, describe: false };
-const prepared = { prepare: true };
+/** Also without parameters, which the driver would else send as text that is planned each time. */
+const prepared = { prepare: true, simple: false };
 
 /** Where PostgreSQL refuses a statement that it does not know prepared, or of whose result a migration has changed a type: before it does anything. */
 const forgetting = new Set(['FetchPreparedStatement', 'RevalidateCachedQuery']);

@@ -90,8 +90,8 @@ export function lists<Row extends { readonly _id: string }, Wanted extends PageQ
     const rowsOf = pages(
       { ...filters, after },
       listed,
-      (where) => sql`select ${selected(listed)} from ${table}${joins}
-        where ${and(isNull(table.deletedAt), column.notNull ? undefined : isNotNull(column), ...where)} order by ${by} limit ${placeholder('limit')}`,
+      (where, limit) => sql`select ${selected(listed)} from ${table}${joins}
+        where ${and(isNull(table.deletedAt), column.notNull ? undefined : isNotNull(column), ...where)} order by ${by} limit ${limit}`,
       bytes,
     );
     /** A list in this order, of other statements' rows. */

@@ -140,10 +140,12 @@ export function repository<
     given,
   });
 
-  const joins = named.map(
-    ([field, { table: other }]) =>
-      sql` ${columnOf(field).notNull ? inner : left} join ${other} on ${other.id} = ${columnOf(field)}`,
-  );
+  const joins = named
+    .filter(([field]) => `${field}Name` in schemas.record.shape)
+    .map(
+      ([field, { table: other }]) =>
+        sql` ${columnOf(field).notNull ? inner : left} join ${other} on ${other.id} = ${columnOf(field)}`,
+    );
   const { visibleBy } = definition;
   const filters = { ...definition.filters, ids: oneOf(table.id, 'ids') };
   const { after, paged, list } = lists<Row, Wanted>({

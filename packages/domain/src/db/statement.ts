@@ -50,9 +50,15 @@ export type Statement<Row> = (db: Database, values?: Values, isKept?: boolean) =
  */
 export function statement<Row extends object>(columns: Columns<Row>, query: () => Query): Statement<Row> {
   const send = sender(query);
+  const toRows = rowsOf(columns);
+  return async (db, values, isKept) => toRows(await send(db, values, isKept));
+}
+
+const longResult = 20;
+/** Makes rows of a result, which is empty afterwards where it is long; see {@link rowOf}. */
+export function rowsOf<Row extends object>(columns: Columns<Row>): (result: unknown[][]) => Row[] {
   const toRow = rowOf(columns);
-  return async (db, values, isKept) => {
-    const result = await send(db, values, isKept);
+  return (result) => {
     const rows = result.map(toRow);
     // The driver's result is often reachable from its dead objects in V8's old generation: emptied, a long one's values do not
     // have to be copied and promoted before they are freed.
@@ -60,8 +66,6 @@ export function statement<Row extends object>(columns: Columns<Row>, query: () =
     return rows;
   };
 }
-
-const longResult = 20;
 
 /** The same without names for the result: the values of each row, as the driver gives them. */
 export function sender(query: () => Query): Statement<unknown[]> {

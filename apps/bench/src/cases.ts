@@ -48,7 +48,7 @@ export async function send(url: string, request: RequestSpec): Promise<unknown> 
 }
 
 export const CRUD = ['get-bill', 'list-bills', 'create-bill', 'update-bill', 'log-in'] as const;
-export const SCALING = ['search-users', 'logs-first', 'logs-deep'] as const;
+export const SCALING = ['search-users', 'logs-first', 'logs-deep', 'logs-default'] as const;
 export type DatabaseCase = (typeof CRUD)[number] | (typeof SCALING)[number];
 /** Creations on a disk, by the milliseconds that a commit takes more than on this machine's. */
 export const COMMITS = { 'commit-0ms': 0, 'commit-2ms': 2, 'commit-5ms': 5 } as const;
@@ -135,6 +135,10 @@ export const CASES: Readonly<Record<DatabaseCase, Case>> = {
       path: `/logs?limit=100&cursor=${dataset.deepCursor}`,
       token: token(dataset, n),
     }),
+  },
+  'logs-default': {
+    title: 'GET /logs, 1000 rows',
+    request: (dataset, n) => ({ method: 'GET', path: '/logs', token: token(dataset, n) }),
   },
 };
 

@@ -204,8 +204,8 @@ ${processTable(processes)}
 ### What the memory is
 
 Under load it is mostly the old generation of V8's heap: some 30 MB are alive after a major collection. Without
-\`--heap-growing-percent=75\` V8 lets the heap grow to several times that first: 222 to 244 MB in the place of 192 to 203, at the same CPU per
-request. Where 32 clients ask for lists of 1000 rows again and again it is 353 in the place of 224 MB, for 16 % less CPU. With
+\`--heap-growing-percent=75\` V8 lets the heap grow to several times that first: 222 to 244 MB instead of 192 to 203, at the same CPU per
+request. Where 32 clients ask for lists of 1000 rows again and again it is 353 instead of 224 MB, for 16 % less CPU. With
 \`--max-semi-space-size=16\` the process takes some 40 MB more and 3 % less CPU per request. \`--max-old-space-size=384\` ends the process on an
 unusually busy day.
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { LoginPage } from './features/login/LoginPage.tsx';
 import { loadOtherTexts } from './i18n/i18n.ts';
-import { pagePath } from './lib/addresses.ts';
+import { pagePath } from './lib/page.ts';
 import { leftPage } from './lib/sso.ts';
 import { session, useSession } from './session.ts';
 import { ThemeProvider } from './shell/Look.tsx';

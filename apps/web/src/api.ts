@@ -1,8 +1,8 @@
 import { createClient } from '@daybook/client';
 import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
-import { serviceUrl } from './lib/addresses.ts';
 import { learnTime } from './lib/dates.ts';
+import { serviceUrl } from './lib/page.ts';
 import { session } from './session.ts';
 
 // A page may be loaded without a network.

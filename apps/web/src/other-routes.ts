@@ -171,7 +171,7 @@ export const printing = {
         path: '/print/payee-statement',
         staticData: { needs: 'payees.statement' },
         validateSearch: PayeePrintSearch,
-        component: lazyPage(() => import('./features/printing/payee/PayeePrintPage.tsx'), 'PayeePrintPage'),
+        component: lazyPage(() => import('./features/printing/PayeePrintPage.tsx'), 'PayeePrintPage'),
       }),
       createRoute({
         getParentRoute: () => parent,

@@ -210,10 +210,7 @@ export const payees = {
         path: '/payees/$payeeID/statement',
         staticData: { needs: 'payees.statement' },
         validateSearch: StatementSearch,
-        component: lazyPage(
-          () => import('./features/payees/statement/PayeeStatementPage.tsx'),
-          'PayeeStatementPage',
-        ),
+        component: lazyPage(() => import('./features/payees/PayeeStatementPage.tsx'), 'PayeeStatementPage'),
       }),
     ] as const,
 } as const;

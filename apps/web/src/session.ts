@@ -1,7 +1,7 @@
 import { createClient, refreshSession } from '@daybook/client';
 import { useSyncExternalStore } from 'react';
 import { forgetAnswers } from './data/answer-store.ts';
-import { serviceUrl } from './lib/addresses.ts';
+import { serviceUrl } from './lib/page.ts';
 import { createSession } from './lib/session-state.ts';
 
 const tabs = new BroadcastChannel(`daybook-session ${serviceUrl}`);

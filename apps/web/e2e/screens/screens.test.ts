@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { navItems } from '../../src/shell/navigation.ts';
+import { navItems } from '../../src/features.ts';
 import { findings } from '../support/axe.ts';
 import {
   clientOf,

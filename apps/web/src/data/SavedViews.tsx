@@ -3,7 +3,7 @@ import { IconBookmarkPlus, IconDots } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { serviceUrl } from '../lib/addresses.ts';
+import { serviceUrl } from '../lib/page.ts';
 import { createSavedViews, searchOf, type View, viewOf } from '../lib/saved-views.ts';
 import { useChange } from './change.tsx';
 import { useMe } from './me.ts';

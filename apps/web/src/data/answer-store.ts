@@ -1,5 +1,5 @@
 import { clear, createStore } from 'idb-keyval';
-import { serviceUrl } from '../lib/addresses.ts';
+import { serviceUrl } from '../lib/page.ts';
 
 /** Answers that are kept on the device, by the person who read them. */
 export const answerStore = createStore(`daybook-answers ${serviceUrl}`, 'answers');

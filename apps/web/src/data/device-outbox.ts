@@ -1,4 +1,4 @@
-import { serviceUrl } from '../lib/addresses.ts';
+import { serviceUrl } from '../lib/page.ts';
 import { session } from '../session.ts';
 import { addOutbox, createOutbox, deviceStore, type Entry, type OutboxDeps } from './outbox.ts';
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { serviceUrl } from '../lib/addresses.ts';
+import { serviceUrl } from '../lib/page.ts';
 import { useMe } from './me.ts';
 
 /** What is asked once, and the steps of the first day. */

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { serviceUrl } from '../lib/addresses.ts';
+import { serviceUrl } from '../lib/page.ts';
 import { session } from '../session.ts';
 import { useMe } from './me.ts';
 

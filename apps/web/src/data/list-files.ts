@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { serviceUrl } from '../lib/addresses.ts';
 import { LocalizedError } from '../lib/errors.ts';
+import { serviceUrl } from '../lib/page.ts';
 import { withToken } from '../session.ts';
 import type { FileChoice } from '../ui/ExportMenu.tsx';
 

@@ -1,9 +1,9 @@
 import { type Event, isApiError } from '@daybook/client';
 import { api, client, queryClient } from '../api.ts';
-import { serviceUrl } from '../lib/addresses.ts';
 import { now } from '../lib/dates.ts';
 import { createBatches, createFollowing, type TabMessage } from '../lib/following.ts';
 import { noteChanges, setLive } from '../lib/live.ts';
+import { serviceUrl } from '../lib/page.ts';
 import { session } from '../session.ts';
 import { touchedByAny } from './refresh.ts';
 

@@ -1,7 +1,7 @@
+import dayjs from 'dayjs';
 import i18next, { type FormatterModule, type PostProcessorModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { inDigits, isolated } from '../lib/text.ts';
-import { setCalendarWords } from './calendar-words.ts';
 import { directionOf, languageOf, localeOf, loginTextsOf, otherTextsOf } from './languages.ts';
 
 const whole = [loginTextsOf, otherTextsOf];
@@ -85,4 +85,34 @@ export async function setLanguage(tag: string | undefined) {
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
+}
+
+type Length = 'long' | 'short' | 'narrow';
+
+/** The date inputs' calendars take their words from Day.js; it takes them from Intl here. */
+function setCalendarWords(language: string) {
+  const formatOf = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { ...options, calendar: 'gregory', timeZone: 'UTC' });
+  const months = (month: Length) => {
+    const { format } = formatOf({ month });
+    return Array.from({ length: 12 }, (_, index) => format(Date.UTC(2023, index, 1)));
+  };
+  // The first of January 2023 was a Sunday.
+  const weekdays = (weekday: Length) => {
+    const { format } = formatOf({ weekday });
+    return Array.from({ length: 7 }, (_, index) => format(Date.UTC(2023, 0, 1 + index)));
+  };
+  const narrow = weekdays('narrow');
+  const short = weekdays('short');
+  dayjs.locale({
+    name: language,
+    months: months('long'),
+    monthsShort: months('short'),
+    weekdays: weekdays('long'),
+    weekdaysShort: short,
+    weekdaysMin: new Set(narrow).size === narrow.length ? narrow : short,
+    ordinal: String,
+    formats: {},
+    relativeTime: {},
+  });
 }

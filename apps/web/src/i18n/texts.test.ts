@@ -5,7 +5,7 @@ import { titles } from '@daybook/domain/titles';
 import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { loginNamespaces } from '../../language-texts.ts';
-import { navItems } from '../shell/navigation.ts';
+import { navItems } from '../features.ts';
 import { directionOf, languages, languagesOf, nameOf } from './languages.ts';
 import { alikeIn, keysOf, messagesOf, namespaces, pluralOf } from './message-files.ts';
 
@@ -85,7 +85,7 @@ const sources = paths('**/*.{ts,tsx}').filter((path) => !path.includes('.test.')
  * sentences, records and their fields.
  */
 const declared: Use[] = [
-  ...navItems.map(({ name }) => ({ namespace: name, file: 'shell/navigation.ts', key: 'title' })),
+  ...navItems.map(({ name }) => ({ namespace: name, file: 'features.ts', key: 'title' })),
   { namespace: 'common', file: '../language-texts.ts', key: 'noscript' },
   { namespace: 'journal', file: 'data/history/Sentence.tsx', key: /^sentences\./ },
   ...journalKinds.flatMap((namespace) =>

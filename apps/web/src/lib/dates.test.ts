@@ -10,9 +10,11 @@ import {
   monthRange,
   now,
   onTimeLearned,
+  periodOf,
   today,
   weekdayOf,
   weeksOf,
+  wholeMonthOf,
 } from './dates.ts';
 
 const days = fc
@@ -136,4 +138,21 @@ it('today is the service’s, however wrong the device’s clock is', () => {
   expect(hear).toHaveBeenCalledTimes(2);
   forget();
   vi.useRealTimers();
+});
+
+it('without days the period is the present month, with one of them its month', () => {
+  const today = '2026-11-23';
+  expect(periodOf({}, today)).toEqual({ from: '2026-11-01', to: '2026-11-30' });
+  expect(periodOf({ from: '2026-02-10' }, today)).toEqual({ from: '2026-02-10', to: '2026-02-28' });
+  expect(periodOf({ to: '2026-03-05' }, today)).toEqual({ from: '2026-03-01', to: '2026-03-05' });
+  expect(periodOf({ from: '2025-01-05', to: '2026-03-05' }, today)).toEqual({
+    from: '2025-01-05',
+    to: '2026-03-05',
+  });
+});
+
+it('a whole month is known as one', () => {
+  expect(wholeMonthOf({ from: '2026-02-01', to: '2026-02-28' })).toBe('2026-02');
+  expect(wholeMonthOf({ from: '2026-02-01', to: '2026-02-27' })).toBeUndefined();
+  expect(wholeMonthOf({ from: '2026-02-01', to: '2026-03-31' })).toBeUndefined();
 });

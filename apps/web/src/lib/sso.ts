@@ -1,4 +1,4 @@
-import { serviceUrl } from './addresses.ts';
+import { serviceUrl } from './page.ts';
 
 const key = `daybook-sso ${serviceUrl}`;
 

@@ -9,7 +9,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setLanguage } from '../i18n/i18n.ts';
 import { directionOf, languageOf } from '../i18n/languages.ts';
-import { styleNonce } from '../lib/nonce.ts';
+import { styleNonce } from '../lib/page.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { cssVariables, theme } from './theme.ts';
 

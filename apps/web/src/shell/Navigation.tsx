@@ -5,7 +5,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay, useMe } from '../data/me.ts';
-import { menuFeatures, navItems } from './navigation.ts';
+import { menuFeatures, navItems } from '../features.ts';
 
 /** What the entries that the caller may see are called: for a worker the own pay is all there is of it. */
 export function useMenuTitles() {

@@ -1,9 +1,8 @@
-import { monthOf, monthRange } from '../lib/dates.ts';
+import { monthOf, monthRange, type Period, wholeMonthOf } from '../lib/dates.ts';
 import { useToday } from '../lib/format.ts';
-import { type Period, wholeMonthOf } from '../lib/periods.ts';
 import { RangeFilter } from './FilterBar.tsx';
 import { MonthStepper } from './Stepper.tsx';
-import './period.css';
+import './page.css';
 
 /** Undefined: what there is without a choice, the present month. */
 export type PeriodChange = (changes: { readonly [D in keyof Period]?: Period[D] | undefined }) => void;

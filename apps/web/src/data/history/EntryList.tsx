@@ -1,16 +1,20 @@
-import './history.css';
-import { Badge, Button, Text, Title } from '@mantine/core';
-import { IconArrowBackUp } from '@tabler/icons-react';
-import { useId } from 'react';
+import { Badge, Button, Collapse, Text, Title } from '@mantine/core';
+import { IconArrowBackUp, IconHistory } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '../../api.ts';
 import type { DayText } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
+import { nextPage, useRows } from '../../lib/rows.ts';
+import { List } from '../../ui/List.tsx';
 import { ClosedMark, useClosings } from '../closed.tsx';
-import { useMe } from '../me.ts';
+import { useMay, useMe } from '../me.ts';
 import { useRecordTexts } from '../record-description.ts';
 import { type Entry, entryUndoDecision, sentenceOf, toldBelow, undoClosed } from './entry.ts';
 import { FieldValue, Sentence } from './Sentence.tsx';
 import { useUndo } from './useUndo.tsx';
+import './history.css';
 
 interface Props {
   readonly entries: readonly Entry[];
@@ -143,5 +147,48 @@ function Details({ entry }: { readonly entry: Entry }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** What happened to one record, asked for once somebody wants to see it. */
+export function HistoryPanel({ record }: { readonly record: string }) {
+  const { t } = useTranslation('journal');
+  const may = useMay();
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  if (!may('journal.list')) return null;
+  return (
+    <section className="no-print">
+      <Button
+        variant="default"
+        size="compact-sm"
+        mt="md"
+        leftSection={<IconHistory size={16} aria-hidden />}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('title')}
+      </Button>
+      <Collapse expanded={isOpen} id={id}>
+        {isOpen && <Entries record={record} />}
+      </Collapse>
+    </section>
+  );
+}
+
+function Entries({ record }: { readonly record: string }) {
+  const { t } = useTranslation();
+  const query = useInfiniteQuery(api.journal.list.infiniteQueryOptions({ record, limit: 50 }, nextPage));
+  const { rows, more, hasMore } = useRows(query);
+  return (
+    <List query={query} count={rows.length} hasMore={hasMore}>
+      <EntryList entries={rows} order={3} />
+      {hasMore && (
+        <Button variant="default" size="compact-sm" onClick={more}>
+          {t('more')}
+        </Button>
+      )}
+    </List>
   );
 }

@@ -1,12 +1,11 @@
-import type { Outputs } from '@daybook/client';
-import { isApiError, isNetworkError } from '@daybook/client';
+import { isApiError, isNetworkError, type Outputs } from '@daybook/client';
 import type { AttachableKind, ErrorCode, Issue } from '@daybook/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { api, client, queryClient } from '../../api.ts';
 import { createDeviceOutbox, mayPass } from '../../data/device-outbox.ts';
 import type { Entry } from '../../data/outbox.ts';
-import { serviceUrl } from '../../lib/addresses.ts';
+import { serviceUrl } from '../../lib/page.ts';
 import { withToken } from '../../session.ts';
 import type { Prepared } from './files.ts';
 

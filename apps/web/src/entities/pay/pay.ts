@@ -2,8 +2,7 @@ import type { Outputs } from '@daybook/client';
 import { issue, PayEntryCreate, type PayEntryKind } from '@daybook/domain';
 import type { RecordOf } from '../../data/record-client.ts';
 import { compareAmounts, isAmount, negate, sum } from '../../lib/amounts.ts';
-import { addDays, type DayText, daysBetween, monthOf, monthRange } from '../../lib/dates.ts';
-import type { Period } from '../../lib/periods.ts';
+import { addDays, type DayText, daysBetween, monthOf, monthRange, type Period } from '../../lib/dates.ts';
 
 export type Rate = RecordOf<'rates'>;
 export type PayEntry = RecordOf<'payEntries'>;

@@ -1,6 +1,6 @@
 import type { Outputs } from '@daybook/client';
 import { chequeStatuses } from '@daybook/domain';
-import type { Period } from '../../lib/periods.ts';
+import type { Period } from '../../lib/dates.ts';
 
 export type PayeeStatement = Outputs['payees']['statement'];
 export type PayeeLine = PayeeStatement['lines'][number];

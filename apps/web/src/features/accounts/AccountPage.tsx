@@ -15,7 +15,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, client } from '../../api.ts';
 import { useChange, useWithPending } from '../../data/change.tsx';
-import { HistoryPanel } from '../../data/history/HistoryPanel.tsx';
+import { HistoryPanel } from '../../data/history/EntryList.tsx';
 import { useMay } from '../../data/me.ts';
 import { useRemoval } from '../../data/removal.ts';
 import type { BankAccount } from '../../entities/accounts/AccountPicker.tsx';

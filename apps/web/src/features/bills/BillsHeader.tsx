@@ -1,7 +1,11 @@
+import { type BillStatus, billStatuses } from '@daybook/domain';
+import { Select } from '@mantine/core';
 import { IconCalendarDue, IconList } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../data/me.ts';
+import { AccountPicker, useAccounts } from '../../entities/accounts/AccountPicker.tsx';
+import { PayeePicker } from '../../entities/payees/PayeePicker.tsx';
 import { PageHeader, ViewTabs } from '../../ui/PageHeader.tsx';
 import { NewBillSeries } from './series/BillSeriesForm.tsx';
 
@@ -30,5 +34,64 @@ export function BillsHeader({ view, children }: Props) {
       {may('bills.addSeries') && <NewBillSeries />}
       {children}
     </PageHeader>
+  );
+}
+
+interface Whose {
+  readonly payee?: string | undefined;
+  readonly account?: string | undefined;
+}
+
+interface WhoseProps {
+  readonly filters: Whose;
+  readonly setFilters: (changes: Whose) => void;
+}
+
+/** Of one payee, and of one bank account where there are any. */
+export function WhoseFilters({ filters: { payee, account }, setFilters }: WhoseProps) {
+  const { t: common } = useTranslation();
+  const hasAccounts = (useAccounts() ?? []).length > 0;
+  return (
+    <>
+      <PayeePicker
+        w={130}
+        placeholder={common('all')}
+        value={payee}
+        onChange={(chosen) => setFilters({ payee: chosen })}
+      />
+      {(hasAccounts || account !== undefined) && (
+        <AccountPicker
+          w={130}
+          isOfAll
+          placeholder={common('all')}
+          value={account}
+          onChange={(chosen) => setFilters({ account: chosen })}
+        />
+      )}
+    </>
+  );
+}
+
+interface StatusProps {
+  readonly value: BillStatus | undefined;
+  readonly onChange: (value: BillStatus | undefined) => void;
+}
+
+/** Whether bills with a due date are paid. */
+export function StatusFilter({ value, onChange }: StatusProps) {
+  const { t } = useTranslation('bills');
+  const { t: common } = useTranslation();
+  return (
+    <Select
+      label={t('fields.status')}
+      w={110}
+      allowDeselect={false}
+      data={[
+        { value: 'all', label: common('all') },
+        ...billStatuses.map((status) => ({ value: status, label: t(`statuses.${status}`) })),
+      ]}
+      value={value ?? 'all'}
+      onChange={(chosen) => onChange(billStatuses.find((status) => status === chosen))}
+    />
   );
 }

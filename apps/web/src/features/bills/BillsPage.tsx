@@ -1,26 +1,27 @@
 import type { Outputs } from '@daybook/client';
-import { Button } from '@mantine/core';
+import { Anchor, Box, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChartBar } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { ResourceList } from '../../data/ResourceList.tsx';
 import { useBillEditor } from '../../entities/bills/useBillEditor.tsx';
 import { useBillColumns } from '../../entities/bills/useBillTable.tsx';
+import { monthRange } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useIsNarrow } from '../../lib/narrow.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
 import { inOrder, useFilters } from '../../lib/search.ts';
-import type { Column } from '../../ui/DataTable.tsx';
+import { MonthBars } from '../../ui/charts/charts.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
 import { RangeFilter, SearchInput } from '../../ui/FilterBar.tsx';
 import { Money } from '../../ui/List.tsx';
 import { AllBillsSearch } from '../search.ts';
-import { StatusFilter, WhoseFilters } from './BillFilters.tsx';
-import { BillsHeader } from './BillsHeader.tsx';
-import { BillsMonths } from './BillsMonths.tsx';
-import { quickRanges, totalIn } from './ranges.ts';
+import { BillsHeader, StatusFilter, WhoseFilters } from './BillsHeader.tsx';
+import { evenMonths, quickRanges, totalIn } from './ranges.ts';
 
 const names = ['thisMonth', 'lastMonth', 'thisYear', 'allTime'] as const;
 
@@ -144,4 +145,62 @@ function useLedgerColumns(total: string | undefined): Column<Outputs['bills']['l
   // In a narrow row the date and the status say enough.
   const rest = [payee, dueDate].map((column) => ({ ...column, place: 'hidden' as const }));
   return [date, description, ...rest, extraNotes, value, files, status, balance];
+}
+
+interface BilledMonth {
+  readonly month: string;
+  readonly count: number;
+  readonly total: string;
+}
+
+interface MonthsProps {
+  readonly months: readonly BilledMonth[];
+  readonly search: string | undefined;
+}
+
+const MAX_BARS = 24;
+
+/** Totals by month as bars, and as figures that lead to their bills. */
+function BillsMonths({ months, search }: MonthsProps) {
+  const { t } = useTranslation('bills');
+  const { today } = useFormat();
+  return (
+    <Box component="section" mb="xs" className="no-print" aria-label={t('byMonth')}>
+      <MonthBars label={t('chart')} data={evenMonths(months, MAX_BARS, today())} />
+      <MonthsTable months={months} search={search} />
+    </Box>
+  );
+}
+
+function MonthsTable({ months, search }: MonthsProps) {
+  const { t } = useTranslation('bills');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  const columns: Column<BilledMonth>[] = [
+    {
+      key: 'month',
+      header: t('month'),
+      cell: ({ month }) => (
+        <Anchor component={Link} to="/bills/all" search={{ ...monthRange(month), search } as never} inherit>
+          {format.month(month)}
+        </Anchor>
+      ),
+    },
+    { key: 'count', header: t('bills'), align: 'end', cell: ({ count }) => format.number(count) },
+    {
+      key: 'total',
+      header: common('total'),
+      align: 'end',
+      place: 'end',
+      cell: ({ total }) => <Money value={total} />,
+    },
+  ];
+  return (
+    <DataTable
+      label={t('byMonth')}
+      columns={columns}
+      rows={months.toReversed()}
+      rowKey={({ month }) => month}
+    />
+  );
 }

@@ -15,8 +15,7 @@ import { inOrder, useFilters } from '../../lib/search.ts';
 import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
 import { RangeFilter, SearchInput } from '../../ui/FilterBar.tsx';
 import { ToPaySearch } from '../search.ts';
-import { WhoseFilters } from './BillFilters.tsx';
-import { BillsHeader } from './BillsHeader.tsx';
+import { BillsHeader, WhoseFilters } from './BillsHeader.tsx';
 
 const questions = ['overdue', 'in7', 'in30'] as const;
 const sums = { overdue: 'overdue', in7: 'dueIn7', in30: 'dueIn30' } as const;

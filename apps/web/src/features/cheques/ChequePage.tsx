@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { useWithPending } from '../../data/change.tsx';
 import { ClosedNotice, useClosed } from '../../data/closed.tsx';
-import { HistoryPanel } from '../../data/history/HistoryPanel.tsx';
+import { HistoryPanel } from '../../data/history/EntryList.tsx';
 import { useMay } from '../../data/me.ts';
 import { recordQuery } from '../../data/record-client.ts';
 import { Attachments } from '../../entities/attachments/Attachments.tsx';

@@ -7,9 +7,8 @@ import { useMe } from '../../data/me.ts';
 import { Totals } from '../../entities/logs/LogValue.tsx';
 import { OwnLogs } from '../../entities/logs/OwnLogs.tsx';
 import { isNegative, negate } from '../../lib/amounts.ts';
-import { type DayText, monthOf, monthRange } from '../../lib/dates.ts';
+import { type DayText, monthOf, monthRange, type Period } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
-import type { Period } from '../../lib/periods.ts';
 import { Money } from '../../ui/List.tsx';
 import { Card, CardQuery } from './Card.tsx';
 

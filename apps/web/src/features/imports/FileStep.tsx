@@ -10,8 +10,7 @@ import { zipped } from '../../lib/zip.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { download } from '../../ui/ExportMenu.tsx';
 import { Accepted, Failure } from './failures.tsx';
-import { droppedFiles, pastedFile } from './importing.ts';
-import { templateOf } from './template.ts';
+import { droppedFiles, pastedFile, templateOf } from './importing.ts';
 import type { Importing } from './useImport.ts';
 import { useKindTitle } from './words.ts';
 

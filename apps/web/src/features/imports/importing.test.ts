@@ -14,8 +14,8 @@ import {
   phonesCorrected,
   planOf,
   type Reading,
+  templateOf,
 } from './importing.ts';
-import { templateOf } from './template.ts';
 
 const plain: Reading = { kind: 'bills', corrections: new Map(), newPayees: false };
 const file = new File(['a,b'], 'bills.csv');

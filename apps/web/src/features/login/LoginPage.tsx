@@ -1,19 +1,19 @@
-import { type FactorMethod, logIn } from '@daybook/client';
+import { createClient, type FactorMethod, logIn } from '@daybook/client';
 import { Alert, Button, NativeSelect, Paper, Stack, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setDeviceLanguage } from '../../i18n/i18n.ts';
 import { languageOf, languages, nameOf } from '../../i18n/languages.ts';
-import { serviceUrl } from '../../lib/addresses.ts';
 import { useErrorText } from '../../lib/errors.ts';
 import { announcePageChange } from '../../lib/focus.ts';
+import { serviceUrl } from '../../lib/page.ts';
+import { goToProvider } from '../../lib/sso.ts';
 import { session, useSession } from '../../session.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { PasswordField } from '../../ui/passwords.tsx';
 import { CodeStep, methodsAsked } from './CodeStep.tsx';
 import { LoginFrame } from './LoginFrame.tsx';
 import { logInByPasskey, PasskeyLogIn } from './PasskeyLogIn.tsx';
-import { SsoButton } from './SsoButton.tsx';
 
 /** The language of this device, before anybody's preferences are known. */
 function LanguageSwitch() {
@@ -148,5 +148,47 @@ export function LoginPage({ onTyped }: { readonly onTyped?: () => void }) {
       </Paper>
       <LanguageSwitch />
     </LoginFrame>
+  );
+}
+
+const { auth } = createClient({ url: serviceUrl });
+
+/** Leads to the provider of single sign-on, where the service has one. */
+function SsoButton() {
+  const { t } = useTranslation('login');
+  const textOf = useErrorText();
+  const [name, setName] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => {
+    // Without an answer there is the password.
+    auth.methods.query().then(
+      ({ sso }) => setName(sso?.name),
+      () => {},
+    );
+  }, []);
+  const begin = async () => {
+    setFailure(undefined);
+    setBusy(true);
+    try {
+      goToProvider((await auth.beginSso.mutate()).url);
+    } catch (error) {
+      setFailure(textOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    name !== undefined && (
+      <>
+        {failure && (
+          <Alert color="red" role="alert">
+            {failure}
+          </Alert>
+        )}
+        <Button component={BusyButton} variant="default" loading={busy} onClick={begin}>
+          {t('sso', { name })}
+        </Button>
+      </>
+    )
   );
 }

@@ -3,9 +3,9 @@ import { Alert, Button, Loader, Paper, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
-import { serviceUrl } from '../../lib/addresses.ts';
 import { useErrorText } from '../../lib/errors.ts';
 import { announcePageChange } from '../../lib/focus.ts';
+import { serviceUrl } from '../../lib/page.ts';
 import { session } from '../../session.ts';
 import { CodeStep, methodsAsked } from './CodeStep.tsx';
 import { LoginFrame } from './LoginFrame.tsx';

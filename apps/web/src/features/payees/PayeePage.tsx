@@ -1,4 +1,5 @@
 import { isApiError } from '@daybook/client';
+import { openStatuses } from '@daybook/domain';
 import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import {
   IconArrowLeft,
@@ -15,12 +16,13 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { useWithPending } from '../../data/change.tsx';
-import { HistoryPanel } from '../../data/history/HistoryPanel.tsx';
+import { HistoryPanel } from '../../data/history/EntryList.tsx';
 import { useListFiles } from '../../data/list-files.ts';
 import { useMay } from '../../data/me.ts';
 import { useRemoval } from '../../data/removal.ts';
 import { Attachments } from '../../entities/attachments/Attachments.tsx';
 import { BillsOf } from '../../entities/bills/BillsOf.tsx';
+import { openTotal } from '../../entities/bills/bill.ts';
 import { type Cheque, type Upcoming, upcomingOf } from '../../entities/cheques/cheque.ts';
 import { DueFigures } from '../../entities/cheques/DueFigures.tsx';
 import { useChequeEditor } from '../../entities/cheques/useChequeEditor.tsx';
@@ -31,12 +33,12 @@ import { nextPage, useRows } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { ExportMenu } from '../../ui/ExportMenu.tsx';
+import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
 import { List, Money, Name } from '../../ui/List.tsx';
 import { NewButton, PageHeader } from '../../ui/PageHeader.tsx';
 import { Mail, Phone } from '../../ui/PhoneInput.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { PayeeSearch } from '../search.ts';
-import { OpenTotal } from './OpenTotal.tsx';
 import { PayeeNotFound } from './PayeeNotFound.tsx';
 import './payees.css';
 
@@ -243,5 +245,28 @@ function PayeeDetails({ payee }: { readonly payee: Payee }) {
       {isEdited && <PayeeForm row={payee} onClose={() => setEdited(false)} />}
       {form}
     </>
+  );
+}
+
+/** What is still to be paid to a payee, by cheques and otherwise. */
+function OpenTotal({ payee }: { readonly payee: string }) {
+  const { t } = useTranslation('payees');
+  const bills = useRows(
+    useInfiniteQuery(api.bills.list.infiniteQueryOptions({ payee, status: 'due' }, nextPage)),
+    true,
+  );
+  const cheques = useRows(
+    useInfiniteQuery(api.cheques.list.infiniteQueryOptions({ payee, status: openStatuses.join() }, nextPage)),
+    true,
+  );
+  const isKnown = !bills.hasMore && !cheques.hasMore;
+  return (
+    <Figures>
+      <FigureCard
+        label={t('openTotal')}
+        value={isKnown ? openTotal(bills.rows, cheques.rows) : undefined}
+        note={t('openNote')}
+      />
+    </Figures>
   );
 }

@@ -9,7 +9,7 @@ import { loadLanguage } from '../../i18n/i18n.ts';
 import { directionOf, languages, localeOf, nameOf } from '../../i18n/languages.ts';
 import { useBusiness } from '../../lib/business.ts';
 import { formatsOf } from '../../lib/format.ts';
-import { styleNonce } from '../../lib/nonce.ts';
+import { styleNonce } from '../../lib/page.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { usePrintKey } from '../../lib/printing.ts';
 import { amountInWords } from '../../lib/words/words.ts';

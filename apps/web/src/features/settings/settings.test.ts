@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { waitOf } from '../../lib/errors.ts';
-import { strongPassword } from '../../lib/passwords.ts';
+import { strongPassword } from '../../ui/passwords.tsx';
 import { currencyChoices, deviceOf, otherZones, toMinutes, weekdayChoices, zoneLabel } from './choices.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';

@@ -1,5 +1,5 @@
 import { type Role, RoleInput, roles, UserCreate } from '@daybook/domain';
-import { ActionIcon, Group, Popover, Radio, Stack, Text } from '@mantine/core';
+import { ActionIcon, Group, Popover, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import {
   IconInfoCircle,
@@ -26,7 +26,6 @@ import { NewPasswordInput } from '../../ui/passwords.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { RowActions } from '../../ui/rows.tsx';
 import { editableFields } from './accounts.ts';
-import { ResetFactorsForm } from './ResetFactorsForm.tsx';
 import { EditUserForm, type UserRow } from './UserForm.tsx';
 import { useHandover } from './useHandover.tsx';
 
@@ -234,4 +233,45 @@ function useUserActions(user: UserRow, onRemoved?: () => void) {
       }),
     remove: () => remove(user),
   };
+}
+
+interface ResetProps {
+  readonly user: { readonly _id: string; readonly fullName: string };
+  readonly onClose: () => void;
+}
+
+const Reason = z.object({ reason: z.string().trim().min(1).max(500) });
+
+/** Of somebody who lost the phone and the recovery codes: from then on the password alone lets them in. */
+export function ResetFactorsForm({ user: { _id: userID, fullName: name }, onClose }: ResetProps) {
+  const { t } = useTranslation('security');
+  const record = useRecordForm({
+    resource: 'factors',
+    schema: Reason,
+    initial: { reason: '' },
+    create: ({ reason }) => client.users.resetFactors.mutate({ userID, reason }),
+    onDone: () => {
+      notifications.show({ message: t('reset.done', { name }) });
+      onClose();
+    },
+  });
+  return (
+    <RecordDrawer
+      title={t('reset.title', { name })}
+      record={record}
+      onClose={onClose}
+      submitText={t('reset.open')}
+    >
+      <Text size="sm">{t('reset.text')}</Text>
+      <Textarea
+        label={t('reset.reason')}
+        description={t('reset.reasonHint')}
+        required
+        data-autofocus
+        autosize
+        minRows={2}
+        {...record.form.getInputProps('reason')}
+      />
+    </RecordDrawer>
+  );
 }

@@ -6,7 +6,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
-import { HistoryPanel } from '../../data/history/HistoryPanel.tsx';
+import { HistoryPanel } from '../../data/history/EntryList.tsx';
 import { useMay, useMe } from '../../data/me.ts';
 import { CalendarList } from '../../entities/calendars/CalendarList.tsx';
 import { useBreakText } from '../../entities/logs/LogValue.tsx';

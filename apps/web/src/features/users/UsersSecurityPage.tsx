@@ -1,13 +1,16 @@
 import type { Outputs } from '@daybook/client';
-import { roles } from '@daybook/domain';
-import { Anchor, Button, Checkbox, Group, Text } from '@mantine/core';
+import { IdentityCreate, roles } from '@daybook/domain';
+import { Anchor, Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { IconArrowLeft, IconCircleCheck, IconCircleOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api.ts';
+import { api, client } from '../../api.ts';
+import { useRecordForm } from '../../data/form.ts';
 import { useMe } from '../../data/me.ts';
+import { IdentityList } from '../../entities/identities/IdentityList.tsx';
 import { type Account, useAccounts } from '../../entities/users.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { useFilters } from '../../lib/search.ts';
@@ -15,11 +18,11 @@ import { Chip } from '../../ui/Chip.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Name } from '../../ui/List.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { UsersSecuritySearch } from '../search.ts';
 import { RoleBadge } from './Badges.tsx';
-import { LinkIdentityForm } from './LinkIdentityForm.tsx';
-import { ResetFactorsForm } from './ResetFactorsForm.tsx';
+import { ResetFactorsForm } from './UserActions.tsx';
 
 type Row = Outputs['users']['security']['items'][number] & Pick<Account, 'fullName' | 'accessLevel'>;
 
@@ -176,4 +179,48 @@ function useColumns(): Column<Row>[] {
       sortBy: ({ lastLogInAt }) => lastLogInAt,
     },
   ];
+}
+
+interface LinkProps {
+  readonly user: { readonly _id: string; readonly fullName: string };
+  readonly provider: NonNullable<Outputs['auth']['methods']['sso']>;
+  readonly onClose: () => void;
+}
+
+/** Links somebody's account to one at the provider, by what the provider's administration calls that. */
+function LinkIdentityForm({ user: { _id: userID, fullName: name }, provider, onClose }: LinkProps) {
+  const { t } = useTranslation('identities');
+  const { data, error, refetch } = useQuery(api.users.identities.queryOptions({ userID }));
+  const record = useRecordForm({
+    resource: 'identities',
+    schema: IdentityCreate,
+    initial: { subject: '' },
+    create: ({ subject }) => client.users.linkIdentity.mutate({ userID, subject }),
+    onDone: () => {
+      notifications.show({ message: t('linked', { name }) });
+      onClose();
+    },
+  });
+  return (
+    <RecordDrawer title={t('linkTitle', { name })} record={record} onClose={onClose} submitText={t('link')}>
+      <Text size="sm">{t('linkText', { name: provider.name })}</Text>
+      {error && <ErrorState error={error} reset={() => void refetch()} />}
+      <IdentityList
+        links={data?.identities ?? []}
+        endText={t('endTextOf', { name })}
+        end={(identityID) => client.users.removeIdentity.mutate({ userID, identityID })}
+      />
+      <TextInput label={t('fields.issuer')} value={provider.issuer} readOnly dir="ltr" />
+      <TextInput
+        label={t('fields.subject')}
+        description={t('subjectHint')}
+        required
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        dir="ltr"
+        {...record.form.getInputProps('subject')}
+      />
+    </RecordDrawer>
+  );
 }

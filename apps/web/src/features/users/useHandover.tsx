@@ -3,8 +3,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
-import { isGenerated } from '../../lib/passwords.ts';
 import { CopyCard, HandoverCard, type HandoverLines, PrintCard } from '../../ui/HandoverCard.tsx';
+import { isGenerated } from '../../ui/passwords.tsx';
 
 interface Handover {
   readonly name: string;

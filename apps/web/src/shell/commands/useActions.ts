@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useChosenPreferences, useMay, useMe } from '../../data/me.ts';
 import { usePreferenceChange } from '../../data/preferences.tsx';
+import { navItems } from '../../features.ts';
 import { languageOf, languages, nameOf } from '../../i18n/languages.ts';
 import { isOnScreen, pressOnScreen, shortcuts } from '../../lib/shortcuts.ts';
 import { useLogOut } from '../AccountMenu.tsx';
-import { navItems } from '../navigation.ts';
 import { type Item, keywordsOf } from './items.ts';
 
 type MenuResource = Extract<(typeof navItems)[number]['name'], Resource>;

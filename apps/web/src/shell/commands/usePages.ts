@@ -2,10 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMay, useMe } from '../../data/me.ts';
 import { useSavedViews } from '../../data/SavedViews.tsx';
+import { menuFeatures } from '../../features.ts';
 import { useMenuTitles } from '../Navigation.tsx';
-import { menuFeatures } from '../navigation.ts';
-import type { Item } from './items.ts';
-import { keywordsOf, menuPages, subPages } from './items.ts';
+import { type Item, keywordsOf, menuPages, subPages } from './items.ts';
 
 interface Page extends Item {
   /** After G. */

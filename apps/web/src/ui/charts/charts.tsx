@@ -27,7 +27,7 @@ function Picture({ label, height, children }: PictureProps) {
   );
 }
 
-const BalancesChart = lazy(async () => ({ default: (await import('./pictures.ts')).BalancesChart }));
+const BalancesChart = lazy(async () => ({ default: (await import('./pictures.tsx')).BalancesChart }));
 
 interface BalancePictureProps extends Omit<BalancesProps, 'height'> {
   readonly label: string;
@@ -41,7 +41,7 @@ export const Balances = ({ label, height = 260, ...props }: BalancePictureProps)
   </Picture>
 );
 
-const LinesChart = lazy(async () => ({ default: (await import('./pictures.ts')).LinesChart }));
+const LinesChart = lazy(async () => ({ default: (await import('./pictures.tsx')).LinesChart }));
 
 interface LinesPictureProps extends Omit<LinesProps, 'height'> {
   readonly label: string;
@@ -55,7 +55,7 @@ export const Lines = ({ label, height = 280, ...props }: LinesPictureProps) => (
   </Picture>
 );
 
-const BarsChart = lazy(async () => ({ default: (await import('./pictures.ts')).BarsChart }));
+const BarsChart = lazy(async () => ({ default: (await import('./pictures.tsx')).BarsChart }));
 
 /** Bars side by side, each series on top of the one before, where there are any; the same as a table for those who do not see them. */
 export function Bars({ height = 220, ...props }: BarsProps) {

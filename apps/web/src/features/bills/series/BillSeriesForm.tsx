@@ -15,9 +15,8 @@ import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { AmountInput, WholeNumberInput } from '../../../ui/AmountInput.tsx';
 import { DayInput } from '../../../ui/DayInput.tsx';
-import { NewSeries } from '../../../ui/NewSeries.tsx';
 import { RecordDrawer } from '../../../ui/RecordDrawer.tsx';
-import { SeriesPreview } from '../../../ui/SeriesPreview.tsx';
+import { NewSeries, SeriesPreview } from '../../../ui/series.tsx';
 
 /** Bills that were made, or that a dry run would make. */
 type Planned = Outputs['bills']['addSeries'];

@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,14 +7,17 @@ import { useTranslation } from 'react-i18next';
 import { api, client } from '../../../api.ts';
 import { useRecordForm } from '../../../data/form.ts';
 import { useMay } from '../../../data/me.ts';
+import { useWarningText } from '../../../data/warnings.tsx';
 import { SerialInput, useSuggestedSerial } from '../../../entities/cheques/ChequeForm.tsx';
 import { PayeeForm, PayeePicker } from '../../../entities/payees/PayeePicker.tsx';
+import { isWeekend, useBusiness } from '../../../lib/business.ts';
+import { useFormat } from '../../../lib/format.ts';
 import { AmountInput, WholeNumberInput } from '../../../ui/AmountInput.tsx';
 import { DayInput } from '../../../ui/DayInput.tsx';
-import { NewSeries } from '../../../ui/NewSeries.tsx';
+import { Code } from '../../../ui/List.tsx';
 import { Picker } from '../../../ui/Picker.tsx';
 import { RecordDrawer } from '../../../ui/RecordDrawer.tsx';
-import { PlannedCheques } from './PlannedCheques.tsx';
+import { NewSeries, SeriesPreview } from '../../../ui/series.tsx';
 import {
   bookOf,
   type Chequebook,
@@ -202,5 +205,44 @@ export function NewChequeSeries() {
   const account = accounts.length === 1 ? accounts[0]?._id : undefined;
   return (
     <NewSeries text={t('series.new')} form={(close) => <SeriesForm account={account} onClose={close} />} />
+  );
+}
+
+/** The cheques as they will be made. */
+function PlannedCheques({ cheques }: { readonly cheques: Planned }) {
+  const { t } = useTranslation('cheques');
+  const { longDay } = useFormat();
+  const { weekend } = useBusiness();
+  const textOf = useWarningText();
+  return (
+    <SeriesPreview
+      label={t('series.list')}
+      headers={{ day: t('fields.dueDate'), second: t('fields.serial'), value: t('fields.value') }}
+      count={t('count', { count: cheques.length })}
+      rows={cheques.map(({ serial, dueDate, value, warnings = [] }) => ({
+        key: dueDate,
+        value,
+        day: (
+          <>
+            <span className="number">{longDay(dueDate)}</span>
+            {isWeekend(dueDate, weekend) && (
+              <Text size="xs" c="dimmed">
+                {t('series.weekend')}
+              </Text>
+            )}
+          </>
+        ),
+        second: (
+          <>
+            <Code>{serial}</Code>
+            {warnings.map((warning) => (
+              <Text key={warning.code} size="xs" className="series-odd">
+                {textOf(warning)}
+              </Text>
+            ))}
+          </>
+        ),
+      }))}
+    />
   );
 }

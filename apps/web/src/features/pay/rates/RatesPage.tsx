@@ -1,6 +1,3 @@
-import '../../../data/lists.css';
-import '../../../ui/table.css';
-import '../pay.css';
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { IconArrowLeft, IconDeviceFloppy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -16,9 +13,11 @@ import { BusyButton } from '../../../ui/BusyButton.tsx';
 import { DayInput } from '../../../ui/DayInput.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx';
-import { basisOf, type TypedRate } from './lines.ts';
 import { Filler, type Line, RateRow } from './RateRow.tsx';
-import { useRateSheet } from './useRateSheet.ts';
+import { basisOf, type TypedRate, useRateSheet } from './useRateSheet.ts';
+import '../../../data/lists.css';
+import '../../../ui/table.css';
+import '../pay.css';
 
 /** Rates of all workers from one day on, typed from top to bottom and saved at once. */
 export function RatesPage() {

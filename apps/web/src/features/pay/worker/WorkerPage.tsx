@@ -1,29 +1,39 @@
-import '../pay.css';
 import { isApiError } from '@daybook/client';
-import { Anchor, Stack, Text } from '@mantine/core';
-import { IconArrowLeft, IconCash, IconFileCheck, IconPrinter } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { IconArrowLeft, IconCash, IconFileCheck, IconPlus, IconPrinter } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../api.ts';
+import { useWithPending } from '../../../data/change.tsx';
 import { useMay } from '../../../data/me.ts';
 import { useEntryEditor } from '../../../entities/pay/EntryForm.tsx';
 import { useMayPay } from '../../../entities/pay/hooks.tsx';
 import { Breakdown, PayLines } from '../../../entities/pay/PayLines.tsx';
-import { balancesByDay, printStatementOf, type Statement, type Worker } from '../../../entities/pay/pay.ts';
+import {
+  balancesByDay,
+  type PayEntry,
+  printStatementOf,
+  type Statement,
+  type Worker,
+} from '../../../entities/pay/pay.ts';
 import { SettlementList } from '../../../entities/pay/SettlementList.tsx';
 import { StatementFigures } from '../../../entities/pay/StatementFigures.tsx';
+import { type Period, periodOf } from '../../../lib/dates.ts';
 import { useFormat, useToday } from '../../../lib/format.ts';
-import { type Period, periodOf } from '../../../lib/periods.ts';
+import { nextPage, useRows } from '../../../lib/rows.ts';
 import { useFilters } from '../../../lib/search.ts';
+import { Chip } from '../../../ui/Chip.tsx';
 import { Balances } from '../../../ui/charts/charts.tsx';
 import { lengthOf } from '../../../ui/charts/values.ts';
-import { PageActions, PageHeader } from '../../../ui/PageHeader.tsx';
+import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import { Code, Day, List, Money, Name } from '../../../ui/List.tsx';
+import { PageActions, PageHeader, PageSection } from '../../../ui/PageHeader.tsx';
 import { PeriodBar, type PeriodChange } from '../../../ui/PeriodBar.tsx';
 import { ErrorState, Loading } from '../../../ui/states.tsx';
 import { StatementSearch } from '../../search.ts';
-import { Entries } from './Entries.tsx';
 import { MissingRates, Rates, useRateEditor } from './Rates.tsx';
+import '../pay.css';
 
 /** The balance from day to day, drawn; below zero the worker owes. The lines below say the same. */
 export function BalanceLine({ statement }: { readonly statement: Statement }) {
@@ -172,4 +182,98 @@ function WorkerNotFound() {
       </Anchor>
     </Stack>
   );
+}
+
+interface EntriesProps {
+  readonly worker: Worker;
+  readonly period: Period;
+  readonly editor: ReturnType<typeof useEntryEditor>;
+  /** Whether the caller may pay this worker. */
+  readonly mayPay: boolean;
+}
+
+/** Advances, payouts and the like of a period; what belongs to a settlement is its own to change. */
+function Entries({ worker, period, editor: { create, open, actions }, mayPay }: EntriesProps) {
+  const { t } = useTranslation('statement');
+  const { t: texts } = useTranslation('payEntries');
+  const filters = { worker: worker._id, ...period };
+  const query = useInfiniteQuery(api.payEntries.list.infiniteQueryOptions(filters, nextPage));
+  const { rows: loaded, hasMore } = useRows(query, true);
+  const rows = useWithPending<PayEntry>(loaded, 'payEntries');
+  const columns = useEntryColumns();
+  return (
+    <PageSection
+      title={t('entries.title')}
+      aside={
+        create &&
+        mayPay && (
+          <Button
+            size="compact-md"
+            variant="light"
+            className="no-print"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => create({ worker })}
+          >
+            {texts('new')}
+          </Button>
+        )
+      }
+    >
+      <List query={query} count={rows.length} hasMore={hasMore}>
+        <DataTable
+          label={t('entries.title')}
+          columns={columns}
+          rows={rows}
+          rowKey={({ _id }) => _id}
+          actions={actions}
+          onOpen={mayPay ? open : undefined}
+          empty={t('entries.none')}
+        />
+      </List>
+    </PageSection>
+  );
+}
+
+function useEntryColumns(): Column<PayEntry>[] {
+  const { t } = useTranslation('statement');
+  const { t: texts } = useTranslation('payEntries');
+  return [
+    { key: 'date', header: texts('fields.date'), cell: ({ date }) => <Day value={date} /> },
+    { key: 'kind', header: texts('fields.kind'), place: 'first', cell: ({ kind }) => texts(`kinds.${kind}`) },
+    {
+      key: 'amount',
+      header: texts('fields.amount'),
+      align: 'end',
+      place: 'end',
+      cell: ({ amount }) => <Money value={amount} />,
+    },
+    {
+      key: 'cheque',
+      header: texts('fields.cheque'),
+      cell: ({ cheque, chequeName }) =>
+        cheque && (
+          <Anchor component={Link} to={`/cheques/${cheque}`} inherit>
+            <Code>{chequeName}</Code>
+          </Anchor>
+        ),
+    },
+    {
+      key: 'extraNotes',
+      header: texts('fields.extraNotes'),
+      cell: ({ extraNotes }) => <Name>{extraNotes}</Name>,
+    },
+    {
+      key: 'settlement',
+      header: t('entries.settlement'),
+      place: 'state',
+      cell: ({ settlement }) =>
+        settlement && (
+          <Anchor component={Link} to={`/pay/settlements/${settlement}`} inherit>
+            <Chip tone="info" icon={IconFileCheck}>
+              {t('entries.ofSettlement')}
+            </Chip>
+          </Anchor>
+        ),
+    },
+  ];
 }

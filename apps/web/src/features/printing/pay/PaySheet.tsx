@@ -1,15 +1,15 @@
-import './pay.css';
 import type { Outputs } from '@daybook/client';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { directionOf } from '../../../i18n/languages.ts';
-import { styleNonce } from '../../../lib/nonce.ts';
+import { styleNonce } from '../../../lib/page.ts';
 import { Name } from '../../../ui/List.tsx';
 import { fontFamily } from '../ChequeSheet.tsx';
 import { Signature } from '../ListPrintPage.tsx';
 import { BusinessHead, InBothLanguages, PageSize, type Paper } from '../paper.tsx';
 import { Corrections, type Papers, type ShownPay, Totals } from './figures.tsx';
 import { Lines, RollLines } from './Lines.tsx';
+import './pay.css';
 
 interface PayHeadProps {
   readonly pay: ShownPay;

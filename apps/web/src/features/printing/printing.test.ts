@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sum } from '../../../lib/amounts.ts';
+import { sum } from '../../lib/amounts.ts';
+import { owed, totalsOf } from './pay/figures.tsx';
 import {
   type ChequeTexts,
   defaultForm,
@@ -8,8 +9,7 @@ import {
   paperOf,
   placeBox,
   placeTexts,
-} from '../places.ts';
-import { owed, totalsOf } from './pay-totals.ts';
+} from './places.ts';
 
 /** Each letter as wide as half its height. */
 const measure = (text: string, size: number) => (text.length * size) / 2;

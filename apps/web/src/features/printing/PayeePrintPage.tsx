@@ -1,18 +1,76 @@
-import '../pay/pay.css';
 import type { Outputs } from '@daybook/client';
+import { Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api.ts';
 import {
   chequeTotals,
   isBilled,
   isPaid,
   type PayeeLine,
   type PayeeStatement,
-} from '../../../entities/payees/statement.ts';
-import { directionOf } from '../../../i18n/languages.ts';
-import { Code, Name } from '../../../ui/List.tsx';
-import { fontFamily } from '../ChequeSheet.tsx';
-import { BusinessHead, InBothLanguages, type Paper } from '../paper.tsx';
-import { Amount, type Papers, Row } from '../pay/figures.tsx';
-import { PaySize } from '../pay/PaySheet.tsx';
+} from '../../entities/payees/statement.ts';
+import { directionOf, languageOf } from '../../i18n/languages.ts';
+import { periodOf } from '../../lib/dates.ts';
+import { useToday } from '../../lib/format.ts';
+import { inOrder, useFilters } from '../../lib/search.ts';
+import { Code, Name } from '../../ui/List.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { PayeePrintSearch } from '../search.ts';
+import { fontFamily } from './ChequeSheet.tsx';
+import {
+  BusinessHead,
+  InBothLanguages,
+  LanguageChoices,
+  type Paper,
+  PaperView,
+  PrintButton,
+  usePaper,
+  WhenLoaded,
+} from './paper.tsx';
+import { Amount, type Papers, Row } from './pay/figures.tsx';
+import { PaySize } from './pay/PaySheet.tsx';
+import './pay/pay.css';
+
+/** What a payee billed and was paid, as it goes to paper. */
+export function PayeePrintPage() {
+  const { t } = useTranslation('printing');
+  const today = useToday();
+  const [{ payee: payeeID = '', language: asked, second: other, ...days }, setSearch] =
+    useFilters(PayeePrintSearch);
+  const statement = useQuery(
+    api.payees.statement.queryOptions({ payeeID, ...periodOf(inOrder(days), today) }),
+  );
+  const settings = useQuery(api.settings.get.queryOptions());
+  const language = languageOf(asked) ?? settings.data?.language;
+  const paper = usePaper(language);
+  const second = usePaper(languageOf(other) === language ? undefined : languageOf(other));
+  return (
+    <WhenLoaded of={[statement, settings]}>
+      {(known, business) => (
+        <>
+          <div className="no-print">
+            <PageHeader title={t('pay.statementTitle', { name: known.payeeName })}>
+              <PrintButton disabled={!paper} />
+            </PageHeader>
+            <Group align="flex-end" mb="md">
+              <LanguageChoices
+                language={language ?? business.language}
+                second={second?.language}
+                onChange={setSearch}
+              />
+            </Group>
+          </div>
+          {paper && (
+            <PaperView>
+              <PayeeSheet statement={known} settings={business} papers={{ paper, second }} />
+            </PaperView>
+          )}
+        </>
+      )}
+    </WhenLoaded>
+  );
+}
 
 interface Props {
   readonly statement: PayeeStatement;
@@ -21,7 +79,7 @@ interface Props {
 }
 
 /** The statement of a payee as it goes to paper. */
-export function PayeeSheet({ statement, settings, papers }: Props) {
+function PayeeSheet({ statement, settings, papers }: Props) {
   const { paper } = papers;
   const { payeeName, from, to, opening, totals, cheques } = statement;
   const both = (text: (of: Paper) => string) => <InBothLanguages text={text} {...papers} />;

@@ -1,7 +1,10 @@
-import { Table } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { ActionIcon, Button, Table } from '@mantine/core';
+import { IconCalendarRepeat } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sum } from '../lib/amounts.ts';
+import { useIsNarrow } from '../lib/narrow.ts';
+import { useBegin } from '../lib/shortcuts.ts';
 import { Money } from './List.tsx';
 import './series.css';
 
@@ -63,5 +66,32 @@ export function SeriesPreview({ label, headers, rows, count }: Props) {
         </Table.Tfoot>
       </Table>
     </section>
+  );
+}
+
+interface NewSeriesProps {
+  readonly text: string;
+  readonly form: (close: () => void) => ReactNode;
+}
+
+/** The button that begins a series of records. */
+export function NewSeries({ text, form }: NewSeriesProps) {
+  const isNarrow = useIsNarrow();
+  const [isOpen, setOpen] = useState(false);
+  const begin = () => setOpen(true);
+  useBegin(begin, 'series');
+  return (
+    <>
+      {isNarrow ? (
+        <ActionIcon aria-label={text} title={text} onClick={begin}>
+          <IconCalendarRepeat size={20} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <Button variant="default" leftSection={<IconCalendarRepeat size={16} aria-hidden />} onClick={begin}>
+          {text}
+        </Button>
+      )}
+      {isOpen && form(() => setOpen(false))}
+    </>
   );
 }

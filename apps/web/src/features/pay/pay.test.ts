@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Rate } from '../../entities/pay/pay.ts';
-import { linesOf, outcomeOf, type TypedRate } from './rates/useRateSheet.ts';
-import { balanceAfter, type Draft, isEmpty, payoutSchema, payoutToSend } from './settle/settling.ts';
+import { linesOf, outcomeOf, type TypedRate } from './rates/lines.ts';
+import { balanceAfter, type Draft, isEmpty, payoutSchema, payoutToSend } from './settle/payout.ts';
 import { totalsOf } from './totals.ts';
 import { pathOf, rateHistoriesOf, rateOn } from './worker/rates.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sum } from '../../lib/amounts.ts';
-import { owed, totalsOf } from './pay/figures.tsx';
+import { owed, totalsOf } from './pay/totals.ts';
 import {
   type ChequeTexts,
   defaultForm,

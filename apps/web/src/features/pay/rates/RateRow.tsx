@@ -10,7 +10,8 @@ import { AmountInput } from '../../../ui/AmountInput.tsx';
 import { BusyButton } from '../../../ui/BusyButton.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Day, Money, Name } from '../../../ui/List.tsx';
-import { basisOf, type TypedRate, type useRateSheet } from './useRateSheet.ts';
+import { basisOf, type TypedRate } from './lines.ts';
+import type { useRateSheet } from './useRateSheet.ts';
 
 export type Line = ReturnType<typeof useRateSheet>['lines'][number];
 

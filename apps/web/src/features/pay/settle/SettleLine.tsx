@@ -13,14 +13,8 @@ import { useFormat } from '../../../lib/format.ts';
 import { issuesIn, useFieldErrors } from '../../../lib/issues.ts';
 import { AmountInput } from '../../../ui/AmountInput.tsx';
 import { Day, Money, Name } from '../../../ui/List.tsx';
-import {
-  balanceAfter,
-  type Draft,
-  type DraftOf,
-  type Outcome,
-  payoutSchema,
-  type Settlement,
-} from './settling.ts';
+import { balanceAfter, type Draft, payoutSchema, type Settlement } from './payout.ts';
+import type { DraftOf, Outcome } from './settling.ts';
 
 /** What a settlement consists of: what has changed since earlier ones, and the days. */
 function DraftDetails({ draft: { corrections, lines } }: { readonly draft: Draft }) {

@@ -15,8 +15,9 @@ import { DayInput } from '../../../ui/DayInput.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { ErrorState, Loading } from '../../../ui/states.tsx';
 import { SettleSearch } from '../../search.ts';
+import { payoutSchema, payoutToSend } from './payout.ts';
 import { SettleLine } from './SettleLine.tsx';
-import { type DraftOf, payoutSchema, payoutToSend, useDrafts, useSettling } from './settling.ts';
+import { type DraftOf, useDrafts, useSettling } from './settling.ts';
 import '../pay.css';
 import '../../../data/lists.css';
 

@@ -1,13 +1,12 @@
-import { type Conditional, type Inputs, type Outputs, once } from '@daybook/client';
-import { Amount, issue } from '@daybook/domain';
+import { type Conditional, type Inputs, once } from '@daybook/client';
 import { useQueries } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, client } from '../../../api.ts';
 import { useRefresh } from '../../../data/refresh.ts';
 import type { Balance } from '../../../entities/pay/pay.ts';
-import { compareAmounts, isAmount, negate, sum } from '../../../lib/amounts.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useUnsaved } from '../../../lib/unsaved.ts';
+import { type Draft, isEmpty, type Settlement } from './payout.ts';
 
 /** A worker with the settlement that would be issued now, or why there is none. */
 export interface DraftOf {
@@ -102,30 +101,3 @@ export function useSettling() {
 
   return { run, outcomes, progress };
 }
-
-export type Draft = Outputs['settlements']['preview'];
-export type Settlement = Outputs['settlements']['create'];
-
-/** Whether there is nothing to settle: no amount, no correction, no day. */
-export const isEmpty = ({ opening, earned, paid, balance, corrections, lines }: Draft): boolean =>
-  corrections.length === 0 &&
-  lines.length === 0 &&
-  [opening, earned, paid, balance].every((amount) => compareAmounts(amount, '0') === 0);
-
-/**
- * A payout that was typed.
- * @param digits after the point, as the currency of the business has them; undefined: no currency
- */
-export const payoutSchema = (digits = 2) =>
-  Amount.refine(
-    (amount) => (amount.split('.')[1]?.length ?? 0) <= digits,
-    issue('too_many_digits', { digits }),
-  );
-
-/** What is left of a balance after a payout; unchanged where that cannot be read. */
-export const balanceAfter = (balance: string, payout: string): string =>
-  isAmount(payout) ? sum([balance, negate(payout)]) : balance;
-
-/** The payout as it is sent; undefined: none. */
-export const payoutToSend = (typed: string): string | undefined =>
-  isAmount(typed) && compareAmounts(typed, '0') > 0 ? typed : undefined;

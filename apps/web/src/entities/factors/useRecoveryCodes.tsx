@@ -7,7 +7,7 @@ import { useFormat } from '../../lib/format.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
 import { download } from '../../ui/ExportMenu.tsx';
 import { CopyCard, HandoverCard, PrintCard } from '../../ui/HandoverCard.tsx';
-import './recovery-codes.css';
+import '../../ui/handover.css';
 
 interface Codes {
   readonly username: string;

@@ -38,9 +38,10 @@ async function steps(
   for (let n = 0; n < ofAll; n += 1) {
     await page.keyboard.press(key);
     let stop = await stopOf(page, told);
-    // A list that belongs to the stop before may still be closing.
+    // A list that belongs to the stop before may still be closing; rows above may have been measured after the browser scrolled.
     if (stop && stop.faults.length > 0) {
       await settled(page);
+      await page.evaluate(() => document.activeElement?.scrollIntoView({ block: 'nearest' }));
       stop = await stopOf(page, told);
     }
     // The end of the page, or of a dialog, after which it begins anew.

@@ -50,12 +50,12 @@ describe('what is opened again', () => {
     expect(after(['2026-09-30', 'logs'], ['2026-10-31', 'logs', 'bills'])).toEqual([]);
   });
 
-  it('is told of each kind that was closed up to a later day, together where it is alike', () =>
+  it('names each kind that was closed up to a later day, those alike together', () =>
     expect(after(['2026-10-31', 'logs', 'bills', 'cheques'], ['2026-09-30', 'logs', 'bills'])).toEqual([
       { kinds: ['logs', 'bills'], closed: '2026-09-30', through: '2026-10-31', act: '2' },
     ]));
 
-  it('is told apart where other days, or another act, opened it; the latest first', () =>
+  it('lists what other days or another change opened apart, the latest first', () =>
     expect(
       after(
         ['2026-10-31', 'logs', 'bills'],

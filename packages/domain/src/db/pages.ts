@@ -60,25 +60,26 @@ export function pages<Row extends object>(
   const exact = sql`octet_length(to_json(chosen)::text) + ${overhead}`;
   const stored = sql`stored + ${rest}`;
 
-  /** With `fields` they are planned for their values, so that PostgreSQL decides once, and not for each row, which columns there are. */
-  const statements = (ofAll: SQL, ofSome = ofAll, isStored = false) =>
-    [[all, ofAll] as const, [some, ofSome] as const].map(([chosen, measured]) =>
-      statementPerFilters(
-        filters,
-        query,
-        (one) => sender(() => fitting(one(), all, measured, chosen, isStored)),
-        chosen === all,
-      ),
+  const selectFitting = (chosen: readonly SQL[], measured: SQL) =>
+    statementPerFilters(
+      filters,
+      query,
+      (one) => sender(() => fitting(one(), all, measured, chosen, typeof size !== 'number')),
+      // Planned for its values, so that PostgreSQL decides once, and not for each row, which columns there are.
+      chosen === all,
     );
+  const measuredBy = (ofAll: SQL, ofSome = ofAll) => ({
+    selectRows: selectFitting(all, ofAll),
+    selectFields: selectFitting(some, ofSome),
+  });
   const measures =
     typeof size === 'number'
-      ? [statements(atMost), statements(exact)]
+      ? [measuredBy(atMost), measuredBy(exact)]
       : [
-          statements(
+          measuredBy(
             stored,
             sql`case when string_to_array(${placeholder('fields')}, ',') && ${sql.raw(`'{${size.join()}}'`)}::text[]
               then ${stored} else ${exact} end`,
-            true,
           ),
         ];
 
@@ -89,8 +90,8 @@ export function pages<Row extends object>(
     }
     let found: unknown[][] = [];
     let fits = false;
-    for (const [ofAll, ofSome] of measures) {
-      found = (await (values.fields === undefined ? ofAll : ofSome)?.(db, values)) ?? [];
+    for (const { selectRows, selectFields } of measures) {
+      found = await (values.fields === undefined ? selectRows : selectFields)(db, values);
       fits = found.at(-1)?.[keys.length] !== false;
       if (fits) break;
     }

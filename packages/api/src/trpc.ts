@@ -9,6 +9,7 @@ import {
 } from '@daybook/domain';
 import { initTRPC, type TRPCError } from '@trpc/server';
 import PQueue from 'p-queue';
+import { z } from 'zod';
 import { type Context, scopeOf } from './context.ts';
 import { allowsToken, type Declaration, type Group, type Meta, metaOf } from './declaration.ts';
 import { failureOf } from './failure.ts';
@@ -181,3 +182,10 @@ export class Batch {
 
 const tooLarge = () =>
   new DomainError('BATCH_TOO_LARGE', 'The answers of a batch have at most 16 MiB: send this call alone.');
+
+/** The input of an upload: a form, as the typed client sends it, or the fields of one. */
+export const formInput = <Fields>(fields: z.ZodType<Fields>) =>
+  z.preprocess(
+    (value) => (value instanceof FormData ? Object.fromEntries(value) : value),
+    fields,
+  ) as z.ZodType<Fields, FormData>;

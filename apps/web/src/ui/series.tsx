@@ -6,7 +6,7 @@ import { sum } from '../lib/amounts.ts';
 import { useIsNarrow } from '../lib/narrow.ts';
 import { useBegin } from '../lib/shortcuts.ts';
 import { Money } from './List.tsx';
-import './table.css';
+import './fields.css';
 
 interface PlannedRow {
   readonly key: string;

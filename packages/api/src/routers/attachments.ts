@@ -21,7 +21,7 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Bulkhead, Group } from '../declaration.ts';
 import { exampleIds } from '../examples.ts';
-import { operations, router } from '../trpc.ts';
+import { formInput, operations, router } from '../trpc.ts';
 
 const tag: Group['tag'] = {
   name: 'Attachments',
@@ -48,8 +48,6 @@ const Name = z.string().max(4096).default('').meta({ description: 'Of the file' 
 const Upload = z
   .file(issue('attachment_type', { types: attachmentTypes }))
   .meta({ description: 'JPEG, PNG, WebP or PDF, of at most 10 MiB' });
-
-const fieldsOf = (value: unknown) => (value instanceof FormData ? Object.fromEntries(value) : value);
 
 type Sent = { readonly file: File; readonly name: string };
 
@@ -105,10 +103,9 @@ function ofRecords<const ID extends string>(
       example: { ...given, parameters: { ...parameters, name: 'receipt.pdf' }, file, data: example },
     })
       .input(
-        z.preprocess(fieldsOf, z.object({ ...byId, name: Name, file: Upload })) as unknown as z.ZodType<
-          Record<ID, string> & Sent,
-          FormData
-        >,
+        formInput(
+          z.object({ ...byId, name: Name, file: Upload }) as unknown as z.ZodType<Record<ID, string> & Sent>,
+        ),
       )
       .output(Attachment)
       .mutation(async ({ ctx, input }) =>

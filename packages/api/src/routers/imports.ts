@@ -23,7 +23,7 @@ import { logInLinkUrl } from '../auth/log-in-link.ts';
 import { sha256 } from '../auth/tokens.ts';
 import type { Context } from '../context.ts';
 import { exampleIds } from '../examples.ts';
-import { operations, router } from '../trpc.ts';
+import { formInput, operations, router } from '../trpc.ts';
 
 const { operation } = operations({
   tag: { name: 'Imports', description: 'Records from files, with a preview and an undo' },
@@ -39,31 +39,26 @@ function refuseKind({ role }: Principal, kind: KeptImport['kind']): void {
     throw new DomainError('FORBIDDEN', `Only an Administrator imports ${kind}.`);
 }
 
-const fieldsOf = (value: unknown) => (value instanceof FormData ? Object.fromEntries(value) : value);
-
 /** What makes accounts makes their log-in links as well. @throws FRESH_LOG_IN_REQUIRED */
 function requireFresh({ isFresh }: Principal, kind: KeptImport['kind']): void {
   if (!isFresh && (kind === 'users' || kind === 'manager-2')) throw freshLogInRequired();
 }
 
-/** A form, as the typed client sends it, or the fields of one. */
-const ImportInput = z.preprocess(
-  fieldsOf,
+const ImportInput = formInput(
   z.object({
     ...ImportOptions.shape,
     file: z.file().meta({ description: 'CSV, XLSX or JSON, of at most 10 MiB and 10 000 rows' }),
   }),
-) as z.ZodType<ImportOptions & { file: File }, FormData>;
+);
 
-const TransferInput = z.preprocess(
-  fieldsOf,
+const TransferInput = formInput(
   z.object({
     name: ImportOptions.shape.name,
     file: z.file().meta({
       description: 'Of mongodump or mongoexport, or a .zip, of at most 10 MiB and 10 000 documents',
     }),
   }),
-) as unknown as z.ZodType<{ name: string; file: File }, FormData>;
+);
 
 /** @throws PAYLOAD_TOO_LARGE */
 async function uploaded({ file, name: said }: { readonly file: File; readonly name: string }) {

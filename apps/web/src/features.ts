@@ -29,5 +29,5 @@ export type FeatureRoute = ReturnType<
 /** The menu: each entry has the title of its feature, and is there for those who may call its procedure. */
 export const navItems = features.map(({ to, name, icon, needs }) => ({ to, name, icon, needs }));
 
-/** Whose titles the menu shows. */
-export const menuFeatures = navItems.map(({ name }) => name);
+/** The namespaces of the texts that have their titles. */
+export const menuNamespaces = navItems.map(({ name }) => name);

@@ -1,5 +1,5 @@
 export { logIn } from './auth/login.ts';
-export { hashing, hashPassword, inTurn, shareHashing } from './auth/passwords.ts';
+export { hashInTurn, hashing, hashPassword, shareHashing } from './auth/passwords.ts';
 export { base32, stepOf, totp } from './auth/second-factor.ts';
 export { clientNetwork } from './auth/throttle.ts';
 export { createTokens, isPersonal, sha256, type Tokens } from './auth/tokens.ts';

@@ -12,7 +12,7 @@ import {
   EmbeddedInUseError,
   startEmbedded,
 } from '../embedded/embedded.ts';
-import { SOCKET } from '../embedded/server.ts';
+import { SOCKET } from '../embedded/postgres.ts';
 import { BackupError } from '../errors.ts';
 
 /** How long a service may take to start or to stop. */

@@ -6,8 +6,8 @@ import { DiskGuard } from './disk.ts';
 import { createIfMissing, finishReplacing, setAside } from './durable.ts';
 import { copyEarlier } from './earlier.ts';
 import { lockDirectory } from './lock.ts';
+import { createCluster, SOCKET, shortPath, startServer } from './postgres.ts';
 import { userOf } from './programs.ts';
-import { createCluster, SOCKET, shortPath, startServer } from './server.ts';
 
 export { EmbeddedError } from '../errors.ts';
 export { EmbeddedInUseError } from './lock.ts';

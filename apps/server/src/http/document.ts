@@ -4,6 +4,7 @@ import type { Operation as AnyOperation } from '@daybook/facade';
 import { type DocumentOptions, openApiDocument } from '@daybook/facade/document';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { version } from '../version.ts';
+import { failuresOf, isCounted } from './document-failures.ts';
 import { webhookRequests } from './document-webhooks.ts';
 import { eventStream } from './event-streams.ts';
 import { failureSchema } from './failure-schema.ts';
@@ -28,7 +29,6 @@ import {
   unknownNames,
   vary,
 } from './response-headers.ts';
-import { failuresOf, isCounted } from './responses.ts';
 
 const description = `
 Accounts, work logs, payees, cheques and bills of a small business.

@@ -95,7 +95,7 @@ export function startSending(
           );
     counts[made.error === null ? 'accepted' : 'failed'] += 1;
     const isOver = due.isTest || body === undefined;
-    await deliveries.finish(db, due, made, isOver ? undefined : delayOf(tries));
+    await deliveries.recordAttempt(db, due, made, isOver ? undefined : delayOf(tries));
   }
 
   function begin(due: deliveries.Due, takenAt: number): void {

@@ -1,4 +1,4 @@
-import { Batch, hashing, inTurn } from '@daybook/api';
+import { Batch, hashInTurn, hashing } from '@daybook/api';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { bulkheadLimits } from '../../src/http/bulkheads.ts';
 
@@ -7,7 +7,7 @@ describe('password hashes', () => {
   let end = Promise.withResolvers<void>();
   /** A password that is hashed until the test ends. */
   const hash = (client: string, isKnown = true) =>
-    inTurn({ isKnown, client }, async () => {
+    hashInTurn({ isKnown, client }, async () => {
       started.push(client);
       await end.promise;
     }).catch(({ code }) => code);

@@ -8,7 +8,7 @@ import { RecordDrawer } from '../ui/RecordDrawer.tsx';
 import { ClosedNotice, staysOpen, useClosed } from './closed.tsx';
 import type { Field, InputProps } from './fields.tsx';
 import { useRecordForm } from './form.ts';
-import { HistoryPanel } from './history/EntryList.tsx';
+import { HistoryPanel } from './history/history.tsx';
 import { type RecordOf, recordClients, recordSaving } from './record-client.ts';
 import {
   contentOf,

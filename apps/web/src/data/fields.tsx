@@ -8,8 +8,8 @@ import type { Formats } from '../lib/format.ts';
 import { AmountInput } from '../ui/AmountInput.tsx';
 import type { Place, SortValue } from '../ui/columns.ts';
 import { DayInput } from '../ui/DayInput.tsx';
-import { Code, Day, Money, Name } from '../ui/List.tsx';
 import { Mail, Phone, PhoneInput } from '../ui/PhoneInput.tsx';
+import { Code, Day, Money, Name } from '../ui/values.tsx';
 
 /** What stands in a field of a record. */
 export interface FieldContent<V> {

@@ -3,7 +3,7 @@ import { List, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { useErrorText, useIssueText } from '../lib/errors.ts';
-import { Name } from '../ui/List.tsx';
+import { Name } from '../ui/values.tsx';
 
 /** That one of many records is refused. */
 export interface Refusal {

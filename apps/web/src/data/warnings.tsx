@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/format.ts';
-import { Code } from '../ui/List.tsx';
+import { Code } from '../ui/values.tsx';
 import { UNDO_OFFER_MS } from './notices.tsx';
 
 type Warning = NonNullable<Outputs['cheques']['get']['warnings']>[number];

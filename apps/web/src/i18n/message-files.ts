@@ -1,7 +1,8 @@
-// What the tests ask of the message files.
 import { withTitles } from '@daybook/domain/titles';
 import { languageIn } from './languages.ts';
 import sameAsInEnglish from './same-as-in-english.json';
+
+// What the tests ask of the message files.
 
 type Tree = { readonly [name: string]: string | Tree };
 type Texts = ReadonlyMap<string, string>;
@@ -28,7 +29,7 @@ export const messagesOf = (namespace: string, language: string): Texts =>
   flat(textsByLanguage[language]?.[namespace] ?? {});
 
 /** The keys whose texts are rightly the same in English. */
-export const alikeIn = (language: string): readonly string[] =>
+export const sameAsEnglishIn = (language: string): readonly string[] =>
   (sameAsInEnglish as Readonly<Record<string, readonly string[]>>)[language] ?? [];
 
 const form = /_(zero|one|two|few|many|other)$/;

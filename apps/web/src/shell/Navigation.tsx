@@ -5,13 +5,13 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay, useMe } from '../data/me.ts';
-import { menuFeatures, navItems } from '../features.ts';
+import { menuNamespaces, navItems } from '../features.ts';
 
 /** What the entries that the caller may see are called: for a worker the own pay is all there is of it. */
 export function useMenuTitles() {
-  const { t } = useTranslation(menuFeatures);
+  const { t } = useTranslation(menuNamespaces);
   const may = useMay();
-  return (name: (typeof menuFeatures)[number]): string =>
+  return (name: (typeof menuNamespaces)[number]): string =>
     name === 'pay' && !may('pay.balances') ? t('pay:own') : t(`${name}:title`);
 }
 

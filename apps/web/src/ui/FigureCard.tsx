@@ -1,7 +1,7 @@
-import './figures.css';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Money } from './List.tsx';
+import { Money } from './values.tsx';
+import './figures.css';
 
 interface Props {
   readonly label: string;

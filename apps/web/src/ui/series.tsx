@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { sum } from '../lib/amounts.ts';
 import { useIsNarrow } from '../lib/narrow.ts';
 import { useBegin } from '../lib/shortcuts.ts';
-import { Money } from './List.tsx';
+import { Money } from './values.tsx';
 import './fields.css';
 
 interface PlannedRow {

@@ -51,7 +51,7 @@ function startNext(): void {
 }
 
 /** @throws UNAVAILABLE when too many wait already, of the client or of its kind */
-export async function inTurn<T>({ isKnown, client }: Asker, work: () => Promise<T>): Promise<T> {
+export async function hashInTurn<T>({ isKnown, client }: Asker, work: () => Promise<T>): Promise<T> {
   const turns = isKnown ? knownTurns : unknownTurns;
   if (!turns.hasRoom(client, MAX_WAITING)) {
     refused += 1;
@@ -73,7 +73,7 @@ export async function inTurn<T>({ isKnown, client }: Asker, work: () => Promise<
  * @throws UNAVAILABLE
  */
 export const hashPassword = (password: string, accountId = ''): Promise<string> =>
-  inTurn({ isKnown: true, client: accountId }, () => argon2(password, parameters));
+  hashInTurn({ isKnown: true, client: accountId }, () => argon2(password, parameters));
 
 let dummy: Promise<string> | undefined;
 
@@ -88,6 +88,6 @@ export async function verifyPassword(
 ): Promise<boolean> {
   dummy ??= argon2(crypto.randomUUID(), parameters);
   const stored = hash || (await dummy);
-  const matches = await inTurn(asker, () => argon2Verify(stored, password).catch(() => false));
+  const matches = await hashInTurn(asker, () => argon2Verify(stored, password).catch(() => false));
   return matches && Boolean(hash);
 }

@@ -46,7 +46,7 @@ export function pages<Row extends object>(
 ) {
   const keys = Object.keys(columns);
   const toRows = rowsOf(columns);
-  const selectAll = filteredStatement(filters, columns, query);
+  const selectUnmeasured = filteredStatement(filters, columns, query);
   const all = keys.map((_, index) => sql.raw(`c${index}`));
   const some = keys.map(
     (key, index) =>
@@ -64,7 +64,7 @@ export function pages<Row extends object>(
     statementPerFilters(
       filters,
       query,
-      (one) => sender(() => fitting(one(), all, measured, chosen, typeof size !== 'number')),
+      (one) => sender(() => rowsThatFit(one(), all, measured, chosen, typeof size !== 'number')),
       // Planned for its values, so that PostgreSQL decides once, and not for each row, which columns there are.
       chosen === all,
     );
@@ -85,7 +85,7 @@ export function pages<Row extends object>(
 
   return async (db: Database, values: Values & { readonly limit: number }): Promise<Rows<Row>> => {
     if (typeof size === 'number' && values.limit * size <= pageBytes) {
-      const rows = await selectAll(db, values);
+      const rows = await selectUnmeasured(db, values);
       return { rows, fitting: rows.length };
     }
     let found: unknown[][] = [];
@@ -105,7 +105,7 @@ export function pages<Row extends object>(
  * @param size of a row of `chosen`, the values for `names`
  * @param isStored whether the query selects a size after `names`
  */
-function fitting(
+function rowsThatFit(
   query: Query,
   names: readonly SQL[],
   size: SQL,

@@ -80,7 +80,7 @@ export async function take(db: Database, { most, each, busy, leaseSeconds }: Roo
  * Writes down an attempt, unless another process has the delivery by now.
  * @param delaySeconds until it is tried again, where it was not accepted; undefined: never
  */
-export async function finish(
+export async function recordAttempt(
   db: Database,
   { id, leasedUntil }: Pick<Due, 'id' | 'leasedUntil'>,
   attempt: Attempt,

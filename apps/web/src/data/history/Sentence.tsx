@@ -21,7 +21,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { api } from '../../api.ts';
 import { useFormat } from '../../lib/format.ts';
-import { Code, Day, LongCode, Money, Name } from '../../ui/List.tsx';
+import { Code, Day, LongCode, Money, Name } from '../../ui/values.tsx';
 import { YesOrNo } from '../fields.tsx';
 import { useRecordTexts } from '../record-description.ts';
 import { type Entry, sentenceOf } from './entry.ts';

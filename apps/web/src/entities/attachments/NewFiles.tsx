@@ -3,7 +3,7 @@ import { useNetwork } from '@mantine/hooks';
 import { IconRotateClockwise, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Name } from '../../ui/List.tsx';
+import { Name } from '../../ui/values.tsx';
 import { WaitingAlert } from '../../ui/WaitingAlert.tsx';
 import { PickButtons, WaitingTile } from './Attachments.tsx';
 import {

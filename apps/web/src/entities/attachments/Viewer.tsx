@@ -16,8 +16,8 @@ import { type KeyboardEvent, type RefObject, useEffect, useImperativeHandle, use
 import { useTranslation } from 'react-i18next';
 import { directionOf } from '../../i18n/languages.ts';
 import { useFormat } from '../../lib/format.ts';
-import { Name } from '../../ui/List.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
+import { Name } from '../../ui/values.tsx';
 import { useObjectUrl } from './files.ts';
 import { type Attachment, readFile } from './outbox.ts';
 import { type Detail, PdfPages } from './PdfPages.tsx';

@@ -4,8 +4,8 @@ import { api } from '../../api.ts';
 import { useWithPending } from '../../data/change.tsx';
 import { nextPage, useRows } from '../../lib/rows.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { List } from '../../ui/List.tsx';
 import { PageSection } from '../../ui/PageHeader.tsx';
+import { List } from '../../ui/states.tsx';
 import { useBillEditor } from './useBillEditor.tsx';
 import { useBillColumns } from './useBillTable.tsx';
 

@@ -7,7 +7,7 @@ import { field, optionalReference } from '../../data/fields.tsx';
 import { describeRecord, useColumns } from '../../data/record-description.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
-import { Money, Name } from '../../ui/List.tsx';
+import { Money, Name } from '../../ui/values.tsx';
 import { AccountPicker } from '../accounts/AccountPicker.tsx';
 import { useFilesColumn } from '../attachments/Thumbnails.tsx';
 import { ChequePicker } from '../cheques/ChequePicker.tsx';

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { useFormat } from '../../lib/format.ts';
-import { Code, Name } from '../../ui/List.tsx';
 import { Picker } from '../../ui/Picker.tsx';
+import { Code, Name } from '../../ui/values.tsx';
 
 interface ChequePickerProps extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
   readonly value?: string | undefined;

@@ -18,7 +18,7 @@ import { useFormat } from '../../lib/format.ts';
 import { useIsNarrow } from '../../lib/narrow.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
-import { Money, Name } from '../../ui/List.tsx';
+import { Money, Name } from '../../ui/values.tsx';
 import { AccountPicker } from '../accounts/AccountPicker.tsx';
 import { useFilesColumn } from '../attachments/Thumbnails.tsx';
 import { PayeePicker } from '../payees/PayeePicker.tsx';

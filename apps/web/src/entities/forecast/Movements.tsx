@@ -7,7 +7,7 @@ import { useBusiness } from '../../lib/business.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useIsNarrow } from '../../lib/narrow.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { Money } from '../../ui/List.tsx';
+import { Money } from '../../ui/values.tsx';
 import { dueDatesOf, type Forecast, type ForecastDay, movementsOf } from './forecast.ts';
 
 /** The days on which cheques and bills are paid, each a way to them. */

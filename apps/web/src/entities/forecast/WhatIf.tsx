@@ -10,7 +10,8 @@ import { useBusiness } from '../../lib/business.ts';
 import { useFormat } from '../../lib/format.ts';
 import { nextPage, useRows } from '../../lib/rows.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { List, Money, Name } from '../../ui/List.tsx';
+import { List } from '../../ui/states.tsx';
+import { Money, Name } from '../../ui/values.tsx';
 import { type Forecast, type ForecastDay, lowestOf } from './forecast.ts';
 import { type Movable, type Moves, paidOn, withMoved } from './what-if.ts';
 

@@ -6,7 +6,7 @@ import { useIsNarrow } from '../../lib/narrow.ts';
 import type { ConflictError } from '../../lib/record-changes.ts';
 import { isolated } from '../../lib/text.ts';
 import { Chip } from '../../ui/Chip.tsx';
-import { Code, Money } from '../../ui/List.tsx';
+import { Code, Money } from '../../ui/values.tsx';
 import { breakOf, type Log, type LogValues } from './values.ts';
 import './logs.css';
 import '../../ui/figures.css';

@@ -1,11 +1,11 @@
-import './logs.css';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
 import { markOf, useAnnouncedNotes, useChangeNotes } from '../../lib/live.ts';
-import { Code, Money, Name } from '../../ui/List.tsx';
+import { Code, Money, Name } from '../../ui/values.tsx';
 import { AbsentBadge, FinishTime, useBreakText } from './LogValue.tsx';
 import type { Log } from './values.ts';
+import './logs.css';
 
 interface Props {
   readonly logs: readonly Log[];

@@ -4,7 +4,7 @@ import { compareAmounts, negate } from '../../lib/amounts.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useIsNarrow } from '../../lib/narrow.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { Code, Day, Money, Name } from '../../ui/List.tsx';
+import { Code, Day, Money, Name } from '../../ui/values.tsx';
 import { AbsentBadge } from '../logs/LogValue.tsx';
 import { isAbsence, type PayLine, type PayTotals } from './pay.ts';
 import './pay-lines.css';
@@ -147,7 +147,7 @@ interface BreakdownProps {
 }
 
 /** How the balance comes about, as a sum: parts that are 0 are left out. */
-export function Breakdown({ opening, totals }: BreakdownProps) {
+export function BalanceBreakdown({ opening, totals }: BreakdownProps) {
   const { t } = useTranslation('statement');
   const { t: pay } = useTranslation('pay');
   return (

@@ -6,7 +6,7 @@ import { BusinessContext, useBusiness } from '../../lib/business.ts';
 import { addDays } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
-import { Money } from '../../ui/List.tsx';
+import { Money } from '../../ui/values.tsx';
 import type { Settlement, Statement } from './pay.ts';
 
 /** Opening, earned, paid and balance of a period. */

@@ -11,9 +11,9 @@ import { field } from '../../data/fields.tsx';
 import { useResourceForm } from '../../data/ResourceForm.tsx';
 import type { RecordOf } from '../../data/record-client.ts';
 import { describeRecord } from '../../data/record-description.ts';
-import { Code, Name } from '../../ui/List.tsx';
 import { Picker } from '../../ui/Picker.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
+import { Code, Name } from '../../ui/values.tsx';
 import { useNewFiles } from '../attachments/NewFiles.tsx';
 import { inOrderOf, nameKey, resemblance, stemOf } from './similar.ts';
 

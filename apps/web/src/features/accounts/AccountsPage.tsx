@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ResourcePage } from '../../data/ResourcePage.tsx';
 import { type BankAccount, bankAccount } from '../../entities/accounts/AccountPicker.tsx';
-import { Name } from '../../ui/List.tsx';
+import { Name } from '../../ui/values.tsx';
 import { AccountForm, ArchivedBadge } from './AccountForm.tsx';
 
 const linkTo = ({ _id, name }: BankAccount) => (

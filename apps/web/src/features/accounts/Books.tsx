@@ -11,10 +11,10 @@ import { type Chequebook, chequesLeft } from '../../entities/accounts/books.ts';
 import { useFormat } from '../../lib/format.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { Code } from '../../ui/List.tsx';
 import { PageSection } from '../../ui/PageHeader.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
+import { Code } from '../../ui/values.tsx';
 import { chequebook } from './AccountForm.tsx';
 
 interface Props {

@@ -1,5 +1,3 @@
-import { type BillStatus, billStatuses } from '@daybook/domain';
-import { Select } from '@mantine/core';
 import { IconCalendarDue, IconList } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -69,29 +67,5 @@ export function WhoseFilters({ filters: { payee, account }, setFilters }: WhoseP
         />
       )}
     </>
-  );
-}
-
-interface StatusProps {
-  readonly value: BillStatus | undefined;
-  readonly onChange: (value: BillStatus | undefined) => void;
-}
-
-/** Whether bills with a due date are paid. */
-export function StatusFilter({ value, onChange }: StatusProps) {
-  const { t } = useTranslation('bills');
-  const { t: common } = useTranslation();
-  return (
-    <Select
-      label={t('fields.status')}
-      w={110}
-      allowDeselect={false}
-      data={[
-        { value: 'all', label: common('all') },
-        ...billStatuses.map((status) => ({ value: status, label: t(`statuses.${status}`) })),
-      ]}
-      value={value ?? 'all'}
-      onChange={(chosen) => onChange(billStatuses.find((status) => status === chosen))}
-    />
   );
 }

@@ -1,5 +1,6 @@
 import type { Outputs } from '@daybook/client';
-import { Anchor, Box, Button } from '@mantine/core';
+import { type BillStatus, billStatuses } from '@daybook/domain';
+import { Anchor, Box, Button, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChartBar } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -18,9 +19,9 @@ import { MonthBars } from '../../ui/charts/charts.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
 import { RangeFilter, SearchInput } from '../../ui/FilterBar.tsx';
-import { Money } from '../../ui/List.tsx';
+import { Money } from '../../ui/values.tsx';
 import { AllBillsSearch } from '../search.ts';
-import { BillsHeader, StatusFilter, WhoseFilters } from './BillsHeader.tsx';
+import { BillsHeader, WhoseFilters } from './BillsHeader.tsx';
 import { evenMonths, quickRanges, totalIn } from './ranges.ts';
 
 const names = ['thisMonth', 'lastMonth', 'thisYear', 'allTime'] as const;
@@ -201,6 +202,30 @@ function MonthsTable({ months, search }: MonthsProps) {
       columns={columns}
       rows={months.toReversed()}
       rowKey={({ month }) => month}
+    />
+  );
+}
+
+interface StatusProps {
+  readonly value: BillStatus | undefined;
+  readonly onChange: (value: BillStatus | undefined) => void;
+}
+
+/** Whether bills with a due date are paid. */
+function StatusFilter({ value, onChange }: StatusProps) {
+  const { t } = useTranslation('bills');
+  const { t: common } = useTranslation();
+  return (
+    <Select
+      label={t('fields.status')}
+      w={110}
+      allowDeselect={false}
+      data={[
+        { value: 'all', label: common('all') },
+        ...billStatuses.map((status) => ({ value: status, label: t(`statuses.${status}`) })),
+      ]}
+      value={value ?? 'all'}
+      onChange={(chosen) => onChange(billStatuses.find((status) => status === chosen))}
     />
   );
 }

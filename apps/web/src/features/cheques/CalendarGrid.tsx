@@ -14,7 +14,7 @@ import { StateIcon, useChequeTable, useStatusWords } from '../../entities/cheque
 import { isWeekend, useBusiness } from '../../lib/business.ts';
 import { useFormat } from '../../lib/format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { Money, Name } from '../../ui/List.tsx';
+import { Money, Name } from '../../ui/values.tsx';
 
 export interface CalendarProps {
   readonly month: string;

@@ -12,8 +12,8 @@ import { useChequeEvents } from '../../entities/cheques/events.ts';
 import { now } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { nextPage, useRows } from '../../lib/rows.ts';
-import { Day, Name } from '../../ui/List.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
+import { Day, Name } from '../../ui/values.tsx';
 import { lastOf, undoneIn } from './past-due.ts';
 
 type Event = Outputs['cheques']['events']['items'][number];

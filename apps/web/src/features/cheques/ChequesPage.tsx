@@ -24,11 +24,11 @@ import { useFormat } from '../../lib/format.ts';
 import { nextPage, pageSize } from '../../lib/rows.ts';
 import { inOrder, useFilters } from '../../lib/search.ts';
 import { RangeFilter, SearchInput } from '../../ui/FilterBar.tsx';
-import { Code, Name } from '../../ui/List.tsx';
 import { MultiPicker } from '../../ui/Picker.tsx';
+import { Code, Name } from '../../ui/values.tsx';
 import { ChequesSearch } from '../search.ts';
 import { ChequesHeader, PastDueNotice } from './ChequesHeader.tsx';
-import { useBulkEvents } from './PastDuePage.tsx';
+import { useBulkForms } from './PastDuePage.tsx';
 import { NewChequeSeries } from './series/SeriesForm.tsx';
 
 interface Props {
@@ -120,7 +120,7 @@ export function ChequesPage() {
     <ResourceList
       resource="cheques"
       isRemovable={isRemovableCheque}
-      bulkForms={useBulkEvents(editor.ask)}
+      bulkForms={useBulkForms(editor.ask)}
       header={(buttons) => (
         <ChequesHeader view="register">
           {may('cheques.addSeries') && <NewChequeSeries />}

@@ -15,12 +15,12 @@ import { useRows } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
 import { sortRows } from '../../ui/columns.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { Day, Money } from '../../ui/List.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
+import { Day, Money } from '../../ui/values.tsx';
 import { PastDueSearch } from '../search.ts';
 import { pastDueQuery } from './ChequesHeader.tsx';
-import { clearedDay, probablyCleared, unmarkedCheques } from './past-due.ts';
+import { clearedDay, probablyClearedCheques, unmarkedCheques } from './past-due.ts';
 
 /** The cheques that are past due and of which nobody has recorded anything: which of them have cleared? */
 export function PastDuePage() {
@@ -59,7 +59,7 @@ function Ticks({ cheques }: { readonly cheques: readonly Cheque[] }) {
     rows: cheques,
     order: () => sortRows(cheques, columns, sort),
     nameOf: ({ serial }) => serial,
-    initial: probablyCleared(cheques, today).map(({ _id }) => _id),
+    initial: probablyClearedCheques(cheques, today).map(({ _id }) => _id),
   });
   const leave = () => {
     dismiss();
@@ -116,7 +116,7 @@ function Ticks({ cheques }: { readonly cheques: readonly Cheque[] }) {
 const kinds = ['clear', 'present', 'bounce', 'stop', 'cancel'] as const satisfies readonly RecordedKind[];
 
 /** What can be recorded of several cheques at once. @param ask opens the form of an event */
-export function useBulkEvents(
+export function useBulkForms(
   ask: (cheques: readonly Cheque[], kind: RecordedKind, onRecorded: () => void) => void,
 ): readonly BulkForm<Cheque>[] {
   const { t } = useTranslation('cheques');

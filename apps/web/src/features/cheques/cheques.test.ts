@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { withStatus } from '../../entities/cheques/cheque.ts';
 import { issuesIn } from '../../lib/issues.ts';
 import { ChequesSearch } from '../search.ts';
-import { clearedDay, lastOf, probablyCleared, undoneIn } from './past-due.ts';
+import { clearedDay, lastOf, probablyClearedCheques, undoneIn } from './past-due.ts';
 import {
   bookOf,
   defaultBook,
@@ -14,7 +14,7 @@ import {
 
 it('a cheque has probably cleared 60 days after it fell due', () => {
   const cheques = [{ dueDate: '2026-09-21' }, { dueDate: '2026-09-22' }, { dueDate: '2025-01-01' }];
-  expect(probablyCleared(cheques, '2026-11-21')).toEqual([cheques[0], cheques[2]]);
+  expect(probablyClearedCheques(cheques, '2026-11-21')).toEqual([cheques[0], cheques[2]]);
   expect(clearedDay(cheques)).toBe('2026-09-22');
   expect(clearedDay([])).toBeUndefined();
 });

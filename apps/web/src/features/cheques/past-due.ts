@@ -12,7 +12,7 @@ interface Due {
   readonly dueDate: DayText;
 }
 
-export const probablyCleared = <T extends Due>(cheques: readonly T[], today: DayText) =>
+export const probablyClearedCheques = <T extends Due>(cheques: readonly T[], today: DayText) =>
   cheques.filter(({ dueDate }) => dueDate < addDays(today, -CLEARED_AFTER_DAYS));
 
 /** The day on which all of them have cleared at the latest, as far as one knows: the last of their due dates. */

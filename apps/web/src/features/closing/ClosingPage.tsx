@@ -13,10 +13,10 @@ import { useKindWords } from '../../entities/closings/ReopenedNotice.tsx';
 import { lastMonthsEnd } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { DayInput } from '../../ui/DayInput.tsx';
-import { Name } from '../../ui/List.tsx';
 import { PageHeader, PageSection } from '../../ui/PageHeader.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
+import { Name } from '../../ui/values.tsx';
 import { CloseForm } from './CloseForm.tsx';
 import {
   keptClosedThrough,

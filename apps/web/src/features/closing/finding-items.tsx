@@ -6,7 +6,7 @@ import { useMayPay } from '../../entities/pay/hooks.tsx';
 import { AmountOwed } from '../../entities/pay/StatementFigures.tsx';
 import type { DayText } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
-import { Day, Name } from '../../ui/List.tsx';
+import { Day, Name } from '../../ui/values.tsx';
 import { byWorker, type Check, countListed, type Finding } from './closing.ts';
 
 interface ItemsProps {

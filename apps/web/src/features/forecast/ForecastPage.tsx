@@ -26,9 +26,9 @@ import { useFilters } from '../../lib/search.ts';
 import { Lines } from '../../ui/charts/charts.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
-import { Money, Name } from '../../ui/List.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
+import { Money, Name } from '../../ui/values.tsx';
 import { ForecastSearch } from '../search.ts';
 
 /** Whether there is enough money in a bank account for the cheques that fall due. */

@@ -9,7 +9,7 @@ import { ordinaryTimes, type Times } from '../../entities/logs/usual.ts';
 import type { DayText } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { markOf, useAnnouncedNotes, useChangeNotes } from '../../lib/live.ts';
-import { Code, Name } from '../../ui/List.tsx';
+import { Code, Name } from '../../ui/values.tsx';
 import { Card, CardQuery } from './Card.tsx';
 import type { Attendance, Attendant } from './home.ts';
 

@@ -10,7 +10,7 @@ import { addDays } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { markOf, useAnnouncedNotes, useChangeNotes } from '../../lib/live.ts';
 import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
-import { Code, Money, Name } from '../../ui/List.tsx';
+import { Code, Money, Name } from '../../ui/values.tsx';
 import { Card, CardQuery } from './Card.tsx';
 
 interface Days {

@@ -9,7 +9,7 @@ import { OwnLogs } from '../../entities/logs/OwnLogs.tsx';
 import { isNegative, negate } from '../../lib/amounts.ts';
 import { type DayText, monthOf, monthRange, type Period } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
-import { Money } from '../../ui/List.tsx';
+import { Money } from '../../ui/values.tsx';
 import { Card, CardQuery } from './Card.tsx';
 
 /** What a worker is still to get. @param range the present month, at whose end its pay is due */

@@ -15,7 +15,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
-import { Name } from '../../ui/List.tsx';
+import { Name } from '../../ui/values.tsx';
 import { Failure } from './failures.tsx';
 import { assign, missingIn, type Reading } from './importing.ts';
 import { Questions, useMonthChoices } from './Questions.tsx';

@@ -7,7 +7,7 @@ import { useFormat } from '../../lib/format.ts';
 import { useIsNarrow } from '../../lib/narrow.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { Name } from '../../ui/List.tsx';
+import { Name } from '../../ui/values.tsx';
 import { CommitFailure } from './failures.tsx';
 import { type Corrections, corrected, isCreated, isWhole, planOf, sizeOf } from './importing.ts';
 import { useRowColumns } from './rows.tsx';

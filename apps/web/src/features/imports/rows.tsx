@@ -10,7 +10,7 @@ import { useFormat } from '../../lib/format.ts';
 import { useIsNarrow } from '../../lib/narrow.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
-import { Name } from '../../ui/List.tsx';
+import { Name } from '../../ui/values.tsx';
 import { addressOf, type Corrections, isCreated, toggled } from './importing.ts';
 import type { OpenImport } from './useImport.ts';
 import { useFieldTitle } from './words.ts';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
 import { useChange } from '../../data/change.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { Name } from '../../ui/List.tsx';
+import { Name } from '../../ui/values.tsx';
 
 interface Undoable {
   readonly _id: string;

@@ -3,16 +3,16 @@ import { Button, Select, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
-import { EntryList } from '../../data/history/EntryList.tsx';
+import { EntryList } from '../../data/history/history.tsx';
 import { useListFiles } from '../../data/list-files.ts';
 import { useRecordTexts } from '../../data/record-description.ts';
 import { nextPage, useRows } from '../../lib/rows.ts';
 import { inOrder, useFilters } from '../../lib/search.ts';
 import { ExportMenu } from '../../ui/ExportMenu.tsx';
 import { FilterBar, RangeFilter } from '../../ui/FilterBar.tsx';
-import { List } from '../../ui/List.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Picker } from '../../ui/Picker.tsx';
+import { List } from '../../ui/states.tsx';
 import { JournalSearch } from '../search.ts';
 
 /** Sentences come in smaller pages than the rows of a table. */

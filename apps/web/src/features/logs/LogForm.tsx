@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { client } from '../../api.ts';
 import { ClosedNotice, useClosed } from '../../data/closed.tsx';
 import { useRecordForm } from '../../data/form.ts';
-import { HistoryPanel } from '../../data/history/EntryList.tsx';
+import { HistoryPanel } from '../../data/history/history.tsx';
 import { useLogTexts } from '../../entities/logs/LogValue.tsx';
 import { logSaving } from '../../entities/logs/outbox.ts';
 import { usualTimesOf } from '../../entities/logs/queries.ts';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { toUnits } from '../../lib/amounts.ts';
 import { useFormat } from '../../lib/format.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { Code, Money, Name } from '../../ui/List.tsx';
+import { Code, Money, Name } from '../../ui/values.tsx';
 
 type Line = Outputs['logs']['summary']['workers'][number];
 

@@ -9,8 +9,8 @@ import { AmountOwed } from '../../entities/pay/StatementFigures.tsx';
 import { compareAmounts, toUnits } from '../../lib/amounts.ts';
 import { useBusiness } from '../../lib/business.ts';
 import type { Column } from '../../ui/DataTable.tsx';
-import { Day, Money, Name } from '../../ui/List.tsx';
 import { RowActions } from '../../ui/rows.tsx';
+import { Day, Money, Name } from '../../ui/values.tsx';
 
 type Totals = Pick<Balance, 'earned' | 'paid' | 'balance'>;
 

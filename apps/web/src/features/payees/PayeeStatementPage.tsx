@@ -21,10 +21,10 @@ import { inOrder, useFilters } from '../../lib/search.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { useFile } from '../../ui/ExportMenu.tsx';
 import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
-import { Code, Money, Name } from '../../ui/List.tsx';
 import { PageActions, PageHeader, PageSection } from '../../ui/PageHeader.tsx';
 import { PeriodBar } from '../../ui/PeriodBar.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
+import { Code, Money, Name } from '../../ui/values.tsx';
 import { StatementSearch } from '../search.ts';
 import { PayeeNotFound } from './PayeeNotFound.tsx';
 
@@ -61,7 +61,7 @@ function Actions({ payee, name, period }: ActionsProps) {
 }
 
 /** What was open before, billed, paid, and is open at the end. */
-function StatementFigures({ from, to, opening, totals }: PayeeStatement) {
+function PayeeFigures({ from, to, opening, totals }: PayeeStatement) {
   const { t } = useTranslation('payees');
   const { day } = useFormat();
   return (
@@ -105,7 +105,7 @@ function Shown({ statement }: { readonly statement: PayeeStatement }) {
   const { lines } = statement;
   return (
     <>
-      <StatementFigures {...statement} />
+      <PayeeFigures {...statement} />
       <StatementLines {...statement} />
       {lines.some(({ kind }) => kind === 'expense') && (
         <Text size="sm" c="dimmed" mb="md">
@@ -209,7 +209,7 @@ function StatementLines({ lines, totals }: Pick<PayeeStatement, 'lines' | 'total
 }
 
 /** The cheques of the payee that are due in the period, with totals by status. */
-export function StatementCheques({ cheques, totals }: Pick<PayeeStatement, 'cheques' | 'totals'>) {
+function StatementCheques({ cheques, totals }: Pick<PayeeStatement, 'cheques' | 'totals'>) {
   const { t } = useTranslation('payees');
   const { t: ofCheques } = useTranslation('cheques');
   const { day, money, number } = useFormat();

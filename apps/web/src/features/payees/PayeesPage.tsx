@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ResourcePage } from '../../data/ResourcePage.tsx';
 import { type Payee, PayeeForm, payee } from '../../entities/payees/PayeePicker.tsx';
-import { Name } from '../../ui/List.tsx';
+import { Name } from '../../ui/values.tsx';
 
 const linkTo = ({ _id, name }: Payee) => (
   <Anchor component={Link} to={`/payees/${_id}`} inherit>

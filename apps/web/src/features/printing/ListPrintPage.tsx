@@ -9,9 +9,9 @@ import type { Cheque } from '../../entities/cheques/cheque.ts';
 import { directionOf, languageOf } from '../../i18n/languages.ts';
 import { sum } from '../../lib/amounts.ts';
 import { inOrder, useFilters } from '../../lib/search.ts';
-import { Code, Name } from '../../ui/List.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { Code, Name } from '../../ui/values.tsx';
 import { ListPrintSearch } from '../search.ts';
 import { fontFamily } from './ChequeSheet.tsx';
 import {

@@ -14,8 +14,8 @@ import { directionOf, languageOf } from '../../i18n/languages.ts';
 import { periodOf } from '../../lib/dates.ts';
 import { useToday } from '../../lib/format.ts';
 import { inOrder, useFilters } from '../../lib/search.ts';
-import { Code, Name } from '../../ui/List.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Code, Name } from '../../ui/values.tsx';
 import { PayeePrintSearch } from '../search.ts';
 import { fontFamily } from './ChequeSheet.tsx';
 import {

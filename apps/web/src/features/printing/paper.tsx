@@ -13,9 +13,9 @@ import { styleNonce } from '../../lib/page.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { usePrintKey } from '../../lib/printing.ts';
 import { amountInWords } from '../../lib/words/words.ts';
-import { Code, Name } from '../../ui/List.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
+import { Code, Name } from '../../ui/values.tsx';
 import './printing.css';
 
 interface AskedProps<A, B> {

@@ -113,7 +113,7 @@ type Session = Outputs['auth']['sessions']['items'][number];
 
 const end = ({ _id }: Session) => client.auth.revokeSession.mutate({ sessionID: _id });
 
-export function SessionsSection() {
+function SessionsSection() {
   const { t } = useTranslation('settings');
   const { data, error, refetch } = useQuery(api.auth.sessions.queryOptions({}));
   const change = useChange('sessions');
@@ -197,7 +197,7 @@ function SessionItem({ session, onEnd }: { readonly session: Session; readonly o
   );
 }
 
-export function PasswordSection() {
+function PasswordSection() {
   const { t } = useTranslation('settings');
   const { username } = useMe();
   const { form, submit, busy, failure } = useRecordForm({

@@ -18,7 +18,7 @@ import { nextPage, pageSize } from '../../lib/rows.ts';
 import { useFilters } from '../../lib/search.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
-import { Day, Money, Name } from '../../ui/List.tsx';
+import { Day, Money, Name } from '../../ui/values.tsx';
 import { TrashSearch } from '../search.ts';
 
 type TrashEntry = Outputs['trash']['list']['items'][number];

@@ -11,10 +11,10 @@ import { versionCondition } from '../../lib/record-changes.ts';
 import { nextPage, useRows } from '../../lib/rows.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { Code, LongCode, Name } from '../../ui/List.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SecretShownOnce } from '../../ui/passwords.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
+import { Code, LongCode, Name } from '../../ui/values.tsx';
 import { type Webhook, WebhookForm } from './WebhookForm.tsx';
 
 type Made = Outputs['webhooks']['create'];

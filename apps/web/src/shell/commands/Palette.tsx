@@ -1,15 +1,15 @@
-import './palette.css';
 import { Loader, Modal, TextInput, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Name } from '../../ui/List.tsx';
+import { Name } from '../../ui/values.tsx';
 import { groups, type Item, matching } from './items.ts';
 import { Keys } from './KeyHelp.tsx';
 import { useActions, useLook } from './useActions.ts';
 import { usePages, useViews } from './usePages.ts';
 import { useRecords } from './useRecords.tsx';
+import './palette.css';
 
 interface Props {
   readonly onClose: () => void;

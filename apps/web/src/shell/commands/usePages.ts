@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMay, useMe } from '../../data/me.ts';
 import { useSavedViews } from '../../data/SavedViews.tsx';
-import { menuFeatures } from '../../features.ts';
+import { menuNamespaces } from '../../features.ts';
 import { useMenuTitles } from '../Navigation.tsx';
 import { type Item, keywordsOf, menuPages, subPages } from './items.ts';
 
@@ -11,7 +11,7 @@ interface Page extends Item {
   readonly letter: string | undefined;
 }
 
-const named = [...menuFeatures, 'imports', 'security'] as const;
+const named = [...menuNamespaces, 'imports', 'security'] as const;
 
 /** Every page that the caller may see. */
 export function usePages(): readonly Page[] {
@@ -52,7 +52,7 @@ export function usePages(): readonly Page[] {
 
 /** The caller's saved views of lists. */
 export function useViews(): readonly Item[] {
-  const { t } = useTranslation(menuFeatures);
+  const { t } = useTranslation(menuNamespaces);
   const { views } = useSavedViews();
   const navigate = useNavigate();
   return views.map(({ page, name, search }) => {

@@ -5,7 +5,7 @@ import { api } from '../../api.ts';
 import { useMay } from '../../data/me.ts';
 import { negate } from '../../lib/amounts.ts';
 import { useFormat } from '../../lib/format.ts';
-import { Code, Name } from '../../ui/List.tsx';
+import { Code, Name } from '../../ui/values.tsx';
 import { type Item, matching } from './items.ts';
 
 /** Of each kind. */

@@ -14,10 +14,10 @@ import { isWeekend, useBusiness } from '../../../lib/business.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { AmountInput, WholeNumberInput } from '../../../ui/AmountInput.tsx';
 import { DayInput } from '../../../ui/DayInput.tsx';
-import { Code } from '../../../ui/List.tsx';
 import { Picker } from '../../../ui/Picker.tsx';
 import { RecordDrawer } from '../../../ui/RecordDrawer.tsx';
 import { NewSeries, SeriesPreview } from '../../../ui/series.tsx';
+import { Code } from '../../../ui/values.tsx';
 import {
   bookOf,
   type Chequebook,

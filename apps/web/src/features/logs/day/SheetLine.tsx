@@ -9,7 +9,7 @@ import { markOf, useMeanwhile } from '../../../lib/live.ts';
 import { inDigits, toClock } from '../../../lib/text.ts';
 import { AmountInput } from '../../../ui/AmountInput.tsx';
 import { ClockInput, MinutesInput } from '../../../ui/fields.tsx';
-import { Code, Name } from '../../../ui/List.tsx';
+import { Code, Name } from '../../../ui/values.tsx';
 import type { SheetRow, SheetValues, Status } from '../logic/sheet.ts';
 import type { RowError } from './useSheet.ts';
 

@@ -33,8 +33,8 @@ import { useUnsaved } from '../../../lib/unsaved.ts';
 import { AmountInput } from '../../../ui/AmountInput.tsx';
 import { useDiscarding } from '../../../ui/confirm.tsx';
 import { ClockInput, MinutesInput } from '../../../ui/fields.tsx';
-import { Name } from '../../../ui/List.tsx';
 import { Meanwhile } from '../../../ui/RecordDrawer.tsx';
+import { Name } from '../../../ui/values.tsx';
 import type { Cell } from '../logic/grid.ts';
 
 interface Props {

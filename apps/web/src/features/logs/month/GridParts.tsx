@@ -7,7 +7,7 @@ import type { Log } from '../../../entities/logs/values.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { isolated } from '../../../lib/text.ts';
-import { Code, Money } from '../../../ui/List.tsx';
+import { Code, Money } from '../../../ui/values.tsx';
 import type { Cell, DayTotals, GridTotals, Position } from '../logic/grid.ts';
 
 export interface DayHead {

@@ -7,7 +7,7 @@ import { baseOf, isDraft, type Log } from '../../../entities/logs/values.ts';
 import { isWeekend, useBusiness } from '../../../lib/business.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useChangeNotes } from '../../../lib/live.ts';
-import { Code, Money, Name } from '../../../ui/List.tsx';
+import { Code, Money, Name } from '../../../ui/values.tsx';
 import type { Cell, Grid, GridRow, Position } from '../logic/grid.ts';
 import { CellEditor } from './CellEditor.tsx';
 import { CellInput } from './CellInput.tsx';

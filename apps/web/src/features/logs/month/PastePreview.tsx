@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format.ts';
-import { Code, Name } from '../../../ui/List.tsx';
+import { Code, Name } from '../../../ui/values.tsx';
 import type { Pasted, Planned } from '../logic/plan.ts';
 import { writeCell } from '../logic/typed-cell.ts';
 

@@ -9,7 +9,7 @@ import { useFieldErrors } from '../../../lib/issues.ts';
 import { AmountInput } from '../../../ui/AmountInput.tsx';
 import { BusyButton } from '../../../ui/BusyButton.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
-import { Day, Money, Name } from '../../../ui/List.tsx';
+import { Day, Money, Name } from '../../../ui/values.tsx';
 import { basisOf, type TypedRate } from './lines.ts';
 import type { useRateSheet } from './useRateSheet.ts';
 

@@ -12,7 +12,7 @@ import { useErrorText } from '../../../lib/errors.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { issuesIn, useFieldErrors } from '../../../lib/issues.ts';
 import { AmountInput } from '../../../ui/AmountInput.tsx';
-import { Day, Money, Name } from '../../../ui/List.tsx';
+import { Day, Money, Name } from '../../../ui/values.tsx';
 import { balanceAfter, type Draft, payoutSchema, type Settlement } from './payout.ts';
 import type { DraftOf, Outcome } from './settling.ts';
 

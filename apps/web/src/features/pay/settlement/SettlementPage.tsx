@@ -6,20 +6,20 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../api.ts';
-import { HistoryPanel } from '../../../data/history/EntryList.tsx';
+import { HistoryPanel } from '../../../data/history/history.tsx';
 import { useMay, useMe } from '../../../data/me.ts';
 import { Attachments } from '../../../entities/attachments/Attachments.tsx';
 import type { Owner } from '../../../entities/attachments/outbox.ts';
 import { useMayPay } from '../../../entities/pay/hooks.tsx';
-import { Breakdown, Corrections, PayLines } from '../../../entities/pay/PayLines.tsx';
+import { BalanceBreakdown, Corrections, PayLines } from '../../../entities/pay/PayLines.tsx';
 import { hasPayout, replacementOf, type Settlement } from '../../../entities/pay/pay.ts';
 import { SettlementStatus } from '../../../entities/pay/SettlementList.tsx';
 import { PaperCurrency } from '../../../entities/pay/StatementFigures.tsx';
 import { useFormat } from '../../../lib/format.ts';
 import { FigureCard, Figures } from '../../../ui/FigureCard.tsx';
-import { Name } from '../../../ui/List.tsx';
 import { PageHeader, PageSection } from '../../../ui/PageHeader.tsx';
 import { ErrorState, Loading } from '../../../ui/states.tsx';
+import { Name } from '../../../ui/values.tsx';
 import { SettlementActions } from './SettlementActions.tsx';
 import '../../../ui/page.css';
 
@@ -166,7 +166,7 @@ function Whole({ settlement }: { readonly settlement: Settlement }) {
       )}
       <PageSection title={pay('settling.days')}>
         <PayLines lines={lines} empty={statement('nothing')} />
-        <Breakdown opening={opening} totals={totals} />
+        <BalanceBreakdown opening={opening} totals={totals} />
         <Beside settlement={settlement} />
       </PageSection>
       {isStaff && !isOwn ? (

@@ -1,4 +1,3 @@
-import '../pay.css';
 import { Alert, Button, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -18,11 +17,13 @@ import { nextPage, useRows } from '../../../lib/rows.ts';
 import { WholeNumberInput } from '../../../ui/AmountInput.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
-import { Day, List, Money, Name } from '../../../ui/List.tsx';
 import { PageSection } from '../../../ui/PageHeader.tsx';
 import { RecordDrawer } from '../../../ui/RecordDrawer.tsx';
 import { editAndDelete, RowActions } from '../../../ui/rows.tsx';
+import { List } from '../../../ui/states.tsx';
+import { Day, Money, Name } from '../../../ui/values.tsx';
 import { pathOf, rateHistoriesOf, rateOn } from './rates.ts';
+import '../pay.css';
 
 /** How rates changed over time, drawn; the list beside has the same. */
 function RateSteps({ rates }: { readonly rates: readonly Rate[] }) {

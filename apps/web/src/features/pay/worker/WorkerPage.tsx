@@ -9,7 +9,7 @@ import { useWithPending } from '../../../data/change.tsx';
 import { useMay } from '../../../data/me.ts';
 import { useEntryEditor } from '../../../entities/pay/EntryForm.tsx';
 import { useMayPay } from '../../../entities/pay/hooks.tsx';
-import { Breakdown, PayLines } from '../../../entities/pay/PayLines.tsx';
+import { BalanceBreakdown, PayLines } from '../../../entities/pay/PayLines.tsx';
 import {
   balancesByDay,
   type PayEntry,
@@ -27,10 +27,10 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { Balances } from '../../../ui/charts/charts.tsx';
 import { lengthOf } from '../../../ui/charts/values.ts';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
-import { Code, Day, List, Money, Name } from '../../../ui/List.tsx';
 import { PageActions, PageHeader, PageSection } from '../../../ui/PageHeader.tsx';
 import { PeriodBar, type PeriodChange } from '../../../ui/PeriodBar.tsx';
-import { ErrorState, Loading } from '../../../ui/states.tsx';
+import { ErrorState, List, Loading } from '../../../ui/states.tsx';
+import { Code, Day, Money, Name } from '../../../ui/values.tsx';
 import { StatementSearch } from '../../search.ts';
 import { MissingRates, Rates, useRateEditor } from './Rates.tsx';
 import '../pay.css';
@@ -160,7 +160,7 @@ function Whole({ statement, period, onPeriod }: WholeProps) {
       <StatementFigures {...statement} />
       <BalanceLine statement={statement} />
       <PayLines label={t('lines')} lines={lines} totals={totals} empty={t('nothing')} />
-      <Breakdown opening={opening} totals={totals} />
+      <BalanceBreakdown opening={opening} totals={totals} />
       <Entries worker={worker} period={period} editor={editor} mayPay={mayPay} />
       {mayRates && <Rates worker={worker} editor={rates} />}
       <SettlementList title={settlements('title')} worker={_id} isAcknowledger={mayPay} />

@@ -2,7 +2,7 @@ import type { PayLine } from '@daybook/domain';
 import { isAbsence } from '../../../entities/pay/pay.ts';
 import { sum, toUnits } from '../../../lib/amounts.ts';
 import { isolated } from '../../../lib/text.ts';
-import { Name } from '../../../ui/List.tsx';
+import { Name } from '../../../ui/values.tsx';
 import { InBothLanguages } from '../paper.tsx';
 import { Amount, Day, Duration, kindTexts, type Papers, Row, type ShownPay } from './figures.tsx';
 

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { directionOf } from '../../../i18n/languages.ts';
 import { styleNonce } from '../../../lib/page.ts';
-import { Name } from '../../../ui/List.tsx';
+import { Name } from '../../../ui/values.tsx';
 import { fontFamily } from '../ChequeSheet.tsx';
 import { Signature } from '../ListPrintPage.tsx';
 import { BusinessHead, InBothLanguages, PageSize, type Paper } from '../paper.tsx';

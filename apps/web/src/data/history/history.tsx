@@ -7,7 +7,7 @@ import { api } from '../../api.ts';
 import type { DayText } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { nextPage, useRows } from '../../lib/rows.ts';
-import { List } from '../../ui/List.tsx';
+import { List } from '../../ui/states.tsx';
 import { ClosedMark, useClosings } from '../closed.tsx';
 import { useMay, useMe } from '../me.ts';
 import { useRecordTexts } from '../record-description.ts';

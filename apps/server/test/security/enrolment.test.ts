@@ -2,7 +2,7 @@ import type { Client } from '@daybook/client';
 import { type Role, roles } from '@daybook/domain';
 import { factors, type Scope } from '@daybook/domain/server';
 import { describe, expect } from 'vitest';
-import { asker, atOnce, tally } from '../support/asking.ts';
+import { asker, atOnce, served, tally } from '../support/asking.ts';
 import { codeOf, enrol, logInWith } from '../support/factors.ts';
 import { type Person, password, unknownId } from '../support/service.ts';
 import { test } from '../support/test.ts';
@@ -75,7 +75,7 @@ describe('the second factors of an account', () => {
     const ask = asker(service, person);
     const { _id, secret } = await ask('POST', '/auth/factors/totp', { password });
     const answers = await atOnce(6, () =>
-      service.call('POST', `/auth/factors/totp/${_id}/confirm`, {
+      served(service, 'POST', `/auth/factors/totp/${_id}/confirm`, {
         token: person.token,
         body: { code: codeOf(secret) },
       }),

@@ -60,7 +60,7 @@ async function local(settings: readonly string[]) {
     where: `of this machine, ${settings.join(', ')}`,
     async stop() {
       server.kill('SIGINT');
-      if (server.exitCode === null) await once(server, 'exit');
+      if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
       cancelCleanup();
       folder.remove();
     },

@@ -223,7 +223,6 @@ try {
   print(`${counts.answered} requests, ${counts.failed} answered with 5xx; the service is ready: ${alive.ok}`);
   process.exitCode = found.includes(true) || counts.failed > 0 || !alive.ok ? 1 : 0;
 } finally {
-  child.removeAllListeners('exit').kill('SIGTERM');
-  await once(child, 'exit');
+  if (child.removeAllListeners('exit').kill('SIGTERM')) await once(child, 'exit');
   rmSync(work, { recursive: true, force: true });
 }

@@ -77,13 +77,15 @@ async function start(main: string, postgres: Postgres, more: Readonly<Record<str
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  const ended = new Promise((resolve) => server.once('exit', resolve));
   const output = await printed(server);
   const stop = async () => {
-    const ended = new Promise((resolve) => server.once('exit', resolve));
     // Nobody has requests that are still to be answered.
-    server.kill('SIGINT');
+    const isStopped = server.kill('SIGINT');
     await ended;
     await database?.drop();
+    if (!isStopped)
+      throw new Error(`The server had ended by itself: ${server.exitCode ?? server.signalCode}`);
   };
   return { url: /is ready at (\S+)/.exec(output)?.[1] ?? '', output, stop };
 }

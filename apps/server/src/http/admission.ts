@@ -69,6 +69,10 @@ class Bulkhead {
     return this.#limits.isFair === true;
   }
 
+  get isWaitedFor(): boolean {
+    return this.#queue.size > 0;
+  }
+
   state(): BulkheadState {
     return { running: this.#running, waiting: this.#queue.size, refused: this.#refused };
   }
@@ -191,11 +195,33 @@ export function admission(
     request[BULKHEAD] = undefined;
   };
 
+  let reportedAt = 0;
+  let reported = OverloadError.count;
+  let sweeping: NodeJS.Timeout | undefined;
+  /** Only while requests wait, or were refused and are not reported yet: an idle service does not wake up for it. */
+  const watch = () => {
+    sweeping ??= setTimeout(sweep, sweepIntervalMs).unref();
+  };
+  const sweep = () => {
+    sweeping = undefined;
+    for (const bulkhead of all) bulkhead.refuse();
+    const refused = OverloadError.count - reported;
+    const now = performance.now();
+    if (refused > 0 && now - reportedAt >= reportIntervalMs) {
+      app.log.warn({ refused }, 'more requests than can be served in time');
+      reportedAt = now;
+      reported += refused;
+    }
+    if (reported < OverloadError.count || all.some((bulkhead) => bulkhead.isWaitedFor)) watch();
+  };
+
   app.decorateRequest(BULKHEAD, undefined);
   // Before the database is asked who the caller is.
   app.addHook('onRequest', (request, _reply, done) => {
     const bulkhead = bulkheadOf(request);
-    done(bulkhead.isOverloaded(clientIn(bulkhead, request)) ? bulkhead.refusal() : undefined);
+    if (!bulkhead.isOverloaded(clientIn(bulkhead, request))) return done();
+    watch();
+    done(bulkhead.refusal());
   });
   app.addHook('preValidation', (request: AdmittedRequest, { raw }: FastifyReply, done) => {
     const bulkhead = bulkheadOf(request);
@@ -209,25 +235,15 @@ export function admission(
     };
     const client = clientIn(bulkhead, request);
     bulkhead.enter({ since: performance.now(), client, isGone: () => raw.destroyed, start });
+    if (bulkhead.isWaitedFor) watch();
   });
   app.addHook('onSend', (request: AdmittedRequest, reply, payload, done) => {
     if (!(payload instanceof Readable) || isEventStream(reply)) leave(request);
     done(null, payload);
   });
 
-  let reportedAt = 0;
-  let reported = OverloadError.count;
-  const sweeping = setInterval(() => {
-    for (const bulkhead of all) bulkhead.refuse();
-    const refused = OverloadError.count - reported;
-    const now = performance.now();
-    if (refused === 0 || now - reportedAt < reportIntervalMs) return;
-    app.log.warn({ refused }, 'more requests than can be served in time');
-    reportedAt = now;
-    reported += refused;
-  }, sweepIntervalMs).unref();
   app.addHook('onClose', async () => {
-    clearInterval(sweeping);
+    clearTimeout(sweeping);
     // Only injected requests still wait: every connection has its answer by now.
     for (const bulkhead of all) bulkhead.refuse(0);
   });

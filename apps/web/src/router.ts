@@ -1,5 +1,5 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { createElement, Fragment } from 'react';
+import { createElement, Fragment, useDeferredValue } from 'react';
 import { z } from 'zod';
 import { api, queryClient } from './api.ts';
 import { restoreAnswers } from './data/kept-answers.ts';
@@ -52,7 +52,12 @@ const notices = createElement(
   createElement(FilesNotice),
   createElement(ReopenedNotice),
 );
-staffRoute.update({ component: () => createElement(Shell, { notices }) });
+/** The frame is rendered in slices: the update of the router that brings it would block a phone. */
+function Staff() {
+  const hasBegun = useDeferredValue(true, false);
+  return hasBegun ? createElement(Shell, { notices }) : null;
+}
+staffRoute.update({ component: Staff });
 
 const routeTree = rootRoute.addChildren([
   loginRoute,

@@ -14,6 +14,8 @@ import {
 const most = { requests: 8, bytes: 170_000 };
 /** Until the start page has all its data: by way of the log-in page, and when it is loaded anew. */
 const mostRequestsOfStart = 13;
+/** By way of the log-in page, with a chart. */
+const mostBytesOfStart = 545_000;
 
 /** Charts are fetched once they are in view, which depends on how many people have no log yet. */
 async function seeChart(page: Page) {
@@ -88,6 +90,9 @@ withBrowser('the first screen', () => {
     expect(asked()).toEqual(all);
     expect(procedures).toHaveLength(1);
     expect(total.requests.length, total.requests.join(' ')).toBeLessThanOrEqual(mostRequestsOfStart + 1);
+    process.stdout.write(`start page: ${total.bytes} bytes\n`);
+    expect(total.bytes).toBeGreaterThan(100_000);
+    expect(total.bytes).toBeLessThan(mostBytesOfStart);
     procedures.length = total.requests.length = 0;
     await opened.go('/');
     await opened.page.locator('.people').first().waitFor();

@@ -61,7 +61,8 @@ export const withIds = (path: string, ids: Ids) =>
 /** Waits until the page has what it shows. */
 export async function loaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await expect.poll(() => page.locator('.mantine-Loader-root, .mantine-Skeleton-root').count()).toBe(0);
+  const missing = page.locator('.mantine-Loader-root, .mantine-Skeleton-root, .panel [aria-busy]');
+  await expect.poll(() => missing.count()).toBe(0);
 }
 
 /** Long ago, so that sheets and lists of other tests are without them. */

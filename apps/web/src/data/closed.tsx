@@ -7,23 +7,20 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../api.ts';
 import type { DayText } from '../lib/dates.ts';
 import { useFormat } from '../lib/format.ts';
-import { useIsLive } from '../lib/live.ts';
 import type { RowAction } from '../ui/rows.tsx';
 import { closingDay } from './history/entry.ts';
 import { useMay } from './me.ts';
 
-/** It happens a few times a year, and whoever does it sees it at once: asked only where changes do not come by themselves. */
-const pauseMs = 5 * 60_000;
+/** It happens a few times a year, and whoever does it sees it at once. */
+export const closingsPollMs = 5 * 60_000;
 
 /** What is closed and how it came to be; undefined for who may not know, and until it is known. */
 export function useClosings() {
   const isEnabled = useMay()('closings.get');
-  const isLive = useIsLive();
   const { data } = useQuery({
     ...api.closings.get.queryOptions(),
     enabled: isEnabled,
-    staleTime: pauseMs,
-    refetchInterval: isLive ? false : pauseMs,
+    staleTime: closingsPollMs,
   });
   return isEnabled ? data : undefined;
 }

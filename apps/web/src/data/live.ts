@@ -1,10 +1,12 @@
 import { type Event, isApiError } from '@daybook/client';
+import type { QueryKey } from '@tanstack/react-query';
 import { api, client, queryClient } from '../api.ts';
 import { now } from '../lib/dates.ts';
 import { createBatches, createFollowing, type TabMessage } from '../lib/following.ts';
-import { noteChanges, setLive } from '../lib/live.ts';
+import { noteChanges } from '../lib/live.ts';
 import { serviceUrl } from '../lib/page.ts';
 import { session } from '../session.ts';
+import { closingsPollMs } from './closed.tsx';
 import { touchedByAny } from './refresh.ts';
 
 // Others' changes, as they are made.
@@ -47,6 +49,17 @@ const take = createBatches(async (events: readonly Event[]) => {
   noteChanges(others, isNews);
 }, pause);
 
+/** Whether others' changes come as they are made. */
+let isOpen = false;
+
+/** Asks again while they do not. */
+function poll(queryKey: QueryKey, everyMs: number) {
+  setInterval(() => {
+    if (session.state.signedIn && !isOpen && document.visibilityState === 'visible')
+      void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
+  }, everyMs);
+}
+
 const following = createFollowing<Event>({
   alone: locks && ((work, signal) => locks.request(name, { signal }, work)),
   stream: (after, { onPage, onOpen }, signal) =>
@@ -64,7 +77,9 @@ const following = createFollowing<Event>({
   broadcast: (message) => tabs?.postMessage(message),
   take: (events) => void take(events),
   lost: () => void queryClient.invalidateQueries(),
-  onOpen: setLive,
+  onOpen: (open) => {
+    isOpen = open;
+  },
   pause,
 });
 
@@ -86,4 +101,7 @@ export function followChanges() {
   addEventListener('online', follow);
   addEventListener('offline', follow);
   follow();
+  // That a session was ended shows soon.
+  poll(api.auth.me.queryKey(), 20_000);
+  poll(api.closings.get.queryKey(), closingsPollMs);
 }

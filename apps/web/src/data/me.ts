@@ -3,7 +3,6 @@ import { type ImportKind, importKinds } from '@daybook/domain';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '../api.ts';
-import { useIsLive } from '../lib/live.ts';
 import type { Preferences } from '../lib/preferences.ts';
 import { usePending } from './change.tsx';
 
@@ -13,14 +12,8 @@ type Router = keyof Inputs & string;
 /** `bills.list` */
 export type ProcedurePath = { [R in Router]: `${R}.${keyof Inputs[R] & string}` }[Router];
 
-const pollIntervalMs = 20_000;
-
-/** Who is logged in. Asked again while no stream says it, so that a session that was ended shows soon. */
-export function useMe(): Me {
-  const refetchInterval = useIsLive() ? false : pollIntervalMs;
-  const { data } = useSuspenseQuery({ ...api.auth.me.queryOptions(), refetchInterval });
-  return data;
-}
+/** Who is logged in. */
+export const useMe = (): Me => useSuspenseQuery(api.auth.me.queryOptions()).data;
 
 /**
  * May the caller do this, as the server's own access table says? `may('users.create')`; for what is granted on the

@@ -35,6 +35,7 @@ export function setDeviceLanguage(language: string) {
   return setLanguage(language);
 }
 
+let numbersLocale: string | undefined;
 let numbers = new Intl.NumberFormat();
 
 /** Numbers in texts are written as those in tables; whatever else stands in a text does not disturb its direction. */
@@ -80,8 +81,12 @@ export async function setLanguage(tag: string | undefined) {
   // Another may have been asked for meanwhile.
   if (wanted !== language) return;
   localStorage.setItem(shown, language);
+  const locale = localeOf(language, tag);
+  // Every text on the page would be rendered again.
+  if (i18next.language === language && numbersLocale === locale) return;
   setCalendarWords(language);
-  numbers = new Intl.NumberFormat(localeOf(language, tag));
+  numbersLocale = locale;
+  numbers = new Intl.NumberFormat(locale);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);

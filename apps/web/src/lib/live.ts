@@ -14,15 +14,13 @@ export interface OthersChange {
 }
 
 interface Live {
-  /** Whether others' changes come as they are made. */
-  readonly isOpen: boolean;
   /** The last one of each record since the page was loaded. */
   readonly changes: ReadonlyMap<string, OthersChange>;
   /** Those that have just come. */
   readonly marked: ReadonlyMap<string, OthersChange>;
 }
 
-let state: Live = { isOpen: false, changes: new Map(), marked: new Map() };
+let state: Live = { changes: new Map(), marked: new Map() };
 const listeners = new Set<() => void>();
 
 function set(next: Partial<Live>) {
@@ -36,8 +34,6 @@ const subscribe = (listener: () => void) => {
 };
 
 const shownMs = 15_000;
-
-export const setLive = (isOpen: boolean) => isOpen !== state.isOpen && set({ isOpen });
 
 /** Marks the records of news for a moment wherever they are shown. */
 export function noteChanges<C extends OthersChange>(changes: readonly C[], isNews: (change: C) => boolean) {
@@ -53,8 +49,6 @@ export function noteChanges<C extends OthersChange>(changes: readonly C[], isNew
     shownMs,
   );
 }
-
-export const useIsLive = () => useSyncExternalStore(subscribe, () => state.isOpen);
 
 const made: Readonly<Record<string, 'createdBy' | 'deletedBy'>> = {
   create: 'createdBy',

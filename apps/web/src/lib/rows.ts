@@ -3,6 +3,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
   type MouseEvent,
   type RefObject,
+  startTransition,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -86,7 +87,20 @@ interface Options {
 /** Fewer rows than this are simply all there. */
 const manyRows = 50;
 
-/** Which rows of a long list are drawn, and how much room those before and after them take. */
+/** Rows that are rendered at once: all of them together would block a phone for half a second. */
+const rowsAtOnce = 10;
+
+/** How many rows are rendered by now. */
+function useRenderedRows(length: number): number {
+  const [count, setCount] = useState(rowsAtOnce);
+  useEffect(() => {
+    if (count < Infinity && length > 0)
+      startTransition(() => setCount(count < length ? count + rowsAtOnce : Infinity));
+  }, [count, length]);
+  return count;
+}
+
+/** Which rows of a long list are drawn, how much room those before and after them take, and whether some are still rendered. */
 export function useDrawnRows({ body, keys, height, isWhole, onEnd }: Options) {
   const { length } = keys;
   const offset = useOffset(body);
@@ -105,12 +119,19 @@ export function useDrawnRows({ body, keys, height, isWhole, onEnd }: Options) {
   useEffect(() => {
     if (last >= length - 20) onEnd?.();
   }, [last, length, onEnd]);
-  if (whole) return { shown: keys.map((_, index) => index), before: 0, after: 0, measure: undefined };
+  const count = useRenderedRows(whole ? length : items.length);
+  const isBusy = count < Infinity;
+  if (whole) {
+    const shown = keys.map((_, index) => index).slice(0, isWhole ? length : count);
+    return { shown, before: 0, after: (length - shown.length) * height, measure: undefined, isBusy };
+  }
+  const rendered = items.slice(0, count);
   return {
-    shown: items.map(({ index }) => index),
-    before: (items[0]?.start ?? offset) - offset,
-    after: virtualizer.getTotalSize() - (items.at(-1)?.end ?? offset) + offset,
+    shown: rendered.map(({ index }) => index),
+    before: (rendered[0]?.start ?? offset) - offset,
+    after: virtualizer.getTotalSize() - (rendered.at(-1)?.end ?? offset) + offset,
     measure: virtualizer.measureElement,
+    isBusy,
   };
 }
 

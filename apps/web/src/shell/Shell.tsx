@@ -3,7 +3,7 @@ import { useDebouncedValue, useDidUpdate } from '@mantine/hooks';
 import { IconBook2 } from '@tabler/icons-react';
 import { useIsFetching, useIsMutating } from '@tanstack/react-query';
 import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryClient } from '../api.ts';
 import { useChosenPreferences, useMay, useMe } from '../data/me.ts';
@@ -36,6 +36,8 @@ export function Shell({ notices }: { readonly notices: ReactNode }) {
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const { isOpen, isHidden, toggle, menu } = useMenu(pathname);
   const main = useRef<HTMLElement>(null);
+  // The page is rendered after the frame, in slices: on a phone it would block for half a second.
+  const isFramed = useDeferredValue(true, false);
   const router = useRouter();
   useEffect(
     () =>
@@ -106,7 +108,7 @@ export function Shell({ notices }: { readonly notices: ReactNode }) {
             <Offline />
             {notices}
             <Update />
-            {needs && !may(needs) ? <NotForRole /> : <Outlet />}
+            {needs && !may(needs) ? <NotForRole /> : isFramed && <Outlet />}
           </AppShell.Main>
           <LowerBar isOpen={isOpen} onMenu={toggle} />
         </AppShell>

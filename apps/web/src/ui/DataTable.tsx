@@ -72,13 +72,19 @@ const setBody = (body: RowsProps<unknown>['body']) => (element: HTMLElement | nu
 function WideRows<T>(props: RowsProps<T>) {
   const { label, ordered, columns, rowKey, sort, onSort, rowClass, actions, onOpen, body, noteOf, keepRow } =
     props;
-  const { shown, before, after, measure } = props.drawn;
+  const { shown, before, after, measure, isBusy } = props.drawn;
   const { t } = useTranslation();
   const table = useRef<HTMLTableElement>(null);
   useSteadyColumns(table, [...columns.map(({ header }) => header), !!actions].join('\n'), shown.length > 0);
   const width = columns.length + (actions ? 1 : 0);
   return (
-    <table ref={table} className="table" aria-label={label} aria-rowcount={ordered.length + 1}>
+    <table
+      ref={table}
+      className="table"
+      aria-label={label}
+      aria-rowcount={ordered.length + 1}
+      aria-busy={isBusy || undefined}
+    >
       <thead>
         <tr>
           {columns.map((column) => (
@@ -131,7 +137,7 @@ function footersOf<T>(columns: readonly Column<T>[]) {
 function NarrowRows<T>(props: RowsProps<T>) {
   const { label, ordered, columns, rowKey, sort, onSort, rowClass, actions, onOpen, body, noteOf, keepRow } =
     props;
-  const { shown, before, after, measure } = props.drawn;
+  const { shown, before, after, measure, isBusy } = props.drawn;
   const footers = columns.filter(({ footer }) => footer !== undefined);
   return (
     <>
@@ -140,7 +146,13 @@ function NarrowRows<T>(props: RowsProps<T>) {
           <SortMenu columns={columns} sort={sort} onSort={onSort} />
         </div>
       )}
-      <ul ref={setBody(body)} className="narrow-rows" aria-label={label} onFocus={keepRow}>
+      <ul
+        ref={setBody(body)}
+        className="narrow-rows"
+        aria-label={label}
+        aria-busy={isBusy || undefined}
+        onFocus={keepRow}
+      >
         {before > 0 && <li aria-hidden className="spacer" style={{ height: before }} />}
         {shown.map((index) => {
           const row = ordered[index] as T;

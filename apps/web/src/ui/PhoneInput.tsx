@@ -1,9 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useFormat } from '../lib/format.ts';
-import { mailLink, phoneLink } from '../lib/phones.ts';
 import { usePreferences } from '../lib/preferences.ts';
-import { bare } from '../lib/text.ts';
+import { bare, mailLink, phoneLink } from '../lib/text.ts';
 import { NormalisingInput, type TypedProps } from './fields.tsx';
 
 // Apart, since it is 25 kB and few forms have such a field; without a network a number stays as it was typed.

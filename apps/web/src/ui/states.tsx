@@ -1,7 +1,7 @@
 import { Alert, Button, Center, Group, Loader, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAnnouncement } from '../lib/announce.ts';
 import { useErrorText } from '../lib/errors.ts';
@@ -88,7 +88,9 @@ export function List({ query, count, hasMore, children }: ListProps) {
   const { number } = useFormat();
   const told = t(hasMore ? 'rowsSoFar' : 'rows', { count });
   useAnnouncement(query.isPending || query.error ? undefined : told);
-  if (query.isPending) return <Loading />;
+  // The answer comes in an update that is rendered in one piece; what it brings is rendered in slices.
+  const wasPending = useDeferredValue(query.isPending);
+  if (query.isPending || wasPending) return <Loading />;
   return (
     <>
       {query.error ? <ErrorState error={query.error} reset={() => void query.refetch()} /> : null}

@@ -53,11 +53,11 @@ const notices = createElement(
   createElement(ReopenedNotice),
 );
 /** The frame is rendered in slices: the update of the router that brings it would block a phone. */
-function Staff() {
-  const hasBegun = useDeferredValue(true, false);
-  return hasBegun ? createElement(Shell, { notices }) : null;
+function StaffFrame() {
+  const isReady = useDeferredValue(true, false);
+  return isReady ? createElement(Shell, { notices }) : null;
 }
-staffRoute.update({ component: Staff });
+staffRoute.update({ component: StaffFrame });
 
 const routeTree = rootRoute.addChildren([
   loginRoute,

@@ -69,7 +69,7 @@ class Bulkhead {
     return this.#limits.isFair === true;
   }
 
-  get isWaitedFor(): boolean {
+  get hasWaiting(): boolean {
     return this.#queue.size > 0;
   }
 
@@ -212,7 +212,7 @@ export function admission(
       reportedAt = now;
       reported += refused;
     }
-    if (reported < OverloadError.count || all.some((bulkhead) => bulkhead.isWaitedFor)) watch();
+    if (reported < OverloadError.count || all.some((bulkhead) => bulkhead.hasWaiting)) watch();
   };
 
   app.decorateRequest(BULKHEAD, undefined);
@@ -235,7 +235,7 @@ export function admission(
     };
     const client = clientIn(bulkhead, request);
     bulkhead.enter({ since: performance.now(), client, isGone: () => raw.destroyed, start });
-    if (bulkhead.isWaitedFor) watch();
+    if (bulkhead.hasWaiting) watch();
   });
   app.addHook('onSend', (request: AdmittedRequest, reply, payload, done) => {
     if (!(payload instanceof Readable) || isEventStream(reply)) leave(request);

@@ -11,7 +11,7 @@ import type { RowAction } from '../ui/rows.tsx';
 import { closingDay } from './history/entry.ts';
 import { useMay } from './me.ts';
 
-/** It happens a few times a year, and whoever does it sees it at once. */
+/** How long closed periods count as known: they change a few times a year, and whoever changes them sees it at once. */
 export const closingsPollMs = 5 * 60_000;
 
 /** What is closed and how it came to be; undefined for who may not know, and until it is known. */

@@ -52,7 +52,7 @@ const take = createBatches(async (events: readonly Event[]) => {
 /** Whether others' changes come as they are made. */
 let isOpen = false;
 
-/** Asks again while they do not. */
+/** Asks again while others' changes do not come, and the page is seen. */
 function poll(queryKey: QueryKey, everyMs: number) {
   setInterval(() => {
     if (session.state.signedIn && !isOpen && document.visibilityState === 'visible')

@@ -154,7 +154,7 @@ function useOffset(body: RefObject<HTMLElement | null>) {
 /**
  * Keeps the widths of columns that the browser found for the first rows: later ones, and what is typed, change them no more.
  * @param columns what they depend on; where it changes they are found anew, as in another width of the window
- * @param isDrawn whether any row is there yet
+ * @param isDrawn whether its first rows are there
  */
 export function useSteadyColumns(
   table: RefObject<HTMLTableElement | null>,

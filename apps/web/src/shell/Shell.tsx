@@ -37,7 +37,7 @@ export function Shell({ notices }: { readonly notices: ReactNode }) {
   const { isOpen, isHidden, toggle, menu } = useMenu(pathname);
   const main = useRef<HTMLElement>(null);
   // The page is rendered after the frame, in slices: on a phone it would block for half a second.
-  const isFramed = useDeferredValue(true, false);
+  const isPageReady = useDeferredValue(true, false);
   const router = useRouter();
   useEffect(
     () =>
@@ -108,7 +108,7 @@ export function Shell({ notices }: { readonly notices: ReactNode }) {
             <Offline />
             {notices}
             <Update />
-            {needs && !may(needs) ? <NotForRole /> : isFramed && <Outlet />}
+            {needs && !may(needs) ? <NotForRole /> : isPageReady && <Outlet />}
           </AppShell.Main>
           <LowerBar isOpen={isOpen} onMenu={toggle} />
         </AppShell>

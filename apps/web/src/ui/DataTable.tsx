@@ -75,7 +75,7 @@ function WideRows<T>(props: RowsProps<T>) {
   const { shown, before, after, measure, isBusy } = props.drawn;
   const { t } = useTranslation();
   const table = useRef<HTMLTableElement>(null);
-  useSteadyColumns(table, [...columns.map(({ header }) => header), !!actions].join('\n'), shown.length > 0);
+  useSteadyColumns(table, [...columns.map(({ header }) => header), !!actions].join('\n'), !isBusy);
   const width = columns.length + (actions ? 1 : 0);
   return (
     <table

@@ -13,6 +13,7 @@ import { createElement } from 'react';
 import { withStatus } from './entities/cheques/cheque.ts';
 import {
   AccountSearch,
+  AccountsSearch,
   AllBillsSearch,
   CalendarSearch,
   ChequesSearch,
@@ -22,6 +23,7 @@ import {
   OwnPaySearch,
   PastDueSearch,
   PayeeSearch,
+  PayeesSearch,
   PaySearch,
   SettleSearch,
   StatementSearch,
@@ -30,7 +32,6 @@ import {
   UsersSecuritySearch,
 } from './features/search.ts';
 import { lazyPage } from './lib/lazy-page.ts';
-import { listSearch } from './lib/search.ts';
 import type { StaffRoute } from './shell/staff.route.ts';
 
 export const home = {
@@ -171,7 +172,7 @@ export const accounts = {
         getParentRoute: () => parent,
         path: '/accounts',
         staticData: { needs: 'bankAccounts.list' },
-        validateSearch: listSearch('bankAccounts'),
+        validateSearch: AccountsSearch,
         component: lazyPage(() => import('./features/accounts/AccountsPage.tsx'), 'AccountsPage'),
       }),
       createRoute({
@@ -195,7 +196,7 @@ export const payees = {
         getParentRoute: () => parent,
         path: '/payees',
         staticData: { needs: 'payees.list' },
-        validateSearch: listSearch('payees'),
+        validateSearch: PayeesSearch,
         component: lazyPage(() => import('./features/payees/PayeesPage.tsx'), 'PayeesPage'),
       }),
       createRoute({

@@ -1,91 +1,78 @@
-import type { z } from 'zod';
-import { balanceReadingSchemas } from './balance-readings/balance-readings.schema.ts';
-import { bankAccountSchemas } from './bank-accounts/bank-accounts.schema.ts';
-import { billSchemas } from './bills/bills.schema.ts';
-import { chequebookSchemas } from './chequebooks/chequebooks.schema.ts';
-import { chequeSchemas } from './cheques/cheques.schema.ts';
-import { logSchemas } from './logs/logs.schema.ts';
-import { payEntrySchemas } from './pay-entries/pay-entries.schema.ts';
-import { payeeSchemas } from './payees/payees.schema.ts';
-import { rateSchemas } from './rates/rates.schema.ts';
-import { userSchemas } from './users/users.schema.ts';
-
-export * from './balance-readings/balance-readings.schema.ts';
-export * from './bank-accounts/bank-accounts.schema.ts';
-export * from './bills/bills.schema.ts';
-export * from './chequebooks/chequebooks.schema.ts';
-export * from './cheques/cheques.schema.ts';
-export * from './cheques/events.schema.ts';
-export * from './cheques/series.schema.ts';
-export * from './cheques/states.ts';
-export * from './logs/logs.schema.ts';
-export * from './pay-entries/pay-entries.schema.ts';
-export * from './payees/payees.schema.ts';
-export * from './rates/rates.schema.ts';
-export * from './settings/settings.schema.ts';
-export * from './users/users.schema.ts';
-
 interface Definition {
-  readonly schemas: {
-    /** A record of it as it is answered. */
-    readonly record: z.ZodObject;
-    /** What its list is asked for. */
-    readonly query: z.ZodObject;
-  };
   /** One record, as its identifier is called in paths and inputs: `payee` for `payeeID`. */
   readonly noun: string;
   /** What scopes of personal access tokens call it. */
   readonly area: string;
   /** The field by which records of others name one of it. */
   readonly field?: string;
+  /** The fields of its records that name a record of another resource. */
+  readonly references?: readonly string[];
   /** The resource whose bulkhead and connection pool it shares, since it is used together with that. */
   readonly bulkhead?: string;
 }
 
 /** The resources. Each has a table of its name with `recordColumns`, and an entry in the journal for each change. */
 const definitions = {
-  users: { schemas: userSchemas, noun: 'user', area: 'users', field: 'worker' },
-  logs: { schemas: logSchemas, noun: 'log', area: 'logs' },
-  cheques: { schemas: chequeSchemas, noun: 'cheque', area: 'cheques', field: 'cheque' },
-  bills: { schemas: billSchemas, noun: 'bill', area: 'bills' },
-  payees: { schemas: payeeSchemas, noun: 'payee', area: 'payees', field: 'payee' },
+  users: { noun: 'user', area: 'users', field: 'worker' },
+  logs: { noun: 'log', area: 'logs', references: ['worker'] },
+  cheques: { noun: 'cheque', area: 'cheques', field: 'cheque', references: ['payee', 'account'] },
+  bills: { noun: 'bill', area: 'bills', references: ['payee', 'account', 'cheque'] },
+  payees: { noun: 'payee', area: 'payees', field: 'payee' },
   bankAccounts: {
-    schemas: bankAccountSchemas,
     noun: 'bankAccount',
     area: 'bank-accounts',
     field: 'account',
     bulkhead: 'cheques',
   },
-  chequebooks: { schemas: chequebookSchemas, noun: 'chequebook', area: 'bank-accounts', bulkhead: 'cheques' },
-  balanceReadings: {
-    schemas: balanceReadingSchemas,
-    noun: 'balanceReading',
+  chequebooks: {
+    noun: 'chequebook',
     area: 'bank-accounts',
+    references: ['account'],
     bulkhead: 'cheques',
   },
-  payEntries: { schemas: payEntrySchemas, noun: 'payEntry', area: 'pay' },
-  rates: { schemas: rateSchemas, noun: 'rate', area: 'rates', bulkhead: 'payEntries' },
+  balanceReadings: {
+    noun: 'balanceReading',
+    area: 'bank-accounts',
+    references: ['account'],
+    bulkhead: 'cheques',
+  },
+  payEntries: { noun: 'payEntry', area: 'pay', references: ['worker', 'cheque'] },
+  rates: { noun: 'rate', area: 'rates', references: ['worker'], bulkhead: 'payEntries' },
 } as const satisfies Readonly<Record<string, Definition>>;
 
 type All = typeof definitions;
 export type Resource = keyof All;
 export const resources = Object.keys(definitions) as readonly Resource[];
 
-const collect = <Key extends 'schemas' | 'noun' | 'area'>(key: Key) =>
+/** What an import creates. */
+export const importKinds = [
+  'payees',
+  'bills',
+  'cheques',
+  'logs',
+  'payEntries',
+  'rates',
+  'users',
+] as const satisfies readonly Resource[];
+export type ImportKind = (typeof importKinds)[number];
+
+/** What can be closed, each up to a day of its own. */
+export const closingKinds = ['logs', 'bills', 'payEntries', 'cheques'] as const satisfies readonly Resource[];
+export type ClosingKind = (typeof closingKinds)[number];
+
+/** The resources whose writes can meet PERIOD_CLOSED, and the kind that is closed then. */
+export const closedWith = {
+  logs: 'logs',
+  bills: 'bills',
+  payEntries: 'payEntries',
+  cheques: 'cheques',
+  rates: 'logs',
+} as const satisfies Readonly<Partial<Record<Resource, ClosingKind>>>;
+
+const collect = <Key extends 'noun' | 'area'>(key: Key) =>
   Object.fromEntries(resources.map((name) => [name, definitions[name][key]])) as {
     readonly [R in Resource]: All[R][Key];
   };
-const schemas = collect('schemas');
-export const records = Object.fromEntries(resources.map((name) => [name, schemas[name].record])) as {
-  readonly [R in Resource]: All[R]['schemas']['record'];
-};
-/** What stands in the query of a list besides its filters. */
-const paging: ReadonlySet<string> = new Set(['limit', 'cursor', 'fields', 'updatedSince', 'sort']);
-/** The filters of the list of a resource, by their names. */
-export const filtersOf = (name: Resource): Readonly<Record<string, z.ZodType>> =>
-  Object.fromEntries(
-    Object.entries<z.ZodType>(schemas[name].query.shape).filter(([filter]) => !paging.has(filter)),
-  );
 export const areas = collect('area');
 export const nouns = collect('noun');
 export type Nouns = typeof nouns;
@@ -103,6 +90,15 @@ export const referenceFields = Object.fromEntries(
     ? Field
     : never]: R;
 };
+
+const referred = new Map<string, Resource>(Object.entries(referenceFields));
+
+/** The fields of a resource's records that name a record of another resource. */
+export const referencesOf = (name: Resource): readonly string[] => definitionOf(name).references ?? [];
+
+/** The resources whose records name one of these: of payees cheques and bills. */
+export const resourcesNaming = (kind: string): readonly Resource[] =>
+  resources.filter((name) => referencesOf(name).some((field) => referred.get(field) === kind));
 
 type Sharing = { [R in Resource]: All[R] extends { readonly bulkhead: string } ? R : never }[Resource];
 /** The resources that have a bulkhead with a connection pool. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { importFields } from '../src/imports/fields.ts';
-import { type ImportKind, importKinds } from '../src/imports/imports.schema.ts';
 import type { Cell, PreviewOptions } from '../src/imports/imports.ts';
+import { type ImportKind, importKinds } from '../src/resources.ts';
 import { titleLanguages, titleOf } from '../src/titles/titles.ts';
 import { read } from './tables.ts';
 

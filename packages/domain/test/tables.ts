@@ -1,5 +1,5 @@
-import type { ImportKind } from '../src/imports/imports.schema.ts';
 import { type Cell, type CellTable, type PreviewOptions, previewOf } from '../src/imports/imports.ts';
+import type { ImportKind } from '../src/resources.ts';
 
 export const table = (rows: readonly (readonly Cell[])[]): CellTable => ({
   format: 'csv',

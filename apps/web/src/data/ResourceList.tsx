@@ -3,7 +3,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAnnouncedNotes } from '../lib/live.ts';
-import { type Page, useRows } from '../lib/rows.ts';
+import { type Page, useRows } from '../lib/paging.ts';
 import { useHighlighted } from '../lib/text.ts';
 import { sortRows } from '../ui/columns.ts';
 import { type Column, DataTable } from '../ui/DataTable.tsx';

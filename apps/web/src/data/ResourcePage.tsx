@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listSearch, useFilters } from '../lib/search.ts';
+import { type ListSearch, useFilters } from '../lib/search.ts';
 import type { Column } from '../ui/DataTable.tsx';
 import { DayFilter } from '../ui/DayInput.tsx';
 import { SearchInput } from '../ui/FilterBar.tsx';
@@ -19,6 +19,8 @@ import {
 
 interface Props<R extends ListedResource, F extends FieldsOf<R>> {
   readonly description: RecordDescription<R, F>;
+  /** What stands in its address: `sort`, `search`, `from`, `to`, and filters by the names of described fields. */
+  readonly search: ListSearch;
   /** By field: how its column differs from others of its kind. */
   readonly columns?: { readonly [N in keyof F]?: Partial<Column<RecordOf<R>>> };
   /** Where it is more than the fields one under the other. */
@@ -28,18 +30,17 @@ interface Props<R extends ListedResource, F extends FieldsOf<R>> {
 }
 
 /**
- * A page that is wholly described: list, filters, form, removal and file. Each filter of the service is one above the list:
- * `search`, `from`, `to`, or the name of a described field.
+ * A page that is wholly described: list, filters, form, removal and file.
  */
 export function ResourcePage<R extends ListedResource, F extends FieldsOf<R>>({
   description,
+  search,
   columns,
   form,
   onOpen,
 }: Props<R, F>) {
   const { resource, fields } = description;
   const { fieldOf } = useRecordTexts();
-  const search = listSearch(resource);
   const [filters, setFilters] = useFilters(search);
   const { sort: _, ...wanted } = filters;
   const names = Object.keys(search.shape).filter((name) => name !== 'sort' && name !== 'search');

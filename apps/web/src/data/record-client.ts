@@ -2,8 +2,8 @@ import type { Conditional, Inputs, Outputs } from '@daybook/client';
 import { type Nouns, nouns, type Resource } from '@daybook/domain';
 import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { api, client } from '../api.ts';
+import { nextPage, type Page, pageSize } from '../lib/paging.ts';
 import { type BaseVersion, type Saving, versionCondition } from '../lib/record-changes.ts';
-import { nextPage, type Page, pageSize } from '../lib/rows.ts';
 
 type Answered = { readonly [R in Resource]: Outputs[R]['get'] };
 // An interface keeps that every record has `_id` and `version`, whichever resource it is of.

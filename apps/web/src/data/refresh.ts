@@ -1,16 +1,8 @@
-import { type JournalKind, records, referenceFields, resources } from '@daybook/domain';
+import { type JournalKind, resourcesNaming } from '@daybook/domain';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 
 /** What a change can be of. */
 export type Resource = JournalKind | 'trash' | 'preferences' | 'sessions';
-
-const referred = new Map<string, Resource>(Object.entries(referenceFields));
-
-/** The resources whose records name one of this resource: cheques their payee, logs their worker. */
-const naming = (resource: Resource): readonly Resource[] =>
-  resources.filter((other) =>
-    Object.keys(records[other].shape).some((field) => referred.get(field) === resource),
-  );
 
 /** What is odd about a period depends on it. */
 const closingChecks = ['closings', 'check'];
@@ -48,7 +40,7 @@ const affected: Partial<Record<Resource, readonly (readonly string[])[]>> = {
 
 /** The paths of procedures that a change of a resource touches. */
 const touchedBy = (resource: Resource): readonly (readonly string[])[] => [
-  ...[resource, ...naming(resource), 'journal', 'trash', 'home', 'forecast'].map((name) => [name]),
+  ...[resource, ...resourcesNaming(resource), 'journal', 'trash', 'home', 'forecast'].map((name) => [name]),
   ...(affected[resource] ?? []),
 ];
 
@@ -73,7 +65,7 @@ export function touchedByAny(
     kind,
     ids: new Set(some.map(({ record }) => record)),
     paths: touchedBy(kind),
-    namesItself: naming(kind).includes(kind as never),
+    namesItself: resourcesNaming(kind).includes(kind as never),
   }));
   return ({ queryKey: [path, options] }) => {
     if (!Array.isArray(path)) return false;

@@ -73,8 +73,18 @@ export const CalendarSearch = z.object({ month: monthParameter, day: dayParamete
 /** What stands in the address of the cheques that are past due. */
 export const PastDueSearch = z.object({ sort: sortParameter });
 
+/** What stands in the address of the bank accounts. */
+export const AccountsSearch = z.object({
+  search: textParameter,
+  isArchived: flagParameter,
+  sort: sortParameter,
+});
+
 /** What stands in the address of one account: how far its forecast looks, and the order of its cheques. */
 export const AccountSearch = z.object({ ...LengthSearch.shape, sort: sortParameter });
+
+/** What stands in the address of the payees. */
+export const PayeesSearch = z.object({ search: textParameter, sort: sortParameter });
 
 /** What stands in the address of one payee: the order of the cheques. */
 export const PayeeSearch = z.object({ sort: sortParameter });

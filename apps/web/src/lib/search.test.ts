@@ -4,26 +4,11 @@ import {
   dayParameter,
   flagParameter,
   inOrder,
-  listSearch,
   monthParameter,
   parseSearch,
   stringifySearch,
   textParameter,
 } from './search.ts';
-
-describe('the address of a list', () => {
-  it('has the filters that the service has, and the order', () => {
-    expect(Object.keys(listSearch('bankAccounts').shape).sort()).toEqual(['isArchived', 'search', 'sort']);
-    expect(Object.keys(listSearch('bills', ['from', 'to']).shape)).toEqual(['from', 'to', 'sort']);
-  });
-  it('leaves out what the service would not take, and keeps what is typed', () => {
-    const search = listSearch('bankAccounts');
-    const typed = { isArchived: 'true', search: 'main ', sort: '-bank' };
-    expect(search.parse(typed)).toEqual(typed);
-    expect(search.parse({ isArchived: 'maybe', search: 'a', limit: '5' })).toEqual({ search: 'a' });
-    expect(listSearch('bills').parse({ from: '2026-1-5' })).toEqual({});
-  });
-});
 
 describe('days in the wrong order', () => {
   it.for([

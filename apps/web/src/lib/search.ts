@@ -1,4 +1,3 @@
-import { filtersOf, type Resource } from '@daybook/domain';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { z } from 'zod';
 
@@ -26,30 +25,8 @@ export const flagParameter = z.enum(['true', 'false']).optional().catch(undefine
 /** `date` ascending, `-date` descending. */
 export const sortParameter = text();
 
-const typedParameters: Readonly<Record<string, z.ZodType<string | undefined>>> = {
-  search: textParameter,
-  from: dayParameter,
-  to: dayParameter,
-};
-
+/** What stands in the address of a list: its filters, and its order. */
 export type ListSearch = z.ZodObject<Readonly<Record<string, z.ZodType<string | undefined>>>>;
-
-/**
- * What stands in the address of a list: its filters, and its order.
- * @param names of the filters that its page has fields for; else all that the service has but `ids`, which is for files
- */
-export function listSearch(resource: Resource, names?: readonly string[]): ListSearch {
-  const { ids: _, ...filters } = filtersOf(resource);
-  const parameterOf = (name: string) =>
-    typedParameters[name] ??
-    z
-      .string()
-      .refine((value) => filters[name]?.safeParse(value).success)
-      .optional()
-      .catch(undefined);
-  const parameters = (names ?? Object.keys(filters)).map((name) => [name, parameterOf(name)]);
-  return z.object({ ...Object.fromEntries(parameters), sort: sortParameter });
-}
 
 interface Days {
   readonly from?: string | undefined;

@@ -1,5 +1,5 @@
 import { Alert, Button, VisuallyHidden } from '@mantine/core';
-import { useHotkeys, useNetwork } from '@mantine/hooks';
+import { useHotkeys } from '@mantine/hooks';
 import { Notifications, notifications } from '@mantine/notifications';
 import { IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { keepDraftsOf } from '../data/drafts.ts';
 import { useMe } from '../data/me.ts';
 import { liveRegion } from '../lib/announce.ts';
+import { useIsOnline } from '../lib/online.ts';
 import { shortcuts } from '../lib/shortcuts.ts';
 import { registerServiceWorker, update, useHasUpdate } from './updates.ts';
 
@@ -49,8 +50,8 @@ export function LiveRegions() {
 /** Said as long as the device has no network: what is shown may be old, and nothing can be saved. */
 export function Offline() {
   const { t } = useTranslation();
-  const { online } = useNetwork();
-  if (online) return null;
+  const isOnline = useIsOnline();
+  if (isOnline) return null;
   return (
     <Alert color="orange" icon={<IconWifiOff />} mb="md" role="status" title={t('offline.title')}>
       {t('offline.text')}

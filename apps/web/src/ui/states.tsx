@@ -1,11 +1,11 @@
 import { Alert, Button, Center, Group, Loader, Text } from '@mantine/core';
-import { useNetwork } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAnnouncement } from '../lib/announce.ts';
 import { useErrorText } from '../lib/errors.ts';
 import { useFormat } from '../lib/format.ts';
+import { useIsOnline } from '../lib/online.ts';
 
 interface EmptyStateProps {
   /** Why there is nothing. */
@@ -56,10 +56,10 @@ export function ErrorState({ error, reset }: ErrorStateProps) {
 /** In the place of what has been asked for; without a network it was not, and will be once there is one. */
 export function Loading() {
   const { t } = useTranslation();
-  const { online } = useNetwork();
+  const isOnline = useIsOnline();
   return (
     <Center p="xl">
-      {online ? (
+      {isOnline ? (
         <Loader role="status" aria-label={t('loading')} />
       ) : (
         <Text c="dimmed" role="status">

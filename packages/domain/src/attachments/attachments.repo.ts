@@ -17,14 +17,10 @@ import { areas } from '../resources.ts';
 import { settlements } from '../settlements/settlements.table.ts';
 import { scopeOfArea } from '../tokens/scopes.ts';
 import { issueAt } from '../values/issues.ts';
-import {
-  type AttachableKind,
-  type Attachment,
-  attachableKinds,
-  MAX_ATTACHMENTS,
-} from './attachments.schema.ts';
+import type { Attachment } from './attachments.schema.ts';
 import { attachmentPieces, attachments } from './attachments.table.ts';
 import { fileName } from './file-name.ts';
+import { type AttachableKind, attachableKinds, MAX_ATTACHMENTS } from './limits.ts';
 import { discard, type StagedFile } from './staging.ts';
 
 export { PIECE_BYTES, StagedFile, stage, tooLarge } from './staging.ts';

@@ -2,17 +2,7 @@ import { z } from 'zod';
 import { issue } from '../values/issues.ts';
 import { RecordId } from '../values/record.ts';
 import { Instant } from '../values/scalars.ts';
-
-/** The most bytes of a file, and the most files of a record. */
-export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
-export const MAX_ATTACHMENTS = 20;
-
-export const attachmentTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
-export type AttachmentType = (typeof attachmentTypes)[number];
-
-/** What has attachments. */
-export const attachableKinds = ['bills', 'cheques', 'payees', 'settlements'] as const;
-export type AttachableKind = (typeof attachableKinds)[number];
+import { attachmentTypes } from './limits.ts';
 
 const MAX_THUMBNAIL_LENGTH = 12_000;
 /** Of a JPEG, a PNG or a WebP, whose first bytes say so too. */

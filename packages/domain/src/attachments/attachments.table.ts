@@ -4,7 +4,7 @@ import { bytes, instant, recordColumns } from '../db/columns.ts';
 import { check, index, integer, pgTable, primaryKey, sql, text, uuid } from '../db/drizzle.ts';
 import { payees } from '../payees/payees.table.ts';
 import { settlements } from '../settlements/settlements.table.ts';
-import { attachmentTypes } from './attachments.schema.ts';
+import { attachmentTypes } from './limits.ts';
 
 /** Files of records; functions of the database make them and count them (functions/attachments.sql). */
 export const attachments = pgTable(

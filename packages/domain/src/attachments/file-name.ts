@@ -1,4 +1,4 @@
-import type { AttachmentType } from './attachments.schema.ts';
+import type { AttachmentType } from './limits.ts';
 
 const MAX_LENGTH = 200;
 

@@ -5,7 +5,7 @@ import { sql } from '../db/drizzle.ts';
 import { newId } from '../db/new-id.ts';
 import { execute } from '../db/statement.ts';
 import { DomainError, invalid } from '../errors.ts';
-import { type AttachmentType, attachmentTypes, MAX_ATTACHMENT_BYTES } from './attachments.schema.ts';
+import { type AttachmentType, attachmentTypes, MAX_ATTACHMENT_BYTES } from './limits.ts';
 
 /** Of all pieces of a file but the last one. */
 export const PIECE_BYTES = 256 * 1024;
@@ -58,9 +58,9 @@ export async function discard(db: Database, id: string): Promise<void> {
   );
 }
 
-/** The same bytes, cut anew. */
+/** The same bytes, cut anew. A piece is overwritten once the next one is asked for. */
 async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let piece = new Uint8Array(PIECE_BYTES);
+  const piece = new Uint8Array(PIECE_BYTES);
   let filled = 0;
   for await (const chunk of source) {
     for (let at = 0; at < chunk.length; ) {
@@ -70,7 +70,6 @@ async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
       at += part.length;
       if (filled < PIECE_BYTES) continue;
       yield piece;
-      piece = new Uint8Array(PIECE_BYTES);
       filled = 0;
     }
   }

@@ -23,6 +23,7 @@ import {
 import { optionalText } from '../values/text.ts';
 import { Warning } from '../values/warnings.ts';
 import { plusDays, plusMonths } from '../values/zones.ts';
+import { billStatuses } from './states.ts';
 
 export const { create: BillCreate, changes: BillChanges } = bodies('Bill', {
   date: DayInput,
@@ -38,7 +39,6 @@ export const { create: BillCreate, changes: BillChanges } = bodies('Bill', {
 export type BillCreate = z.output<typeof BillCreate>;
 export type BillChanges = z.output<typeof BillChanges>;
 
-export const billStatuses = ['due', 'paid'] as const;
 export const BillStatus = z.enum(billStatuses).meta({ id: 'BillStatus' });
 export type BillStatus = z.infer<typeof BillStatus>;
 

@@ -6,13 +6,13 @@ import { idempotentInsert } from '../db/idempotency.ts';
 import { acting, type Scope } from '../db/scope.ts';
 import { type Columns, statement } from '../db/statement.ts';
 import { DomainError, invalid } from '../errors.ts';
+import { closingKinds } from '../resources.ts';
 import { today } from '../values/zones.ts';
 import {
   type ClosingCheck,
   type ClosingCheckQuery,
   type ClosingCreate,
   type Closings,
-  closingKinds,
   MAX_FINDINGS,
   MAX_GAP_DATES,
   MAX_SHIFT_MINUTES,

@@ -1,23 +1,10 @@
 import { z } from 'zod';
-import type { Resource } from '../resources.ts';
+import { closingKinds } from '../resources.ts';
 import { issue } from '../values/issues.ts';
 import { inOrder } from '../values/query.ts';
 import { RecordId } from '../values/record.ts';
 import { Clock, Day, DayInput, Instant, listOf, Total } from '../values/scalars.ts';
 import { optionalText } from '../values/text.ts';
-
-/** What can be closed, each up to a day of its own. */
-export const closingKinds = ['logs', 'bills', 'payEntries', 'cheques'] as const;
-export type ClosingKind = (typeof closingKinds)[number];
-
-/** The resources whose writes can meet PERIOD_CLOSED, and the kind that is closed then. */
-export const closedWith = {
-  logs: 'logs',
-  bills: 'bills',
-  payEntries: 'payEntries',
-  cheques: 'cheques',
-  rates: 'logs',
-} as const satisfies Readonly<Partial<Record<Resource, ClosingKind>>>;
 
 const Kind = z.enum(closingKinds, issue('invalid_choice', { values: closingKinds }));
 

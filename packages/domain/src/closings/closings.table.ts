@@ -1,6 +1,6 @@
 import { instant, json } from '../db/columns.ts';
 import { bigint, boolean, date, pgTable, sql, text, uuid } from '../db/drizzle.ts';
-import { type ClosingKind, closingKinds } from './closings.schema.ts';
+import { type ClosingKind, closingKinds } from '../resources.ts';
 
 /** One row for each kind: what is dated up to `through` stays as it is. Null: nothing is closed. */
 export const closings = pgTable('closings', {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { journalActions } from '../journal/journal.schema.ts';
-import { journalKinds } from '../journal/kinds.ts';
+import { journalActions, journalKinds } from '../journal/kinds.ts';
 import { issue } from '../values/issues.ts';
 import { Limit } from '../values/paging.ts';
 import { RecordId } from '../values/record.ts';

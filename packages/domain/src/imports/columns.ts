@@ -1,8 +1,9 @@
+import type { ImportKind } from '../resources.ts';
 import { identifierTitle, titleLanguages, titles } from '../titles/titles.ts';
 import { fold } from '../values/fold.ts';
 import { type Cell, type CellTable, readAmount, readDay, shortened, shownOf } from './cells.ts';
 import { type ImportField, importFields } from './fields.ts';
-import type { DayOrder, DecimalMark, ImportKind } from './imports.schema.ts';
+import type { DayOrder, DecimalMark } from './imports.schema.ts';
 
 /** How the columns of such headings were read the last time. */
 export interface Mapping {

@@ -1,8 +1,8 @@
 import { chequeStatuses } from '../cheques/states.ts';
 import { payEntryKinds } from '../pay-entries/pay-entries.schema.ts';
 import { rateBases } from '../rates/rates.schema.ts';
+import type { ImportKind } from '../resources.ts';
 import { fold } from '../values/fold.ts';
-import type { ImportKind } from './imports.schema.ts';
 
 /** What a cell is read as. */
 export type CellType = 'text' | 'day' | 'time' | 'amount' | 'number' | 'flag' | 'choice';

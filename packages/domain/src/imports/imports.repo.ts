@@ -6,9 +6,10 @@ import { pages, position, toPage } from '../db/pages.ts';
 import type { Scope } from '../db/scope.ts';
 import { build, execute, statement } from '../db/statement.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { undoDays } from '../journal/journal.schema.ts';
 import { subjectsOf } from '../journal/subjects.ts';
 import { undoRefused } from '../journal/undo.repo.ts';
+import { undoDays } from '../journal/undo.ts';
+import type { ImportKind } from '../resources.ts';
 import { businessDay } from '../users/accounts.repo.ts';
 import { users as accounts } from '../users/users.table.ts';
 import { issueAt } from '../values/issues.ts';
@@ -18,7 +19,6 @@ import type { Mapping } from './columns.ts';
 import {
   FIRST_ROWS,
   type Import,
-  type ImportKind,
   type ImportRow,
   type ImportRowsQuery,
   type ImportSummary,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { importKinds } from '../resources.ts';
 import { issue } from '../values/issues.ts';
 import { page, paging } from '../values/paging.ts';
 import { RecordId } from '../values/record.ts';
@@ -10,9 +11,6 @@ export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
 export const MAX_IMPORT_ROWS = 10_000;
 export const MAX_IMPORT_COLUMNS = 200;
 export const MAX_IMPORT_CELL = 32_767;
-
-export const importKinds = ['payees', 'bills', 'cheques', 'logs', 'payEntries', 'rates', 'users'] as const;
-export type ImportKind = (typeof importKinds)[number];
 
 export const encodings = [
   'utf-8',

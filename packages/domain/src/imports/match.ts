@@ -1,17 +1,18 @@
 import type { SQL } from 'drizzle-orm';
 import * as closings from '../closings/closings.repo.ts';
-import { type ClosingKind, closedWith } from '../closings/closings.schema.ts';
 import type { Database } from '../db/client.ts';
 import { sql } from '../db/drizzle.ts';
 import { newId } from '../db/new-id.ts';
 import type { Scope } from '../db/scope.ts';
 import { execute } from '../db/statement.ts';
+import type { ImportKind } from '../resources.ts';
+import { type ClosingKind, closedWith } from '../resources.ts';
 import { fold } from '../values/fold.ts';
 import { issueAt } from '../values/issues.ts';
 import { noRecord, withoutTrailingZeros } from '../values/scalars.ts';
 import { usernameKey } from '../values/text.ts';
 import { today } from '../values/zones.ts';
-import type { ImportKind, ImportRow } from './imports.schema.ts';
+import type { ImportRow } from './imports.schema.ts';
 import type { Named, Preview, PreviewRow } from './preview.ts';
 
 /** What a row would create: the body of its creation. */

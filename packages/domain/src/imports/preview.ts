@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import {
-  billSchemas,
-  chequeSchemas,
-  logSchemas,
-  payEntrySchemas,
-  payeeSchemas,
-  rateSchemas,
-  userSchemas,
-} from '../resources.ts';
+import { billSchemas } from '../bills/bills.schema.ts';
+import { chequeSchemas } from '../cheques/cheques.schema.ts';
+import { logSchemas } from '../logs/logs.schema.ts';
+import { payEntrySchemas } from '../pay-entries/pay-entries.schema.ts';
+import { payeeSchemas } from '../payees/payees.schema.ts';
+import { rateSchemas } from '../rates/rates.schema.ts';
+import type { ImportKind } from '../resources.ts';
 import { titleLanguages, titles } from '../titles/titles.ts';
+import { userSchemas } from '../users/users.schema.ts';
 import { fold } from '../values/fold.ts';
 import { type Issue, issueAt, issuesOf } from '../values/issues.ts';
 import { canonicalId, noRecord } from '../values/scalars.ts';
@@ -31,7 +30,7 @@ import {
 import { columnsOf, headingsOf, type Mapping } from './columns.ts';
 import { isOfDays, rowsOfDays } from './days.ts';
 import { type ImportField, importFields, usernameOf, withNameParts } from './fields.ts';
-import type { DayOrder, DecimalMark, ImportKind, ImportOptions, Layout, ReadFile } from './imports.schema.ts';
+import type { DayOrder, DecimalMark, ImportOptions, Layout, ReadFile } from './imports.schema.ts';
 
 export interface PreviewOptions extends ImportOptions {
   readonly mappings: readonly Mapping[];

@@ -1,5 +1,4 @@
 import * as closings from '../closings/closings.repo.ts';
-import { type ClosingKind, closedWith } from '../closings/closings.schema.ts';
 import { bulkWrites } from '../db/bulk.ts';
 import { sql } from '../db/drizzle.ts';
 import { databaseFailure, explain } from '../db/failures.ts';
@@ -7,6 +6,7 @@ import { newId } from '../db/new-id.ts';
 import type { Scope } from '../db/scope.ts';
 import { statement } from '../db/statement.ts';
 import { DomainError } from '../errors.ts';
+import { type ClosingKind, closedWith } from '../resources.ts';
 import * as users from '../users/users.repo.ts';
 import { type Issue, issueAt } from '../values/issues.ts';
 import { usernameKey } from '../values/text.ts';

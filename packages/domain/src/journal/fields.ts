@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Clock } from '../values/scalars.ts';
-import { type JournalKind, journalled } from './kinds.ts';
+import type { JournalKind } from './kinds.ts';
+import { journalled } from './records.ts';
 
 /** `payee_id` → payee, `due_date` → dueDate: the names that the interface has for the columns. */
 export const fieldName = (column: string) =>

@@ -1,35 +1,26 @@
-import { Attachment } from '../attachments/attachments.schema.ts';
-import { Calendar } from '../calendars/calendars.schema.ts';
-import { Closings } from '../closings/closings.schema.ts';
-import { Factor } from '../factors/factors.schema.ts';
-import { Identity } from '../identities/identities.schema.ts';
-import { areas, records } from '../resources.ts';
-import { Settings } from '../settings/settings.schema.ts';
-import { Settlement } from '../settlements/settlements.schema.ts';
+import { areas, resources } from '../resources.ts';
 import { type ScopeArea, scopeOfArea, type TokenScope } from '../tokens/scopes.ts';
-import { Token } from '../tokens/tokens.schema.ts';
-import { Webhook } from '../webhooks/webhook.schema.ts';
 
-/** What an undo may answer. */
-export const undoable = { ...records, settlements: Settlement, attachments: Attachment, settings: Settings };
 /** What the journal tells of: the resources, and what is journalled likewise and is no resource. */
-export const journalled = {
-  ...undoable,
-  tokens: Token,
-  calendars: Calendar,
-  factors: Factor,
-  identities: Identity,
-  webhooks: Webhook,
-  closings: Closings.shape.current,
-};
-export type JournalKind = keyof typeof journalled;
-export const journalKinds = Object.keys(journalled) as readonly JournalKind[];
+export const journalKinds = [
+  ...resources,
+  'settlements',
+  'attachments',
+  'settings',
+  'tokens',
+  'calendars',
+  'factors',
+  'identities',
+  'webhooks',
+  'closings',
+] as const;
+export type JournalKind = (typeof journalKinds)[number];
 
-/**
- * Records that show nothing of another one, of who asks or of when: with the same version they are the same. Of what is missing
- * here the tag of an answer has a digest.
- */
-export const unjoinedRecords: ReadonlySet<unknown> = new Set([records.users, records.bankAccounts, Settings]);
+export const journalActions = ['create', 'update', 'delete', 'restore', 'erase'] as const;
+export type JournalAction = (typeof journalActions)[number];
+
+/** What is in the trash. */
+export const trashKinds = [...resources, 'attachments'] as const;
 
 /**
  * The area of the operations on the records of each kind; `never`: these are not for tokens. An attachment has that of its record,

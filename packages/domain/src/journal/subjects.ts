@@ -6,9 +6,11 @@ import type { Rules } from '../db/failures.ts';
 import type { Scope } from '../db/scope.ts';
 import { sender } from '../db/statement.ts';
 import * as all from '../repositories.ts';
-import type { Resource, records } from '../resources.ts';
+import type { records } from '../resource-schemas.ts';
+import type { Resource } from '../resources.ts';
 import type { JournalEntry } from './journal.schema.ts';
-import { type JournalKind, journalKinds, type undoable } from './kinds.ts';
+import { type JournalKind, journalKinds } from './kinds.ts';
+import type { undoable } from './records.ts';
 
 type Subject = JournalEntry['subject'];
 

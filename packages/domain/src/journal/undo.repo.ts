@@ -12,9 +12,11 @@ import { businessDay, lastAdministrator } from '../users/accounts.repo.ts';
 import { issueAt } from '../values/issues.ts';
 import { usernameKey } from '../values/text.ts';
 import { fieldName, fieldValue } from './fields.ts';
-import { type Change, type Undone, undoDays, undoDecision } from './journal.schema.ts';
-import type { JournalKind, undoable } from './kinds.ts';
+import type { Undone } from './journal.schema.ts';
+import type { JournalKind } from './kinds.ts';
+import type { undoable } from './records.ts';
 import { repositories, undoableRepositories } from './subjects.ts';
+import { type Change, undoDays, undoDecision } from './undo.ts';
 
 type Entry = Omit<Change, 'fields'> & {
   readonly entry: string;

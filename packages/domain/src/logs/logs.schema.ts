@@ -18,6 +18,7 @@ import {
   wholeNumberOr,
 } from '../values/scalars.ts';
 import { optionalText } from '../values/text.ts';
+import { shiftMinutes } from './shift.ts';
 
 const fields = {
   date: DayInput,
@@ -38,12 +39,6 @@ const present = (field: string) => ({
   ...issue('time_required'),
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 });
-
-const minutesIn = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
-
-/** Minutes from one `HH:MM` to the next time that it is the other, 0 to 1439. */
-export const shiftMinutes = (start: string, finish: string): number =>
-  (minutesIn(finish) - minutesIn(start) + 1440) % 1440;
 
 /** Times may be `null` or left out for somebody absent. */
 export const LogCreate = z

@@ -1,24 +1,12 @@
 import { z } from 'zod';
 import { roles } from '../access.ts';
 import { AccessLevel, RoleInput } from '../users/users.schema.ts';
+import { currencies } from '../values/currencies.ts';
 import { issue } from '../values/issues.ts';
 import { canonicalTag } from '../values/languages.ts';
 import { RecordId, serviceFields } from '../values/record.ts';
 import { boundedList, listOf, wholeNumber } from '../values/scalars.ts';
 import { optionalText } from '../values/text.ts';
-
-const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
-
-/** The digits that ISO 4217 gives a currency; those that are not named have 2. Intl has others, by usage: 0 of LBP. */
-const digits: readonly (readonly [digits: number, currencies: string])[] = [
-  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
-  [3, 'BHD IQD JOD KWD LYD OMR TND'],
-  [4, 'CLF UYW'],
-];
-
-/** How many digits an amount has after the point; 2 without a currency. */
-export const currencyDigits = (currency: string | null): number =>
-  digits.find(([, those]) => currency !== null && those.split(' ').includes(currency))?.[0] ?? 2;
 
 /** The languages of printouts, which are those of the front-end. */
 export const printLanguages = ['en', 'ar', 'es', 'fr', 'he', 'tr'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { issue } from './issues.ts';
 import { type PageQuery, page, paging } from './paging.ts';
-import { inOrder } from './query.ts';
+import { daysInOrder } from './query.ts';
 import { choiceList, IdList, Instant, InstantInput } from './scalars.ts';
 
 /** As many records as an address of 16 kB can name. */
@@ -31,6 +31,12 @@ type Listed<Filter extends z.ZodRawShape, Order extends string> = z.ZodObject<
 /** `warnings` come with what is written alone. */
 const fieldsOf = (record: z.ZodObject) => Object.keys(record.shape).filter((field) => field !== 'warnings');
 
+/** The filters that are a first and a last day. */
+const ranges = [
+  ['from', 'to'],
+  ['dueFrom', 'dueTo'],
+] as const;
+
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 /**
@@ -48,7 +54,7 @@ export function listQuery<
     field,
     `-${field}`,
   ]);
-  const query: z.ZodObject = z.object({
+  const query = z.object({
     ...filter,
     ...chosen,
     ...paging,
@@ -68,22 +74,19 @@ export function listQuery<
         'Instead of the list: what has changed since then, oldest change first, deleted records too, and `until`; without filters',
     }),
   });
-  const others = [...Object.keys(filter), 'ids', 'sort'];
-  return others.reduce(
-    (checked, name) =>
-      checked.refine((sent) => sent.updatedSince === undefined || sent[name] === undefined, {
+  const isAlone = (name: string) =>
+    z.refine<Readonly<Record<string, unknown>>>(
+      (sent) => sent.updatedSince === undefined || sent[name] === undefined,
+      {
         path: [name],
         ...issue('not_with_updated_since'),
         when: ({ value }) => isObject(value),
-      }),
-    [
-      ['from', 'to'],
-      ['dueFrom', 'dueTo'],
-    ].reduce(
-      (ordered, [first = '', last = '']) => (first in filter ? inOrder(ordered, last, first) : ordered),
-      query,
-    ),
-  ) as Listed<Filter, DefaultOrder | Further>;
+      },
+    );
+  return query.check(
+    ...ranges.filter(([first]) => first in filter).map(([first, last]) => daysInOrder(last, first)),
+    ...[...Object.keys(filter), 'ids', 'sort'].map(isAlone),
+  ) as unknown as Listed<Filter, DefaultOrder | Further>;
 }
 
 /** A row of a list that is asked for some fields, or for what has changed. */

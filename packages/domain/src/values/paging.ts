@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { invalid } from '../errors.ts';
 import { issue } from './issues.ts';
-import { toId } from './scalars.ts';
-
-const limitIssue = issue('invalid_integer', { min: 1, max: 1000 });
+import { toId, wholeNumber } from './scalars.ts';
 
 /** How many rows at the most, 1 to 1000. */
 export const Limit = z.preprocess(
   (value) => (typeof value === 'string' && /^[0-9]{1,4}$/.test(value) ? Number(value) : value),
-  z.int(limitIssue).min(1, limitIssue).max(1000, limitIssue),
+  wholeNumber(1, 1000),
 );
 
 const cursorIssue = issue('invalid_cursor');

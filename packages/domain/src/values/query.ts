@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { issue } from './issues.ts';
 import { DayInput, SignedAmount } from './scalars.ts';
 import { text } from './text.ts';
@@ -15,13 +15,9 @@ export const amountRange = {
   maxValue: SignedAmount.optional().meta({ description: 'Largest amount, inclusive' }),
 };
 
-/** What is asked with a first and a last day, of which the last must not be before the first. */
-export const inOrder = <Query extends z.ZodObject>(
-  query: Query,
-  last: keyof Query['shape'] & string,
-  first: keyof Query['shape'] & string = 'from',
-): Query =>
-  query.refine(
+/** That the last of two days is not before the first. */
+export const daysInOrder = (last: string, first: string) =>
+  z.refine<object>(
     (asked) => {
       const { [first]: from, [last]: to } = asked as Record<string, unknown>;
       // Another fault of the two is told by itself: what is no day has become an empty text.
@@ -33,6 +29,13 @@ export const inOrder = <Query extends z.ZodObject>(
       when: ({ value }) => typeof value === 'object' && value !== null,
     },
   );
+
+/** What is asked with a first and a last day, of which the last must not be before the first. */
+export const inOrder = <Query extends z.ZodObject>(
+  query: Query,
+  last: keyof Query['shape'] & string,
+  first: keyof Query['shape'] & string = 'from',
+): Query => query.check(daysInOrder(last, first));
 
 /** @param where what is looked at */
 export const searchOf = (where: string) =>

@@ -23,7 +23,7 @@ export const IdList = z
 /** A whole number within bounds, both included. */
 export const wholeNumber = (min: number, max: number) => {
   const invalid = issue('invalid_integer', { min, max });
-  return z.int(invalid).min(min, invalid).max(max, invalid);
+  return z.int(invalid).check(z.gte(min, invalid), z.lte(max, invalid));
 };
 
 /** The same, or `instead` where it is left out. The document has no default for it: programs that make types of that would require it. */
@@ -46,7 +46,7 @@ export const boundedList = <List extends z.ZodArray, Code extends IssueCode>(
 /** A list of as many items. */
 export function listOf<Item extends z.ZodType>(item: Item, min: number, max: number) {
   const invalid = issue('invalid_count', { min, max });
-  const list = z.array(item, invalid).min(min, invalid).max(max, invalid);
+  const list = z.array(item, invalid).check(z.minLength(min, invalid), z.maxLength(max, invalid));
   return boundedList(list, max, 'invalid_count', { min, max });
 }
 

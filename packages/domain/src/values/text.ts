@@ -10,7 +10,13 @@ const codePoints = (value: string) => {
 /** Unicode that every part of the system stores alike: PostgreSQL fails on NUL and changes lone surrogates. */
 const storable = (value: string) => value.isWellFormed() && !value.includes('\0');
 
-const string = () => z.string(issue('not_text')).refine(storable, issue('unstorable_characters'));
+const isStorable = z.refine<string>(storable, issue('unstorable_characters'));
+
+/** All checks at once: each call of a method copies the schema, and there are hundreds. */
+const string = (...checks: z.core.$ZodCheck<string>[]) =>
+  z.string(issue('not_text')).check(isStorable, ...checks);
+const trim = z.trim();
+const normalize = z.normalize('NFC');
 
 /**
  * In whatever form it is sent: normalising makes one character of at most four (composed ones fall into four at the
@@ -31,14 +37,22 @@ const limitedMarks = z.refine<string>((value) => value.length <= 30 || !longMark
   ...issue('too_many_marks', { max: 30 }),
 });
 
+const makeText = (max: number) =>
+  string(
+    trim,
+    bounded(max),
+    limitedMarks,
+    normalize,
+    z.refine<string>((value) => codePoints(value) <= max, tooLong(max)),
+  ).meta({ maxLength: max, description: 'At most 30 combining marks in a row' });
+const texts = new Map<number, ReturnType<typeof makeText>>();
+
 /** Any Unicode text, trimmed and in NFC, of at most `max` code points; required texts are not empty. */
-export const text = (max: number) =>
-  string()
-    .trim()
-    .check(bounded(max), limitedMarks)
-    .normalize('NFC')
-    .refine((value) => codePoints(value) <= max, tooLong(max))
-    .meta({ maxLength: max, description: 'At most 30 combining marks in a row' });
+export function text(max: number): ReturnType<typeof makeText> {
+  const made = texts.get(max) ?? makeText(max);
+  texts.set(max, made);
+  return made;
+}
 
 export const requiredText = (max: number) =>
   text(max)
@@ -58,17 +72,21 @@ const address = String.raw`[^\s@"(),:;<>[\]\\\u0000-\u001f\u007f-\u009f]{1,64}@[
 const wholeAddress = new RegExp(`^${address}$`, 'u');
 
 /** An address, or empty. */
-export const Email = string()
-  .trim()
-  .check(bounded(254, invalidEmail), limitedMarks)
-  .normalize('NFC')
-  .refine((value) => value === '' || (codePoints(value) <= 254 && wholeAddress.test(value)), invalidEmail)
-  .meta({
-    maxLength: 254,
-    pattern: String.raw`^\s*(${address})?\s*$`,
-    description: 'An e-mail address, or empty',
-    examples: ['ada@example.org'],
-  });
+export const Email = string(
+  trim,
+  bounded(254, invalidEmail),
+  limitedMarks,
+  normalize,
+  z.refine<string>(
+    (value) => value === '' || (codePoints(value) <= 254 && wholeAddress.test(value)),
+    invalidEmail,
+  ),
+).meta({
+  maxLength: 254,
+  pattern: String.raw`^\s*(${address})?\s*$`,
+  description: 'An e-mail address, or empty',
+  examples: ['ada@example.org'],
+});
 
 // Dashes and characters that show nothing, as Unicode has them: the patterns of the OpenAPI document have no flag for \p{…}.
 const dashes = String.raw`\u002d\u058a\u05be\u1400\u1806\u2010-\u2015\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u2e5d\u301c\u3030\u30a0\ufe31\ufe32\ufe58\ufe63\uff0d`;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Event } from '../events/events.schema.ts';
-import { journalActions } from '../journal/journal.schema.ts';
-import { type JournalKind, journalKinds } from '../journal/kinds.ts';
+import { type JournalKind, journalActions, journalKinds } from '../journal/kinds.ts';
 import { issue } from '../values/issues.ts';
 import { paging } from '../values/paging.ts';
 import { bodies, RecordId } from '../values/record.ts';

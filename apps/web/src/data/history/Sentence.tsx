@@ -1,30 +1,23 @@
 import {
   type ChequeStatus,
-  Clock as ClockSchema,
-  Day as DaySchema,
-  Instant as InstantSchema,
   type JournalKind,
-  journalled,
-  Money as MoneySchema,
   type PayEntryKind,
   type Rate,
   type Role,
   referenceFields,
   type Settlement,
-  Total as TotalSchema,
 } from '@daybook/domain';
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { z } from 'zod';
 import { api } from '../../api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { Code, Day, LongCode, Money, Name } from '../../ui/values.tsx';
 import { YesOrNo } from '../fields.tsx';
 import { useRecordTexts } from '../record-description.ts';
-import { type Entry, sentenceOf } from './entry.ts';
+import { type Entry, fieldType, sentenceOf } from './entry.ts';
 
 type RateBasis = Rate['basis'];
 type SettlementStatus = Settlement['status'];
@@ -51,29 +44,6 @@ function useChoiceText() {
     (texts[`${kind}.${field}`] ?? texts[field])?.(String(value));
 }
 
-/** What the journal knows of an account and no answer does. */
-const unanswered: z.ZodRawShape = {
-  passwordChangedAt: InstantSchema,
-  logInLinkUntil: InstantSchema.nullable(),
-  recoveryCodesAt: InstantSchema.nullable(),
-  confirmedAt: InstantSchema.nullable(),
-};
-
-/** The schema of a field as it is answered, also of one within another: `totals.earned`. */
-function schemaOf(kind: JournalKind, field: string): z.core.$ZodType | undefined {
-  const whole: z.core.$ZodType = journalled[kind].extend(unanswered);
-  return field.split('.').reduce<z.core.$ZodType | undefined>((schema, name) => {
-    const part = schema instanceof z.ZodObject ? (schema.shape as z.core.$ZodShape)[name] : undefined;
-    return part instanceof z.ZodNullable ? part.unwrap() : part;
-  }, whole);
-}
-
-/** Which of the scalars a schema is, also with a description of its own. */
-const scalarOf = (schema: z.core.$ZodType | undefined) =>
-  [MoneySchema, TotalSchema, DaySchema, ClockSchema, InstantSchema].find(
-    (one) => one === schema || one === schema?._zod.parent,
-  );
-
 interface Props {
   readonly kind: JournalKind;
   readonly field: string;
@@ -91,15 +61,14 @@ export function FieldValue({ kind, field, value }: Props) {
   if (typeof value === 'number') return <span className="number">{number(value)}</span>;
   if (typeof value !== 'string') return <LongCode>{JSON.stringify(value)}</LongCode>;
   if (field in referenceFields || field === 'replaces' || field === 'user') return <RecordName id={value} />;
-  switch (scalarOf(schemaOf(kind, field))) {
-    case MoneySchema:
-    case TotalSchema:
+  switch (fieldType(field)) {
+    case 'amount':
       return <Money value={value} />;
-    case DaySchema:
+    case 'day':
       return <Day value={value} />;
-    case ClockSchema:
+    case 'clock':
       return <Code>{clock(value)}</Code>;
-    case InstantSchema:
+    case 'instant':
       return <span className="number">{instant(value)}</span>;
     default:
       return <Name>{value}</Name>;

@@ -1,9 +1,12 @@
+import { Clock, Day, Instant, journalKinds, journalled, Money, Total } from '@daybook/domain';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import {
   differences,
   type Entry,
   entryUndoDecision,
   fieldChanges,
+  fieldType,
   sentenceOf,
   toldBelow,
   undoClosed,
@@ -130,4 +133,28 @@ it('a new record lists below the sentence only what the sentence does not say', 
     toldBelow(entry({ action, after, subject })).map(({ field }) => field);
   expect(fields('create')).toEqual(['extraNotes']);
   expect(fields('update')).toEqual(Object.keys(after));
+});
+
+const scalars = [
+  ['amount', [Money, Total]],
+  ['day', [Day]],
+  ['clock', [Clock]],
+  ['instant', [Instant]],
+] as const;
+
+/** The texts of a record, by their paths, and what their schemas are. */
+function textsOf(schema: z.core.$ZodType, path: string): [path: string, type: string | undefined][] {
+  const inner = schema instanceof z.ZodNullable || schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  if (inner instanceof z.ZodObject)
+    return Object.entries<z.core.$ZodType>(inner.shape).flatMap(([name, part]) =>
+      textsOf(part, path ? `${path}.${name}` : name),
+    );
+  if (!(inner instanceof z.ZodString)) return [];
+  const is = (one: z.core.$ZodType) => one === inner || one === inner._zod.parent;
+  return [[path, scalars.find(([, schemas]) => schemas.some(is))?.[0]]];
+}
+
+it.for(journalKinds)('the type of each text of %s follows from its name', (kind) => {
+  for (const [path, type] of textsOf(journalled[kind], ''))
+    expect([path, fieldType(path)]).toEqual([path, type]);
 });

@@ -30,6 +30,43 @@ const singly = (fields: Fields | null): Fields =>
     ),
   );
 
+const amounts: ReadonlySet<string> = new Set([
+  'payment',
+  'value',
+  'balance',
+  'amount',
+  'overtimeFactor',
+  'opening',
+  'earned',
+  'paid',
+  'payout',
+  'payments',
+  'openings',
+  'bonuses',
+  'deductions',
+  'advances',
+  'payouts',
+]);
+const days: ReadonlySet<string> = new Set([
+  'date',
+  'dueDate',
+  'statusDate',
+  'paidOn',
+  'from',
+  'to',
+  ...closingKinds,
+]);
+const clocks: ReadonlySet<string> = new Set(['startingTime', 'finishingTime']);
+
+/** What the text of a field is, also of one within another: `totals.earned`. Schemas say it too, and take long to load. */
+export function fieldType(field: string): 'amount' | 'day' | 'clock' | 'instant' | undefined {
+  const name = field.slice(field.lastIndexOf('.') + 1);
+  if (amounts.has(name)) return 'amount';
+  if (days.has(name)) return 'day';
+  if (clocks.has(name)) return 'clock';
+  return /(At|Until|Since)$/.test(name) ? 'instant' : undefined;
+}
+
 /** What an entry tells, field by field: at a creation what was set, at a deletion what there was. */
 export function fieldChanges(entry: Pick<Entry, 'before' | 'after'>): FieldChange[] {
   const [before, after] = [singly(entry.before), singly(entry.after)];

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import type { DayText } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
-import { nextPage, useRows } from '../../lib/rows.ts';
+import { nextPage, useRows } from '../../lib/paging.ts';
 import { List } from '../../ui/states.tsx';
 import { ClosedMark, useClosings } from '../closed.tsx';
 import { useMay, useMe } from '../me.ts';

@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Loader, Text } from '@mantine/core';
-import { useNetwork } from '@mantine/hooks';
 import { IconRotateClockwise, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsOnline } from '../../lib/online.ts';
 import { Name } from '../../ui/values.tsx';
 import { WaitingAlert } from '../../ui/WaitingAlert.tsx';
 import { PickButtons, WaitingTile } from './Attachments.tsx';
@@ -167,10 +167,10 @@ function Preview({ chosen: { file, prepared, refusal }, onTurn, onRemove }: Prev
 /** Says how many files wait for the network, and shows those that the service has refused. */
 export function FilesNotice() {
   const { t } = useTranslation('attachments');
-  const { online } = useNetwork();
+  const isOnline = useIsOnline();
   useEffect(startSendingFiles, []);
   const entries = useWaitingFiles().filter(
-    ({ done, question, isTried }) => !done && (question || isTried || !online),
+    ({ done, question, isTried }) => !done && (question || isTried || !isOnline),
   );
   const refused = entries.filter(({ question }) => question !== undefined).length;
   if (entries.length === 0) return null;

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { useWithPending } from '../../data/change.tsx';
-import { nextPage, useRows } from '../../lib/rows.ts';
+import { nextPage, useRows } from '../../lib/paging.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { PageSection } from '../../ui/PageHeader.tsx';
 import { List } from '../../ui/states.tsx';

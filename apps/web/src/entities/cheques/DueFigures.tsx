@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
+import { StateIcon } from './ChequeStatus.tsx';
 import { type ChequeFilters, dueFilters } from './cheque.ts';
-import { StateIcon } from './useChequeTable.tsx';
 
 const questions = ['overdue', 'in7', 'in30'] as const;
 const sums = { overdue: 'overdue', in7: 'dueIn7Days', in30: 'dueIn30Days' } as const;

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Collapse, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconAlertTriangle, IconCheck, IconInfoCircle, IconTable } from '@tabler/icons-react';
+import { IconInfoCircle, IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -9,7 +9,6 @@ import { api } from '../../api.ts';
 import { addDays } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useFilters } from '../../lib/search.ts';
-import { Chip } from '../../ui/Chip.tsx';
 import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { ForecastPicture } from './ForecastPicture.tsx';
@@ -24,47 +23,10 @@ import {
   receivedIn,
 } from './forecast.ts';
 import { Movements } from './Movements.tsx';
+import { Outlook } from './Outlook.tsx';
 import { OwedToWorkers } from './OwedToWorkers.tsx';
 import { useWhatIf, WhatIf } from './WhatIf.tsx';
 import '../../ui/figures.css';
-
-/** In words: what is missing on the first day below zero, or that nothing is. */
-export function Outlook({
-  forecast: { shortfall, to },
-}: {
-  readonly forecast: Pick<Forecast, 'shortfall' | 'to'>;
-}) {
-  const { t } = useTranslation('forecast');
-  const { day } = useFormat();
-  return (
-    <Text component="div" aria-live="polite">
-      {shortfall ? (
-        <NoForecast {...shortfall} />
-      ) : (
-        <Chip tone="success" icon={IconCheck}>
-          {t('enough', { day: day(to) })}
-        </Chip>
-      )}
-    </Text>
-  );
-}
-
-interface MissingProps {
-  readonly date: string;
-  readonly amount: string;
-}
-
-/** 750.00 missing on Thu, 24 Dec 2026 */
-export function NoForecast({ date, amount }: MissingProps) {
-  const { t } = useTranslation('forecast');
-  const { longDay, money } = useFormat();
-  return (
-    <span className="missing">
-      <IconAlertTriangle size={18} aria-hidden />
-      <span>{t('missing', { amount: money(amount), day: longDay(date) })}</span>
-    </span>
-  );
-}
 
 /** Says what the forecast begins with, and how to change it. @param accountID undefined: the page is that of the account */
 function NoReading({ accountID }: { readonly accountID: string | undefined }) {

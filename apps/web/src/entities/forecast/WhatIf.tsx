@@ -8,7 +8,7 @@ import { api } from '../../api.ts';
 import { useMay } from '../../data/me.ts';
 import { useBusiness } from '../../lib/business.ts';
 import { useFormat } from '../../lib/format.ts';
-import { nextPage, useRows } from '../../lib/rows.ts';
+import { nextPage, useRows } from '../../lib/paging.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { List } from '../../ui/states.tsx';
 import { Money, Name } from '../../ui/values.tsx';

@@ -1,6 +1,5 @@
 import type { Outputs } from '@daybook/client';
-import { LogCreate, shiftMinutes } from '@daybook/domain';
-import { z } from 'zod';
+import { shiftMinutes } from '@daybook/domain';
 import { changesOf } from '../../lib/record-changes.ts';
 import { toMinutes } from '../../lib/text.ts';
 
@@ -62,12 +61,6 @@ export function bodyOf<V extends Partial<LogValues>>({
     ...(rest.isAbsent ? {} : times),
   };
 }
-
-/** Judges what was typed as the service will. */
-export const LogDraft = z.preprocess((typed) => {
-  const values = typed as LogValues & { readonly worker: string };
-  return { ...bodyOf(values), worker: values.worker || undefined };
-}, LogCreate);
 
 /** What is saved of what was typed: absence hides times and break, and those that were known stay as they are. */
 export const withKnownTimes = <V extends LogValues>(

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { ResourcePage } from '../../data/ResourcePage.tsx';
 import { type BankAccount, bankAccount } from '../../entities/accounts/AccountPicker.tsx';
 import { Name } from '../../ui/values.tsx';
+import { AccountsSearch } from '../search.ts';
 import { AccountForm, ArchivedBadge } from './AccountForm.tsx';
 
 const linkTo = ({ _id, name }: BankAccount) => (
@@ -16,6 +17,7 @@ export function AccountsPage() {
   return (
     <ResourcePage
       description={bankAccount}
+      search={AccountsSearch}
       columns={{
         name: { cell: linkTo },
         isArchived: { place: 'state', cell: ({ isArchived }) => isArchived && <ArchivedBadge /> },

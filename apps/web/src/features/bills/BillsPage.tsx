@@ -13,7 +13,7 @@ import { useBillColumns } from '../../entities/bills/useBillTable.tsx';
 import { monthRange } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useIsNarrow } from '../../lib/narrow.ts';
-import { nextPage, pageSize } from '../../lib/rows.ts';
+import { nextPage, pageSize } from '../../lib/paging.ts';
 import { inOrder, useFilters } from '../../lib/search.ts';
 import { MonthBars } from '../../ui/charts/charts.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';

@@ -10,7 +10,7 @@ import { dueFilters } from '../../entities/bills/bill.ts';
 import { useBillEditor } from '../../entities/bills/useBillEditor.tsx';
 import { useBillColumns } from '../../entities/bills/useBillTable.tsx';
 import { useFormat } from '../../lib/format.ts';
-import { nextPage, pageSize } from '../../lib/rows.ts';
+import { nextPage, pageSize } from '../../lib/paging.ts';
 import { inOrder, useFilters } from '../../lib/search.ts';
 import { FigureCard, Figures } from '../../ui/FigureCard.tsx';
 import { RangeFilter, SearchInput } from '../../ui/FilterBar.tsx';

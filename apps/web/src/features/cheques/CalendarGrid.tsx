@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { StateIcon, useStatusWords } from '../../entities/cheques/ChequeStatus.tsx';
 import {
   adjacentDay,
   type CalendarDay,
@@ -10,7 +11,7 @@ import {
   stateOf,
   totalOf,
 } from '../../entities/cheques/cheque.ts';
-import { StateIcon, useChequeTable, useStatusWords } from '../../entities/cheques/useChequeTable.tsx';
+import { useChequeTable } from '../../entities/cheques/useChequeTable.tsx';
 import { isWeekend, useBusiness } from '../../lib/business.ts';
 import { useFormat } from '../../lib/format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';

@@ -10,7 +10,7 @@ import { useChequeEditor } from '../../entities/cheques/useChequeEditor.tsx';
 import { firstPaidOn, useBusiness } from '../../lib/business.ts';
 import { addMonths, monthOf } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
-import { nextPage, useRows } from '../../lib/rows.ts';
+import { nextPage, useRows } from '../../lib/paging.ts';
 import { useFilters } from '../../lib/search.ts';
 import { NewButton } from '../../ui/PageHeader.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';

@@ -11,7 +11,7 @@ import type { Cheque } from '../../entities/cheques/cheque.ts';
 import { useChequeEvents } from '../../entities/cheques/events.ts';
 import { now } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
-import { nextPage, useRows } from '../../lib/rows.ts';
+import { nextPage, useRows } from '../../lib/paging.ts';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { Day, Name } from '../../ui/values.tsx';
 import { lastOf, undoneIn } from './past-due.ts';

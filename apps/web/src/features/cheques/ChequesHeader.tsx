@@ -9,7 +9,7 @@ import { useDismissal } from '../../data/dismissals.ts';
 import { useMay } from '../../data/me.ts';
 import { addDays, type DayText } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
-import { nextPage, pageSize } from '../../lib/rows.ts';
+import { nextPage, pageSize } from '../../lib/paging.ts';
 import { PageHeader, ViewTabs } from '../../ui/PageHeader.tsx';
 import { unmarkedCheques } from './past-due.ts';
 

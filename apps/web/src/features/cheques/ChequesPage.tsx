@@ -21,7 +21,7 @@ import { useChequeEditor } from '../../entities/cheques/useChequeEditor.tsx';
 import { useChequeTable } from '../../entities/cheques/useChequeTable.tsx';
 import { PayeePicker } from '../../entities/payees/PayeePicker.tsx';
 import { useFormat } from '../../lib/format.ts';
-import { nextPage, pageSize } from '../../lib/rows.ts';
+import { nextPage, pageSize } from '../../lib/paging.ts';
 import { inOrder, useFilters } from '../../lib/search.ts';
 import { RangeFilter, SearchInput } from '../../ui/FilterBar.tsx';
 import { MultiPicker } from '../../ui/Picker.tsx';

@@ -11,7 +11,7 @@ import { type Cheque, type RecordedKind, totalOf } from '../../entities/cheques/
 import { useChequeEvents } from '../../entities/cheques/events.ts';
 import { useChequeTable } from '../../entities/cheques/useChequeTable.tsx';
 import { useFormat } from '../../lib/format.ts';
-import { useRows } from '../../lib/rows.ts';
+import { useRows } from '../../lib/paging.ts';
 import { useFilters } from '../../lib/search.ts';
 import { sortRows } from '../../ui/columns.ts';
 import { DataTable } from '../../ui/DataTable.tsx';

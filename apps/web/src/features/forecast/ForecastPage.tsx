@@ -3,12 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.ts';
-import {
-  AccountForecast,
-  LengthChoice,
-  NoForecast,
-  Outlook,
-} from '../../entities/forecast/AccountForecast.tsx';
+import { AccountForecast, LengthChoice } from '../../entities/forecast/AccountForecast.tsx';
 import { ForecastPicture, useBalanceDays } from '../../entities/forecast/ForecastPicture.tsx';
 import {
   DEFAULT_LENGTH,
@@ -18,6 +13,7 @@ import {
   paidIn,
   receivedIn,
 } from '../../entities/forecast/forecast.ts';
+import { NoForecast, Outlook } from '../../entities/forecast/Outlook.tsx';
 import { OwedToWorkers } from '../../entities/forecast/OwedToWorkers.tsx';
 import { together } from '../../entities/forecast/what-if.ts';
 import { addDays } from '../../lib/dates.ts';

@@ -1,6 +1,6 @@
 import { Group, Paper, Skeleton, Title } from '@mantine/core';
-import { useNetwork } from '@mantine/hooks';
 import { type ReactNode, useId } from 'react';
+import { useIsOnline } from '../../lib/online.ts';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 
 interface CardProps {
@@ -46,6 +46,6 @@ export function CardQuery<T>({ data, error, retry, height, children }: CardQuery
 }
 
 function Missing({ height }: { readonly height: number }) {
-  const { online } = useNetwork();
-  return online ? <Skeleton height={height} /> : <Loading />;
+  const isOnline = useIsOnline();
+  return isOnline ? <Skeleton height={height} /> : <Loading />;
 }

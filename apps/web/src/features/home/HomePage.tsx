@@ -5,10 +5,10 @@ import { useChosenPreferences, useMay, useMe } from '../../data/me.ts';
 import { usePreferenceChange } from '../../data/preferences.tsx';
 import { type DayText, deviceZone, isSameClock, now } from '../../lib/dates.ts';
 import { useFormat, useToday } from '../../lib/format.ts';
+import { useIsOnline } from '../../lib/online.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { OwnHome } from './OwnHome.tsx';
 import './home.css';
-import { useNetwork } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '../../api.ts';
@@ -64,8 +64,8 @@ export function HomePage() {
 /** All of it comes in one answer, of the day that it is at the service. */
 function StaffHome({ today: onDevice }: { readonly today: DayText }) {
   const { data, error, refetch: retry } = useQuery(api.home.queryOptions());
-  const { online } = useNetwork();
-  const { today, logs: recorded } = todayOf(data, onDevice, online);
+  const isOnline = useIsOnline();
+  const { today, logs: recorded } = todayOf(data, onDevice, isOnline);
   const logs = useWithPendingLogs(recorded, today, today);
   const usual: ReadonlyMap<string, Times> = useMemo(() => timesOf(data?.workers ?? []), [data?.workers]);
   const attendance = useMemo(() => logs && data && attendanceOf(data.workers, logs), [logs, data]);

@@ -6,7 +6,7 @@ import { api } from '../../api.ts';
 import { EntryList } from '../../data/history/history.tsx';
 import { useListFiles } from '../../data/list-files.ts';
 import { useRecordTexts } from '../../data/record-description.ts';
-import { nextPage, useRows } from '../../lib/rows.ts';
+import { nextPage, useRows } from '../../lib/paging.ts';
 import { inOrder, useFilters } from '../../lib/search.ts';
 import { ExportMenu } from '../../ui/ExportMenu.tsx';
 import { FilterBar, RangeFilter } from '../../ui/FilterBar.tsx';

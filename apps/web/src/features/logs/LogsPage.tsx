@@ -14,7 +14,7 @@ import { useAccountChoices } from '../../entities/users.tsx';
 import { toUnits } from '../../lib/amounts.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useIsNarrow } from '../../lib/narrow.ts';
-import { nextPage, pageSize } from '../../lib/rows.ts';
+import { nextPage, pageSize } from '../../lib/paging.ts';
 import { inOrder, useFilters } from '../../lib/search.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { RangeFilter } from '../../ui/FilterBar.tsx';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { LogDraft } from '../../entities/logs/draft.ts';
 import { log, peopleOf, timesOf, usualTimes } from '../../entities/logs/usual.ts';
 import {
   bodyOf,
-  LogDraft,
   type LogValues,
   logChanges,
   touchedBy,

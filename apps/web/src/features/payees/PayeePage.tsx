@@ -29,7 +29,7 @@ import { useChequeEditor } from '../../entities/cheques/useChequeEditor.tsx';
 import { useChequeTable } from '../../entities/cheques/useChequeTable.tsx';
 import { type Payee, PayeeForm } from '../../entities/payees/PayeePicker.tsx';
 import { useFormat } from '../../lib/format.ts';
-import { nextPage, useRows } from '../../lib/rows.ts';
+import { nextPage, useRows } from '../../lib/paging.ts';
 import { useFilters } from '../../lib/search.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { ExportMenu } from '../../ui/ExportMenu.tsx';

@@ -14,7 +14,7 @@ import { useRecordTexts } from '../../data/record-description.ts';
 import { toUnits } from '../../lib/amounts.ts';
 import type { DayText } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
-import { nextPage, pageSize } from '../../lib/rows.ts';
+import { nextPage, pageSize } from '../../lib/paging.ts';
 import { useFilters } from '../../lib/search.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import type { Column } from '../../ui/DataTable.tsx';

@@ -1,5 +1,4 @@
 import { Group, Switch, Text } from '@mantine/core';
-import { useNetwork } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -13,6 +12,7 @@ import { isWorker, useAccounts } from '../../../entities/users.tsx';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useIsNarrow } from '../../../lib/narrow.ts';
+import { useIsOnline } from '../../../lib/online.ts';
 import { useFilters } from '../../../lib/search.ts';
 import { DayStepper } from '../../../ui/Stepper.tsx';
 import { ErrorState, Loading } from '../../../ui/states.tsx';
@@ -24,9 +24,9 @@ const none: readonly Log[] = [];
 
 /** The workers of a day with their usual times, and what is recorded. Without a network, what was read of them before. */
 export function useDay(day: DayText, isAll: boolean) {
-  const { online } = useNetwork();
+  const isOnline = useIsOnline();
   const { data: home } = useQuery({ ...api.home.queryOptions(), enabled: false });
-  const read = online ? undefined : home;
+  const read = isOnline ? undefined : home;
   const accounts = useAccounts();
   const { query } = useLogs(day, day);
   const { from, to } = daysOfUsual(day);
@@ -44,13 +44,13 @@ export function useDay(day: DayText, isAll: boolean) {
   );
   const recorded = query.isPlaceholderData ? undefined : query.data;
   const known = recorded ?? (read?.today === day ? read.logs : undefined);
-  const logs = useWithPendingLogs(known ?? (online ? undefined : none), day, day);
+  const logs = useWithPendingLogs(known ?? (isOnline ? undefined : none), day, day);
   return {
     workers,
     usual,
     logs,
     /** Whether what is recorded cannot be known, since the day was never opened with a network. */
-    isUnknown: !online && known === undefined,
+    isUnknown: !isOnline && known === undefined,
     error: query.error ?? accounts.error,
     refetch: () => Promise.all([query.refetch(), accounts.refetch()]),
   };

@@ -1,12 +1,6 @@
+import { LogDraft } from '../../../entities/logs/draft.ts';
 import { ordinaryTimes } from '../../../entities/logs/usual.ts';
-import {
-  isDraft,
-  type Log,
-  LogDraft,
-  type LogValues,
-  logChanges,
-  valuesOf,
-} from '../../../entities/logs/values.ts';
+import { isDraft, type Log, type LogValues, logChanges, valuesOf } from '../../../entities/logs/values.ts';
 import type { Cell, Grid, GridRow, Position } from './grid.ts';
 import { type Area, placesIn } from './grid.ts';
 import type { CellContent, TypedShift } from './typed-cell.ts';

@@ -14,16 +14,10 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ClosedNotice, useClosings } from '../../../data/closed.tsx';
 import { useDraft } from '../../../data/drafts.ts';
+import { LogDraft } from '../../../entities/logs/draft.ts';
 import { useLogTexts } from '../../../entities/logs/LogValue.tsx';
 import { ordinaryTimes, type Times } from '../../../entities/logs/usual.ts';
-import {
-  baseOf,
-  breakText,
-  type Log,
-  LogDraft,
-  type LogValues,
-  valuesOf,
-} from '../../../entities/logs/values.ts';
+import { baseOf, breakText, type Log, type LogValues, valuesOf } from '../../../entities/logs/values.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { issuesIn, useFieldErrors } from '../../../lib/issues.ts';

@@ -7,7 +7,7 @@ import { useChange } from '../../../data/change.tsx';
 import { isWorker, useAccounts } from '../../../entities/users.tsx';
 import { useBusiness } from '../../../lib/business.ts';
 import type { DayText } from '../../../lib/dates.ts';
-import { nextPage, pageSize, useRows } from '../../../lib/rows.ts';
+import { nextPage, pageSize, useRows } from '../../../lib/paging.ts';
 import { useUnsaved } from '../../../lib/unsaved.ts';
 import { linesOf, type Outcome, outcomeOf, type RateLine, type TypedRate } from './lines.ts';
 

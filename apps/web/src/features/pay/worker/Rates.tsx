@@ -13,7 +13,7 @@ import { rate } from '../../../entities/pay/EntryForm.tsx';
 import type { Rate, Worker } from '../../../entities/pay/pay.ts';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat, useToday } from '../../../lib/format.ts';
-import { nextPage, useRows } from '../../../lib/rows.ts';
+import { nextPage, useRows } from '../../../lib/paging.ts';
 import { WholeNumberInput } from '../../../ui/AmountInput.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';

@@ -21,7 +21,7 @@ import { SettlementList } from '../../../entities/pay/SettlementList.tsx';
 import { StatementFigures } from '../../../entities/pay/StatementFigures.tsx';
 import { type Period, periodOf } from '../../../lib/dates.ts';
 import { useFormat, useToday } from '../../../lib/format.ts';
-import { nextPage, useRows } from '../../../lib/rows.ts';
+import { nextPage, useRows } from '../../../lib/paging.ts';
 import { useFilters } from '../../../lib/search.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Balances } from '../../../ui/charts/charts.tsx';

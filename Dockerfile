@@ -37,4 +37,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "apps/server/dist/healthcheck.js"]
 # The flags are those of scripts/server-flags.json, which npm start gives too.
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=75", "apps/server/dist/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=50", "apps/server/dist/main.js"]

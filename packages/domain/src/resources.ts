@@ -96,8 +96,8 @@ const referred = new Map<string, Resource>(Object.entries(referenceFields));
 /** The fields of a resource's records that name a record of another resource. */
 export const referencesOf = (name: Resource): readonly string[] => definitionOf(name).references ?? [];
 
-/** The resources whose records name one of these: of payees cheques and bills. */
-export const resourcesNaming = (kind: string): readonly Resource[] =>
+/** The resources whose records name one of this kind: of payees cheques and bills. */
+export const resourcesReferencing = (kind: string): readonly Resource[] =>
   resources.filter((name) => referencesOf(name).some((field) => referred.get(field) === kind));
 
 type Sharing = { [R in Resource]: All[R] extends { readonly bulkhead: string } ? R : never }[Resource];

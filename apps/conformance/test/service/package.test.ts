@@ -79,7 +79,7 @@ test.each(newest)('%s compiles for %s with declarations checked', async (name, m
 test.each([
   ['22', 'oldest', () => join(folders.oldest, 'node_modules/node/bin/node')],
   ['22', 'newest', () => join(folders.newest, 'node_modules/node/bin/node')],
-  ['24', 'newest', () => process.execPath],
+  ['26', 'newest', () => process.execPath],
 ] as const)('it runs in Node %s with the %s tRPC against the real service', async (major, age, node) => {
   const folder = folders[age];
   const service = await startService();

@@ -1,4 +1,4 @@
-import { type JournalKind, resourcesNaming } from '@daybook/domain';
+import { type JournalKind, resourcesReferencing } from '@daybook/domain';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 
 /** What a change can be of. */
@@ -40,7 +40,9 @@ const affected: Partial<Record<Resource, readonly (readonly string[])[]>> = {
 
 /** The paths of procedures that a change of a resource touches. */
 const touchedBy = (resource: Resource): readonly (readonly string[])[] => [
-  ...[resource, ...resourcesNaming(resource), 'journal', 'trash', 'home', 'forecast'].map((name) => [name]),
+  ...[resource, ...resourcesReferencing(resource), 'journal', 'trash', 'home', 'forecast'].map((name) => [
+    name,
+  ]),
   ...(affected[resource] ?? []),
 ];
 
@@ -65,7 +67,7 @@ export function touchedByAny(
     kind,
     ids: new Set(some.map(({ record }) => record)),
     paths: touchedBy(kind),
-    namesItself: resourcesNaming(kind).includes(kind as never),
+    namesItself: resourcesReferencing(kind).includes(kind as never),
   }));
   return ({ queryKey: [path, options] }) => {
     if (!Array.isArray(path)) return false;

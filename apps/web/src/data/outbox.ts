@@ -60,6 +60,7 @@ export function createOutbox<W, R, Q>(deps: OutboxDeps<W, R, Q>) {
   const listeners = new Set<() => void>();
 
   function show(next: readonly Own[]) {
+    // Still nothing: nobody has to render it.
     if (next.length === 0 && all.length === 0) return;
     all = next;
     for (const listener of listeners) listener();

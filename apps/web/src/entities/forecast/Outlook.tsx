@@ -17,7 +17,7 @@ export function Outlook({
   return (
     <Text component="div" aria-live="polite">
       {shortfall ? (
-        <NoForecast {...shortfall} />
+        <Shortfall {...shortfall} />
       ) : (
         <Chip tone="success" icon={IconCheck}>
           {t('enough', { day: day(to) })}
@@ -33,7 +33,7 @@ interface MissingProps {
 }
 
 /** 750.00 missing on Thu, 24 Dec 2026 */
-export function NoForecast({ date, amount }: MissingProps) {
+export function Shortfall({ date, amount }: MissingProps) {
   const { t } = useTranslation('forecast');
   const { longDay, money } = useFormat();
   return (

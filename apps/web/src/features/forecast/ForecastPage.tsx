@@ -13,7 +13,7 @@ import {
   paidIn,
   receivedIn,
 } from '../../entities/forecast/forecast.ts';
-import { NoForecast, Outlook } from '../../entities/forecast/Outlook.tsx';
+import { Outlook, Shortfall } from '../../entities/forecast/Outlook.tsx';
 import { OwedToWorkers } from '../../entities/forecast/OwedToWorkers.tsx';
 import { together } from '../../entities/forecast/what-if.ts';
 import { addDays } from '../../lib/dates.ts';
@@ -177,7 +177,7 @@ function AccountsTable({ accounts, forecasts }: Pick<ShownProps, 'accounts' | 'f
         {
           key: 'missing',
           header: t('outlook'),
-          cell: ({ shortfall }) => shortfall && <NoForecast {...shortfall} />,
+          cell: ({ shortfall }) => shortfall && <Shortfall {...shortfall} />,
         },
         {
           key: 'day',

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useDismissal } from '../../data/dismissals.ts';
 import { useMay } from '../../data/me.ts';
 import { StateIcon } from '../../entities/cheques/ChequeStatus.tsx';
-import { NoForecast } from '../../entities/forecast/Outlook.tsx';
+import { Shortfall } from '../../entities/forecast/Outlook.tsx';
 import { addDays } from '../../lib/dates.ts';
 import { useFormat } from '../../lib/format.ts';
 import { markOf, useAnnouncedNotes, useChangeNotes } from '../../lib/live.ts';
@@ -150,7 +150,7 @@ export function ShortfallCards({ shortfalls }: { readonly shortfalls: Outputs['h
             </Anchor>
           }
         >
-          <NoForecast {...missing} />
+          <Shortfall {...missing} />
         </Card>
       ))}
     </SimpleGrid>

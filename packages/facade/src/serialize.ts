@@ -4,9 +4,10 @@ import type { FastifyReply } from 'fastify';
 import { type Answer, bigintAsText } from './answers.ts';
 import { EVENT_STREAM } from './events.ts';
 
-/** Items that are serialized together, and characters after which the event loop gets a turn. */
+/** Items that are serialized together. */
 const chunkItems = 50;
-const chunkLength = 256 * 1024;
+/** Bytes after which the event loop gets a turn. With fewer, answers that wait for theirs fill the young generation. */
+const turnBytes = 1024 * 1024;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -29,6 +30,7 @@ function hasLong(body: unknown): body is Fields {
 async function inChunks(body: Fields): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let text = '{';
+  let bytes = 0;
   for (const [name, value] of Object.entries(body)) {
     const json = isLong(value) ? '[' : JSON.stringify(value);
     if (json === undefined) continue;
@@ -36,10 +38,12 @@ async function inChunks(body: Fields): Promise<Buffer> {
     if (!isLong(value)) continue;
     for (let at = 0; at < value.length; at += chunkItems) {
       const items = JSON.stringify(value.slice(at, at + chunkItems));
-      text += `${at === 0 ? '' : ','}${items.slice(1, -1)}`;
-      if (text.length < chunkLength) continue;
-      chunks.push(Buffer.from(text));
+      const chunk = Buffer.from(`${text}${at === 0 ? '' : ','}${items.slice(1, -1)}`);
+      chunks.push(chunk);
       text = '';
+      bytes += chunk.length;
+      if (bytes < turnBytes) continue;
+      bytes = 0;
       await setImmediate();
     }
     text += ']';

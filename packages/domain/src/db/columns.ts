@@ -11,10 +11,21 @@ export const clock = customType<{ data: string; driverData: string }>({
  * ISO 8601 in UTC with milliseconds. A connection in UTC answers `2026-11-20 12:00:00.12+00`, which only needs another
  * spelling; reading any other offset as a date costs thirty times as much.
  */
-const isoInstant = (value: string): string =>
+const toIso = (value: string): string =>
   value.endsWith('+00') && value[10] === ' ' && value.length >= 22
     ? `${value.slice(0, 10)}T${value.slice(11, -3)}${'.000'.slice(value.length - 22)}Z`
     : new Date(value).toISOString();
+
+/** The last value that was spelled: in most records both instants are the same, and in many also those of the next record. */
+const last = { value: '', iso: '' };
+
+function isoInstant(value: string): string {
+  if (value !== last.value) {
+    last.iso = toIso(value);
+    last.value = value;
+  }
+  return last.iso;
+}
 
 export const instant = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamp (3) with time zone',

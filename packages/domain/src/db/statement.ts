@@ -101,8 +101,12 @@ export function textOf(query: SQL, expression: (placeholder: string) => string):
 export function rowOf<Row extends object>(columns: Columns<Row>): (values: unknown[]) => Row {
   const names = Object.keys(columns);
   const decoders = Object.values<unknown>(columns).map(decoderOf);
+  // A copy has the place of each value in the object itself; one that is added to has them apart, in twice the memory.
+  const empty: Record<string, unknown> = JSON.parse(
+    `{${names.map((name) => `${JSON.stringify(name)}:null`)}}`,
+  );
   return (values) => {
-    const row: Record<string, unknown> = {};
+    const row = { ...empty };
     for (let n = 0; n < names.length; n++) {
       const decode = decoders[n];
       const value = values[n];

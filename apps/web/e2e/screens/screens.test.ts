@@ -53,6 +53,27 @@ async function look({ page, follow, expectQuiet }: Visit, path: string, name: st
   expectQuiet();
 }
 
+/** Of tables: cells that are too narrow, and words that stand in two lines. */
+const faultsOfCells = (page: Page) =>
+  page.evaluate(() => {
+    const faults: string[] = [];
+    for (const cell of document.querySelectorAll<HTMLElement>('table.table :is(td, th)')) {
+      if (cell.scrollWidth > cell.clientWidth + 1) faults.push(`cut: ${cell.textContent}`);
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const { data } = texts.currentNode as Text;
+        for (const { index, 0: word } of data.matchAll(/[\p{L}\p{N}]+/gu)) {
+          const range = document.createRange();
+          range.setStart(texts.currentNode, index);
+          range.setEnd(texts.currentNode, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1) faults.push(`broken: ${word}`);
+        }
+      }
+    }
+    return faults;
+  });
+
 const two: Readonly<Record<Username, readonly string[]>> = {
   samira: ['ar-narrow-light', 'en-wide-light'],
   admin: ['en-narrow-dark', 'ar-wide-dark'],
@@ -102,6 +123,33 @@ withBrowser('every screen', () => {
         await close();
       }
     await admin.users.remove.mutate({ userID });
+  });
+
+  it('with a table, in a window of 1024 pixels: nothing is cut, and no word is broken', async () => {
+    const { page, go, close } = await visitAs(
+      'samira',
+      variants.find(({ name }) => name === 'en-wide-light') as Variant,
+    );
+    await page.setViewportSize({ width: 1024, height: 768 });
+    for (const path of [
+      '/bills/all',
+      '/bills',
+      '/cheques',
+      '/logs',
+      '/payees',
+      '/accounts',
+      '/pay',
+      '/trash',
+    ]) {
+      await go(path);
+      await page.locator('table.table:not([aria-busy])').first().waitFor();
+      expect.soft([path, await faultsOfCells(page)]).toEqual([path, []]);
+    }
+    await page.setViewportSize({ width: 1600, height: 768 });
+    await go('/bills/all');
+    // What there was no room for is there where there is room.
+    await page.getByRole('columnheader', { name: textsOf('en')('bills.fields.extraNotes') }).waitFor();
+    await close();
   });
 
   it('while its data is on the way', async () => {

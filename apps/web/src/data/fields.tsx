@@ -42,6 +42,8 @@ export interface Field<V> {
   /** As plain text, where it is not the value itself. */
   readonly textOf?: (value: V, format: Formats, t: TFunction) => string;
   readonly align?: 'end';
+  /** See Column. */
+  readonly isText?: boolean;
   /** In the row of a narrow window; see Column. */
   readonly place?: Place;
   /** Without it the column does not sort. */
@@ -54,6 +56,7 @@ const text: Field<string> = {
   initial: '',
   input: (props) => <TextInput {...props} />,
   cell: ({ value }) => <Name>{value}</Name>,
+  isText: true,
   sortBy: ({ value }) => value || null,
 };
 
@@ -61,6 +64,7 @@ const code: Field<string> = {
   ...text,
   input: (props) => <TextInput dir="ltr" autoComplete="off" {...props} />,
   cell: ({ value }) => <Code>{value}</Code>,
+  isText: false,
 };
 
 const notes: Field<string> = {
@@ -146,6 +150,7 @@ export const reference = (Picker: ComponentType<PickerProps>): Field<string | un
     <Picker {...props} known={_id && name ? { _id, name } : undefined} />
   ),
   cell: ({ name = '' }) => <Name>{name}</Name>,
+  isText: true,
   sortBy: ({ name }) => name ?? null,
   filter: (props) => <ReferenceFilter Picker={Picker} {...props} />,
 });
@@ -165,6 +170,7 @@ export const optionalReference = (Picker: ComponentType<PickerProps>): Field<str
       />
     ),
     cell: ({ value, name }) => cell({ value: value ?? undefined, name }),
+    isText: true,
     sortBy: ({ name }) => name || null,
     ...(filter && { filter }),
   };

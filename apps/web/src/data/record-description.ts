@@ -86,13 +86,14 @@ export function useColumns<R extends Resource, F extends FieldsOf<R>>(
   differences: { readonly [N in keyof F]?: Partial<Column<RecordOf<R>>> } = {},
 ): Columns<R, F> {
   const { fieldOf } = useRecordTexts();
-  const columns = entriesOf(fields).map(([key, { cell, align, place, sortBy }]) => [
+  const columns = entriesOf(fields).map(([key, { cell, align, isText, place, sortBy }]) => [
     key,
     {
       key,
       header: fieldOf(resource, key),
       cell: (row: object) => cell(contentOf(row, key)),
       ...(align && { align }),
+      ...(isText && { isText }),
       ...(place && { place }),
       ...(key === first && { place: 'first' }),
       ...(sortBy && { sortBy: (row: object) => sortBy(contentOf(row, key)) }),

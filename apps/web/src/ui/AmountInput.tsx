@@ -88,14 +88,15 @@ export function AmountInput({
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   /** Not a number where it cannot be read: a schema refuses it. */
-  readonly value?: number;
-  readonly onChange?: (value: number) => void;
-  /** What a text means; else a whole number. */
-  readonly read?: (typed: string) => number;
+  readonly value?: number | undefined;
+  readonly onChange?: (value: number | undefined) => void;
+  /** What a text means; else a whole number. Nothing where the field may be left empty. */
+  readonly read?: (typed: string) => number | undefined;
   readonly write?: (value: number) => string;
 }
 
-const wholeNumber = (typed: string) => (/^\d{1,9}$/.test(bare(typed)) ? Number(bare(typed)) : Number.NaN);
+export const wholeNumber = (typed: string) =>
+  /^\d{1,9}$/.test(bare(typed)) ? Number(bare(typed)) : Number.NaN;
 
 /** A whole number, typed in digits of any script. */
 export function WholeNumberInput({

@@ -3,11 +3,12 @@ import { Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSteadyColumns } from '../lib/column-widths.ts';
 import { useRowFocus } from '../lib/focus.ts';
 import { useChangeNotes } from '../lib/live.ts';
 import { useIsNarrow } from '../lib/narrow.ts';
 import { useIsPrinting } from '../lib/printing.ts';
-import { useDrawnRows, useSteadyColumns } from '../lib/rows.ts';
+import { useDrawnRows } from '../lib/rows.ts';
 import type { Column, RowParts } from './columns.ts';
 import { directionOf, sortRows, toggledSort } from './columns.ts';
 import { SortMenu } from './FilterBar.tsx';
@@ -70,12 +71,37 @@ const setBody = (body: RowsProps<unknown>['body']) => (element: HTMLElement | nu
 };
 
 function WideRows<T>(props: RowsProps<T>) {
-  const { label, ordered, columns, rowKey, sort, onSort, rowClass, actions, onOpen, body, noteOf, keepRow } =
-    props;
+  const {
+    label,
+    ordered,
+    columns: all,
+    rowKey,
+    sort,
+    onSort,
+    rowClass,
+    actions,
+    onOpen,
+    body,
+    noteOf,
+    keepRow,
+  } = props;
   const { shown, before, after, measure, isBusy } = props.drawn;
   const { t } = useTranslation();
+  const isPrinting = useIsPrinting();
   const table = useRef<HTMLTableElement>(null);
-  useSteadyColumns(table, [...columns.map(({ header }) => header), !!actions].join('\n'), !isBusy);
+  const titles = [...all.map(({ header }) => header), !!actions].join('\n');
+  const leftOut = useSteadyColumns(table, titles, !isBusy, [
+    ...all.map(({ key, place, head, isText = false }) => ({
+      key,
+      isText,
+      isOptional: place === 'hidden' && !head && directionOf(key, sort) === 'none',
+    })),
+    ...(actions ? [{ key: 'actions', isText: false, isOptional: false }] : []),
+  ]);
+  const columns = useMemo(
+    () => (leftOut.size === 0 || isPrinting ? all : all.filter(({ key }) => !leftOut.has(key))),
+    [all, leftOut, isPrinting],
+  );
   const width = columns.length + (actions ? 1 : 0);
   return (
     <table

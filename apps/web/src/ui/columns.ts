@@ -41,7 +41,8 @@ export const directionOf = (key: string, sort: string | undefined) =>
 
 /**
  * Where a value stands in the two lines that a narrow window has for a row: at the start or the end of the first one, in the
- * second one or, such as a state, at its end; before both, where rows are chosen; or nowhere.
+ * second one or, such as a state, at its end; before both, where rows are chosen; or nowhere, which is also left out of a
+ * table that has no room for it.
  */
 export type Place = 'first' | 'end' | 'second' | 'state' | 'selection' | 'hidden';
 
@@ -55,6 +56,8 @@ export interface Column<T> {
   readonly cell: (row: T) => ReactNode;
   /** Numbers and amounts stand at the end of the cell. */
   readonly align?: 'end';
+  /** Names and texts, which other rows may have longer: it has the room that is left. */
+  readonly isText?: boolean;
   /** Without it, in the second line. */
   readonly place?: Place;
   /** By what a click on the header sorts; a column without it does not. */

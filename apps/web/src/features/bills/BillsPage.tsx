@@ -143,9 +143,19 @@ function useLedgerColumns(total: string | undefined): Column<Outputs['bills']['l
     place: 'hidden',
     cell: (entry) => <Money value={entry.balance} />,
   };
+  const isNarrow = useIsNarrow();
   // In a narrow row the date and the status say enough.
-  const rest = [payee, dueDate].map((column) => ({ ...column, place: 'hidden' as const }));
-  return [date, description, ...rest, extraNotes, value, files, status, balance];
+  return [
+    date,
+    description,
+    isNarrow ? { ...payee, place: 'hidden' } : payee,
+    value,
+    balance,
+    files,
+    { ...dueDate, place: 'hidden' },
+    status,
+    extraNotes,
+  ];
 }
 
 interface BilledMonth {

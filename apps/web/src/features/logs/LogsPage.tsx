@@ -107,6 +107,7 @@ function useColumns(): Column<Log>[] {
     {
       key: 'worker',
       place: 'first',
+      isText: true,
       header: t('fields.worker'),
       cell: ({ workerName }) => <Name>{workerName}</Name>,
       sortBy: ({ workerName }) => workerName,
@@ -156,6 +157,7 @@ function useColumns(): Column<Log>[] {
     },
     {
       key: 'notes',
+      isText: true,
       header: t('fields.extraNotes'),
       place: 'hidden',
       cell: ({ extraNotes }) => <Name>{extraNotes}</Name>,

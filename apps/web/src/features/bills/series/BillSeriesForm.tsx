@@ -13,7 +13,7 @@ import type { Bill } from '../../../entities/bills/bill.ts';
 import { PayeeForm, PayeePicker } from '../../../entities/payees/PayeePicker.tsx';
 import type { DayText } from '../../../lib/dates.ts';
 import { useFormat } from '../../../lib/format.ts';
-import { AmountInput, WholeNumberInput } from '../../../ui/AmountInput.tsx';
+import { AmountInput, WholeNumberInput, wholeNumber } from '../../../ui/AmountInput.tsx';
 import { DayInput } from '../../../ui/DayInput.tsx';
 import { RecordDrawer } from '../../../ui/RecordDrawer.tsx';
 import { NewSeries, SeriesPreview } from '../../../ui/series.tsx';
@@ -30,7 +30,7 @@ interface SeriesValues {
   readonly payee: string | undefined;
   readonly firstDate: DayText | undefined;
   readonly months: number;
-  readonly dueAfterDays: number;
+  readonly dueAfterDays: number | undefined;
 }
 
 const initial: SeriesValues = {
@@ -131,7 +131,12 @@ function SeriesForm({ onClose }: { readonly onClose: () => void }) {
         />
         <DayInput label={t('series.firstDate')} required {...form.getInputProps('firstDate')} />
         <WholeNumberInput label={t('series.months')} required {...form.getInputProps('months')} />
-        <WholeNumberInput label={t('series.dueAfterDays')} required {...form.getInputProps('dueAfterDays')} />
+        <WholeNumberInput
+          label={t('series.dueAfterDays')}
+          description={t('series.noDueDate')}
+          read={(typed) => (typed.trim() === '' ? undefined : wholeNumber(typed))}
+          {...form.getInputProps('dueAfterDays')}
+        />
         {shown && <PlannedBills bills={shown} />}
       </RecordDrawer>
       {created !== undefined && (

@@ -114,7 +114,8 @@ withBrowser('a bill to pay', () => {
     const text = textsOf(variant.language);
     const word = `Lease ${process.pid} ${variant.name}`;
     const { samira, payee, remove } = await records(word);
-    const made = async () => (await samira.bills.list.query({ payee, value: '750' })).items.length;
+    const bills = async () => (await samira.bills.list.query({ payee, value: '750' })).items;
+    const made = async () => (await bills()).length;
     const { page, go, expectQuiet, close } = await visitAs('samira', variant);
     await go('/bills');
     await page.getByRole('button', { name: text('bills.series.new'), exact: true }).click();
@@ -125,10 +126,15 @@ withBrowser('a bill to pay', () => {
     await field('bills.series.months').fill('3');
     await form.getByRole('combobox', { name: text('bills.fields.payee') }).fill(word);
     await page.getByRole('option', { name: word }).first().click();
-    await form.getByRole('button', { name: text('bills.series.show'), exact: true }).click();
+    const show = form.getByRole('button', { name: text('bills.series.show'), exact: true });
+    await show.click();
     const list = form.getByRole('region', { name: text('bills.series.list') });
     await list.waitFor();
     expect(await list.locator('tbody tr').count()).toBe(3);
+    // A bill without a due date is not one to pay.
+    await field('bills.series.dueAfterDays').fill('');
+    await show.click();
+    await list.waitFor();
     expect(await made()).toBe(0);
     expect(await findings(page)).toEqual([]);
     await form
@@ -137,6 +143,7 @@ withBrowser('a bill to pay', () => {
       .click();
     await page.waitForURL('**/bills/all?*');
     await expect.poll(made).toBe(3);
+    expect((await bills()).map(({ dueDate }) => dueDate)).toEqual([null, null, null]);
     await page.getByRole('button', { name: text('common.undo'), exact: true }).click();
     await expect.poll(made).toBe(0);
     expectQuiet();

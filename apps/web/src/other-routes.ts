@@ -14,7 +14,7 @@ import {
   ImportSearch,
   JournalSearch,
   ListPrintSearch,
-  PayeePrintSearch,
+  PayeeStatementPrintSearch,
   SettlementPrintSearch,
   StatementPrintSearch,
   TrashSearch,
@@ -170,8 +170,11 @@ export const printing = {
         getParentRoute: () => parent,
         path: '/print/payee-statement',
         staticData: { needs: 'payees.statement' },
-        validateSearch: PayeePrintSearch,
-        component: lazyPage(() => import('./features/printing/PayeePrintPage.tsx'), 'PayeePrintPage'),
+        validateSearch: PayeeStatementPrintSearch,
+        component: lazyPage(
+          () => import('./features/printing/PayeeStatementPrintPage.tsx'),
+          'PayeeStatementPrintPage',
+        ),
       }),
       createRoute({
         getParentRoute: () => parent,

@@ -32,7 +32,7 @@ export const SettleSearch = z.object({ to: dayParameter, worker: textParameter }
 export const OwnPaySearch = z.object({ month: monthParameter });
 
 /** What stands in the address of a statement: without days it is the present month. */
-export const StatementSearch = z.object({ from: dayParameter, to: dayParameter });
+export const PeriodSearch = z.object({ from: dayParameter, to: dayParameter });
 
 /** What stands in the address of the register. */
 export const ChequesSearch = z.object({
@@ -178,7 +178,7 @@ export const StatementPrintSearch = z.object({
 });
 
 /** Of a payee's statement: without days it is this month. */
-export const PayeePrintSearch = z.object({
+export const PayeeStatementPrintSearch = z.object({
   language,
   second: textParameter,
   payee: textParameter,

@@ -25,7 +25,7 @@ import { PageActions, PageHeader, PageSection } from '../../ui/PageHeader.tsx';
 import { PeriodBar } from '../../ui/PeriodBar.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { Code, Money, Name } from '../../ui/values.tsx';
-import { StatementSearch } from '../search.ts';
+import { PeriodSearch } from '../search.ts';
 import { PayeeNotFound } from './PayeeNotFound.tsx';
 
 interface ActionsProps {
@@ -78,7 +78,7 @@ function PayeeFigures({ from, to, opening, totals }: PayeeStatement) {
 export function PayeeStatementPage() {
   const { t } = useTranslation('payees');
   const { payeeID } = useParams({ from: '/staff/payees/$payeeID/statement' });
-  const [asked, setFilters] = useFilters(StatementSearch);
+  const [asked, setFilters] = useFilters(PeriodSearch);
   const period = periodOf(asked, useToday());
   const { data, error, refetch } = useQuery({
     ...api.payees.statement.queryOptions({ payeeID, ...inOrder(period) }),

@@ -31,7 +31,7 @@ import { PageActions, PageHeader, PageSection } from '../../../ui/PageHeader.tsx
 import { PeriodBar, type PeriodChange } from '../../../ui/PeriodBar.tsx';
 import { ErrorState, List, Loading } from '../../../ui/states.tsx';
 import { Code, Day, Money, Name } from '../../../ui/values.tsx';
-import { StatementSearch } from '../../search.ts';
+import { PeriodSearch } from '../../search.ts';
 import { MissingRates, Rates, useRateEditor } from './Rates.tsx';
 import '../pay.css';
 
@@ -110,7 +110,7 @@ export function WorkerPage() {
   const { t: pay } = useTranslation('pay');
   const { workerID } = useParams({ from: '/staff/pay/$workerID' });
   const today = useToday();
-  const [asked, setFilters] = useFilters(StatementSearch);
+  const [asked, setFilters] = useFilters(PeriodSearch);
   const period = periodOf(asked, today);
   const { data, error, refetch } = useQuery({
     ...api.pay.statement.queryOptions({ userID: workerID, ...period }),

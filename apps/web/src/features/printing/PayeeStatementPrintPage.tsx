@@ -16,7 +16,7 @@ import { useToday } from '../../lib/format.ts';
 import { inOrder, useFilters } from '../../lib/search.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Code, Name } from '../../ui/values.tsx';
-import { PayeePrintSearch } from '../search.ts';
+import { PayeeStatementPrintSearch } from '../search.ts';
 import { fontFamily } from './ChequeSheet.tsx';
 import {
   BusinessHead,
@@ -33,11 +33,11 @@ import { PaySize } from './pay/PaySheet.tsx';
 import './pay/pay.css';
 
 /** What a payee billed and was paid, as it goes to paper. */
-export function PayeePrintPage() {
+export function PayeeStatementPrintPage() {
   const { t } = useTranslation('printing');
   const today = useToday();
   const [{ payee: payeeID = '', language: asked, second: other, ...days }, setSearch] =
-    useFilters(PayeePrintSearch);
+    useFilters(PayeeStatementPrintSearch);
   const statement = useQuery(
     api.payees.statement.queryOptions({ payeeID, ...periodOf(inOrder(days), today) }),
   );

@@ -15,6 +15,8 @@ const comfortable = 144;
 /** Pixels that the longest of words, or of texts, can claim. */
 const longestWord = 208;
 const longestText = 480;
+/** Pixels of further room with which columns that were left out are tried again: more than a scroll bar. */
+const regained = 40;
 
 /**
  * Widths of columns in this much room; undefined for those that are left out, of the optional ones the last first. Where all
@@ -69,6 +71,7 @@ export function useSteadyColumns(
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   // Also of columns that are left out just now.
   const sizes = useRef(new Map<string, Pick<Needs, 'min' | 'max'>>());
+  const chosen = useRef({ titles: '', room: 0 });
   // biome-ignore lint/correctness/useExhaustiveDependencies: other columns, and more rows, are measured anew
   useLayoutEffect(() => {
     const element = table.current;
@@ -94,18 +97,23 @@ export function useSteadyColumns(
       shown.forEach(({ key }, index) => {
         sizes.current.set(key, { min: mins[index] ?? 0, max: maxs[index] ?? 0 });
       });
+      // Without one column the others may measure less: what is left out comes back only where there is clearly more room.
+      const isAnew = titles !== chosen.current.titles || room > chosen.current.room + regained;
+      chosen.current = { titles, room: isAnew ? room : Math.min(room, chosen.current.room) };
+      const possible = all.filter(({ key, isOptional }) => isAnew || !isOptional || !leftOut.has(key));
       const widths = columnWidths(
         room,
-        all.map((column) => ({ ...column, ...(sizes.current.get(column.key) ?? { min: 0, max: 0 }) })),
+        possible.map((column) => ({ ...column, ...(sizes.current.get(column.key) ?? { min: 0, max: 0 }) })),
       );
+      const widthOf = new Map(possible.map(({ key }, index) => [key, widths[index]]));
       element.style.width = '';
       element.style.tableLayout = 'fixed';
       shown.forEach(({ key }, index) => {
-        const width = widths[all.findIndex((one) => one.key === key)];
+        const width = widthOf.get(key);
         const head = heads[index];
         if (head && width !== undefined) head.style.width = `${(100 * width) / room}%`;
       });
-      const out = all.filter((_, index) => widths[index] === undefined).map(({ key }) => key);
+      const out = all.flatMap(({ key }) => (widthOf.get(key) === undefined ? [key] : []));
       setLeftOut((before) =>
         out.length === before.size && out.every((key) => before.has(key)) ? before : new Set(out),
       );

@@ -61,8 +61,8 @@ interface Common {
   /** Instead of the group's. */
   readonly bulkhead?: Bulkhead;
   readonly tokens?: Group['tokens'];
-  /** It reads records of this area too, whose scope a token needs besides. */
-  readonly alsoReads?: ScopeArea;
+  /** It is about records of this area too, whose scope a token needs besides. */
+  readonly alsoAbout?: ScopeArea;
   /** True: it makes or takes a credential, which needs a log-in of the last 15 minutes; a name: only where that field is sent. */
   readonly fresh?: true | string;
   /** Calls that send this parameter have another bulkhead. */
@@ -127,7 +127,7 @@ export type Declaration = RestDeclaration | (Common & { readonly rest?: never })
  */
 export type Meta = RestMeta &
   Group &
-  Omit<Common, 'tokens' | 'alsoReads'> &
+  Omit<Common, 'tokens' | 'alsoAbout'> &
   Partial<Omit<RestDeclaration, keyof Common>> & {
     /** What a personal access token needs; undefined: the operation is not for tokens. */
     readonly scope: TokenScope | undefined;
@@ -138,12 +138,11 @@ export type Meta = RestMeta &
   };
 
 /** Over REST it is the method that tells reading from writing; what tRPC alone has only reads. A test compares the procedures. */
-function scopesOf(tokens: Group['tokens'], rest: string | undefined): readonly TokenScope[] {
-  const areas = tokens === 'never' ? [] : [tokens].flat();
-  return areas.map((area) =>
-    scopeOfArea(area, rest === undefined || rest.startsWith('GET ') ? 'read' : 'write'),
-  );
-}
+const scopeIn = (area: ScopeArea, rest: string | undefined): TokenScope =>
+  scopeOfArea(area, rest === undefined || rest.startsWith('GET ') ? 'read' : 'write');
+
+const scopesOf = (tokens: Group['tokens'], rest: string | undefined): readonly TokenScope[] =>
+  tokens === 'never' ? [] : [tokens].flat().map((area) => scopeIn(area, rest));
 
 /** Whether a token with these scopes may call it. */
 export const allowsToken = (
@@ -172,14 +171,14 @@ const bytes = {
 
 /** A declaration as tRPC's metadata. */
 export function metaOf(declaration: Declaration, group: Group): Meta {
-  const { alsoReads, ...given } = { ...group, ...declaration };
+  const { alsoAbout, ...given } = { ...group, ...declaration };
   // Whoever calls what is open shows nothing that has scopes.
   const scopes = given.access === 'open' ? [] : scopesOf(given.tokens, given.rest);
   const meta: Meta = {
     ...given,
     scope: undefined,
     ...(scopes.length > 1 ? { scopes } : { scope: scopes[0] }),
-    ...(alsoReads && { alsoScope: scopeOfArea(alsoReads, 'read') }),
+    ...(alsoAbout && { alsoScope: scopeIn(alsoAbout, given.rest) }),
   };
   const { rest, summary, description, deprecated, access } = meta;
   if (rest === undefined) return meta;

@@ -123,6 +123,7 @@ function advice({ data }: ApiError): string {
     case 'CURRENCY_FIXED':
     case 'UNDO_CONFLICT':
     case 'CHEQUE_STATE':
+    case 'BILL_PAID':
       expectTypeOf(data.issues).toEqualTypeOf<readonly Issue[]>();
       return data.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n');
     case 'SECOND_FACTOR_REQUIRED':

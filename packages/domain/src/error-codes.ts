@@ -41,6 +41,7 @@ export const statuses = {
   ALREADY_SETTLED: 409,
   SETTLEMENT_STATE: 409,
   CHEQUE_STATE: 409,
+  BILL_PAID: 409,
   CURRENCY_FIXED: 409,
   PERIOD_CLOSED: 409,
   IDEMPOTENCY_KEY_REUSED: 409,
@@ -77,6 +78,7 @@ export const codesWithIssues = [
   'CURRENCY_FIXED',
   'UNDO_CONFLICT',
   'CHEQUE_STATE',
+  'BILL_PAID',
   'GONE',
 ] as const satisfies readonly ErrorCode[];
 

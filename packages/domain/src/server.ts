@@ -1,4 +1,5 @@
 /** What only the server may use: the database. */
+export * as billPayments from './bills/payment.repo.ts';
 export * as billSeries from './bills/series.repo.ts';
 export * as chequeEvents from './cheques/events.repo.ts';
 export * as chequeSeries from './cheques/series.repo.ts';

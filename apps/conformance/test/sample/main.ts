@@ -59,6 +59,7 @@ function codeOf(error: unknown): string {
     case 'CURRENCY_FIXED':
     case 'UNDO_CONFLICT':
     case 'CHEQUE_STATE':
+    case 'BILL_PAID':
       return `${data.code} ${data.issues.map(({ path }) => path.join('.')).join(' ')}`;
     case 'INVALID_CREDENTIALS':
     case 'UNAUTHENTICATED':

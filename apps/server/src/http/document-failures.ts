@@ -157,6 +157,7 @@ const examples: Readonly<Record<ErrorCode, DomainError | string>> = {
   ALREADY_SETTLED: invalid('ALREADY_SETTLED', ['to'], 'already_settled', { to: '2024-01-31' }),
   SETTLEMENT_STATE: invalid('SETTLEMENT_STATE', ['settlementID'], 'settlement_state', { status: 'void' }),
   CHEQUE_STATE: invalid('CHEQUE_STATE', ['value'], 'fixed_in_status', { status: 'presented', attempts: 0 }),
+  BILL_PAID: invalid('BILL_PAID', ['bills'], 'bill_paid'),
   CURRENCY_FIXED: invalid('CURRENCY_FIXED', ['currency'], 'currency_fixed'),
   PERIOD_CLOSED: invalid('PERIOD_CLOSED', ['date'], 'period_closed', { through: '2024-01-31' }),
   IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was used for another request: make a new one.',

@@ -46,6 +46,7 @@ export const meanings: Readonly<Record<ErrorCode, string>> = {
   NOT_UNDOABLE: 'a change of this sort cannot be undone',
   UNDO_CONFLICT: 'the record has changed since, as issues say',
   CHEQUE_STATE: 'the cheque’s status does not allow it, as issues say',
+  BILL_PAID: 'a bill is paid, or has a cheque that is neither cancelled nor deleted, as issues say',
   PRECONDITION_FAILED: 'changed since it was read (If-Match), or it exists already (If-None-Match)',
   PAYLOAD_TOO_LARGE: 'the body is over 1 MiB, or a file over 10 MiB',
   BATCH_TOO_LARGE:
@@ -113,6 +114,7 @@ export const issueMeanings: Readonly<Record<IssueCode, string>> = {
   status_not_deletable: 'a cheque in `status` is not deleted',
   replacement_in_force: 'a replacement is neither deleted nor cancelled',
   original_in_force: 'the cheque that it replaces is not cancelled',
+  bill_paid: 'a bill that is paid, or has a cheque that is neither cancelled nor deleted',
   unknown_name:
     'no parameter or field of the operation; `suggestion` is one that was probably meant, or null. Only with `Prefer: handling=strict`',
   unknown_reference: 'names no record that exists',

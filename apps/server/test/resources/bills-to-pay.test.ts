@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest';
-import { atOnce } from '../support/asking.ts';
+import { atOnce, tally } from '../support/asking.ts';
 import { eventSender } from '../support/cheque-model.ts';
 import { ids, query } from '../support/listing.ts';
 import { type Row, unique } from '../support/samples/index.ts';
+import { unknownId } from '../support/service.ts';
 import { expectFailure } from '../support/wire.ts';
 import { resourceTest } from './suite/index.ts';
 
@@ -267,6 +268,115 @@ describe('POST /bills/series', () => {
   ] as const)('%j is refused', async ([wrong, code, field], { send }) => {
     const answer = await send('POST', '/bills/series', { ...rent, ...wrong });
     expect(expectFailure(answer, 400, code)).toEqual([field]);
+  });
+});
+
+describe('POST /bills/cheque', () => {
+  const written = { serial: '000523', dueDate: '2024-3-9', value: '12' };
+
+  it('makes one cheque for several bills, and one undo takes all of it back', async ({
+    make,
+    ask,
+    state,
+  }) => {
+    const { _id: payee, name } = await make('payees');
+    const due = { payee, value: '6', dueDate: '2024-03-01' };
+    const [one, two] = [await make('bills', due), await make('bills', due)];
+    const { _id: account, name: accountName } = await make('bankAccounts');
+    const bills = [one._id, two._id, one._id];
+    const cheque = await ask('POST', '/bills/cheque', { ...written, bills, payee, account });
+    const { _id } = cheque;
+    expect(cheque).toEqual({ ...(await ask('GET', `/cheques/${_id}`)), warnings: cheque.warnings });
+    expect(cheque).toMatchObject({
+      ...{ ...written, dueDate: '2024-03-09', payee, payeeName: name, account, accountName },
+      ...{ status: 'issued', description: '' },
+    });
+    for (const bill of [one, two]) expect(await state(bill)).toMatchObject({ status: 'due', cheque: _id });
+    const [entry] = await ask('GET', `/journal?record=${two._id}`);
+    await ask('POST', `/journal/${entry._id}/undo`);
+    for (const bill of [one, two]) expect(await state(bill)).toMatchObject({ cheque: null });
+    expect(await ask('GET', `/cheques?payee=${payee}`)).toEqual([]);
+  });
+
+  it('warns as a bill does that names the cheque', async ({ make, ask }) => {
+    const [bill, { _id: payee }] = [await make('bills', { value: '12.50' }), await make('payees')];
+    const of = (bills: Row[], more = {}) =>
+      ask('POST', '/bills/cheque', { ...written, payee, ...more, bills: bills.map(({ _id }) => _id) });
+    const { warnings } = await of([bill]);
+    expect(warnings).toMatchObject([{ code: 'more_than_cheque', params: { total: '12.50', value: '12' } }]);
+    const other = await make('bills', { payee: (await make('payees'))._id, value: '12' });
+    expect((await of([other])).warnings).toMatchObject([{ code: 'other_payee' }]);
+    expect(await of([await make('bills', { payee, value: '12' })])).not.toHaveProperty('warnings');
+  });
+
+  it('of twenty at once for the same bills is made by one', async ({ make, send, ask }) => {
+    const { _id: payee } = await make('payees');
+    const bills = [await make('bills'), await make('bills')].map(({ _id }) => _id as string);
+    const answers = await atOnce(20, (n) =>
+      send('POST', '/bills/cheque', { ...written, payee, bills: n % 2 ? bills : bills.toReversed() }),
+    );
+    expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
+    expect(await ask('GET', `/cheques?payee=${payee}`)).toHaveLength(1);
+  });
+
+  it('happens once with the same key', async ({ service, admin: { token }, make, ask }) => {
+    const { _id: payee } = await make('payees');
+    const body = { ...written, payee, bills: [(await make('bills'))._id] };
+    const headers = { 'idempotency-key': unique('pay') };
+    const answers = await atOnce(5, () => service.call('POST', '/bills/cheque', { token, body, headers }));
+    expect(new Set(answers.map(({ body }) => body.data?._id)).size).toBe(1);
+    expect(await ask('GET', `/cheques?payee=${payee}`)).toHaveLength(1);
+  });
+
+  it('takes no bill that is paid or has a cheque, but one whose cheque is cancelled or deleted', async ({
+    make,
+    ask,
+    send,
+    record,
+  }) => {
+    const { _id: payee } = await make('payees');
+    const unpaid = await make('bills');
+    const pay = (bill: Row) =>
+      send('POST', '/bills/cheque', { ...written, payee, bills: [unpaid._id, bill._id] });
+    const refused = async (bill: Row) => {
+      const answer = await pay(bill);
+      expect(expectFailure(answer, 409, 'BILL_PAID')).toEqual(['bills.1']);
+    };
+    await refused(await make('bills', { paidOn: '2024-03-01' }));
+    const cheques = [await make('cheques'), await make('cheques'), await make('cheques')];
+    const bills = await Promise.all(cheques.map(({ _id: cheque }) => make('bills', { cheque })));
+    for (const bill of bills) await refused(bill);
+    const [cleared, cancelled, deleted] = cheques as [Row, Row, Row];
+    await record(cleared._id, 'clear');
+    await record(cancelled._id, 'cancel');
+    await ask('DELETE', `/cheques/${deleted._id}`);
+    await refused(bills[0] as Row);
+    expect(await ask('GET', `/bills/${unpaid._id}`)).toMatchObject({ version: 1, cheque: null });
+    const [, second, third] = bills.map(({ _id }) => _id);
+    const body = { ...written, payee, bills: [second, third] };
+    const cheque = await ask('POST', '/bills/cheque', body);
+    expect(await ask('GET', `/bills/${third}`)).toMatchObject({ cheque: cheque._id });
+  });
+
+  it('refuses what is not there, and a closed day, and then writes nothing', async ({ make, ask, send }) => {
+    const { _id: payee } = await make('payees');
+    const { _id: bill } = await make('bills');
+    const before = await ask('GET', '/cheques/summary');
+    const pay = (more: object) =>
+      send('POST', '/bills/cheque', { ...written, payee, bills: [bill], ...more });
+    const unknown = async (more: object, fields: string[]) =>
+      expect(expectFailure(await pay(more), 400, 'UNKNOWN_REFERENCE')).toEqual(fields);
+    await unknown({ bills: [bill, unknownId] }, ['bills.1']);
+    await unknown({ payee: unknownId }, ['payee']);
+    await unknown({ account: unknownId }, ['account']);
+    for (const bills of [[], Array(101).fill(bill), undefined])
+      expect(expectFailure(await pay({ bills }), 400, 'VALIDATION')).toEqual(['bills']);
+    await ask('POST', '/closings', { through: '1950-01-31', kinds: ['bills', 'cheques'] });
+    const closed = await pay({ dueDate: '1950-1-31' });
+    expect(expectFailure(closed, 409, 'PERIOD_CLOSED')).toEqual(['dueDate']);
+    await ask('POST', '/closings', { through: null, kinds: ['bills', 'cheques'], reason: 'Test' });
+    expect(await ask('GET', '/cheques/summary')).toEqual(before);
+    expect(await ask('GET', `/bills/${bill}`)).toMatchObject({ version: 1, cheque: null });
   });
 });
 

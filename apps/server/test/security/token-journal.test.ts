@@ -201,6 +201,7 @@ describe('what is done with a personal access token', () => {
     await by('closings.create', { through: '1900-01-31', kinds: ['logs'] });
     const cheque = { serial: '900', dueDate: '2030-01-01', value: '5', payee: payee._id };
     const [one, two] = [await ask('POST', '/cheques', cheque), await ask('POST', '/cheques', cheque)];
+    await by('bills.payByCheque', { ...cheque, bills: [(await make('bills'))._id] });
     await by('cheques.addEvent', { chequeID: one._id, kind: 'present' });
     await by('cheques.addEvents', { cheques: [two._id], kind: 'present' });
     await by('cheques.addEvents', { cheques: [two._id], kind: 'bounce', reason: 'none left' });

@@ -64,6 +64,10 @@ const inputs: Readonly<Record<string, Arbitrary<Input>>> = {
     chequebook: fc.option(reference('chequebooks'), { nil: undefined, freq: 1 }),
     dryRun: fc.option(flag, { nil: undefined }),
   }),
+  'bills.payByCheque': body({
+    ...samples.cheques.fields,
+    bills: fc.oneof(fc.array(reference('bills'), { maxLength: 3 }), fc.constantFrom(null, 'x', {})),
+  }),
   'forecast.get': fc.record({
     account: reference('bankAccounts').filter((id) => typeof id === 'string'),
     to: fc.constantFrom('2024-1-1', '9999-12-31', 'soon'),

@@ -121,6 +121,7 @@ describe('whatever is sent, what is wrong with it has a code', () => {
       'status_not_deletable',
       'replacement_in_force',
       'original_in_force',
+      'bill_paid',
       'day_out_of_range',
       'reversed_days',
       'unknown_name',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { clientOf, twoVariants, visitAs, withBrowser } from '../support/browser.ts';
+import { clientOf, twoVariants, unique, variants, visitAs, withBrowser } from '../support/browser.ts';
 import { act, rowOf } from '../support/rows.ts';
 import { textsOf } from '../support/texts.ts';
 
@@ -67,6 +67,47 @@ withBrowser('a bill to pay', () => {
       await remove();
     },
   );
+
+  it('and another one are paid by one cheque, which one undo takes back', async () => {
+    const [wide] = variants;
+    if (!wide) throw new Error('There are no variants.');
+    const text = textsOf(wide.language);
+    const word = `Sand ${process.pid}`;
+    const { samira, payee, remove } = await records(word);
+    const bill = {
+      date: '2026-01-05',
+      value: '8.75',
+      description: `Finer ${word}`,
+      payee,
+      dueDate: '2026-01-19',
+    };
+    await samira.bills.create.mutate(bill);
+    const bills = async () => (await samira.bills.list.query({ payee, sort: 'dueDate' })).items;
+    const { page, go, expectQuiet, close } = await visitAs('samira', wide);
+    await go(`/bills?search=${encodeURIComponent(word)}`);
+    await rowOf(page, bill.description).waitFor();
+    await page.getByRole('checkbox', { name: text('common.bulk.all') }).press('Space');
+    const bar = page.getByRole('region', { name: text('common.bulk.title') });
+    await bar.getByRole('button', { name: text('bills.payByCheque') }).press('Enter');
+    const form = page.getByRole('dialog', { name: text('cheques.new') });
+    await expect.poll(() => form.getByLabel(text('cheques.fields.value')).inputValue()).toBe('80.00');
+    const serial = `S${unique()}`;
+    await form.getByLabel(text('cheques.fields.serial')).fill(serial);
+    await form.getByRole('button', { name: text('common.save'), exact: true }).click();
+    await rowOf(page, bill.description)
+      .getByRole('link', { name: text('cheques.named', { serial }) })
+      .waitFor();
+    const named = { chequeSerial: serial, status: 'due' };
+    expect(await bills()).toMatchObject([named, named]);
+    const [cheque, ...others] = (await samira.cheques.list.query({ payee })).items;
+    expect([cheque, ...others]).toMatchObject([{ serial, value: '80.00', dueDate: '2026-01-19', payee }]);
+    await page.getByRole('button', { name: text('common.undo'), exact: true }).click();
+    await expect.poll(bills).toMatchObject([{ cheque: null }, { cheque: null }]);
+    expect((await samira.cheques.list.query({ payee })).items).toEqual([]);
+    expectQuiet();
+    await close();
+    await remove();
+  });
 
   it.each(twoVariants())('that was paid can be due again, $name', async (variant) => {
     const text = textsOf(variant.language);

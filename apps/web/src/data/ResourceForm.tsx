@@ -24,6 +24,8 @@ interface Options<R extends Resource, F> {
   readonly row: RecordOf<R> | undefined;
   /** What a new one begins with. */
   readonly initial?: Partial<ValuesOf<F>>;
+  /** What makes a new one, where more is done with it. */
+  readonly create?: ((values: ValuesOf<F>, once: Conditional) => Promise<Outputs[R]['create']>) | undefined;
   readonly onCreated?: ((row: Outputs[R]['create']) => void) | undefined;
   /** Whether `onCreated` tells of it, instead of the usual notice. */
   readonly isToldElsewhere?: boolean;
@@ -40,7 +42,16 @@ interface Options<R extends Resource, F> {
  */
 export function useResourceForm<R extends Resource, F extends FieldsOf<R>>(
   { resource, schema, fields, focused, nameOf, addressOf }: RecordDescription<R, F>,
-  { row, initial, onCreated, isToldElsewhere, next = () => ({}), fixed: known = [], onClose }: Options<R, F>,
+  {
+    row,
+    initial,
+    create = recordClients[resource].create.mutate,
+    onCreated,
+    isToldElsewhere,
+    next = () => ({}),
+    fixed: known = [],
+    onClose,
+  }: Options<R, F>,
 ) {
   const { t } = useTranslation();
   const { textOf, fieldOf, formTitleOf } = useRecordTexts();
@@ -62,7 +73,7 @@ export function useResourceForm<R extends Resource, F extends FieldsOf<R>>(
     schema,
     initial: { ...empty, ...initial },
     create: async (values: ValuesOf<F>, once: Conditional) => {
-      const created = await recordClients[resource].create.mutate(values, once);
+      const created = await create(values, once);
       onCreated?.(created);
       return created;
     },

@@ -2,18 +2,21 @@ import {
   BillFilter,
   BillSeries,
   BillSummary,
+  BillsCheque,
   billSchemas,
+  Cheque,
   LedgerEntry,
   LedgerQuery,
   page,
   SeriesBill,
   staff,
 } from '@daybook/domain';
-import { billSeries, bills as repo } from '@daybook/domain/server';
+import { billPayments, billSeries, bills as repo } from '@daybook/domain/server';
 import { z } from 'zod';
 import { created, december, exampleIds } from '../examples.ts';
 import { bulkRecordProcedures } from '../record-operations.ts';
 import { router } from '../trpc.ts';
+import { exampleCheque } from './cheques.ts';
 
 const empty = {
   payee: null,
@@ -121,4 +124,31 @@ export const bills = router({
     .input(BillSeries)
     .output(z.array(SeriesBill))
     .mutation(({ ctx, input }) => billSeries.addSeries(ctx.scope, input)),
+
+  payByCheque: bill
+    .operation({
+      rest: 'POST /bills/cheque',
+      addition: true,
+      access: staff,
+      summary: 'Pay bills by a cheque',
+      description:
+        'Makes the cheque and names it in each of the bills, all or none. A bill that is paid, or that has a cheque which is neither cancelled nor deleted, is 409.',
+      creates: true,
+      alsoAbout: 'cheques',
+      errors: ['UNKNOWN_REFERENCE', 'BILL_PAID', 'PERIOD_CLOSED'],
+      example: {
+        body: {
+          bills: [exampleIds.bill],
+          serial: '00523',
+          dueDate: '2024-2-9',
+          value: '1200.50',
+          description: 'Rent',
+          payee: exampleIds.payee,
+        },
+        data: exampleCheque,
+      },
+    })
+    .input(BillsCheque)
+    .output(Cheque)
+    .mutation(({ ctx, input }) => billPayments.payByCheque(ctx.scope, input)),
 });

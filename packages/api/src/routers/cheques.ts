@@ -21,7 +21,8 @@ import { created, exampleIds, updated } from '../examples.ts';
 import { bulkRecordProcedures } from '../record-operations.ts';
 import { router } from '../trpc.ts';
 
-const record = {
+/** Of one that nobody has changed. */
+export const exampleCheque = {
   _id: exampleIds.cheque,
   serial: '00523',
   dueDate: '2024-02-09',
@@ -41,8 +42,8 @@ const record = {
   attachments: 0,
   ...created,
 };
-const parameters = { chequeID: record._id };
-const presented = { ...record, ...updated, status: 'presented' as const, statusDate: '2024-02-12' };
+const parameters = { chequeID: exampleCheque._id };
+const presented = { ...exampleCheque, ...updated, status: 'presented' as const, statusDate: '2024-02-12' };
 const presentedEvent = {
   _id: '1',
   kind: 'present' as const,
@@ -71,7 +72,7 @@ const cheque = bulkRecordProcedures(repo, {
     restore: { errors: ['NOT_DELETED', 'CHEQUE_STATE'] },
   },
   example: {
-    record,
+    record: exampleCheque,
     query: { payee: exampleIds.payee, isCancelled: 'false' },
     create: {
       serial: '00523',
@@ -156,7 +157,7 @@ export const cheques = router({
       creates: true,
       errors: ['UNKNOWN_REFERENCE', 'CHEQUE_STATE'],
       example: {
-        body: { cheques: [record._id], kind: 'present', date: '2024-02-12' },
+        body: { cheques: [exampleCheque._id], kind: 'present', date: '2024-02-12' },
         data: [presented],
       },
     })
@@ -180,7 +181,7 @@ export const cheques = router({
         body: { date: '2024-02-12', cheques: [{ serial: '00524', dueDate: '2024-3-9', value: '1200.50' }] },
         data: {
           cheque: {
-            ...record,
+            ...exampleCheque,
             ...updated,
             isCancelled: true,
             status: 'cancelled',
@@ -188,7 +189,13 @@ export const cheques = router({
             replacedBy: [second],
           },
           replacements: [
-            { ...record, _id: second, serial: '00524', dueDate: '2024-03-09', replaces: record._id },
+            {
+              ...exampleCheque,
+              _id: second,
+              serial: '00524',
+              dueDate: '2024-03-09',
+              replaces: exampleCheque._id,
+            },
           ],
         },
       },
@@ -217,8 +224,8 @@ export const cheques = router({
           firstSerial: '00524',
         },
         data: [
-          { ...record, serial: '00524', dueDate: '2024-01-31' },
-          { ...record, serial: '00525', dueDate: '2024-02-29' },
+          { ...exampleCheque, serial: '00524', dueDate: '2024-01-31' },
+          { ...exampleCheque, serial: '00525', dueDate: '2024-02-29' },
         ],
       },
     })

@@ -47,7 +47,7 @@ export const payees = router({
       access: staff,
       bulkhead: 'balances',
       tokens: 'bills',
-      alsoReads: 'cheques',
+      alsoAbout: 'cheques',
       rows: 'lines',
       summary: 'What a payee billed and was paid',
       description:

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { attachmentCount } from '../attachments/attachments.schema.ts';
+import { ChequeCreate } from '../cheques/cheques.schema.ts';
 import { issue } from '../values/issues.ts';
 import { chosen, listQuery } from '../values/listing.ts';
 import { paging } from '../values/paging.ts';
@@ -13,6 +14,7 @@ import {
   Flag,
   Id,
   IdList,
+  listOf,
   Money,
   SignedAmount,
   Sum,
@@ -177,3 +179,20 @@ export const PlannedBill = Bill.pick({
 /** A bill that was made, or one that a dry run would make. */
 export const SeriesBill = z.union([Bill, PlannedBill]);
 export type SeriesBill = z.infer<typeof SeriesBill>;
+
+/** The most bills that one cheque pays at once. */
+const MAX_BILLS = 100;
+
+/** A new cheque, and the bills that it pays. */
+export const BillsCheque = z
+  .object({
+    bills: listOf(Id, 1, MAX_BILLS).meta({ description: `1 to ${MAX_BILLS} identifiers; each counts once` }),
+    serial: ChequeCreate.shape.serial,
+    dueDate: ChequeCreate.shape.dueDate,
+    value: ChequeCreate.shape.value,
+    description: ChequeCreate.shape.description,
+    payee: ChequeCreate.shape.payee,
+    account: ChequeCreate.shape.account,
+  })
+  .meta({ id: 'BillsCheque' });
+export type BillsCheque = z.output<typeof BillsCheque>;

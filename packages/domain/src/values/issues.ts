@@ -85,6 +85,7 @@ const messages = {
     `must be issued or cancelled before it is deleted; it is ${status}`,
   replacement_in_force: () => 'has a replacement that is neither deleted nor cancelled: cancel that first',
   original_in_force: () => 'is the replacement of a cheque that is not cancelled: cancel that first',
+  bill_paid: () => 'is paid, or has a cheque that is neither cancelled nor deleted',
   unknown_name: ({ suggestion }: { readonly suggestion: string | null }) =>
     `is not known here${suggestion === null ? '' : `: ${suggestion} is`}`,
   unknown_reference: () => 'must be the _id of a record that exists',

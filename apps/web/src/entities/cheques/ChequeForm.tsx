@@ -1,4 +1,4 @@
-import { fixedFields, isFixed } from '@daybook/domain';
+import { BillsCheque, fixedFields, isFixed } from '@daybook/domain';
 import { Alert, Button, Group, Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
@@ -144,12 +144,14 @@ interface ChequeFormProps {
   /** Undefined: a new one. */
   readonly cheque?: Cheque | undefined;
   readonly start?: ChequeStart;
-  /** Where one cheque is wanted. */
+  /** Identifiers of bills that the new one pays. */
+  readonly bills?: readonly string[];
+  /** Where one cheque is wanted; it is not told of otherwise. */
   readonly onCreated?: (cheque: Cheque) => void;
   readonly onClose: () => void;
 }
 
-export function ChequeForm({ cheque, start = {}, onCreated, onClose }: ChequeFormProps) {
+export function ChequeForm({ cheque, start = {}, bills, onCreated, onClose }: ChequeFormProps) {
   const { t } = useTranslation('cheques');
   const files = useNewFiles();
   const may = useMay();
@@ -160,6 +162,10 @@ export function ChequeForm({ cheque, start = {}, onCreated, onClose }: ChequeFor
     row: cheque,
     initial,
     fixed: cheque && isFixed(cheque) ? fixedFields : [],
+    create:
+      bills &&
+      ((values, once) => client.bills.payByCheque.mutate(BillsCheque.parse({ ...values, bills }), once)),
+    isToldElsewhere: onCreated !== undefined,
     onCreated: (made) => {
       onCreated?.(made);
       void files.attachTo({ kind: 'cheques', id: made._id, name: t('named', { serial: made.serial }) });

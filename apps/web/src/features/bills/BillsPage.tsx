@@ -103,6 +103,7 @@ export function BillsPage() {
       {t('byMonth')}
     </Button>
   );
+  const editor = useBillEditor();
   return (
     <ResourceList
       resource="bills"
@@ -112,7 +113,8 @@ export function BillsPage() {
       columns={useLedgerColumns(summary?.rangeTotal)}
       header={(buttons) => <BillsHeader view="all">{buttons}</BillsHeader>}
       address={{ path: '/bills/ledger', filters: wanted }}
-      editor={useBillEditor()}
+      editor={editor}
+      bulkForms={editor.bulkForms}
       figures={
         <>
           <BillsTotals filters={wanted} summary={summary} />

@@ -86,6 +86,7 @@ export function ToPayPage() {
       {t('showAll')}
     </Anchor>
   );
+  const editor = useBillEditor();
   return (
     <ResourceList
       resource="bills"
@@ -104,7 +105,8 @@ export function ToPayPage() {
         status,
       ]}
       address={{ path: '/bills', filters: listed }}
-      editor={useBillEditor()}
+      editor={editor}
+      bulkForms={editor.bulkForms}
       figures={<DueFigures filters={wanted} />}
       defaultSort="dueDate"
       empty={

@@ -1,0 +1,2 @@
+-- pay_bills.
+-- Functions: df9b425e4fae233f

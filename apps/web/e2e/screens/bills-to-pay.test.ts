@@ -53,7 +53,7 @@ withBrowser('a bill to pay', () => {
       const menu = row.getByRole('button', { name: text('common.actions') });
       await menu.press('Enter');
       await page.getByRole('menuitem', { name: text('bills.payByCheque') }).press('Enter');
-      const form = page.getByRole('dialog', { name: text('cheques.new') });
+      const form = page.getByRole('dialog', { name: `${text('bills.payByCheque')}: ${word}` });
       await expect.poll(() => form.getByLabel(text('cheques.fields.serial')).inputValue()).toBe('004101');
       await form.getByRole('button', { name: text('common.save'), exact: true }).click();
       await form.waitFor({ state: 'detached' });
@@ -89,7 +89,8 @@ withBrowser('a bill to pay', () => {
     await page.getByRole('checkbox', { name: text('common.bulk.all') }).press('Space');
     const bar = page.getByRole('region', { name: text('common.bulk.title') });
     await bar.getByRole('button', { name: text('bills.payByCheque') }).press('Enter');
-    const form = page.getByRole('dialog', { name: text('cheques.new') });
+    const title = `${text('bills.payByCheque')}: ${text('bills.count_other', { count: '2' })}`;
+    const form = page.getByRole('dialog', { name: title });
     await expect.poll(() => form.getByLabel(text('cheques.fields.value')).inputValue()).toBe('80.00');
     const serial = `S${unique()}`;
     await form.getByLabel(text('cheques.fields.serial')).fill(serial);

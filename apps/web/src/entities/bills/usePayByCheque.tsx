@@ -63,8 +63,14 @@ export function usePayByCheque() {
       undo: () => ({ run: () => undoEntry(_id, { action: 'create', limit: 1 }) }),
     });
   };
+  const titleOf = ([first, ...others]: readonly Bill[]) => {
+    const count = 1 + others.length;
+    const name = (count === 1 && first?.description) || t('count', { count });
+    return `${t('payByCheque')}: ${name}`;
+  };
   const form: ReactNode = paying && (
     <ChequeForm
+      title={titleOf(paying.bills)}
       start={paying.start}
       bills={paying.bills.map(({ _id }) => _id)}
       onCreated={(cheque) => {

@@ -144,6 +144,8 @@ interface ChequeFormProps {
   /** Undefined: a new one. */
   readonly cheque?: Cheque | undefined;
   readonly start?: ChequeStart;
+  /** Else that a cheque is new, or changed. */
+  readonly title?: string;
   /** Identifiers of bills that the new one pays. */
   readonly bills?: readonly string[];
   /** Where one cheque is wanted; it is not told of otherwise. */
@@ -151,7 +153,7 @@ interface ChequeFormProps {
   readonly onClose: () => void;
 }
 
-export function ChequeForm({ cheque, start = {}, bills, onCreated, onClose }: ChequeFormProps) {
+export function ChequeForm({ cheque, start = {}, title: given, bills, onCreated, onClose }: ChequeFormProps) {
   const { t } = useTranslation('cheques');
   const files = useNewFiles();
   const may = useMay();
@@ -186,7 +188,7 @@ export function ChequeForm({ cheque, start = {}, bills, onCreated, onClose }: Ch
   const suggested = useSuggestedSerial(account);
   return (
     <>
-      <RecordDrawer title={title} record={record} onClose={onClose} covered={created !== undefined}>
+      <RecordDrawer title={given ?? title} record={record} onClose={onClose} covered={created !== undefined}>
         {cheque && isFixed(cheque) && <FixedNotice status={cheque.status} />}
         {(hasAccounts || known) && (
           <AccountPicker

@@ -2,9 +2,9 @@ import {
   BillFilter,
   BillSeries,
   BillSummary,
-  BillsCheque,
   billSchemas,
   Cheque,
+  ChequeForBills,
   LedgerEntry,
   LedgerQuery,
   page,
@@ -148,7 +148,7 @@ export const bills = router({
         data: exampleCheque,
       },
     })
-    .input(BillsCheque)
+    .input(ChequeForBills)
     .output(Cheque)
     .mutation(({ ctx, input }) => billPayments.payByCheque(ctx.scope, input)),
 });

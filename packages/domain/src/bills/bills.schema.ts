@@ -184,7 +184,7 @@ export type SeriesBill = z.infer<typeof SeriesBill>;
 const MAX_BILLS = 100;
 
 /** A new cheque, and the bills that it pays. */
-export const BillsCheque = z
+export const ChequeForBills = z
   .object({
     bills: listOf(Id, 1, MAX_BILLS).meta({ description: `1 to ${MAX_BILLS} identifiers; each counts once` }),
     serial: ChequeCreate.shape.serial,
@@ -194,5 +194,5 @@ export const BillsCheque = z
     payee: ChequeCreate.shape.payee,
     account: ChequeCreate.shape.account,
   })
-  .meta({ id: 'BillsCheque' });
-export type BillsCheque = z.output<typeof BillsCheque>;
+  .meta({ id: 'ChequeForBills' });
+export type ChequeForBills = z.output<typeof ChequeForBills>;

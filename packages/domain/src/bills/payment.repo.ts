@@ -11,7 +11,7 @@ import { DomainError, invalid } from '../errors.ts';
 import { issueAt } from '../values/issues.ts';
 import { withWarnings } from '../values/warnings.ts';
 import { today } from '../values/zones.ts';
-import type { BillsCheque } from './bills.schema.ts';
+import type { ChequeForBills } from './bills.schema.ts';
 
 const { placeholder } = sql;
 const paidBills = sql`string_to_array(${placeholder('bills')}, ',')::uuid[]`;
@@ -50,7 +50,7 @@ const insertCheque = idempotentInsert(
  * @throws UNKNOWN_REFERENCE, PERIOD_CLOSED, IDEMPOTENCY_KEY_REUSED; BILL_PAID where one of them is paid, or has a cheque that is
  * neither cancelled nor deleted
  */
-export async function payByCheque(scope: Scope, input: BillsCheque): Promise<Cheque> {
+export async function payByCheque(scope: Scope, input: ChequeForBills): Promise<Cheque> {
   const refused =
     (code: 'UNKNOWN_REFERENCE' | 'BILL_PAID', reason: 'unknown_reference' | 'bill_paid') =>
     ({ detail }: DatabaseFailure) => {

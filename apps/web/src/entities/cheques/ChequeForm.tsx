@@ -1,4 +1,4 @@
-import { BillsCheque, fixedFields, isFixed } from '@daybook/domain';
+import { ChequeForBills, fixedFields, isFixed } from '@daybook/domain';
 import { Alert, Button, Group, Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
@@ -166,7 +166,7 @@ export function ChequeForm({ cheque, start = {}, title: given, bills, onCreated,
     fixed: cheque && isFixed(cheque) ? fixedFields : [],
     create:
       bills &&
-      ((values, once) => client.bills.payByCheque.mutate(BillsCheque.parse({ ...values, bills }), once)),
+      ((values, once) => client.bills.payByCheque.mutate(ChequeForBills.parse({ ...values, bills }), once)),
     isToldElsewhere: onCreated !== undefined,
     onCreated: (made) => {
       onCreated?.(made);

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, startTransition, useEffect, useState } from 'react';
 import { LoginPage } from './features/login/LoginPage.tsx';
 import { loadOtherTexts } from './i18n/i18n.ts';
 import { pagePath } from './lib/page.ts';
@@ -6,12 +6,28 @@ import { leftPage } from './lib/sso.ts';
 import { session, useSession } from './session.ts';
 import { ThemeProvider } from './shell/Look.tsx';
 
-/** With its texts, so that nothing is drawn without them. */
-async function load() {
+let App: ComponentType | undefined;
+
+/** What needs a session, with its texts, so that nothing is drawn without them. */
+export async function loadApp() {
   const [app] = await Promise.all([import('./shell/App.tsx'), loadOtherTexts()]);
-  return app;
+  App = app.default;
 }
-const App = lazy(load);
+
+/** Without Suspense: React shows what comes after a fallback 300 ms later at the earliest. */
+function LoadedApp() {
+  const [, setLoaded] = useState(false);
+  useEffect(() => {
+    if (App) return;
+    const fail = (error: unknown) =>
+      setLoaded(() => {
+        throw error;
+      });
+    loadApp().then(() => startTransition(() => setLoaded(true)), fail);
+  }, []);
+  return App ? <App /> : <Skeleton />;
+}
+
 const LinkPage = lazy(async () => {
   const [{ LinkPage }] = await Promise.all([import('./features/login/LinkPage.tsx'), loadOtherTexts()]);
   return { default: LinkPage };
@@ -62,9 +78,9 @@ export function Start() {
         ) : answer !== undefined ? (
           <SsoPage answer={new URLSearchParams(answer)} onDone={leaveProvider} />
         ) : started ? (
-          <App />
+          <LoadedApp />
         ) : (
-          <LoginPage onTyped={load} />
+          <LoginPage onTyped={loadApp} />
         )}
       </Suspense>
     </ThemeProvider>

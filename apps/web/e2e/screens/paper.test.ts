@@ -27,14 +27,17 @@ withBrowser('on paper', () => {
   it('there is every row of a list, however many pages it comes in', async () => {
     const samira = await clientOf('samira');
     const to = longAgo();
-    const { count } = await samira.bills.summary.query({ to });
+    const countBills = async () => (await samira.bills.summary.query({ to })).count;
+    const count = await countBills();
     expect(count).toBeGreaterThan(200);
     const { page, go, close } = await visitAs('samira', wide);
     await go(`/bills/all?to=${to}`);
     await page.getByRole('button', { name: text('common.print') }).evaluate((button) => {
       button.dataset.print = '';
     });
-    expect(await rowsOnPaper(page)).toBeGreaterThanOrEqual(count);
+    const printed = await rowsOnPaper(page);
+    // Other tests delete some meanwhile.
+    expect(printed).toBeGreaterThanOrEqual(Math.min(count, await countBills()));
     await close();
   });
 

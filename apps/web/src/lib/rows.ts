@@ -61,6 +61,8 @@ export function useDrawnRows({ body, keys, height, isWhole, onEnd }: Options) {
     scrollMargin: offset,
     getItemKey: keyAt,
     enabled: !whole,
+    // Else the first rows are rendered once the size is known, and then all in one piece.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
   });
   const items = virtualizer.getVirtualItems();
   const last = whole ? length - 1 : (items.at(-1)?.index ?? 0);

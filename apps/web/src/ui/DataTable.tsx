@@ -1,7 +1,7 @@
 import './table.css';
 import { Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
+import { type ReactNode, type RefObject, useDeferredValue, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSteadyColumns } from '../lib/column-widths.ts';
 import { useRowFocus } from '../lib/focus.ts';
@@ -56,6 +56,15 @@ export function DataTable<T>(props: Props<T>) {
       <Rows {...props} ordered={ordered} body={body} noteOf={noteOf} keepRow={keepRow} drawn={drawn} />
     </div>
   );
+}
+
+/**
+ * The same for rows without fields. Each answer renders the page around it in one piece, which would block a phone: the rows
+ * follow in slices. On paper they are there at once.
+ */
+export function LaterTable<T>(props: Props<T>) {
+  const later = useDeferredValue(props);
+  return <DataTable {...(useIsPrinting() ? props : later)} />;
 }
 
 interface RowsProps<T> extends Props<T> {

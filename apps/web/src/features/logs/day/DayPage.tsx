@@ -98,8 +98,8 @@ function Day() {
       ) : (
         !error && <Loading />
       )}
-      {/* On a phone the workers come first. */}
-      {isNarrow && allStaff}
+      {/* On a phone the workers come first; before they are there, this would be moved by them. */}
+      {isNarrow && workers && logs && allStaff}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useAnnouncedNotes } from '../lib/live.ts';
 import { type Page, useRows } from '../lib/paging.ts';
 import { useHighlighted } from '../lib/text.ts';
 import { sortRows } from '../ui/columns.ts';
-import { type Column, LaterTable } from '../ui/DataTable.tsx';
+import { type Column, DeferredTable } from '../ui/DataTable.tsx';
 import { ExportMenu } from '../ui/ExportMenu.tsx';
 import { FilterBar, SortMenu } from '../ui/FilterBar.tsx';
 import { NewButton, PageHeader } from '../ui/PageHeader.tsx';
@@ -164,7 +164,7 @@ export function ResourceList<
       {belowFilters}
       {isSelectable && selection.allBox}
       <List query={query} count={rows.length} hasMore={hasMore}>
-        <LaterTable
+        <DeferredTable
           label={title}
           columns={isSelectable ? [selection.column, ...columns] : columns}
           rows={rows}

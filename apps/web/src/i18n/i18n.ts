@@ -36,7 +36,7 @@ export function setDeviceLanguage(language: string) {
 }
 
 let numbersLocale: string | undefined;
-/** There once a language is: the first of them takes 10 ms. */
+/** Set with the first language: making one takes 10 ms, which the page would wait for here. */
 let numbers: Intl.NumberFormat;
 
 /** Numbers in texts are written as those in tables; whatever else stands in a text does not disturb its direction. */

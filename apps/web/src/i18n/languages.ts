@@ -18,7 +18,7 @@ export function languagesOf(files: Files) {
   const nearest = new Map<string | undefined, string | undefined>();
   return {
     /** English, which the others fall back to, stands first. */
-    languages: ['en', ...languages.filter((language) => language !== 'en').sort()],
+    languages: languages.sort((a, b) => Number(b === 'en') - Number(a === 'en') || (a < b ? -1 : 1)),
     /** The language that is nearest to a BCP 47 tag; undefined where there is none. */
     languageOf(tag: string | undefined): string | undefined {
       // Every cell of a table asks for it.

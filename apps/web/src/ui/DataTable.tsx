@@ -62,9 +62,9 @@ export function DataTable<T>(props: Props<T>) {
  * The same for rows without fields. Each answer renders the page around it in one piece, which would block a phone: the rows
  * follow in slices. On paper they are there at once.
  */
-export function LaterTable<T>(props: Props<T>) {
-  const later = useDeferredValue(props);
-  return <DataTable {...(useIsPrinting() ? props : later)} />;
+export function DeferredTable<T>(props: Props<T>) {
+  const deferred = useDeferredValue(props);
+  return <DataTable {...(useIsPrinting() ? props : deferred)} />;
 }
 
 interface RowsProps<T> extends Props<T> {
